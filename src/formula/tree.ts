@@ -1,0 +1,146 @@
+import type { Basis, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
+
+/**
+ * The one typed tree behind cards, words and code. Positions are offsets into the text the tree was read from;
+ * trees built by hand carry 0. Equality of trees ignores positions and comments (`sameTree`).
+ */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A day relative to the row's: 0 today, -1 the previous session. */
+export type Day = number;
+
+/** First and last day, both included. */
+export interface DayRange {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+export type DailyField = "open" | "high" | "low" | "close" | "volume" | "num_trades" | "vwap" | "date";
+export type IntradayField = Exclude<DailyField, "date"> | "time";
+export type IdentityField =
+  "symbol" | "old_symbol" | "name" | "exchange" | "security_class" | "status" | "country" | "currency";
+export type FundamentalField = "sector" | "industry" | "market_cap" | "outstanding_shares";
+export type OwnershipField =
+  "float" | "io_shares" | "io_percent" | "ins_shares" | "ins_percent" | "owner_13f_shares" | "owner_13f_percent";
+
+/** `is the` MAX or MIN of another field: the day or minute on which it stands highest or lowest. */
+export interface Extreme {
+  readonly of: "max" | "min";
+  readonly field: string;
+}
+
+/** What stands between square brackets. Defaults are filled in: a tree never says "left out". */
+export type DataPoint =
+  | { readonly group: "daily"; readonly field: DailyField; readonly day: Day; readonly basis: Basis }
+  | {
+      readonly group: "daily-range";
+      readonly func: RangeFunctionName;
+      readonly field: DailyField;
+      readonly days: DayRange;
+      readonly basis: Basis;
+    }
+  | {
+      readonly group: "daily-at";
+      readonly field: DailyField;
+      readonly at: Extreme;
+      readonly days: DayRange;
+      readonly basis: Basis;
+    }
+  | {
+      readonly group: "intraday";
+      readonly func: RangeFunctionName;
+      readonly field: IntradayField;
+      readonly start: Minute;
+      readonly end: Minute;
+      readonly day: Day;
+      readonly basis: Basis;
+    }
+  /** The bar that starts at `time`. */
+  | {
+      readonly group: "intraday-at-time";
+      readonly field: IntradayField;
+      readonly time: Minute;
+      readonly day: Day;
+      readonly basis: Basis;
+    }
+  | {
+      readonly group: "intraday-at";
+      readonly field: IntradayField;
+      readonly at: Extreme;
+      readonly start: Minute;
+      readonly end: Minute;
+      readonly day: Day;
+      readonly basis: Basis;
+    }
+  | {
+      readonly group: "indicator";
+      /** Lower-case name in the catalogue. */
+      readonly name: string;
+      /** `value` for an indicator of one line. */
+      readonly line: string;
+      /** One per parameter of the catalogue, defaults filled in. */
+      readonly parameters: readonly (number | string)[];
+      /** Source field; null where the indicator takes none. */
+      readonly source: Exclude<DailyField, "date"> | null;
+      /** Daily bars, or intraday bars of so many minutes with the value at a time. */
+      readonly bars: null | { readonly timeframe: Timeframe; readonly at: Minute };
+      readonly day: Day;
+      readonly basis: Basis;
+    }
+  | { readonly group: "identity"; readonly field: IdentityField; readonly day: Day }
+  | { readonly group: "fundamental"; readonly field: FundamentalField; readonly day: Day }
+  | { readonly group: "ownership"; readonly field: OwnershipField; readonly day: Day }
+  /** Had news or earnings in that window of that day, or its IPO on it (`ipo` ignores the window, 00:00 to 23:59). */
+  | {
+      readonly group: "event";
+      readonly field: "news" | "earnings" | "ipo";
+      readonly start: Minute;
+      readonly end: Minute;
+      readonly day: Day;
+    }
+  /** `total-revenue-1q` is item `total-revenue`, quarter 1; a balance-sheet item without a suffix is quarter 1. */
+  | { readonly group: "earnings"; readonly item: string; readonly quarter: number };
+
+export type CompareOp = "<" | ">" | "<=" | ">=" | "=" | "!=";
+
+/** One comment, kept with the node that follows it. */
+export type Comments = { readonly comments?: readonly string[] };
+
+export type Node = Span &
+  Comments &
+  (
+    | { readonly kind: "number"; readonly value: number }
+    | { readonly kind: "text"; readonly value: string }
+    | { readonly kind: "time"; readonly minute: Minute }
+    /** yyyy-MM-dd */
+    | { readonly kind: "date"; readonly date: string }
+    | { readonly kind: "column"; readonly name: string }
+    | { readonly kind: "data"; readonly point: DataPoint }
+    | { readonly kind: "call"; readonly name: string; readonly args: readonly Argument[] }
+    | { readonly kind: "negative"; readonly of: Node }
+    | { readonly kind: "not"; readonly of: Node }
+    /** Two terms or more, never nested left: 5 - 2 + 1 is one chain. The first term has no operator of its own. */
+    | {
+        readonly kind: "sum";
+        readonly first: Node;
+        readonly rest: readonly { readonly op: "+" | "-"; readonly node: Node }[];
+      }
+    | {
+        readonly kind: "product";
+        readonly first: Node;
+        readonly rest: readonly { readonly op: "*" | "/"; readonly node: Node }[];
+      }
+    | { readonly kind: "compare"; readonly op: CompareOp; readonly left: Node; readonly right: Node }
+    | { readonly kind: "and" | "or"; readonly terms: readonly Node[] }
+  );
+
+/** Parentheses are not in the tree; the printer writes those that the operators need. */
+export type Argument =
+  | Node
+  | (Span & { readonly kind: "range"; readonly days: DayRange })
+  | (Span & { readonly kind: "day"; readonly day: Day });
+
+export type NodeKind = Node["kind"];

@@ -1,0 +1,72 @@
+import type { Readable } from "node:stream";
+
+/** A value bound to `{name:Type}` in a statement; never printed into it. */
+export type Bound = string | number | bigint | boolean | null | readonly (string | number)[];
+
+export interface Statement {
+  readonly sql: string;
+  readonly params?: Readonly<Record<string, Bound>>;
+  readonly settings?: Readonly<Record<string, string | number>>;
+  /** Key under which progress is read and the statement is cancelled; any text without quotes. */
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+  /** `scan` waits for a lane of its own so that short queries never wait behind it. Default `interactive`. */
+  readonly lane?: "scan" | "interactive" | "control";
+}
+
+/** Rows the engine has read so far for a key, and of how many where it knows. */
+export interface Progress {
+  readonly readRows: number;
+  readonly totalRows: number;
+  readonly memory: number;
+}
+
+/**
+ * A connection to the market engine, embedded or at `MARKET_URL`. Every statement runs with the settings of
+ * `STATEMENT_SETTINGS`. Rejects with MarketError; the engine lives on after a failed statement, and is started again
+ * after its death (statements in flight then reject with code `engine-died`).
+ */
+export interface Market {
+  /** Database that holds the tables, `market` unless told. */
+  readonly database: string;
+  /** Data folder of the embedded engine; null with an address. */
+  readonly folder: string | null;
+  query<Row>(statement: Statement | string): Promise<Row[]>;
+  command(statement: Statement | string): Promise<void>;
+  /** Rows as objects (JSONEachRow) or a byte stream in `format`. */
+  insert(
+    table: string,
+    rows:
+      readonly object[] | { readonly stream: Readable; readonly format: "CSV" | "TSV" | "JSONEachRow" | "RowBinary" },
+  ): Promise<void>;
+  /** The bytes of a SELECT in any format; `gzip` asks the engine to compress them. */
+  stream(statement: Statement, format: string, options?: { readonly gzip?: boolean }): Promise<Readable>;
+  progress(key: string): Promise<Progress | null>;
+  /** Ends the statements of that key; resolves when they are gone. */
+  cancel(key: string): Promise<void>;
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export class MarketError extends Error {
+  override readonly name = "MarketError";
+  /** `engine-died`, `cancelled`, `memory`, `disk-full`, `locked`, or `engine` with the engine's own number. */
+  readonly code: "engine-died" | "cancelled" | "memory" | "disk-full" | "locked" | "engine";
+  readonly engineCode: number | null;
+  constructor(code: MarketError["code"], message: string, engineCode: number | null = null) {
+    super(message);
+    this.code = code;
+    this.engineCode = engineCode;
+  }
+}
+
+/** Set on every statement; the meaning of null in every expression depends on them (scan engine, settings). */
+export const STATEMENT_SETTINGS = {
+  join_use_nulls: 1,
+  least_greatest_legacy_null_behavior: 1,
+  max_ast_depth: 10_000,
+  max_parser_depth: 10_000,
+  max_ast_elements: 1_000_000,
+  max_expanded_ast_elements: 5_000_000,
+  max_query_size: 64_000_000,
+} as const;

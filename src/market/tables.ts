@@ -1,0 +1,206 @@
+/**
+ * The tables of the market, as data: the importers create `<name>_new` from the same entry and swap.
+ *
+ * Conventions: `session` is the index of a trading day in the calendar table, `minute` counts from midnight New York time,
+ * `known_at` and `at` are New York wall-clock times stored as DateTime('UTC'), prices are as traded, in US dollars.
+ */
+export interface Table {
+  readonly name: string;
+  /** Column name, type and codec, as ClickHouse writes them. */
+  readonly columns: readonly (readonly [name: string, type: string, codec?: string])[];
+  readonly orderBy: string;
+  readonly partitionBy?: string;
+  readonly settings?: string;
+}
+
+const PRICE_DAILY = "CODEC(T64, ZSTD(1))";
+const PRICE_MINUTE = "CODEC(T64, LZ4)";
+
+export const TABLES = [
+  {
+    name: "session",
+    columns: [
+      ["session", "UInt16"],
+      ["date", "Date32"],
+      // First regular minute and the minute at which the regular session closes: 570 and 960, or 780 on a half day.
+      ["open", "UInt16"],
+      ["close", "UInt16"],
+    ],
+    orderBy: "session",
+  },
+  {
+    name: "security",
+    columns: [
+      ["security_id", "UInt32"],
+      ["symbol", "String"],
+      ["name", "Nullable(String)"],
+      ["exchange", "LowCardinality(Nullable(String))"],
+      ["security_class", "LowCardinality(Nullable(String))"],
+      ["status", "LowCardinality(Nullable(String))"],
+      ["country", "LowCardinality(Nullable(String))"],
+      ["currency", "LowCardinality(Nullable(String))"],
+      ["sector", "LowCardinality(Nullable(String))"],
+      ["industry", "LowCardinality(Nullable(String))"],
+      ["ipo_date", "Nullable(Date32)"],
+      ["delisted_date", "Nullable(Date32)"],
+    ],
+    orderBy: "security_id",
+  },
+  {
+    // `symbol` holds from `date` on, `old_symbol` before it.
+    name: "symbol_change",
+    columns: [
+      ["security_id", "UInt32"],
+      ["date", "Date32"],
+      ["symbol", "String"],
+      ["old_symbol", "String"],
+    ],
+    orderBy: "(security_id, date)",
+  },
+  {
+    // Adjusted price = price * split_factor, adjusted volume = volume / split_factor.
+    // source: 0 the vendor's bar, 1 made from the regular session's minutes, 2 a day with minutes outside the regular
+    // session only: its prices and volume read as null.
+    name: "daily",
+    columns: [
+      ["security_id", "UInt32", "CODEC(Delta, ZSTD(1))"],
+      ["session", "UInt16", "CODEC(Delta, ZSTD(1))"],
+      ["open", "Decimal64(4)", PRICE_DAILY],
+      ["high", "Decimal64(4)", PRICE_DAILY],
+      ["low", "Decimal64(4)", PRICE_DAILY],
+      ["close", "Decimal64(4)", PRICE_DAILY],
+      ["volume", "UInt64", "CODEC(T64, ZSTD(1))"],
+      ["num_trades", "Nullable(UInt32)", "CODEC(ZSTD(1))"],
+      ["vwap", "Nullable(Decimal64(4))", "CODEC(ZSTD(1))"],
+      ["split_factor", "Float64", "CODEC(ZSTD(1))"],
+      ["source", "UInt8", "CODEC(ZSTD(1))"],
+    ],
+    orderBy: "(security_id, session)",
+  },
+  {
+    name: "minute",
+    columns: [
+      ["session", "UInt16", "CODEC(Delta, LZ4)"],
+      ["security_id", "UInt32", "CODEC(Delta, LZ4)"],
+      ["minute", "UInt16", "CODEC(Delta, LZ4)"],
+      ["open", "Decimal64(4)", PRICE_MINUTE],
+      ["high", "Decimal64(4)", PRICE_MINUTE],
+      ["low", "Decimal64(4)", PRICE_MINUTE],
+      ["close", "Decimal64(4)", PRICE_MINUTE],
+      ["volume", "UInt64", "CODEC(T64, LZ4)"],
+      ["num_trades", "Nullable(UInt32)", "CODEC(LZ4)"],
+      ["vwap", "Nullable(Decimal64(4))", "CODEC(LZ4)"],
+    ],
+    orderBy: "(session, security_id, minute)",
+  },
+  {
+    // 30-minute rollup of `minute`; `bucket` is its first minute. Sums are exact (Decimal), so an average from buckets
+    // equals the one from minutes. vwap_bars and trades_bars count the bars that had a value.
+    name: "bucket",
+    columns: [
+      ["session", "UInt16", "CODEC(Delta, LZ4)"],
+      ["security_id", "UInt32", "CODEC(Delta, LZ4)"],
+      ["bucket", "UInt16", "CODEC(Delta, LZ4)"],
+      ["open", "Decimal64(4)", PRICE_MINUTE],
+      ["high", "Decimal64(4)", PRICE_MINUTE],
+      ["low", "Decimal64(4)", PRICE_MINUTE],
+      ["close", "Decimal64(4)", PRICE_MINUTE],
+      ["volume", "UInt64", "CODEC(T64, LZ4)"],
+      ["bars", "UInt8", "CODEC(T64, LZ4)"],
+      ["close_sum", "Decimal64(4)", PRICE_MINUTE],
+      ["num_trades", "UInt64", "CODEC(T64, LZ4)"],
+      ["trades_bars", "UInt8", "CODEC(T64, LZ4)"],
+      ["vwap_sum", "Decimal64(4)", PRICE_MINUTE],
+      ["vwap_bars", "UInt8", "CODEC(T64, LZ4)"],
+    ],
+    orderBy: "(session, security_id, bucket)",
+  },
+  {
+    // Sessions for which minutes were imported at all.
+    name: "minute_session",
+    columns: [
+      ["session", "UInt16"],
+      ["securities", "UInt32"],
+      ["bars", "UInt64"],
+    ],
+    orderBy: "session",
+  },
+  {
+    // Numbers in `value`, sector and industry in `text`; one of the two is null.
+    name: "fact",
+    columns: [
+      ["security_id", "UInt32"],
+      ["field", "LowCardinality(String)"],
+      ["known_at", "DateTime('UTC')"],
+      ["value", "Nullable(Float64)"],
+      ["text", "Nullable(String)"],
+    ],
+    orderBy: "(field, security_id, known_at)",
+  },
+  {
+    name: "statement",
+    columns: [
+      ["security_id", "UInt32"],
+      ["item", "LowCardinality(String)"],
+      ["fiscal_end", "Date32"],
+      ["known_at", "DateTime('UTC')"],
+      ["value", "Float64"],
+    ],
+    orderBy: "(item, security_id, fiscal_end, known_at)",
+  },
+  {
+    // Already moved to a session by the importer: off-session events stand at minute 0 of the next one, pre and post
+    // only at 480 and 990; `minute` null is a date without a time.
+    name: "event",
+    columns: [
+      ["security_id", "UInt32"],
+      ["kind", "LowCardinality(String)"],
+      ["session", "UInt16"],
+      ["minute", "Nullable(UInt16)"],
+    ],
+    orderBy: "(kind, security_id, session)",
+  },
+  {
+    // Sessions for which events of a kind were imported, both ends included; outside it `had news` is unknown.
+    name: "event_coverage",
+    columns: [
+      ["kind", "LowCardinality(String)"],
+      ["from_session", "UInt16"],
+      ["to_session", "UInt16"],
+    ],
+    orderBy: "(kind, from_session)",
+  },
+  {
+    // 4 for a 4-for-1, 0.05 for a 1-for-20; in force from `date` on.
+    name: "split",
+    columns: [
+      ["security_id", "UInt32"],
+      ["date", "Date32"],
+      ["ratio", "Float64"],
+    ],
+    orderBy: "(security_id, date)",
+  },
+  {
+    // One row: which state of the data this is. `date` is the last session with a bar; factors are to that date.
+    name: "snapshot",
+    columns: [
+      ["id", "String"],
+      ["date", "Date32"],
+      ["imported_at", "DateTime('UTC')"],
+      ["source", "String"],
+    ],
+    orderBy: "id",
+  },
+] as const satisfies readonly Table[];
+
+export type TableName = (typeof TABLES)[number]["name"];
+
+/** `CREATE TABLE` for an entry, in `database`, under another name where given. */
+export function createTable(table: Table, database: string, name: string = table.name): string {
+  const columns = table.columns
+    .map(([column, type, codec]) => `  ${column} ${type}${codec ? ` ${codec}` : ""}`)
+    .join(",\n");
+  const partition = table.partitionBy ? `\nPARTITION BY ${table.partitionBy}` : "";
+  const settings = table.settings ? `\nSETTINGS ${table.settings}` : "";
+  return `CREATE TABLE ${database}.${name} (\n${columns}\n)\nENGINE = MergeTree${partition}\nORDER BY ${table.orderBy}${settings}`;
+}

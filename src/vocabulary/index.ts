@@ -1,0 +1,12 @@
+/**
+ * What the product calls things: fields, functions, indicators, sessions, limits, exact texts, as data. Imports nothing;
+ * every other room derives from it.
+ */
+export * from "./types.ts";
+export * from "./sessions.ts";
+export * from "./limits.ts";
+export * from "./result.ts";
+export * from "./fields.ts";
+export * from "./functions.ts";
+export * from "./recipe.ts";
+export * from "./indicators.ts";

@@ -1,0 +1,44 @@
+import type { Recipe } from "./recipe.ts";
+import type { Unit } from "./types.ts";
+
+/** A number in the parentheses of an indicator. */
+export interface IndicatorParameter {
+  readonly name: string;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+}
+
+/** Unit of a line: its own, or that of the source field it is computed from. */
+export type LineUnit = Unit | "source";
+
+/**
+ * One indicator, whole: name, parameters, lines, definition, documentation. Adding one is adding one entry; grammar,
+ * completion, checks, SQL, warm-up, reference page and vector tests derive from it.
+ */
+export interface Indicator {
+  /** Lower case, as printed in the canonical form: `rsi`. */
+  readonly name: string;
+  /** As in members and on cards: `RSI`. */
+  readonly code: string;
+  readonly title: string;
+  readonly group:
+    "Overlap" | "Bands" | "Trend" | "Momentum" | "Volume" | "Volatility" | "Statistics" | "Cycle" | "Transform";
+  readonly aliases?: readonly string[];
+  readonly parameters: readonly IndicatorParameter[];
+  /** Whether a source field may follow the parentheses; `null` where the indicator fixes its own inputs. */
+  readonly source: "close" | "volume" | null;
+  /** Lines in order; a single one is named `value` and is not written in the formula. */
+  readonly lines: readonly { readonly name: string; readonly unit: LineUnit; readonly title: string }[];
+  /** Only over intraday bars (session VWAP). */
+  readonly intradayOnly?: true;
+  /** The definition: recipes by line name, given the parameters in order. */
+  readonly recipe: (...parameters: readonly number[]) => Readonly<Record<string, Recipe>>;
+  /** Formula in words, one to three lines. */
+  readonly formula: string;
+  /** Where the definition comes from, and which reference it agrees with. */
+  readonly reference: string;
+  /** Parameters must satisfy this beyond their own ranges; a message where they do not. */
+  readonly refuse?: (...parameters: readonly number[]) => string | null;
+}

@@ -1,0 +1,93 @@
+/**
+ * The algebra in which an indicator is defined: plain data over the bars of one security, oldest first. The scan prints
+ * it as SQL, the checks derive minimum bars and warm-up from it; nothing else needs to know an indicator by name.
+ *
+ * Null behaviour: arithmetic with null is null, x / 0 is null; a rolling node is null until it has `n` bars in its frame
+ * and whenever one value in the frame is null; smoothing counts bars from the first bar on which its input is not null.
+ */
+export type Recipe =
+  | { readonly op: "field"; readonly field: BarField }
+  /** The source field the formula names (`close` unless written). */
+  | { readonly op: "source" }
+  | { readonly op: "constant"; readonly value: number }
+  | { readonly op: "add" | "subtract" | "multiply" | "divide"; readonly a: Recipe; readonly b: Recipe }
+  /** 1 where it holds, else 0. */
+  | { readonly op: "greater" | "less" | "greaterEqual" | "lessEqual" | "equal"; readonly a: Recipe; readonly b: Recipe }
+  | { readonly op: "max" | "min"; readonly a: Recipe; readonly b: Recipe }
+  | { readonly op: "abs" | "sqrt" | "ln" | "exp" | "sign" | "atan"; readonly x: Recipe }
+  | { readonly op: "if"; readonly test: Recipe; readonly then: Recipe; readonly else: Recipe }
+  /** First of the two that is not null. */
+  | { readonly op: "default"; readonly x: Recipe; readonly otherwise: Recipe }
+  /** Value `n` bars before; a negative `n` reads ahead and moves known-at. Null where there is no such bar. */
+  | { readonly op: "lag"; readonly x: Recipe; readonly n: number }
+  /** Over the last `n` bars, current one included. `deviation` is the population's; `slope`/`intercept`/`endpoint` are least squares on x = 0 … n-1. */
+  | { readonly op: "rolling"; readonly of: Rolling; readonly x: Recipe; readonly n: number }
+  /** Weighted moving average with weights 1 … n, the newest bar heaviest. */
+  | { readonly op: "weighted"; readonly x: Recipe; readonly n: number }
+  /** Exponential smoothing with factor `alpha`, seeded with the plain average of the first `n` values. */
+  | {
+      readonly op: "smooth";
+      readonly x: Recipe;
+      readonly n: number;
+      readonly alpha: number;
+      readonly kind: "ema" | "wilder";
+    }
+  /** Running total from the first bar (of the session for `perSession`); null values count as nothing. */
+  | { readonly op: "total"; readonly x: Recipe; readonly perSession?: "extended" | "regular" }
+  /** Sequential state machine; see Fold. */
+  | { readonly op: "fold"; readonly fold: Fold };
+
+export type BarField = "open" | "high" | "low" | "close" | "volume" | "num_trades" | "vwap";
+export type Rolling =
+  | "sum"
+  | "average"
+  | "highest"
+  | "lowest"
+  | "deviation"
+  | "variance"
+  | "meanDeviation"
+  | "slope"
+  | "intercept"
+  | "endpoint"
+  | "median"
+  | "barsSinceHighest"
+  | "barsSinceLowest";
+
+/**
+ * A recursion that no window can say (Parabolic SAR, KAMA, SuperTrend). State is a tuple of numbers; on each bar the new
+ * state is `step`, in which `{ op: "state", index }` is the previous state, and `{ op: "input", index }` this bar's inputs.
+ * Starts at the first bar on which every input is not null, with `start` computed from that bar's inputs.
+ */
+export interface Fold {
+  readonly inputs: readonly Recipe[];
+  readonly start: readonly Step[];
+  readonly step: readonly Step[];
+  /** Which of the state's numbers is the indicator's value. */
+  readonly result: number;
+  /** Bars before the first value may be shown, the starting bar counting as one. */
+  readonly minimum: number;
+  /** Bars after which the start no longer matters to 1e-6; Infinity for cumulative ones. */
+  readonly warmup: number;
+}
+
+export type Step =
+  | { readonly op: "state" | "input"; readonly index: number }
+  | { readonly op: "constant"; readonly value: number }
+  | {
+      readonly op:
+        | "add"
+        | "subtract"
+        | "multiply"
+        | "divide"
+        | "max"
+        | "min"
+        | "greater"
+        | "less"
+        | "greaterEqual"
+        | "lessEqual"
+        | "equal";
+      readonly a: Step;
+      readonly b: Step;
+    }
+  | { readonly op: "abs"; readonly x: Step }
+  | { readonly op: "if"; readonly test: Step; readonly then: Step; readonly else: Step };

@@ -1,0 +1,22 @@
+/** The five types a value can have. A number is never a boolean. */
+export type ValueType = "number" | "text" | "boolean" | "date" | "time";
+
+/**
+ * What a number measures. `plain` is a bare number; `price` is US dollars a share; `currency` is US dollars;
+ * `percent` is in points (5 is 5 %); `minutes` and `sessions` and `days` are lengths of time.
+ */
+export type Unit =
+  "plain" | "price" | "shares" | "currency" | "ratio" | "percent" | "count" | "minutes" | "sessions" | "days";
+
+/** First word inside the brackets of a data point. */
+export type Group = "daily" | "intraday" | "indicator" | "identity" | "fundamental" | "ownership" | "earnings";
+
+/** Split-adjusted to the snapshot date of the data, or as traded on the day. */
+export type Basis = "adj" | "unadj";
+
+/** Minutes since midnight, New York time; 09:30 is 570. */
+export type Minute = number;
+
+/** Bar sizes of intraday indicators, in minutes. */
+export const TIMEFRAMES = [1, 2, 5, 10, 15, 30, 60] as const;
+export type Timeframe = (typeof TIMEFRAMES)[number];
