@@ -1,0 +1,36 @@
+import { defineConfig } from "vitest/config";
+
+// `unit` is pure and fast; `engine` starts a real market engine; `e2e` drives a real browser against a real server.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["tests/{vocabulary,formula,request,house,contract,client}/**/*.test.ts"],
+          environment: "node",
+        },
+      },
+      {
+        test: {
+          name: "engine",
+          include: ["tests/{market,scan,export,server,cli,reference}/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
