@@ -1,0 +1,278 @@
+import type {
+  DailyField,
+  DataPoint,
+  DayRange,
+  IdentityField,
+  IntradayField,
+  OwnershipField,
+} from "../formula/index.ts";
+import { FIELDS, INDICATORS, TIMEFRAMES } from "../vocabulary/index.ts";
+import type { Basis, Field, Group, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
+import { rangeFunction, windowMistake } from "./selection.ts";
+import type { OptionName, Selection } from "./selection.ts";
+
+/** What a card makes of an entry: a data point, or the key that is wrong and why. */
+export type Made = DataPoint | { readonly key: string; readonly refused: string };
+
+/** One card of the builder: where its entries stand in a request, what they may say, and what they mean. */
+export interface Card {
+  readonly group: Group;
+  /** Path of its list below `filters` and `columns`. */
+  readonly place: readonly string[];
+  readonly columnsOnly?: true;
+  readonly options: readonly OptionName[];
+  readonly make: (dataPoint: string, selection: Selection) => Made;
+}
+
+const refuse = (key: string, refused: string): Made => ({ key, refused });
+
+/** `Market cap`, `market-cap` and `MARKET_CAP` are one data point. */
+const fieldKey = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+
+const named = new Map<string, Field>(
+  FIELDS.flatMap((field) =>
+    [field.name, field.label, ...(field.aliases ?? [])].map((name): [string, Field] => [
+      `${field.group}.${fieldKey(name)}`,
+      field,
+    ]),
+  ),
+);
+
+/** The field of a group under any of its spellings; null where it has none such. */
+export const fieldOf = (group: Group, name: string): Field | null => named.get(`${group}.${fieldKey(name)}`) ?? null;
+
+const names = (group: Group): string =>
+  FIELDS.filter((field) => field.group === group)
+    .map((field) => field.name)
+    .join(", ");
+
+const unknown = (group: Group, given: string, key = "data_point"): Made =>
+  refuse(key, `${given} is no data point of ${group}: ${names(group)}.`);
+
+const basis = (selection: Selection): Basis => (selection.adjusted === true ? "adj" : "unadj");
+
+const isBar = (name: string): name is Exclude<DailyField, "date"> =>
+  ["open", "high", "low", "close", "volume", "num_trades", "vwap"].includes(name);
+const isDaily = (name: string): name is DailyField => name === "date" || isBar(name);
+const isIntraday = (name: string): name is IntradayField => name === "time" || isBar(name);
+const isIdentity = (name: string): name is IdentityField => fieldOf("identity", name)?.name === name;
+const isOwnership = (name: string): name is OwnershipField => fieldOf("ownership", name)?.name === name;
+const isTimeframe = (minutes: number): minutes is Timeframe => TIMEFRAMES.some((known) => known === minutes);
+
+/** `day`, or `offset` which counts back: offset 1 is day -1. */
+function dayOf(selection: Selection): number {
+  const back = selection.offset ?? 0;
+  return selection.day ?? (back === 0 ? 0 : -back);
+}
+
+/** days n, offset k is the range -(n-1+k) .. -k. */
+function rangeOf(days: number, selection: Selection): DayRange {
+  const to = dayOf(selection);
+  return { from: to - days + 1, to };
+}
+
+function twoDays(selection: Selection): Made | null {
+  return selection.day !== null && selection.offset !== null && selection.day !== -selection.offset
+    ? refuse("offset", "day and offset say different days; send one of them.")
+    : null;
+}
+
+const bothOrNone = (selection: Selection): Made | null =>
+  selection.is_the !== null && selection.data_point_to_evaluate === null
+    ? refuse("data_point_to_evaluate", "is_the needs a data point to evaluate.")
+    : selection.is_the === null && selection.data_point_to_evaluate !== null
+      ? refuse("is_the", "A data point to evaluate needs is_the: MAX or MIN.")
+      : null;
+
+function daily(dataPoint: string, selection: Selection): Made {
+  const field = fieldOf("daily", dataPoint)?.name ?? "";
+  if (!isDaily(field)) return unknown("daily", dataPoint);
+  const mistake = twoDays(selection) ?? bothOrNone(selection);
+  if (mistake !== null) return mistake;
+  if (selection.is_the !== null) {
+    const at = fieldOf("daily", selection.data_point_to_evaluate ?? "")?.name ?? "";
+    if (!isDaily(at)) return unknown("daily", selection.data_point_to_evaluate ?? "", "data_point_to_evaluate");
+    if (selection.days === null) return refuse("days", "is_the looks over a number of days; days is missing.");
+    const days = rangeOf(selection.days, selection);
+    return { group: "daily-at", field, at: { of: selection.is_the, field: at }, days, basis: basis(selection) };
+  }
+  if (selection.func === null) {
+    if (selection.days !== null && selection.days > 1)
+      return refuse("func", "A number of days needs a function: FIRST, MIN, MAX, AVG, SUM or LAST.");
+    return { group: "daily", field, day: dayOf(selection), basis: basis(selection) };
+  }
+  const func = rangeFunction(selection.func);
+  if (func === null) return refuse("func", `${selection.func} is none of FIRST, MIN, MAX, AVG, SUM, LAST.`);
+  if (selection.days === null) return refuse("days", "A function looks over a number of days; days is missing.");
+  return { group: "daily-range", func, field, days: rangeOf(selection.days, selection), basis: basis(selection) };
+}
+
+/** Defaults on a new entry (specification, 5). */
+const DEFAULT_START: Minute = 570;
+const DEFAULT_END: Minute = 959;
+
+function intraday(dataPoint: string, selection: Selection): Made {
+  const known = fieldOf("intraday", dataPoint);
+  const field = known?.name ?? "";
+  if (known === null || !isIntraday(field)) return unknown("intraday", dataPoint);
+  const mistake = twoDays(selection) ?? bothOrNone(selection);
+  if (mistake !== null) return mistake;
+  const day = dayOf(selection);
+  if (selection.time !== null) {
+    const wrong = windowMistake(selection.time, selection.time);
+    if (wrong !== null) return refuse("time", wrong);
+    return { group: "intraday-at-time", field, time: selection.time, day, basis: basis(selection) };
+  }
+  const start = selection.start_time ?? DEFAULT_START;
+  const end = selection.end_time ?? DEFAULT_END;
+  const wrong = windowMistake(start, end);
+  if (wrong !== null) return refuse("start_time", wrong);
+  if (selection.is_the !== null) {
+    const at = fieldOf("intraday", selection.data_point_to_evaluate ?? "")?.name ?? "";
+    if (!isIntraday(at)) return unknown("intraday", selection.data_point_to_evaluate ?? "", "data_point_to_evaluate");
+    const extreme = { of: selection.is_the, field: at };
+    return { group: "intraday-at", field, at: extreme, start, end, day, basis: basis(selection) };
+  }
+  const func: RangeFunctionName | null =
+    selection.func === null ? (known.windowDefault ?? null) : rangeFunction(selection.func);
+  if (func === null)
+    return selection.func === null
+      ? refuse("func", `${field} over a window needs a function or is_the with a data point to evaluate.`)
+      : refuse("func", `${selection.func} is none of FIRST, MIN, MAX, AVG, SUM, LAST.`);
+  return { group: "intraday", func, field, start, end, day, basis: basis(selection) };
+}
+
+/**
+ * Indicator card: `func` (or `type`) names the indicator, `data_point` (or `ind_dp`) its source, `num_bars` (or `days`,
+ * or `params`) its parameters; with `timeframe` and `time` it runs on intraday bars.
+ */
+function indicator(dataPoint: string, selection: Selection): Made {
+  const given = selection.func ?? dataPoint;
+  if (given === "") return refuse("func", "func is missing: the indicator, such as RSI.");
+  const entry = INDICATORS.find((known) => [known.name, ...(known.aliases ?? [])].includes(given.toLowerCase()));
+  if (entry === undefined) return refuse("func", `${given} is no indicator of the catalogue.`);
+  const mistake = twoDays(selection);
+  if (mistake !== null) return mistake;
+
+  const source = selection.ind_dp ?? (selection.func === null || dataPoint === "" ? null : dataPoint);
+  const sourceField = source === null ? entry.source : (fieldOf("daily", source)?.name ?? "");
+  if (sourceField !== null && !isBar(sourceField)) return unknown("daily", source ?? "", "ind_dp");
+
+  const length = selection.num_bars ?? selection.days;
+  const params = selection.params ?? (length === null ? [] : [length]);
+  if (params.length > entry.parameters.length)
+    return refuse("params", `${entry.code} takes ${entry.parameters.length} parameters, not ${params.length}.`);
+  const parameters = entry.parameters.map((parameter, index) => params[index] ?? parameter.default);
+
+  const [first, second] = entry.lines;
+  const line = selection.line?.toLowerCase() ?? (second === undefined ? first?.name : undefined);
+  if (line === undefined || !entry.lines.some((known) => known.name === line))
+    return refuse("line", `${entry.code} has the lines ${entry.lines.map((known) => known.name).join(", ")}.`);
+
+  const at = selection.time;
+  const timeframe = selection.timeframe;
+  if ((at === null) !== (timeframe === null))
+    return refuse(at === null ? "time" : "timeframe", "An intraday indicator needs both timeframe and time.");
+  if (timeframe !== null && !isTimeframe(timeframe))
+    return refuse("timeframe", `Bars have ${TIMEFRAMES.join(", ")} minutes, not ${timeframe}.`);
+  return {
+    group: "indicator",
+    name: entry.name,
+    line,
+    parameters,
+    source: entry.source === null ? null : sourceField,
+    bars: at === null || timeframe === null ? null : { timeframe, at },
+    day: dayOf(selection),
+    basis: basis(selection),
+  };
+}
+
+const EVENT_START: Minute = 0;
+const EVENT_END: Minute = 1_439;
+
+/** before, after, minutes and from_start_time as a plain window; both ends included. */
+function eventWindow(selection: Selection): { start: Minute; end: Minute } {
+  const { before_or_after: side, minutes, from_start_time: from } = selection;
+  if (side === null || minutes === null || from === null)
+    return { start: selection.start_time ?? EVENT_START, end: selection.end_time ?? EVENT_END };
+  return side === "before"
+    ? { start: Math.max(EVENT_START, from - minutes), end: from - 1 }
+    : { start: from, end: Math.min(EVENT_END, from + minutes - 1) };
+}
+
+function fundamental(dataPoint: string, selection: Selection): Made {
+  const field = fieldOf("fundamental", dataPoint)?.name;
+  const mistake = twoDays(selection);
+  if (mistake !== null) return mistake;
+  const day = dayOf(selection);
+  switch (field) {
+    case "sector":
+    case "industry":
+    case "market_cap":
+    case "outstanding_shares":
+      return { group: "fundamental", field, day };
+    case "ipo":
+      return { group: "event", field, start: EVENT_START, end: EVENT_END, day };
+    case "news":
+    case "earnings": {
+      const { start, end } = eventWindow(selection);
+      if (start > end) return refuse("start_time", "Start time cannot be greater then end time.");
+      return { group: "event", field, start, end, day };
+    }
+    default:
+      return unknown("fundamental", dataPoint);
+  }
+}
+
+function identity(dataPoint: string, selection: Selection): Made {
+  const field = fieldOf("identity", dataPoint)?.name ?? "";
+  if (!isIdentity(field)) return unknown("identity", dataPoint);
+  return twoDays(selection) ?? { group: "identity", field, day: dayOf(selection) };
+}
+
+function ownership(dataPoint: string, selection: Selection): Made {
+  const field = fieldOf("ownership", dataPoint)?.name ?? "";
+  if (!isOwnership(field)) return unknown("ownership", dataPoint);
+  return twoDays(selection) ?? { group: "ownership", field, day: dayOf(selection) };
+}
+
+/** `total-revenue-1q` is quarter 1 of `total-revenue`; an item without a suffix is quarter 1. */
+function earnings(dataPoint: string): Made {
+  const match = /^([a-z0-9]+(?:-[a-z0-9]+)*?)(?:-([1-9]\d?)q)?$/.exec(dataPoint.trim().toLowerCase());
+  if (match?.[1] === undefined) return refuse("data_point", `${dataPoint} is no statement item.`);
+  return { group: "earnings", item: match[1], quarter: Number(match[2] ?? 1) };
+}
+
+const DAY = ["day", "offset"] as const;
+const EXTREME = ["func", "is_the", "data_point_to_evaluate"] as const;
+const WINDOW = ["start_time", "end_time"] as const;
+
+/** The cards in the order of the columns of a workbook. */
+export const CARDS: readonly Card[] = [
+  { group: "identity", place: ["Identity"], options: DAY, make: identity },
+  { group: "daily", place: ["Technical", "Daily"], options: ["adjusted", ...DAY, "days", ...EXTREME], make: daily },
+  {
+    group: "intraday",
+    place: ["Technical", "Intraday"],
+    options: ["adjusted", ...DAY, ...WINDOW, ...EXTREME, "time"],
+    make: intraday,
+  },
+  {
+    group: "indicator",
+    place: ["Indicator"],
+    options: ["adjusted", ...DAY, "days", "func", "num_bars", "ind_dp", "line", "params", "timeframe", "time"],
+    make: indicator,
+  },
+  {
+    group: "fundamental",
+    place: ["Fundamental"],
+    options: [...DAY, ...WINDOW, "before_or_after", "minutes", "from_start_time"],
+    make: fundamental,
+  },
+  { group: "ownership", place: ["Ownership"], options: DAY, make: ownership },
+  { group: "earnings", place: ["Earnings"], columnsOnly: true, options: [], make: earnings },
+];

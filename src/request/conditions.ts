@@ -1,0 +1,166 @@
+import type { CompareOp, DataPoint, Node } from "../formula/index.ts";
+import { FIELDS } from "../vocabulary/index.ts";
+import type { ValueType } from "../vocabulary/index.ts";
+import { readDay } from "./days.ts";
+import type { ObjectReader } from "./json.ts";
+import { kindOf } from "./json.ts";
+import { readTime } from "./selection.ts";
+
+const SPELLINGS: { readonly [Op in CompareOp]: readonly string[] } = {
+  ">": [">", "greater than", "greater", "above", "is above"],
+  "<": ["<", "less than", "less", "below", "is below"],
+  ">=": [">=", "greater than or equal", "greater than or equal to", "greater or equal", "at least", "is at least"],
+  "<=": ["<=", "less than or equal", "less than or equal to", "less or equal", "at most", "is at most"],
+  "=": ["=", "equal", "equals", "equal to", "is"],
+  "!=": ["!=", "not equal", "not equal to", "is not"],
+};
+
+const OPERATORS: readonly CompareOp[] = [">", "<", ">=", "<=", "=", "!="];
+const CONDITIONS: ReadonlyMap<string, CompareOp> = new Map(
+  OPERATORS.flatMap((op) => SPELLINGS[op].map((spelling): [string, CompareOp] => [spelling, op])),
+);
+
+/** One condition, or greater or less combined with equal. */
+function readCondition(given: unknown): CompareOp | null {
+  if (Array.isArray(given)) {
+    const parts: unknown[] = given;
+    const ops = new Set(parts.map(readCondition));
+    const [only] = ops;
+    if (ops.size === 1) return only ?? null;
+    if (ops.size !== 2 || !ops.has("=")) return null;
+    return ops.has(">") ? ">=" : ops.has("<") ? "<=" : null;
+  }
+  if (typeof given !== "string") return null;
+  return (
+    CONDITIONS.get(
+      given
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s_]+/g, " "),
+    ) ?? null
+  );
+}
+
+const SPAN = { from: 0, to: 0 } as const;
+
+/** A node around a data point that no text says. */
+export const dataNode = (point: DataPoint): Node => ({ ...SPAN, kind: "data", point });
+
+/** What the value of a data point is; a statement item is a number. */
+export function typeOf(point: DataPoint): ValueType {
+  switch (point.group) {
+    case "event":
+      return "boolean";
+    case "indicator":
+    case "earnings":
+      return "number";
+    case "daily":
+    case "daily-range":
+    case "daily-at":
+      return fieldType("daily", point.field);
+    case "intraday":
+    case "intraday-at":
+    case "intraday-at-time":
+      return fieldType("intraday", point.field);
+    case "identity":
+    case "fundamental":
+    case "ownership":
+      return fieldType(point.group, point.field);
+  }
+}
+
+const fieldType = (group: string, name: string): ValueType =>
+  FIELDS.find((field) => field.group === group && field.name === name)?.type ?? "number";
+
+const had = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  ["true", true],
+  ["false", false],
+  ["had", true],
+  ["didn't have", false],
+]);
+
+/** One value of a data point's type as a node, or what belongs there instead. */
+function valueNode(type: ValueType, given: unknown): Node | string {
+  switch (type) {
+    case "number": {
+      const text = typeof given === "string" && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*$/.test(given) ? Number(given) : given;
+      if (typeof text !== "number" || !Number.isFinite(text)) return "A number belongs here";
+      const size: Node = { ...SPAN, kind: "number", value: Math.abs(text) };
+      return text < 0 ? { ...SPAN, kind: "negative", of: size } : size;
+    }
+    case "text":
+      return (typeof given === "string" || typeof given === "number") && String(given).trim() !== ""
+        ? { ...SPAN, kind: "text", value: String(given).trim() }
+        : "A text belongs here";
+    case "date": {
+      const date = typeof given === "string" ? readDay(given) : null;
+      return date === null ? "A date as yyyy-MM-dd belongs here" : { ...SPAN, kind: "date", date };
+    }
+    case "time": {
+      const time = readTime(given);
+      return "value" in time ? { ...SPAN, kind: "time", minute: time.value } : "A time as HH:MM belongs here";
+    }
+    case "boolean":
+      return "HAD or DIDN'T HAVE belongs here";
+  }
+}
+
+/** Text with commas is a list (specification, 5); so is a list. */
+function valuesOf(type: ValueType, given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) return given;
+  return type === "text" && typeof given === "string" && given.includes(",")
+    ? given.split(",").filter((part) => part.trim() !== "")
+    : [given];
+}
+
+/** Values that a comparison with `in` may list (security, input). */
+const VALUES = 10_000;
+
+/** The filter `point condition value(s)` of a card's entry, read from its `condition` (or `operator`) and `value`. */
+export function readFilter(entry: ObjectReader, point: DataPoint): Node | null {
+  const conditionKey = entry.has("operator") && !entry.has("condition") ? "operator" : "condition";
+  const given = entry.take(conditionKey);
+  const value = entry.take("value");
+  const type = typeOf(point);
+  const op = given === undefined && (type === "boolean" || type === "text") ? "=" : readCondition(given);
+  if (op === null) {
+    const why = given === undefined ? "The condition is missing" : `${kindOf(given)} is no condition`;
+    entry.error(conditionKey, "condition", `${why}: send one of >, <, >=, <=, =, !=, IS, IS NOT.`);
+    return null;
+  }
+  if (value === undefined || value === null || value === "") {
+    entry.error("value", "missing", "The value is missing.");
+    return null;
+  }
+  const data = dataNode(point);
+  if (type === "boolean") {
+    const wanted = had.get(typeof value === "string" ? value.trim().toLowerCase().replace("’", "'") : value);
+    if (wanted === undefined || (op !== "=" && op !== "!=")) {
+      entry.error("value", "value", `HAD or DIDN'T HAVE belongs here, not ${kindOf(value)}.`);
+      return null;
+    }
+    return wanted === (op === "=") ? data : { ...SPAN, kind: "not", of: data };
+  }
+  const values = valuesOf(type, value);
+  if (values.length === 0 || values.length > VALUES) {
+    entry.error("value", "value", `1 to ${VALUES} values belong here.`);
+    return null;
+  }
+  const nodes = values.map((one) => valueNode(type, one));
+  const wrong = nodes.findIndex((node) => typeof node === "string");
+  if (wrong !== -1) {
+    entry.error("value", "value", `${String(nodes[wrong])}, not ${kindOf(values[wrong])}.`);
+    return null;
+  }
+  const right = nodes.filter((node) => typeof node !== "string");
+  const [only] = right;
+  if (right.length === 1 && only !== undefined) return { ...SPAN, kind: "compare", op, left: data, right: only };
+  if (op !== "=" && op !== "!=") {
+    entry.error("value", "value", "Several values go with IS and IS NOT only.");
+    return null;
+  }
+  const among: Node = { ...SPAN, kind: "call", name: "in", args: [data, ...right] };
+  return op === "=" ? among : { ...SPAN, kind: "not", of: among };
+}

@@ -1,0 +1,9 @@
+/**
+ * The request: JSON with cards and formulas in, a checked ScanRequest or a list of what is wrong with it out. Pure: no
+ * clock, no I/O.
+ */
+export type { EntryGroup, RequestDiagnostic, RequestOptions, ScanColumn, ScanFilter, ScanRequest } from "./request.ts";
+export { readRequest } from "./read-request.ts";
+export type { ReadOptions, ReadRequest } from "./read-request.ts";
+export { requestOfFormulas } from "./request-of-formulas.ts";
+export type { FormulaRequest } from "./request-of-formulas.ts";

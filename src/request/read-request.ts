@@ -1,0 +1,128 @@
+import { check, printCode } from "../formula/index.ts";
+import { LIMITS } from "../vocabulary/index.ts";
+import { readDateRange } from "./days.ts";
+import type { DayBounds } from "./days.ts";
+import { readEntries } from "./entries.ts";
+import type { Entry } from "./entries.ts";
+import { reportFormula } from "./formulas.ts";
+import type { Report } from "./json.ts";
+import { ObjectReader, kindOf, pathTo } from "./json.ts";
+import { nameKey } from "./names.ts";
+import type { RequestDiagnostic, RequestOptions, ScanColumn, ScanFilter, ScanRequest } from "./request.ts";
+
+export interface ReadOptions extends DayBounds {
+  /** Filters and columns a subscription allows; the product's own limits when left out. */
+  readonly filters?: number;
+  readonly columns?: number;
+}
+
+export interface ReadRequest {
+  /** Null where a diagnostic is an error. */
+  readonly request: ScanRequest | null;
+  /** All independent mistakes and warnings, in the order of the request. */
+  readonly diagnostics: readonly RequestDiagnostic[];
+}
+
+/** Reads a request as JSON (contracts, A request): shape, names, dates, cards and every formula. Never throws. */
+export function readRequest(json: unknown, options: ReadOptions = {}): ReadRequest {
+  const diagnostics: RequestDiagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const reader = ObjectReader.of(json, "", report);
+  if (reader === null) return { request: null, diagnostics };
+
+  const name = requestName(reader);
+  const days = readDateRange(reader, options, report);
+  const filterEntries = readEntries(reader, "filters", options.filters ?? LIMITS.filters, report);
+  const columnEntries = readEntries(reader, "columns", options.columns ?? LIMITS.columns, report);
+  const requestOptions = readOptions(reader);
+  const names = columnNames(columnEntries, report);
+  const order = columnOrder(reader, names, report);
+  reader.close();
+
+  const known = columnEntries.flatMap(({ tree }, index) => (tree === null ? [] : [{ name: names[index] ?? "", tree }]));
+  const filters = filterEntries.flatMap((entry): ScanFilter[] => {
+    if (entry.tree === null) return [];
+    for (const found of check(entry.tree, { isFilter: true, columns: [] }).diagnostics)
+      reportFormula(found, entry.formulaPath, report);
+    const code = printCode(entry.tree);
+    return [{ label: entry.name ?? code, group: entry.group, tree: entry.tree, code, path: entry.path }];
+  });
+  const columns = columnEntries.flatMap((entry, index): ScanColumn[] => {
+    if (entry.tree === null) return [];
+    for (const found of check(entry.tree, { isFilter: false, columns: known }).diagnostics)
+      reportFormula(found, entry.formulaPath, report);
+    const { group, tree, path } = entry;
+    return [{ name: names[index] ?? "", group, tree, code: printCode(tree), path }];
+  });
+
+  if (name === null || days === null || diagnostics.some(({ severity }) => severity === "error"))
+    return { request: null, diagnostics };
+  const place = new Map(order.map((key, index) => [key, index]));
+  const last = place.size;
+  const ordered = columns.toSorted(
+    (a, b) => (place.get(nameKey(a.name)) ?? last) - (place.get(nameKey(b.name)) ?? last),
+  );
+  return { request: { name, ...days, filters, columns: ordered, options: requestOptions, source: json }, diagnostics };
+}
+
+function requestName(reader: ObjectReader): string | null {
+  const name = reader.text("name")?.trim() ?? "";
+  if (name === "") reader.error("name", "name-missing", "Request name required");
+  else if (name.length > LIMITS.requestName)
+    reader.error("name", "name-length", `At most ${LIMITS.requestName} characters.`);
+  return name === "" ? null : name;
+}
+
+/** The first two columns of every output; no other column may be called so. */
+const FIXED = ["Symbol", "Date"];
+
+/** Name In Excel of each column; a card's entry without one is called by its formula without the brackets. */
+function columnNames(entries: readonly Entry[], report: Report): readonly string[] {
+  const taken = new Set(FIXED.map(nameKey));
+  return entries.map(({ name, tree, path }) => {
+    const own = name ?? (tree === null ? "" : printCode(tree).replaceAll(/[[\]]/g, ""));
+    if (own === "") return own;
+    if (taken.has(nameKey(own)))
+      report({
+        path: pathTo(path, "name"),
+        severity: "error",
+        code: "name-unique",
+        message: "Name In Excel must be unique.",
+      });
+    taken.add(nameKey(own));
+    return own;
+  });
+}
+
+/** `column_order`: names that come first, in this order; the others keep theirs behind them. */
+function columnOrder(reader: ObjectReader, names: readonly string[], report: Report): readonly string[] {
+  const path = pathTo(reader.path, "column_order");
+  const known = new Set([...FIXED, ...names].map(nameKey));
+  const order: string[] = [];
+  for (const [index, given] of reader.list("column_order").entries()) {
+    const key = typeof given === "string" ? nameKey(given.trim()) : null;
+    const refuse = (message: string): void =>
+      report({ path: pathTo(path, index), severity: "error", code: "column-order", message });
+    if (key === null || !known.has(key)) refuse(`${kindOf(given)} is no column of this request.`);
+    else if (order.includes(key)) refuse(`${kindOf(given)} stands twice.`);
+    else order.push(key);
+  }
+  return order;
+}
+
+function readOptions(reader: ObjectReader): RequestOptions {
+  const options = reader.object("options");
+  const flag = (key: keyof RequestOptions): boolean => {
+    const value = options?.take(key);
+    if (value === undefined || typeof value === "boolean") return value ?? false;
+    options?.error(key, "type", `true or false belongs here, not ${kindOf(value)}.`);
+    return false;
+  };
+  const read = {
+    data_updates: flag("data_updates"),
+    email_notification: flag("email_notification"),
+    overwrite: flag("overwrite"),
+  };
+  options?.close();
+  return read;
+}

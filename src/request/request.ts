@@ -1,0 +1,56 @@
+import type { Node } from "../formula/index.ts";
+import type { Group } from "../vocabulary/index.ts";
+
+/** Something to say about a request, at a JSON path such as `filters.Custom[0].formula`. */
+export interface RequestDiagnostic {
+  readonly path: string;
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+  /** Slug of the formula check, or of a rule of this room. */
+  readonly code?: string;
+  /** Offsets into the formula, where there is one. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** Which card an entry came from; Custom is a formula. */
+export type EntryGroup = Group | "custom";
+
+export interface ScanFilter {
+  /** Tag, else name, else the canonical formula. */
+  readonly label: string;
+  readonly group: EntryGroup;
+  readonly tree: Node;
+  /** Canonical code of the tree. */
+  readonly code: string;
+  readonly path: string;
+}
+
+export interface ScanColumn {
+  /** *Name In Excel*: trimmed, unique without regard to case, neither `Symbol` nor `Date`. */
+  readonly name: string;
+  readonly group: EntryGroup;
+  readonly tree: Node;
+  readonly code: string;
+  readonly path: string;
+}
+
+export interface RequestOptions {
+  readonly data_updates: boolean;
+  readonly email_notification: boolean;
+  readonly overwrite: boolean;
+}
+
+/** A request that may run: every formula checked, filters to be joined with `&`, columns in output order. */
+export interface ScanRequest {
+  readonly name: string;
+  /** First and last day, yyyy-MM-dd, both included. */
+  readonly start: string;
+  readonly end: string;
+  readonly filters: readonly ScanFilter[];
+  /** Without Symbol and Date, which always come first. */
+  readonly columns: readonly ScanColumn[];
+  readonly options: RequestOptions;
+  /** The JSON it was read from, as it was sent. */
+  readonly source: unknown;
+}
