@@ -1,3 +1,4 @@
 /** The market: the engine and its client, tables, session calendar, importers, demo market. All I/O on bars lives here. */
 export * from "./market.ts";
 export * from "./tables.ts";
+export * from "./calendar.ts";

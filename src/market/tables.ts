@@ -16,6 +16,10 @@ export interface Table {
 const PRICE_DAILY = "CODEC(T64, ZSTD(1))";
 const PRICE_MINUTE = "CODEC(T64, LZ4)";
 
+/** Sessions in one partition of the minute tables: an import replaces whole partitions. */
+export const SESSIONS_PER_PARTITION = 20;
+const BY_SESSIONS = `intDiv(session, ${SESSIONS_PER_PARTITION})`;
+
 export const TABLES = [
   {
     name: "session",
@@ -74,6 +78,8 @@ export const TABLES = [
       ["vwap", "Nullable(Decimal64(4))", "CODEC(ZSTD(1))"],
       ["split_factor", "Float64", "CODEC(ZSTD(1))"],
       ["source", "UInt8", "CODEC(ZSTD(1))"],
+      // The symbol the bar was given under; empty where no vendor gave it.
+      ["symbol", "LowCardinality(String)", "CODEC(ZSTD(1))"],
     ],
     orderBy: "(security_id, session)",
   },
@@ -90,7 +96,9 @@ export const TABLES = [
       ["volume", "UInt64", "CODEC(T64, LZ4)"],
       ["num_trades", "Nullable(UInt32)", "CODEC(LZ4)"],
       ["vwap", "Nullable(Decimal64(4))", "CODEC(LZ4)"],
+      ["symbol", "LowCardinality(String)", "CODEC(LZ4)"],
     ],
+    partitionBy: BY_SESSIONS,
     orderBy: "(session, security_id, minute)",
   },
   {
@@ -113,7 +121,28 @@ export const TABLES = [
       ["vwap_sum", "Decimal64(4)", PRICE_MINUTE],
       ["vwap_bars", "UInt8", "CODEC(T64, LZ4)"],
     ],
+    partitionBy: BY_SESSIONS,
     orderBy: "(session, security_id, bucket)",
+  },
+  {
+    // One row per security and session with minutes: the bar of its regular session (null where all minutes lie
+    // outside it), for the daily bars that no vendor gave.
+    name: "minute_day",
+    columns: [
+      ["session", "UInt16", "CODEC(Delta, LZ4)"],
+      ["security_id", "UInt32", "CODEC(Delta, LZ4)"],
+      ["open", "Nullable(Decimal64(4))", "CODEC(LZ4)"],
+      ["high", "Nullable(Decimal64(4))", "CODEC(LZ4)"],
+      ["low", "Nullable(Decimal64(4))", "CODEC(LZ4)"],
+      ["close", "Nullable(Decimal64(4))", "CODEC(LZ4)"],
+      ["volume", "UInt64", "CODEC(T64, LZ4)"],
+      ["num_trades", "Nullable(UInt32)", "CODEC(LZ4)"],
+      ["vwap", "Nullable(Decimal64(4))", "CODEC(LZ4)"],
+      ["bars", "UInt16", "CODEC(T64, LZ4)"],
+      ["offhours_bars", "UInt16", "CODEC(T64, LZ4)"],
+    ],
+    partitionBy: BY_SESSIONS,
+    orderBy: "(session, security_id)",
   },
   {
     // Sessions for which minutes were imported at all.
