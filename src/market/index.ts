@@ -2,3 +2,4 @@
 export * from "./market.ts";
 export * from "./tables.ts";
 export * from "./calendar.ts";
+export { openMarket, type MarketOptions } from "./open-market.ts";

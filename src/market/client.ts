@@ -1,0 +1,150 @@
+import type { ClickHouseSettings } from "@clickhouse/client";
+import { randomUUID } from "node:crypto";
+import { toMarketError, isUnreachable, isNeverSent } from "./client-errors.ts";
+import { clientsAt, type Clients, type Endpoint } from "./client-endpoint.ts";
+import { rowsAsLines } from "./client-rows.ts";
+import { guardExceptions } from "./client-stream.ts";
+import { LANE_HEADER } from "./engine/lanes.ts";
+import { MarketError, STATEMENT_SETTINGS, type Market, type Progress, type Statement } from "./market.ts";
+
+/** Where statements go. `lost` is called by whoever finds an endpoint dead, so that the next statement gets a live one. */
+export interface EndpointSource {
+  /** Data folder of an embedded engine; null with an address. */
+  readonly folder: string | null;
+  endpoint(): Promise<Endpoint>;
+  lost(endpoint: Endpoint): void;
+  close(): Promise<void>;
+}
+
+const TABLE_NAME = /^[A-Za-z_][\w.]*$/;
+
+/** The client's type lists the settings it knows; the engine knows more, and refuses what it does not. */
+function asSettings(settings: Readonly<Record<string, string | number>>): ClickHouseSettings {
+  return settings as ClickHouseSettings;
+}
+
+/** The one client of the market, whether its engine is a child process or a server. */
+export function createMarket(source: EndpointSource, database: string): Market {
+  const connected = new Map<Endpoint, Clients>();
+
+  const clients = (endpoint: Endpoint): Clients => {
+    const known = connected.get(endpoint);
+    if (known) return known;
+    for (const [old, gone] of connected) {
+      connected.delete(old);
+      void gone.close();
+    }
+    const made = clientsAt(endpoint, database);
+    connected.set(endpoint, made);
+    return made;
+  };
+
+  /** One attempt; a second one only where the first never left this process. */
+  const attempt = async <T>(signal: AbortSignal | undefined, call: (clients: Clients) => Promise<T>): Promise<T> => {
+    for (let again = false; ; again = true) {
+      if (signal?.aborted) throw new MarketError("cancelled", "The statement was cancelled");
+      const endpoint = await source.endpoint();
+      try {
+        return await call(clients(endpoint));
+      } catch (error) {
+        if (isUnreachable(error)) source.lost(endpoint);
+        if (!again && isNeverSent(error)) continue;
+        throw toMarketError(error, signal);
+      }
+    }
+  };
+
+  const asStatement = (statement: Statement | string): Statement =>
+    typeof statement === "string" ? { sql: statement } : statement;
+
+  const request = (statement: Statement, more: Readonly<Record<string, string | number>> = {}) => ({
+    query_id: randomUUID(),
+    clickhouse_settings: asSettings({
+      ...STATEMENT_SETTINGS,
+      ...statement.settings,
+      ...(statement.key === undefined ? {} : { log_comment: statement.key }),
+      ...more,
+    }),
+    ...(statement.params ? { query_params: statement.params } : {}),
+    ...(statement.signal ? { abort_signal: statement.signal } : {}),
+    http_headers: { [LANE_HEADER]: statement.lane ?? "interactive" },
+  });
+
+  const market: Market = {
+    database,
+    folder: source.folder,
+
+    async query<Row>(given: Statement | string): Promise<Row[]> {
+      const statement = asStatement(given);
+      return attempt(statement.signal, async ({ plain }) => {
+        const result = await plain.query({ ...request(statement), query: statement.sql, format: "JSONEachRow" });
+        return result.json<Row>();
+      });
+    },
+
+    async command(given) {
+      const statement = asStatement(given);
+      await attempt(statement.signal, ({ plain }) => plain.command({ ...request(statement), query: statement.sql }));
+    },
+
+    async insert(table, rows) {
+      if (!TABLE_NAME.test(table)) throw new TypeError(`Not a table name: ${table}`);
+      const body = "stream" in rows ? rows : { stream: rowsAsLines(rows), format: "JSONEachRow" };
+      await attempt(undefined, async ({ plain }) => {
+        const { stream } = await plain.exec({
+          ...request({ sql: "", settings: { date_time_input_format: "best_effort" } }),
+          query: `INSERT INTO ${table} FORMAT ${body.format}`,
+          values: body.stream,
+        });
+        stream.resume();
+      });
+    },
+
+    async stream(statement, format, options) {
+      const gzip = options?.gzip ?? false;
+      return attempt(statement.signal, async ({ plain, gzipped }) => {
+        const { stream, response_headers } = await (gzip ? gzipped : plain).exec({
+          // A gzip member cannot carry an exception at its end, so the whole of it is made before the first byte is sent.
+          ...request(statement, gzip ? { wait_end_of_query: 1 } : {}),
+          query: `${statement.sql}\nFORMAT ${format}`,
+          decompress_response_stream: false,
+        });
+        const tag = response_headers["x-clickhouse-exception-tag"];
+        return guardExceptions(stream, typeof tag === "string" && !gzip ? tag : null, statement.signal);
+      });
+    },
+
+    async progress(key): Promise<Progress | null> {
+      const [row] = await market.query<{ running: number; readRows: number; totalRows: number; memory: number }>({
+        sql:
+          "SELECT count() AS running, sum(read_rows) AS readRows, sum(total_rows_approx) AS totalRows, " +
+          "sum(greatest(memory_usage, 0)) AS memory FROM system.processes WHERE Settings['log_comment'] = {key:String}",
+        params: { key },
+        lane: "control",
+      });
+      if (!row || row.running === 0) return null;
+      return { readRows: row.readRows, totalRows: row.totalRows, memory: row.memory };
+    },
+
+    async cancel(key) {
+      await market.command({
+        sql: "KILL QUERY WHERE Settings['log_comment'] = {key:String} SYNC",
+        params: { key },
+        lane: "control",
+      });
+    },
+
+    async version() {
+      const [row] = await market.query<{ version: string }>("SELECT version() AS version");
+      return row?.version ?? "";
+    },
+
+    async close() {
+      const open = [...connected.values()];
+      connected.clear();
+      await Promise.all(open.map((clients) => clients.close()));
+      await source.close();
+    },
+  };
+  return market;
+}

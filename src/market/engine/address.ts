@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Where the engine of a folder listens, and the secret that keeps other users of the machine out. */
+export interface Address {
+  readonly port: number;
+  readonly pid: number;
+  readonly secret: string;
+}
+
+/** What the engine process says to its parent. */
+export type EngineMessage =
+  | { readonly kind: "ready"; readonly address: Address }
+  | { readonly kind: "locked" | "failed"; readonly code: number; readonly message: string };
+
+export function addressFile(folder: string): string {
+  return join(folder, "engine.json");
+}
+
+export function isAddress(value: unknown): value is Address {
+  if (typeof value !== "object" || value === null) return false;
+  const address = value as Partial<Record<keyof Address, unknown>>;
+  return typeof address.port === "number" && typeof address.pid === "number" && typeof address.secret === "string";
+}
+
+/** The address left in a folder, whether its engine still lives or not; null without one. */
+export async function readAddress(folder: string): Promise<Address | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(addressFile(folder), "utf8"));
+    return isAddress(value) ? value : null;
+  } catch {
+    // No file, or one that is none of ours: the same as no engine.
+    return null;
+  }
+}

@@ -1,0 +1,141 @@
+import type { Readable } from "node:stream";
+import { loadChdb, type ChdbSession } from "./chdb.ts";
+import { cancelled, readFailure, type Failure } from "./failure.ts";
+import { Fifos, type Outlet } from "./fifos.ts";
+import { Lanes, type Lane } from "./lanes.ts";
+import { intoFile, prelude, TAG_SETTING, quote, type EngineStatement } from "./statement.ts";
+
+/** A statement that waits or runs. */
+export interface Running {
+  /** Key of the caller (`log_comment`), under which others cancel it. */
+  readonly key: string | undefined;
+  /** Resolves when the engine is done with it, failed or not. */
+  readonly gone: Promise<void>;
+  /** Asks the engine to end it, again and again until it is gone. */
+  cancel(): void;
+}
+
+export type Outcome =
+  { readonly ok: true; readonly text: Uint8Array } | { readonly ok: false; readonly failure: Failure };
+
+const KILL_AGAIN_MS = 50;
+
+/** chDB on one folder: every statement in a session of its own, in its lane, to be cancelled while it runs. */
+export class Engine {
+  readonly #Session;
+  readonly #folder: string;
+  readonly #root: ChdbSession;
+  readonly #lanes = new Lanes();
+  readonly #fifos: Fifos;
+  readonly #running = new Set<Running>();
+  #serial = 0;
+
+  /** Throws chDB's error where another process holds the folder. */
+  constructor(folder: string, spool: string) {
+    this.#Session = loadChdb().Session;
+    this.#folder = folder;
+    this.#fifos = new Fifos(spool);
+    // Kept open: the engine stops with its last session.
+    this.#root = new this.#Session(folder);
+  }
+
+  get running(): ReadonlySet<Running> {
+    return this.#running;
+  }
+
+  /** Runs a statement and keeps its (small) result, in TabSeparated where it has rows. */
+  run(statement: EngineStatement, lane: Lane): Running & { readonly outcome: Promise<Outcome> } {
+    return this.#start(statement, lane, (session) => session.queryAsync(statement.sql, { format: "TabSeparated" }));
+  }
+
+  /** Runs a SELECT whose bytes come out of `outlet` while it runs. */
+  async stream(
+    statement: EngineStatement,
+    lane: Lane,
+    format: string,
+    gzip: boolean,
+  ): Promise<Running & { readonly outcome: Promise<Outcome>; readonly outlet: Outlet; readonly bytes: Readable }> {
+    const outlet = await this.#fifos.open();
+    const sql = intoFile(statement.sql, format, outlet.path, gzip);
+    const running = this.#start(statement, lane, (session) => session.queryAsync(sql));
+    return { ...running, outlet, bytes: outlet.bytes };
+  }
+
+  #start(
+    statement: EngineStatement,
+    lane: Lane,
+    call: (session: ChdbSession) => Promise<{ bytes(): Uint8Array }>,
+  ): Running & { readonly outcome: Promise<Outcome> } {
+    const tag = `s${this.#serial++}`;
+    const cancel = new AbortController();
+    const outcome = this.#attempt(statement, lane, tag, cancel.signal, call);
+    const gone = outcome.then(() => undefined);
+    const running = {
+      key: statement.settings.get("log_comment"),
+      gone,
+      outcome,
+      cancel: () => cancel.abort(),
+    };
+    this.#running.add(running);
+    void gone.then(() => this.#running.delete(running));
+    return running;
+  }
+
+  async #attempt(
+    statement: EngineStatement,
+    lane: Lane,
+    tag: string,
+    signal: AbortSignal,
+    call: (session: ChdbSession) => Promise<{ bytes(): Uint8Array }>,
+  ): Promise<Outcome> {
+    let leave;
+    try {
+      leave = await this.#lanes.enter(lane, signal);
+    } catch {
+      return { ok: false, failure: cancelled("Cancelled while it waited for its turn") };
+    }
+    let session: ChdbSession | null = null;
+    let stopKilling: (() => void) | null = null;
+    try {
+      session = new this.#Session(this.#folder);
+      await session.queryAsync(prelude(statement, tag));
+      if (signal.aborted) return { ok: false, failure: cancelled("Cancelled before it ran") };
+      stopKilling = this.#killWhenAborted(tag, signal);
+      const result = await call(session);
+      return { ok: true, text: result.bytes() };
+    } catch (error) {
+      if (signal.aborted) return { ok: false, failure: cancelled("Cancelled while it ran") };
+      return { ok: false, failure: readFailure(error) };
+    } finally {
+      stopKilling?.();
+      session?.close();
+      leave();
+    }
+  }
+
+  /** KILL does not find a statement that is not yet registered, so it is repeated until the statement is gone. */
+  #killWhenAborted(tag: string, signal: AbortSignal): () => void {
+    let timer: NodeJS.Timeout | null = null;
+    let over = false;
+    const kill = () => {
+      const session = new this.#Session(this.#folder);
+      session
+        .queryAsync(`KILL QUERY WHERE Settings['${TAG_SETTING}'] = ${quote(tag)} ASYNC`)
+        .catch(() => undefined)
+        .finally(() => {
+          session.close();
+          if (!over) timer = setTimeout(kill, KILL_AGAIN_MS);
+        });
+    };
+    signal.addEventListener("abort", kill, { once: true });
+    return () => {
+      over = true;
+      signal.removeEventListener("abort", kill);
+      if (timer) clearTimeout(timer);
+    };
+  }
+
+  close(): void {
+    this.#root.close();
+  }
+}

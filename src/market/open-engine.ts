@@ -1,0 +1,127 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { readAddress, type Address, type EngineMessage } from "./engine/address.ts";
+import { ENGINE_THREADS } from "./engine/lanes.ts";
+import type { EndpointSource } from "./client.ts";
+import type { Endpoint } from "./client-endpoint.ts";
+import { MarketError } from "./market.ts";
+
+const MAIN = fileURLToPath(new URL("./engine/main.ts", import.meta.url));
+const SHARE_PATIENCE_MS = 15_000;
+const STDERR_KEPT = 4_000;
+
+/** The engine of a data folder: the one already running there, or a child of this process. */
+export function openEngine(dataFolder: string): EndpointSource {
+  const folder = resolve(dataFolder);
+  let current: Promise<Endpoint> | null = null;
+  let child: ChildProcess | null = null;
+  let closed = false;
+
+  const acquire = async (): Promise<Endpoint> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const giveUp = Date.now() + SHARE_PATIENCE_MS;
+    for (;;) {
+      const shared = await readAddress(folder);
+      if (shared && (await answers(shared))) return endpointOf(shared);
+      const started = await startEngine(folder);
+      if (started.kind === "ready") {
+        const endpoint = endpointOf(started.address);
+        child = started.child;
+        child.once("exit", () => lost(endpoint));
+        return endpoint;
+      }
+      if (started.kind === "failed") throw new MarketError("engine", started.message, started.code);
+      if (Date.now() > giveUp) {
+        throw new MarketError(
+          "locked",
+          `Another process uses the data folder ${folder} and does not answer. End it, or use another folder.`,
+        );
+      }
+      // Another process is just starting its engine here, or one is about to end.
+      await delay(100);
+    }
+  };
+
+  const lost = (endpoint: Endpoint) => {
+    const suspect = current;
+    void suspect?.then((now) => {
+      if (now === endpoint && current === suspect) current = null;
+    });
+  };
+
+  return {
+    folder,
+    lost,
+    endpoint() {
+      if (closed) return Promise.reject(new MarketError("engine-died", "The market is closed"));
+      if (current === null) {
+        const attempt = acquire();
+        current = attempt;
+        attempt.catch(() => {
+          if (current === attempt) current = null;
+        });
+      }
+      return current;
+    },
+    async close() {
+      closed = true;
+      await current?.catch(() => undefined);
+      const engine = child;
+      if (!engine || engine.exitCode !== null || engine.signalCode !== null) return;
+      const exited = new Promise((done) => engine.once("exit", done));
+      engine.ref();
+      if (engine.connected) engine.disconnect();
+      await exited;
+    },
+  };
+}
+
+function endpointOf(address: Address): Endpoint {
+  return { url: `http://127.0.0.1:${address.port}`, secret: address.secret };
+}
+
+async function answers(address: Address): Promise<boolean> {
+  try {
+    process.kill(address.pid, 0);
+    const response = await fetch(`http://127.0.0.1:${address.port}/ping`, {
+      headers: { authorization: `Bearer ${address.secret}` },
+      signal: AbortSignal.timeout(2_000),
+    });
+    return response.ok && (await response.text()) === "Ok.\n";
+  } catch {
+    // Dead, or somebody else's port by now.
+    return false;
+  }
+}
+
+type Started =
+  | { readonly kind: "ready"; readonly address: Address; readonly child: ChildProcess }
+  | { readonly kind: "locked" | "failed"; readonly code: number | null; readonly message: string };
+
+function startEngine(folder: string): Promise<Started> {
+  return new Promise((settle, reject) => {
+    // A process group of its own, so that Ctrl-C in the terminal ends the program and not the engine under its feet.
+    const child = fork(MAIN, [folder], {
+      detached: true,
+      execArgv: [],
+      env: { PATH: process.env["PATH"], TZ: "UTC", UV_THREADPOOL_SIZE: String(ENGINE_THREADS) },
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    let stderr = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-STDERR_KEPT)));
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      settle({ kind: "failed", code: null, message: `The engine ended at its start (${signal ?? code}). ${stderr}` });
+    });
+    child.once("message", (message: EngineMessage) => {
+      if (message.kind === "ready") {
+        child.unref();
+        child.channel?.unref();
+        settle({ kind: "ready", address: message.address, child });
+      } else settle(message);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { text } from "node:stream/consumers";
+import { createMarket, type EndpointSource } from "./client.ts";
+import type { Market } from "./market.ts";
+import { openEngine } from "./open-engine.ts";
+import { DEFAULT_DATABASE, ensureSchema } from "./open-schema.ts";
+
+export interface MarketOptions {
+  /** Data folder of the embedded engine; made when missing. */
+  readonly folder?: string;
+  /** Address of a ClickHouse server instead, credentials and database in it: `https://user:password@host:8443/market`. */
+  readonly url?: string;
+  /** `market` unless told; tables are created where they are missing. */
+  readonly database?: string;
+}
+
+/**
+ * Opens the market: the embedded engine of a data folder (shared with every other process that opens the same folder),
+ * or a server. Rejects with MarketError `locked`, `disk-full` or `engine`.
+ */
+export async function openMarket(options: MarketOptions): Promise<Market> {
+  const { source, database } = origin(options);
+  const market = createMarket(source, database);
+  try {
+    await source.endpoint();
+    // The embedded engine has made `market` itself before it answers anybody.
+    if (source.folder === null || database !== DEFAULT_DATABASE) {
+      const bare = createMarket(source, "default");
+      const run = async (sql: string) => {
+        if (!sql.startsWith("SELECT")) return bare.command({ sql, lane: "control" }).then(() => "");
+        return text(await bare.stream({ sql, lane: "control" }, "TabSeparated"));
+      };
+      await ensureSchema(run, database, { dropLeftovers: false });
+    }
+  } catch (error) {
+    await market.close();
+    throw error;
+  }
+  return market;
+}
+
+function origin({ folder, url, database }: MarketOptions): { source: EndpointSource; database: string } {
+  if (url !== undefined) {
+    const address = new URL(url);
+    const named = address.pathname.slice(1);
+    address.pathname = "/";
+    const endpoint = { url: address.href };
+    return {
+      source: { folder: null, endpoint: async () => endpoint, lost: () => undefined, close: async () => undefined },
+      database: database ?? (named || DEFAULT_DATABASE),
+    };
+  }
+  if (folder === undefined) throw new TypeError("openMarket needs a folder or a url");
+  return { source: openEngine(folder), database: database ?? DEFAULT_DATABASE };
+}
