@@ -10,3 +10,5 @@ export * from "./fields.ts";
 export * from "./functions.ts";
 export * from "./recipe.ts";
 export * from "./indicators.ts";
+export * from "./recipe-bars.ts";
+export { INDICATORS } from "./indicator-catalogue/catalogue.ts";

@@ -15,7 +15,7 @@ export type Recipe =
   | { readonly op: "greater" | "less" | "greaterEqual" | "lessEqual" | "equal"; readonly a: Recipe; readonly b: Recipe }
   | { readonly op: "max" | "min"; readonly a: Recipe; readonly b: Recipe }
   | { readonly op: "abs" | "sqrt" | "ln" | "exp" | "sign" | "atan"; readonly x: Recipe }
-  | { readonly op: "if"; readonly test: Recipe; readonly then: Recipe; readonly else: Recipe }
+  | { readonly op: "if"; readonly test: Recipe; readonly yes: Recipe; readonly no: Recipe }
   /** First of the two that is not null. */
   | { readonly op: "default"; readonly x: Recipe; readonly otherwise: Recipe }
   /** Value `n` bars before; a negative `n` reads ahead and moves known-at. Null where there is no such bar. */
@@ -90,4 +90,4 @@ export type Step =
       readonly b: Step;
     }
   | { readonly op: "abs"; readonly x: Step }
-  | { readonly op: "if"; readonly test: Step; readonly then: Step; readonly else: Step };
+  | { readonly op: "if"; readonly test: Step; readonly yes: Step; readonly no: Step };

@@ -1,0 +1,124 @@
+import type { BarField, Fold, Recipe, Rolling, Step } from "../recipe.ts";
+import type { Indicator, IndicatorParameter } from "../indicators.ts";
+
+/** The words in which catalogue entries are written; each builds one node of the algebra. */
+export const field = (name: BarField): Recipe => ({ op: "field", field: name });
+export const high = field("high");
+export const low = field("low");
+export const close = field("close");
+export const volume = field("volume");
+export const source: Recipe = { op: "source" };
+export const constant = (value: number): Recipe => ({ op: "constant", value });
+
+type Operand = Recipe | number;
+const recipe = (x: Operand): Recipe => (typeof x === "number" ? constant(x) : x);
+type BinaryOp = Extract<Recipe, { a: Recipe }>["op"];
+const binary =
+  (op: BinaryOp) =>
+  (a: Operand, b: Operand): Recipe => ({ op, a: recipe(a), b: recipe(b) });
+
+export const add = binary("add");
+export const subtract = binary("subtract");
+export const multiply = binary("multiply");
+export const divide = binary("divide");
+export const greater = binary("greater");
+export const equal = binary("equal");
+export const max = binary("max");
+export const min = binary("min");
+export const abs = (x: Recipe): Recipe => ({ op: "abs", x });
+export const sign = (x: Recipe): Recipe => ({ op: "sign", x });
+export const sqrt = (x: Recipe): Recipe => ({ op: "sqrt", x });
+export const ln = (x: Recipe): Recipe => ({ op: "ln", x });
+export const when = (test: Recipe, yes: Operand, no: Operand): Recipe => ({
+  op: "if",
+  test,
+  yes: recipe(yes),
+  no: recipe(no),
+});
+export const defaulted = (x: Recipe, otherwise: Operand): Recipe => ({
+  op: "default",
+  x,
+  otherwise: recipe(otherwise),
+});
+export const lag = (x: Recipe, n = 1): Recipe => ({ op: "lag", x, n });
+export const change = (x: Recipe, n = 1): Recipe => subtract(x, lag(x, n));
+export const rolling = (of: Rolling, x: Recipe, n: number): Recipe => ({ op: "rolling", of, x, n });
+export const average = (x: Recipe, n: number): Recipe => rolling("average", x, n);
+export const sum = (x: Recipe, n: number): Recipe => rolling("sum", x, n);
+export const highest = (x: Recipe, n: number): Recipe => rolling("highest", x, n);
+export const lowest = (x: Recipe, n: number): Recipe => rolling("lowest", x, n);
+export const weighted = (x: Recipe, n: number): Recipe => ({ op: "weighted", x, n });
+/** alpha = 2 / (n + 1), seeded with the average of the first n. */
+export const ema = (x: Recipe, n: number): Recipe => ({ op: "smooth", x, n, alpha: 2 / (n + 1), kind: "ema" });
+/** Wilder: alpha = 1 / n, seeded with the average of the first n. */
+export const wilder = (x: Recipe, n: number): Recipe => ({ op: "smooth", x, n, alpha: 1 / n, kind: "wilder" });
+export const total = (x: Recipe): Recipe => ({ op: "total", x });
+export const sessionTotal = (x: Recipe, perSession: "extended" | "regular"): Recipe => ({ op: "total", x, perSession });
+export const fold = (machine: Fold): Recipe => ({ op: "fold", fold: machine });
+
+/** (high + low + close) / 3 */
+export const typical: Recipe = divide(add(add(high, low), close), 3);
+
+/** Greatest of high - low and the distances of both from the previous close; null on the first bar. */
+export const strictTrueRange: Recipe = max(
+  subtract(high, low),
+  max(abs(subtract(high, lag(close))), abs(subtract(low, lag(close)))),
+);
+/** True range, high - low on the first bar (Wilder 1978; Pine's `ta.tr(true)`, Tulip, StockCharts). */
+export const trueRange: Recipe = defaulted(strictTrueRange, subtract(high, low));
+
+/** Steps of a fold. */
+type StepOperand = Step | number;
+const step = (x: StepOperand): Step => (typeof x === "number" ? { op: "constant", value: x } : x);
+type BinaryStepOp = Extract<Step, { a: Step }>["op"];
+const binaryStep =
+  (op: BinaryStepOp) =>
+  (a: StepOperand, b: StepOperand): Step => ({ op, a: step(a), b: step(b) });
+export const steps = {
+  state: (index: number): Step => ({ op: "state", index }),
+  input: (index: number): Step => ({ op: "input", index }),
+  constant: (value: number): Step => step(value),
+  add: binaryStep("add"),
+  subtract: binaryStep("subtract"),
+  multiply: binaryStep("multiply"),
+  divide: binaryStep("divide"),
+  max: binaryStep("max"),
+  min: binaryStep("min"),
+  greater: binaryStep("greater"),
+  less: binaryStep("less"),
+  equal: binaryStep("equal"),
+  when: (test: Step, yes: StepOperand, no: StepOperand): Step => ({
+    op: "if",
+    test,
+    yes: step(yes),
+    no: step(no),
+  }),
+};
+
+/** Longest length any indicator takes. */
+const LONGEST = 1_000;
+
+/** A number of bars. */
+export const bars = (value: number, { name = "length", least = 1 } = {}): IndicatorParameter => ({
+  name,
+  default: value,
+  min: least,
+  max: LONGEST,
+  integer: true,
+});
+
+export const decimal = (name: string, value: number, least: number, most: number): IndicatorParameter => ({
+  name,
+  default: value,
+  min: least,
+  max: most,
+  integer: false,
+});
+
+/** The one line of an indicator that has one. */
+export const single = (unit: Indicator["lines"][number]["unit"], title: string): Indicator["lines"] => [
+  { name: "value", unit, title },
+];
+
+/** The entries of one file. */
+export type Group = readonly Indicator[];

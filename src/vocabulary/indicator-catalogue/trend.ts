@@ -1,0 +1,105 @@
+import {
+  abs,
+  add,
+  bars,
+  change,
+  decimal,
+  defaulted,
+  divide,
+  fold,
+  greater,
+  high,
+  lag,
+  low,
+  multiply,
+  single,
+  strictTrueRange,
+  subtract,
+  wilder,
+  when,
+  type Group,
+} from "./algebra.ts";
+import { parabolic } from "./parabolic.ts";
+
+const upMove = change(high);
+const downMove = subtract(lag(low), low);
+const plusMove = when(greater(upMove, downMove), when(greater(upMove, 0), upMove, 0), 0);
+const minusMove = when(greater(downMove, upMove), when(greater(downMove, 0), downMove, 0), 0);
+const range = (n: number) => wilder(strictTrueRange, n);
+const plusIndex = (n: number) => divide(multiply(100, wilder(plusMove, n)), range(n));
+const minusIndex = (n: number) => divide(multiply(100, wilder(minusMove, n)), range(n));
+/** 0 where neither moved: the distance of two equal lines. */
+const directional = (n: number) => {
+  const [plus, minus] = [plusIndex(n), minusIndex(n)];
+  const distance = abs(subtract(plus, minus));
+  return defaulted(divide(multiply(100, distance), add(plus, minus)), distance);
+};
+
+export const TREND: Group = [
+  {
+    name: "adx",
+    code: "ADX",
+    title: "Average directional index",
+    group: "Trend",
+    parameters: [bars(14)],
+    source: null,
+    lines: single("plain", "strength of the trend, 0 to 100"),
+    recipe: (n = 14) => ({ value: wilder(directional(n), n) }),
+    formula: "Wilder smoothing of DX, seeded with the average of the first n.",
+    reference: "Wilder 1978; Pine ta.dmi.",
+  },
+  {
+    name: "plus_di",
+    code: "PLUS_DI",
+    title: "+DI",
+    group: "Trend",
+    aliases: ["di_plus"],
+    parameters: [bars(14)],
+    source: null,
+    lines: single("plain", "positive directional indicator, 0 to 100"),
+    recipe: (n = 14) => ({ value: plusIndex(n) }),
+    formula: "100 × Wilder smoothing of upward moves / Wilder smoothing of the true range.",
+    reference: "Wilder 1978; Pine ta.dmi.",
+  },
+  {
+    name: "minus_di",
+    code: "MINUS_DI",
+    title: "−DI",
+    group: "Trend",
+    aliases: ["di_minus"],
+    parameters: [bars(14)],
+    source: null,
+    lines: single("plain", "negative directional indicator, 0 to 100"),
+    recipe: (n = 14) => ({ value: minusIndex(n) }),
+    formula: "100 × Wilder smoothing of downward moves / Wilder smoothing of the true range.",
+    reference: "Wilder 1978; Pine ta.dmi.",
+  },
+  {
+    name: "dx",
+    code: "DX",
+    title: "Directional movement index",
+    group: "Trend",
+    parameters: [bars(14)],
+    source: null,
+    lines: single("plain", "distance of +DI and −DI, 0 to 100"),
+    recipe: (n = 14) => ({ value: directional(n) }),
+    formula: "100 × |+DI − −DI| / (+DI + −DI), 0 where both are 0.",
+    reference: "Wilder 1978; TA-Lib DX.",
+  },
+  {
+    name: "psar",
+    code: "PSAR",
+    title: "Parabolic SAR",
+    group: "Trend",
+    aliases: ["sar"],
+    parameters: [decimal("step", 0.02, 0.0001, 1), decimal("maximum", 0.2, 0.0001, 1)],
+    source: null,
+    lines: single("price", "stop and reverse"),
+    recipe: (step = 0.02, maximum = 0.2) => ({ value: fold(parabolic(step, maximum)) }),
+    formula:
+      "SAR + AF × (extreme − SAR), kept behind the last two bars; AF grows by step with each new extreme up to maximum; " +
+      "on penetration SAR becomes the extreme and the trend turns. The first trend is that of the second bar's directional move.",
+    reference: "Wilder 1978; Tulip psar, Pine ta.sar, TA-Lib SAR (which also turns on a touch).",
+    refuse: (step = 0.02, maximum = 0.2) => (step > maximum ? "step must not exceed maximum" : null),
+  },
+];
