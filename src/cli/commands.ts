@@ -1,0 +1,120 @@
+import type { Command } from "./command.ts";
+
+/** Every command (contracts, Command line). */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: "start",
+    arguments: [],
+    summary: "server, engines and web page; makes the demo market in an empty data folder",
+    options: { port: { type: "string" } },
+    help: { port: ["N", "port on this machine; 3000, or the next free one"] },
+    load: async () => (await import("./start.ts")).start,
+  },
+  {
+    name: "market demo",
+    arguments: [],
+    summary: "makes the synthetic market",
+    options: {
+      symbols: { type: "string" },
+      years: { type: "string" },
+      "minute-days": { type: "string" },
+      seed: { type: "string" },
+    },
+    help: {
+      symbols: ["N", "securities"],
+      years: ["N", "years of daily bars"],
+      "minute-days": ["N", "sessions with minute bars"],
+      seed: ["N", "another market; the same seed gives the same one"],
+    },
+    load: async () => (await import("./market-demo.ts")).marketDemo,
+  },
+  {
+    name: "market import",
+    arguments: ["csv|lean|massive|edgar", "PATH"],
+    summary: "imports market data; prints rows taken and refused",
+    options: {
+      adjusted: { type: "boolean" },
+      kind: { type: "string" },
+      columns: { type: "string" },
+      timezone: { type: "string" },
+      symbol: { type: "string" },
+    },
+    help: {
+      adjusted: ["", "prices are split-adjusted already"],
+      kind: ["daily|minute", "what a single CSV file holds"],
+      columns: ["field=Header,…", "headers of a single file by field"],
+      timezone: ["ZONE", "time zone of its times, New York when left out"],
+      symbol: ["SYMBOL", "symbol of a file that has no such column"],
+    },
+    load: async () => (await import("./market-import.ts")).marketImport,
+  },
+  {
+    name: "market status",
+    arguments: [],
+    summary: "tables, date range, securities, sessions, snapshot",
+    options: { json: { type: "boolean" } },
+    help: { json: ["", "as JSON"] },
+    load: async () => (await import("./market-status.ts")).marketStatusCommand,
+  },
+  {
+    name: "scan",
+    arguments: ["REQUEST.json"],
+    summary: "runs a request; prints rows, seconds and the funnel",
+    options: { out: { type: "string", multiple: false }, json: { type: "boolean" } },
+    help: {
+      out: ["FILE.xlsx|.csv|.parquet", "where the rows go"],
+      json: ["", "rows, seconds, funnel and null counts as JSON"],
+    },
+    load: async () => (await import("./scan.ts")).scan,
+  },
+  {
+    name: "parse",
+    arguments: ["FORMULA"],
+    summary: "reads and checks a formula; prints the answer of /parse",
+    options: { filter: { type: "boolean" }, words: { type: "boolean" }, columns: { type: "string" } },
+    help: {
+      filter: ["", "the formula is a filter"],
+      words: ["", "the formula is in words"],
+      columns: ["A|B", "names of the columns it may refer to"],
+    },
+    load: async () => (await import("./parse.ts")).parse,
+  },
+];
+
+export const PROGRAM = "scanbook";
+
+/** One line a command. */
+export function overview(): string {
+  const lines = COMMANDS.map((command) => [usage(command), command.summary] as const);
+  const width = Math.max(...lines.map(([left]) => left.length));
+  return [
+    "Scans in, workbooks out: stock-market requests as formulas, results as spreadsheets.",
+    "",
+    ...lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    "",
+    "  --data DIR  data folder; SCANBOOK_DATA when left out, else .scanbook in the project",
+    "  --help      this page, or that of a command",
+    "",
+  ].join("\n");
+}
+
+/** The page of one command. */
+export function page(command: Command): string {
+  const rows = Object.entries(command.help).map(
+    ([name, [value, meaning]]) => [`--${name}${value === "" ? "" : ` ${value}`}`, meaning] as const,
+  );
+  const all = [...rows, ["--data DIR", "data folder"] as const];
+  const width = Math.max(...all.map(([left]) => left.length));
+  return [
+    `${PROGRAM} ${usage(command)}`,
+    "",
+    `${command.summary[0]?.toUpperCase() ?? ""}${command.summary.slice(1)}.`,
+    "",
+    ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    "",
+  ].join("\n");
+}
+
+function usage(command: Command): string {
+  return [command.name, ...command.arguments].join(" ");
+}

@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { MarketError } from "../market/index.ts";
+import { UsageError } from "./command.ts";
+import type { Command, ExitStatus, Output } from "./command.ts";
+import { COMMANDS, overview, page } from "./commands.ts";
+
+const PROJECT = resolve(import.meta.dirname, "../..");
+
+/** The command whose name the words begin with; the longest name wins. */
+function find(words: readonly string[]): Command | undefined {
+  const starts = (command: Command): boolean => command.name.split(" ").every((word, index) => words[index] === word);
+  return COMMANDS.filter(starts).sort((a, b) => b.name.length - a.name.length)[0];
+}
+
+/** Runs one command line. What a user can cause becomes a message and a status; anything else is thrown on. */
+export async function run(words: readonly string[], output: Output): Promise<ExitStatus> {
+  const command = find(words);
+  if (command === undefined) return noCommand(words, output);
+  const rest = words.slice(command.name.split(" ").length);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...rest],
+      options: { ...command.options, data: { type: "string" }, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+    });
+    if (values["help"] === true) {
+      output.out(page(command));
+      return 0;
+    }
+    if (positionals.length !== command.arguments.length) {
+      throw new UsageError(
+        positionals.length < command.arguments.length
+          ? `${command.arguments[positionals.length] ?? ""} is missing.`
+          : `Too many arguments: ${positionals.slice(command.arguments.length).join(" ")}`,
+      );
+    }
+    const given = values["data"];
+    const data = resolve(
+      typeof given === "string" ? given : (output.env["SCANBOOK_DATA"] ?? resolve(PROJECT, ".scanbook")),
+    );
+    const body = await command.load();
+    return await body({ ...output, options: asOptions(values), arguments: positionals, data });
+  } catch (error) {
+    if (error instanceof UsageError || isParseArgsError(error)) {
+      output.err(`${error.message}\n\n${page(command)}`);
+      return 2;
+    }
+    if (error instanceof MarketError) {
+      output.err(`${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function noCommand(words: readonly string[], output: Output): ExitStatus {
+  const [first] = words;
+  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
+    (first === undefined ? output.err : output.out)(overview());
+    return first === undefined ? 2 : 0;
+  }
+  output.err(`There is no command ${words.slice(0, 2).join(" ")}.\n\n${overview()}`);
+  return 2;
+}
+
+/** No option of the table may be given several times. */
+function asOptions(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | boolean | undefined>> {
+  return values as Readonly<Record<string, string | boolean | undefined>>;
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}

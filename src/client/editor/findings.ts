@@ -1,0 +1,62 @@
+import { linter } from "@codemirror/lint";
+import type { Action, Diagnostic as Underline } from "@codemirror/lint";
+import type { EditorState, Extension } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import type { Diagnostic } from "../../formula/index.ts";
+import { checkedField, setPlace } from "./place.ts";
+import { serverParseField, setServerParse } from "./server-parse.ts";
+
+const RANK = { error: 0, warning: 1, info: 2 } as const;
+
+/**
+ * Local and server findings as one list: the same code at the same place counts once, worst first. The local check is
+ * fresher, the server's may know more.
+ */
+export function findingsOf(state: EditorState): readonly Diagnostic[] {
+  const local = state.field(checkedField).diagnostics;
+  const same = (a: Diagnostic, b: Diagnostic): boolean => a.code === b.code && a.from === b.from && a.to === b.to;
+  const server = state.field(serverParseField).findings.filter((found) => !local.some((other) => same(found, other)));
+  // The server knows other columns by name only; what it says about their types the local check says better.
+  return [...local, ...server].sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.from - b.from);
+}
+
+/** Puts the edits of a fix into the text, as one step of undo. */
+export function applyFix(view: EditorView, fix: NonNullable<Diagnostic["fixes"]>[number]): void {
+  view.dispatch({
+    changes: { from: fix.from, to: fix.to, insert: fix.insert },
+    selection: { anchor: fix.from + fix.insert.length },
+    userEvent: "input.fix",
+    scrollIntoView: true,
+  });
+  view.focus();
+}
+
+function underline(found: Diagnostic, length: number): Underline {
+  // An empty range is not drawn: an error at the end underlines the last character.
+  const to = Math.min(Math.max(found.to, found.from + 1), length);
+  const from = Math.max(0, Math.min(found.from, to - 1));
+  const actions = (found.fixes ?? []).map((fix): Action => ({ name: fix.label, apply: (view) => applyFix(view, fix) }));
+  return { from, to, severity: found.severity, message: found.message, actions };
+}
+
+/** One linter for both sources; it only shows what the fields hold, so it needs no delay worth naming. */
+export const findings: Extension = linter(
+  (view) => findingsOf(view.state).map((found) => underline(found, view.state.doc.length)),
+  {
+    delay: 30,
+    needsRefresh: (update) =>
+      update.transactions.some(({ effects }) =>
+        effects.some((effect) => effect.is(setServerParse) || effect.is(setPlace)),
+      ),
+  },
+);
+
+/** The first fix of the finding at the caret, worst first; false where there is none. */
+export function fixAtCaret(view: EditorView): boolean {
+  const { head } = view.state.selection.main;
+  const all = findingsOf(view.state).filter(({ fixes }) => fixes !== undefined && fixes.length > 0);
+  const fix = (all.find(({ from, to }) => from <= head && head <= to) ?? all[0])?.fixes?.[0];
+  if (fix === undefined) return false;
+  applyFix(view, fix);
+  return true;
+}

@@ -1,0 +1,53 @@
+import { RangeSetBuilder } from "@codemirror/state";
+import type { Text } from "@codemirror/state";
+import { Decoration, ViewPlugin } from "@codemirror/view";
+import type { DecorationSet, EditorView, ViewUpdate } from "@codemirror/view";
+
+/** Colours that nested pairs of parentheses take in turn. */
+const COLOURS = 3;
+const marks = Array.from({ length: COLOURS }, (_, level) => Decoration.mark({ class: `f-pair-${level}` }));
+
+export interface Paren {
+  readonly at: number;
+  readonly level: number;
+}
+
+/** Parentheses outside text, names and comments, each with its depth; one without a partner is left out. */
+export function pairsOf(text: string): readonly Paren[] {
+  const open: number[] = [];
+  const found: Paren[] = [];
+  // Quoted text, column names, comments and data points are skipped whole; their own parentheses are theirs.
+  for (const { 0: token, index } of text.matchAll(
+    /"(?:[^"]|"")*"?|\{[^}]*\}?|\/\*[\s\S]*?(?:\*\/|$)|\[[^\]]*\]?|[()]/g,
+  )) {
+    if (token === "(") open.push(index);
+    else if (token === ")") {
+      const partner = open.pop();
+      if (partner !== undefined) found.push({ at: partner, level: open.length }, { at: index, level: open.length });
+    }
+  }
+  return found.sort((a, b) => a.at - b.at);
+}
+
+function draw(doc: Text): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { at, level } of pairsOf(doc.toString())) {
+    const mark = marks[level % COLOURS];
+    if (mark) builder.add(at, at + 1, mark);
+  }
+  return builder.finish();
+}
+
+/** Matching pairs of parentheses in one colour. */
+export const pairs = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = draw(view.state.doc);
+    }
+    update(update: ViewUpdate): void {
+      if (update.docChanged) this.decorations = draw(update.state.doc);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);

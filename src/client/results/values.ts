@@ -1,0 +1,59 @@
+import { clock } from "../../vocabulary/index.ts";
+
+export interface ShownColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly unit: string | null;
+}
+
+/** Decimals by unit; the workbook's formats show the same. */
+const DECIMALS: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  price: [2, 4],
+  percent: [2, 2],
+  ratio: [2, 4],
+  shares: [0, 0],
+  count: [0, 0],
+  currency: [0, 2],
+  sessions: [0, 0],
+  minutes: [0, 0],
+  days: [0, 0],
+};
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(unit: string | null): Intl.NumberFormat {
+  const key = unit ?? "plain";
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const [minimumFractionDigits, maximumFractionDigits] = DECIMALS[key] ?? [0, 4];
+  const made = new Intl.NumberFormat("en-US", { minimumFractionDigits, maximumFractionDigits });
+  formats.set(key, made);
+  return made;
+}
+
+/** A value of a result as the grid shows it; null is an empty cell. */
+export function showValue(value: unknown, column: ShownColumn): string {
+  if (value === null || value === undefined) return "";
+  if (column.type === "number" && typeof value === "number") {
+    const text = formatOf(column.unit).format(value);
+    return column.unit === "percent" ? `${text}%` : text;
+  }
+  if (column.type === "time" && typeof value === "number") return clock(value);
+  if (column.type === "boolean") return value === true || value === 1 ? "true" : "false";
+  if (column.type === "date" && typeof value === "string") return showDate(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** yyyy-MM-dd as MM/dd/yyyy (specification, 3). */
+export function showDate(date: string): string {
+  const [year = "", month = "", day = ""] = date.split("-");
+  return `${month}/${day}/${year}`;
+}
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+export const showCount = (count: number): string => whole.format(count);
+
+/** 38 ms, 1.4 s. */
+export function showSeconds(seconds: number): string {
+  return seconds < 1 ? `${Math.max(1, Math.round(seconds * 1000))} ms` : `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+}

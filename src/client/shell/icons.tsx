@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+
+/** Line icons on a grid of 16, drawn for this page; decorative, so the text beside them names the thing. */
+const PATHS = {
+  add: "M8 3v10M3 8h10",
+  check: "M3.5 8.5 6.5 11.5 12.5 4.5",
+  cross: "M4 4l8 8M12 4l-8 8",
+  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
+  play: "M5 3.5v9l7.5-4.5z",
+  stop: "M4.5 4.5h7v7h-7z",
+  download: "M8 2.5v8M4.5 7 8 10.5 11.5 7M3 13.5h10",
+  open: "M2 12.5v-9h4l1.5 2H13v2M2 12.5l2-5h10.5l-2 5z",
+  save: "M8 10.5v-8M4.5 6 8 2.5 11.5 6M3 13.5h10",
+  sun: "M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6M8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M12.6 3.4l-.7.7M4.1 11.9l-.7.7",
+  moon: "M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7z",
+  system: "M2 3h12v8H2zM6 13.5h4M8 11v2.5",
+  warning: "M8 2 14.5 13.5h-13zM8 6.5v3M8 11.5h.01",
+  info: "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8M8 7.2v4M8 4.8h.01",
+  clock: "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8M8 4.5V8l2.5 1.5",
+  offline: "M2 2l12 12M4.7 6.2A3.2 3.2 0 0 0 5 12.5h6.5M7 4.3a4 4 0 0 1 5 3.4 2.6 2.6 0 0 1 1.4 3.6",
+  retry: "M13 8a5 5 0 1 1-1.6-3.7M13 2.5v3h-3",
+  sheet: "M3 2h10v12H3zM3 6h10M3 10h10M7 6v8",
+  filter: "M2 3h12L9.5 8.5V13l-3-1.5v-3z",
+  columns: "M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10",
+  calendar: "M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3",
+  book: "M3 2.5h8a2 2 0 0 1 2 2v9H5a2 2 0 0 1-2-2zM3 11.5a2 2 0 0 1 2-2h8",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }): ReactNode {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill={name === "play" || name === "stop" ? "currentColor" : "none"}
+      stroke="currentColor"
+      strokeWidth={name === "more" ? 2.2 : 1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

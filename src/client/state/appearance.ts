@@ -1,0 +1,25 @@
+import { proxy, subscribe } from "valtio";
+import { readKept, write } from "./kept.ts";
+
+export type Appearance = "system" | "light" | "dark";
+
+const KEY = "scanbook.appearance";
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+const chosen = readKept(KEY, (value): Appearance | null =>
+  value === "light" || value === "dark" || value === "system" ? value : null,
+);
+
+/** `shown` follows the system until something else is chosen. */
+export const appearance = proxy({
+  chosen: chosen ?? ("system" as Appearance),
+  systemDark: dark.matches,
+  get shown(): "light" | "dark" {
+    return this.chosen === "system" ? (this.systemDark ? "dark" : "light") : this.chosen;
+  },
+});
+
+dark.addEventListener("change", ({ matches }) => {
+  appearance.systemDark = matches;
+});
+subscribe(appearance, () => write(KEY, appearance.chosen));

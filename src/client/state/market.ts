@@ -1,0 +1,28 @@
+import { proxy, ref } from "valtio";
+import type { MarketAnswer } from "../../contract/index.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
+import { call, messageOf } from "./calls.ts";
+
+export const market = proxy<{
+  phase: "loading" | "ready" | "failed";
+  answer: MarketAnswer | null;
+  error: string | null;
+}>({
+  phase: "loading",
+  answer: null,
+  error: null,
+});
+
+export async function loadMarket(): Promise<void> {
+  market.phase = "loading";
+  const answer = await call("market");
+  if (answer.ok) Object.assign(market, { phase: "ready", answer: ref(answer.value), error: null });
+  else Object.assign(market, { phase: "failed", error: messageOf(answer.error) });
+}
+
+/** First and last day a request may name: the data's, within the specification's own bounds. */
+export function dateBounds(answer: MarketAnswer | null): { readonly first: string; readonly last: string } {
+  const today = new Date().toISOString().slice(0, 10);
+  const first = answer?.first_date ?? LIMITS.earliestDate;
+  return { first: first < LIMITS.earliestDate ? LIMITS.earliestDate : first, last: answer?.last_date ?? today };
+}

@@ -1,0 +1,73 @@
+import { proxy, ref } from "valtio";
+import type { StatusAnswer } from "../../contract/index.ts";
+import { call, messageOf } from "./calls.ts";
+import { newId } from "./document.ts";
+import { watchRun } from "./watch.ts";
+
+/** Quiet time after the last change before a preview starts, in milliseconds. */
+const DEBOUNCE = 450;
+
+/**
+ * `idle` nothing asked yet, `waiting` a change is settling, `running`, `ready`, `failed`. The last finished preview stays
+ * on screen, however the next one fares.
+ */
+export interface Preview {
+  phase: "idle" | "waiting" | "running" | "ready" | "failed";
+  shown: StatusAnswer | null;
+  progress: StatusAnswer["progress"];
+  error: string | null;
+  /** True where the document changed into something that cannot run: what is shown is older than what is written. */
+  stale: boolean;
+}
+
+export const preview = proxy<Preview>({ phase: "idle", shown: null, progress: null, error: null, stale: false });
+
+/** Names this page to the server, so that its newer preview cancels its older one. */
+const PAGE = newId();
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let current = new AbortController();
+let last = "";
+
+/** Previews a request after a moment of quiet. The same request again, or null for one that cannot run, starts nothing. */
+export function previewSoon(request: object | null): void {
+  clearTimeout(timer);
+  preview.stale = request === null;
+  if (request === null) {
+    if (preview.phase === "waiting") preview.phase = preview.shown === null ? "idle" : "ready";
+    return;
+  }
+  const text = JSON.stringify(request);
+  if (text === last && preview.phase !== "failed") return;
+  if (preview.phase !== "running") preview.phase = "waiting";
+  timer = setTimeout(() => void run(request, text), DEBOUNCE);
+}
+
+/** Tries the last request again, after a failure. */
+export function previewAgain(request: object | null): void {
+  last = "";
+  if (request !== null) void run(request, JSON.stringify(request));
+}
+
+async function run(request: object, text: string): Promise<void> {
+  current.abort();
+  const mine = new AbortController();
+  current = mine;
+  last = text;
+  Object.assign(preview, { phase: "running", progress: null, error: null });
+  const created = await call("preview", { query: { page: PAGE }, body: request, signal: mine.signal });
+  if (mine.signal.aborted) return;
+  if (!created.ok) return fail(messageOf(created.error));
+  const error = await watchRun(created.value.id, mine.signal, (status) => {
+    preview.progress = status.progress;
+    if (status.status === "Finished") Object.assign(preview, { phase: "ready", shown: ref(status), progress: null });
+    else if (status.status === "Failed") fail(status.error?.message ?? "The preview failed.");
+    else if (status.status === "Cancelled") fail("The preview was cancelled.");
+  });
+  if (!mine.signal.aborted && error !== null) fail(messageOf(error));
+}
+
+function fail(message: string): void {
+  last = "";
+  Object.assign(preview, { phase: "failed", progress: null, error: message });
+}

@@ -1,0 +1,86 @@
+import { proxy, ref } from "valtio";
+import type { RunSummary, StatusAnswer } from "../../contract/index.ts";
+import { call, messageOf } from "./calls.ts";
+import { ended, watchRun } from "./watch.ts";
+
+/** The run that the Run button started, and the runs there have been. */
+export interface RunState {
+  phase: "idle" | "starting" | "running" | "finished" | "failed" | "cancelled";
+  id: string | null;
+  status: StatusAnswer | null;
+  error: string | null;
+  /** Newest first; null until asked for. */
+  recent: readonly RunSummary[] | null;
+}
+
+export const run = proxy<RunState>({ phase: "idle", id: null, status: null, error: null, recent: null });
+
+let current = new AbortController();
+
+export async function loadRecent(): Promise<void> {
+  const answer = await call("list", { query: { page_size: 20 } });
+  if (answer.ok) run.recent = answer.value.items;
+}
+
+/** Starts the real scan of a request and follows it to its end. */
+export async function startRun(request: object): Promise<void> {
+  current.abort();
+  const mine = new AbortController();
+  current = mine;
+  Object.assign(run, { phase: "starting", id: null, status: null, error: null });
+  const created = await call("create", { body: request, signal: mine.signal });
+  if (mine.signal.aborted) return;
+  if (!created.ok) {
+    Object.assign(run, { phase: "failed", error: messageOf(created.error) });
+    return;
+  }
+  rememberRun(created.value.id);
+  await follow(created.value.id, mine.signal);
+}
+
+export async function cancelRun(): Promise<void> {
+  if (run.id === null) return;
+  const answer = await call("cancel", { params: { id: run.id } });
+  if (!answer.ok) run.error = messageOf(answer.error);
+}
+
+/** Forgets the run on screen; it stays in the list. */
+export function closeRun(): void {
+  current.abort();
+  rememberRun(null);
+  Object.assign(run, { phase: "idle", id: null, status: null, error: null });
+}
+
+/** Shows a run of the address or the list, finished or not. */
+export async function openRun(id: string): Promise<void> {
+  current.abort();
+  current = new AbortController();
+  Object.assign(run, { phase: "starting", id, status: null, error: null });
+  rememberRun(id);
+  await follow(id, current.signal);
+}
+
+async function follow(id: string, signal: AbortSignal): Promise<void> {
+  Object.assign(run, { phase: "running", id });
+  const error = await watchRun(id, signal, (status) => {
+    run.status = ref(status);
+    if (!ended(status)) return;
+    run.phase = status.status === "Finished" ? "finished" : status.status === "Cancelled" ? "cancelled" : "failed";
+    run.error = status.status === "Failed" ? (status.error?.message ?? "The scan failed.") : null;
+    void loadRecent();
+  });
+  if (error !== null && !signal.aborted) {
+    rememberRun(null);
+    Object.assign(run, { phase: "failed", error: messageOf(error) });
+  }
+}
+
+/** The address names the run on screen, so that a reload and a bookmark show it again. */
+function rememberRun(id: string | null): void {
+  const url = new URL(location.href);
+  if (id === null) url.searchParams.delete("run");
+  else url.searchParams.set("run", id);
+  history.replaceState(null, "", url);
+}
+
+export const runOfAddress = (): string | null => new URL(location.href).searchParams.get("run");

@@ -1,0 +1,6 @@
+/** The contract: every route as data, with its schemas and the errors it may answer. Server and client both read it. */
+export * from "./data-requests.ts";
+export * from "./market.ts";
+export * from "./parse.ts";
+export * from "./problem.ts";
+export * from "./routes.ts";

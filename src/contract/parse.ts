@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { LIMITS } from "../vocabulary/index.ts";
+
+/** A finding in a formula: stable code, offsets into the text as sent, and edits that would mend it. */
+export const Diagnostic = z.object({
+  code: z.string(),
+  severity: z.enum(["error", "warning", "info"]),
+  from: z.int(),
+  to: z.int(),
+  message: z.string(),
+  fixes: z
+    .array(z.object({ label: z.string(), from: z.int(), to: z.int(), insert: z.string() }))
+    .readonly()
+    .optional(),
+});
+
+/** `POST /parse` (formula language, 5). A longer text gets the diagnostic `too-long`, not an error of the protocol. */
+export const ParseBody = z.strictObject({
+  formula: z.string().max(16 * LIMITS.formulaCharacters),
+  is_filter: z.boolean().default(false),
+  /** Names of the columns joined by `|`; only for columns. */
+  column_list: z.string().max(200_000).default(""),
+  notation: z.enum(["code", "words"]).default("code"),
+});
+
+export const ParseAnswer = z.object({
+  success: z.boolean(),
+  /** The members in source order; empty on failure. */
+  result: z.array(z.record(z.string(), z.unknown())).readonly(),
+  diagnostics: z.array(Diagnostic).readonly(),
+  code: z.string().nullable(),
+  words: z.string().nullable(),
+  type: z.string().nullable(),
+  unit: z.string().nullable(),
+  known_at: z.unknown(),
+});
+export type ParseAnswerBody = z.infer<typeof ParseAnswer>;

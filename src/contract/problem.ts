@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** One thing that is wrong: a JSON path in the body, or empty, and where in a formula where there is one. */
+export const ProblemError = z.strictObject({
+  path: z.string(),
+  message: z.string(),
+  code: z.string().optional(),
+  severity: z.enum(["error", "warning", "info"]).optional(),
+  from: z.int().optional(),
+  to: z.int().optional(),
+});
+export type ProblemError = z.infer<typeof ProblemError>;
+
+/** RFC 9457, `application/problem+json`; `type` ends in a stable slug of `PROBLEMS`. */
+export const Problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z.array(ProblemError),
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** Every error answer of the server: its slug, status and title. */
+export const PROBLEMS = {
+  "bad-request": { status: 400, title: "The request could not be read" },
+  "foreign-origin": { status: 403, title: "Not from this address" },
+  "not-found": { status: 404, title: "Not found" },
+  "not-finished": { status: 409, title: "The scan has not finished" },
+  "too-large": { status: 413, title: "The body is too large" },
+  "unsupported-media-type": { status: 415, title: "Send application/json" },
+  "invalid-request": { status: 422, title: "The request is not valid" },
+  "too-many": { status: 429, title: "Too many at once" },
+  internal: { status: 500, title: "Something went wrong" },
+  "no-market": { status: 503, title: "No market data yet" },
+  overloaded: { status: 503, title: "The queue is full" },
+  "engine-down": { status: 503, title: "The market engine does not answer" },
+  "disk-full": { status: 507, title: "The disk is full" },
+} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+
+export type ProblemSlug = keyof typeof PROBLEMS;

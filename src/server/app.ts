@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import helmet from "@fastify/helmet";
+import fastifyStatic from "@fastify/static";
+import Fastify from "fastify";
+import type { FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Logger } from "pino";
+import { BODY_LIMIT, ROUTES } from "../contract/index.ts";
+import { parseAnswer } from "../formula/index.ts";
+import type { Market } from "../market/index.ts";
+import { localOnly } from "./local-only.ts";
+import { marketRoutes } from "./market-routes.ts";
+import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
+import { requestRoutes } from "./requests/routes.ts";
+import type { Runs } from "./requests/runs.ts";
+import { answer } from "./route.ts";
+
+export interface AppParts {
+  readonly market: Market;
+  readonly runs: Runs;
+  /** Folder of the built client; null serves the API alone. */
+  readonly client: string | null;
+  readonly logger: Logger;
+}
+
+const SECURITY_HEADERS = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      // Radix Themes and CodeMirror set styles from script; neither reads them from user input.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", "data:"],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: "no-referrer" },
+  xFrameOptions: { action: "deny" },
+} as const;
+
+/** The application, not yet listening: tests call it by `inject`. Closing it closes neither runs nor market. */
+export async function createApp({ market, runs, client, logger }: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: "idle",
+    // A body with `__proto__` is refused as a whole.
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "ignore",
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler(async (request, reply) =>
+    sendProblem(new ProblemAnswer("not-found", "There is nothing at this address."), request, reply),
+  );
+  // Only JSON comes in: a form of another page cannot be read as anything.
+  app.removeContentTypeParser("text/plain");
+  localOnly(app);
+  await app.register(helmet, SECURITY_HEADERS);
+
+  answer(app, ROUTES.parse, async ({ body }) => parseAnswer(body));
+  answer(app, ROUTES.health, async () => ({ status: "ok" }));
+  answer(app, ROUTES.ready, async () => {
+    try {
+      return { status: "ready", engine: await market.version() };
+    } catch (error) {
+      app.log.warn({ err: error }, "engine does not answer");
+      throw new ProblemAnswer("engine-down", asProblem(error).message, [], 5);
+    }
+  });
+  marketRoutes(app, market);
+  requestRoutes(app, market, runs);
+  if (client !== null && existsSync(client)) {
+    await app.register(fastifyStatic, {
+      root: client,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Built files carry a hash of their content in the name; the page itself does not.
+        void reply.setHeader(
+          "cache-control",
+          path.endsWith(".html") ? "no-cache" : "public, max-age=31536000, immutable",
+        );
+      },
+    });
+  }
+  return app;
+}

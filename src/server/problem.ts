@@ -1,0 +1,84 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from "fastify-type-provider-zod";
+import { PROBLEMS } from "../contract/index.ts";
+import type { Problem, ProblemError, ProblemSlug } from "../contract/index.ts";
+import { MarketError } from "../market/index.ts";
+
+/** Thrown by a verb where the caller is to get that error answer. */
+export class ProblemAnswer extends Error {
+  override readonly name = "ProblemAnswer";
+  readonly slug: ProblemSlug;
+  readonly errors: readonly ProblemError[];
+  /** Seconds after which to try again, for 429 and 503. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    slug: ProblemSlug,
+    detail: string,
+    errors: readonly ProblemError[] = [],
+    retryAfter: number | null = null,
+  ) {
+    super(detail);
+    this.slug = slug;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const MARKET_PROBLEMS: Readonly<Partial<Record<MarketError["code"], ProblemSlug>>> = {
+  "engine-died": "engine-down",
+  locked: "engine-down",
+  memory: "overloaded",
+  "disk-full": "disk-full",
+};
+
+const BY_STATUS: Readonly<Record<number, ProblemSlug>> = {
+  400: "bad-request",
+  404: "not-found",
+  413: "too-large",
+  415: "unsupported-media-type",
+};
+
+/** What went wrong as the answer for it; anything unforeseen is neutral and logged, never echoed. */
+export function asProblem(error: unknown): ProblemAnswer {
+  if (error instanceof ProblemAnswer) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return new ProblemAnswer(
+      "bad-request",
+      "Some fields are missing, unknown or of the wrong kind.",
+      error.validation.map((issue) => ({
+        path: issue.instancePath.replace(/^\//, "").replaceAll("/", "."),
+        message: issue.message ?? "Not valid.",
+      })),
+    );
+  }
+  if (error instanceof MarketError) {
+    const slug = MARKET_PROBLEMS[error.code];
+    if (slug !== undefined) return new ProblemAnswer(slug, PROBLEMS[slug].title, [], slug === "disk-full" ? null : 5);
+  }
+  const slug = isResponseSerializationError(error) ? undefined : BY_STATUS[statusOf(error)];
+  return slug === undefined
+    ? new ProblemAnswer("internal", "Something went wrong please try again")
+    : new ProblemAnswer(slug, PROBLEMS[slug].title);
+}
+
+function statusOf(error: unknown): number {
+  const status = (error as FastifyError | null)?.statusCode;
+  return typeof status === "number" ? status : 500;
+}
+
+export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const problem = asProblem(error);
+  const { status, title } = PROBLEMS[problem.slug];
+  if (problem.slug === "internal") request.log.error({ err: error }, "unforeseen");
+  const body: Problem = {
+    type: `/problems/${problem.slug}`,
+    title,
+    status,
+    detail: problem.message,
+    errors: [...problem.errors],
+  };
+  if (problem.retryAfter !== null) void reply.header("retry-after", String(problem.retryAfter));
+  // The serializer of the route knows its success only.
+  await reply.code(status).type("application/problem+json").serializer(JSON.stringify).send(body);
+}

@@ -1,0 +1,54 @@
+import { mkdir, open, readFile, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunStatus } from "../../contract/index.ts";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+
+/** A request that was acknowledged, as it is kept. Its rows live in the market engine under the run's id. */
+export interface RunRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly status: RunStatus;
+  /** The JSON as it was sent. */
+  readonly request: unknown;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly finished: FinishedRun | null;
+}
+
+/** Where requests are kept: a folder today, PostgreSQL once there are accounts. A resolved `save` is durable. */
+export interface RunStore {
+  load(): Promise<readonly RunRecord[]>;
+  save(record: RunRecord): Promise<void>;
+}
+
+/** One JSON file a run, written beside and renamed, so that a crash leaves the old or the new one, never half. */
+export function folderStore(folder: string): RunStore {
+  return {
+    async load() {
+      await mkdir(folder, { recursive: true });
+      const records: RunRecord[] = [];
+      for (const name of await readdir(folder)) {
+        if (name.endsWith(".new")) await rm(join(folder, name), { force: true });
+        else if (name.endsWith(".json")) records.push(asRecord(await readFile(join(folder, name), "utf8")));
+      }
+      return records.sort((a, b) => a.created_at.localeCompare(b.created_at));
+    },
+    async save(record) {
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, `${record.id}.json`);
+      const file = await open(`${path}.new`, "w");
+      try {
+        await file.writeFile(JSON.stringify(record));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.new`, path);
+    },
+  };
+}
+
+/** Only `save` writes these files. */
+function asRecord(text: string): RunRecord {
+  return JSON.parse(text) as RunRecord;
+}

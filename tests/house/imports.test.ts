@@ -1,0 +1,117 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOMS } from "./rooms.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const SRC = join(ROOT, "src");
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
+  .map((path) => join(SRC, path));
+
+/** `from "x"`, `import "x"` and `import("x")`; comments are taken out first so that examples in them do not count. */
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(file, "utf8")
+    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+    .replaceAll(/^\s*\/\/.*$/gm, "");
+  const found = text.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)["']([^"'\n]+)["']/g);
+  return [...found].map((match) => match[1] ?? "");
+}
+
+const imports: readonly Import[] = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
+const roomOf = (path: string): string => relative(SRC, path).split(sep)[0] ?? "";
+const show = (path: string): string => relative(ROOT, path);
+const matches = (name: string, allowed: string): boolean =>
+  allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed || name.startsWith(`${allowed}/`);
+
+describe("the import rule", () => {
+  test("finds the sources and their imports", () => {
+    expect(files.length).toBeGreaterThan(10);
+    expect(imports.length).toBeGreaterThan(10);
+  });
+
+  test("every folder of src is a room of the table", () => {
+    expect(files.map(roomOf).filter((room) => !Object.hasOwn(ROOMS, room))).toEqual([]);
+  });
+
+  test("a room names only the rooms and packages it may", () => {
+    const wrong = imports.filter(({ file, target }) => {
+      const room = ROOMS[roomOf(file)];
+      if (room === undefined) return true;
+      if (!target.startsWith(".")) return !room.packages.some((allowed) => matches(target, allowed));
+      const other = roomOf(resolve(dirname(file), target));
+      return other !== roomOf(file) && !room.rooms.includes(other);
+    });
+    expect(wrong.map(({ file, target }) => `${show(file)} imports ${target}`)).toEqual([]);
+  });
+
+  test("a room is entered by its index.ts", () => {
+    const wrong = imports.filter(({ file, target }) => {
+      if (!target.startsWith(".")) return false;
+      const path = resolve(dirname(file), target);
+      return roomOf(path) !== roomOf(file) && relative(SRC, path) !== join(roomOf(path), "index.ts");
+    });
+    expect(wrong.map(({ file, target }) => `${show(file)} imports ${target}`)).toEqual([]);
+  });
+
+  test("an index.ts starts with what the room is for", () => {
+    const doors = files.filter(
+      (file) => relative(SRC, file).split(sep).length === 2 && file.endsWith(`${sep}index.ts`),
+    );
+    expect(doors.filter((door) => !/^\/\*\*|^\/\//.test(readFileSync(door, "utf8"))).map(show)).toEqual([]);
+  });
+
+  test("rooms import each other without a cycle", () => {
+    const after = (room: string, seen: readonly string[]): readonly string[][] =>
+      seen.includes(room)
+        ? [[...seen, room]]
+        : (ROOMS[room]?.rooms ?? []).flatMap((next) => after(next, [...seen, room]));
+    expect(Object.keys(ROOMS).flatMap((room) => after(room, []))).toEqual([]);
+  });
+
+  test("files import each other without a cycle", () => {
+    const edges = new Map<string, string[]>();
+    for (const { file, target } of imports) {
+      if (target.startsWith(".")) edges.set(file, [...(edges.get(file) ?? []), resolve(dirname(file), target)]);
+    }
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].map(show).join(" > "));
+      else if (!done.has(file)) {
+        for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+        done.add(file);
+      }
+    };
+    for (const file of edges.keys()) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  // A React component file carries the component's name.
+  const allowed = (name: string): boolean =>
+    /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|terms))?\.(ts|css|svg|json|sql|md|txt|grammar)$/.test(name) ||
+    /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) ||
+    /^[a-z0-9]+(-[a-z0-9]+)*\.tsx$/.test(name);
+
+  test("files are kebab-case, components carry their name", () => {
+    const all = ["src", "tests", "scripts", "grammar", "presets"].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.(ts|tsx|css|grammar)$/.test(entry.name))
+        .map((entry) => ({ name: entry.name, path: join(entry.parentPath, entry.name) })),
+    );
+    expect(all.filter(({ name }) => !allowed(name)).map(({ path }) => show(path))).toEqual([]);
+  });
+
+  test("no file is a drawer for everything", () => {
+    const drawers = /^(utils?|helpers?|manager|service|misc|common)\.tsx?$/;
+    expect(files.filter((file) => drawers.test(file.split(sep).at(-1) ?? "")).map(show)).toEqual([]);
+  });
+});

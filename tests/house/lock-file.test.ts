@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+interface Lock {
+  readonly packages: Readonly<
+    Record<
+      string,
+      { readonly version?: string; readonly resolved?: string; readonly integrity?: string; readonly link?: boolean }
+    >
+  >;
+}
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const lock = JSON.parse(readFileSync(resolve(ROOT, "package-lock.json"), "utf8")) as Lock;
+const manifest = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as Record<
+  "dependencies" | "devDependencies" | "optionalDependencies",
+  Record<string, string>
+>;
+const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
+
+describe("the lock file", () => {
+  // Two copies of an editor package make `instanceof` fail silently: extensions are then ignored.
+  test("one version of each @codemirror and @lezer package", () => {
+    const editor = packages
+      .map(([path, { version }]) => ({ name: path.slice(path.lastIndexOf("node_modules/") + 13), version }))
+      .filter(({ name }) => /^(@codemirror|@lezer)\//.test(name));
+    const twice = editor.filter(({ name }, index) => editor.findIndex((other) => other.name === name) !== index);
+    expect(editor.length).toBeGreaterThan(8);
+    expect(twice).toEqual([]);
+  });
+
+  test("names no registry, so that any mirror serves it", () => {
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+  });
+
+  test("every package carries its integrity", () => {
+    expect(packages.filter(([, { integrity, link }]) => !integrity && !link).map(([path]) => path)).toEqual([]);
+  });
+
+  test("exact versions in package.json", () => {
+    const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+    expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+});

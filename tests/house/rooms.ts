@@ -1,0 +1,41 @@
+/**
+ * The import rule as a table (architecture, rooms): which rooms and packages a room of `src` may name. A package stands
+ * for its sub-paths too; a trailing `*` is a prefix. A room is entered by its `index.ts` only.
+ */
+export interface Room {
+  readonly rooms: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const SERVER_SIDE = ["vocabulary", "formula", "request", "contract", "market", "scan", "export"];
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  vocabulary: { rooms: [], packages: [] },
+  formula: { rooms: ["vocabulary"], packages: ["@lezer/*"] },
+  request: { rooms: ["formula", "vocabulary"], packages: [] },
+  contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
+  market: { rooms: ["vocabulary"], packages: ["node:*", "chdb", "@clickhouse/client"] },
+  scan: { rooms: ["market", "request", "formula", "vocabulary"], packages: ["node:*"] },
+  export: { rooms: ["market", "vocabulary"], packages: ["node:*"] },
+  server: {
+    rooms: SERVER_SIDE,
+    packages: ["node:*", "fastify", "@fastify/*", "fastify-type-provider-zod", "pino", "zod"],
+  },
+  client: {
+    rooms: ["contract", "request", "formula", "vocabulary"],
+    packages: [
+      "react",
+      "react-dom",
+      "@radix-ui/themes",
+      "@codemirror/*",
+      "@lezer/*",
+      "@tanstack/*",
+      "valtio",
+      "wouter",
+      "date-fns",
+      "ofetch",
+    ],
+  },
+  // The server is imported by `start` alone; everything else of the command line works without it.
+  cli: { rooms: [...SERVER_SIDE, "server"], packages: ["node:*", "vite"] },
+};

@@ -1,0 +1,30 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Address of the running server in `npm run dev`; scripts/dev.ts sets it. */
+const server = process.env["SCANBOOK_SERVER"] ?? "http://127.0.0.1:3000";
+const proxy = { target: server, changeOrigin: true };
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    // The policy of the server forbids `data:` for everything but images.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        advancedChunks: {
+          groups: [
+            { name: "editor", test: /node_modules\/(@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt)/ },
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: "interface", test: /node_modules\/(@radix-ui|radix-ui|@floating-ui)/ },
+          ],
+        },
+      },
+    },
+  },
+  server: { host: "127.0.0.1", proxy: { "/v1": proxy, "/parse": proxy, "/health": proxy, "/ready": proxy } },
+});
