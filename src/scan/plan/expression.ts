@@ -1,0 +1,176 @@
+import type { BarField, Minute, RangeFunctionName, Recipe, Timeframe, ValueType } from "../../vocabulary/index.ts";
+
+/** Index of a node in a plan's `nodes`; equal expressions have equal ids. */
+export type NodeId = number;
+/** Index of a series in a plan's `series`. */
+export type SeriesId = number;
+
+/** What a bar row of `daily` offers on its own day. */
+export type BarColumn = BarField | "date";
+
+/** Functions over the bar rows of a range of days; null elements are passed over, none left gives null. */
+export type WindowFunction =
+  /** The row of exactly that day (from = to). */
+  | "value"
+  | "count"
+  | "any"
+  | "all"
+  | "avg"
+  | "sum"
+  | "highest"
+  | "lowest"
+  | "first"
+  | "last"
+  /** First argument where the second is highest or lowest, the earliest of equals. */
+  | "argHighest"
+  | "argLowest"
+  /** Sessions from the latest true element to the last day of the range. */
+  | "sinceTrue";
+
+export type ScalarFunction =
+  | "add"
+  | "subtract"
+  | "multiply"
+  | "divide"
+  | "negate"
+  | "dateMinusDate"
+  | "datePlusDays"
+  | "timeMinusTime"
+  | "timePlusMinutes"
+  // Numbers within 1e-9 of the larger magnitude are equal; `exact` and every other type compare as they are.
+  | "equal"
+  | "less"
+  | "lessOrEqual"
+  | "equalExact"
+  | "lessExact"
+  | "lessOrEqualExact"
+  | "and"
+  | "or"
+  | "not"
+  | "abs"
+  | "sign"
+  | "sqrt"
+  | "ln"
+  | "exp"
+  | "pow"
+  | "round"
+  | "floor"
+  | "ceil"
+  | "min"
+  | "max"
+  | "if"
+  | "default"
+  | "isNull"
+  | "normalise"
+  | "contains"
+  | "startsWith";
+
+/** A node of the expression graph: plain data, arguments by id. Days are relative to the row. */
+export type Expression =
+  | { readonly op: "constant"; readonly type: ValueType; readonly value: number | string | boolean }
+  | { readonly op: "null"; readonly type: ValueType }
+  | { readonly op: "bar"; readonly type: ValueType; readonly column: BarColumn; readonly adjusted: boolean }
+  | {
+      readonly op: "window";
+      readonly type: ValueType;
+      readonly of: WindowFunction;
+      readonly args: readonly NodeId[];
+      readonly from: number;
+      readonly to: number;
+    }
+  | {
+      readonly op: "firstTouch";
+      readonly type: "number";
+      /** Day of the entry close. */
+      readonly day: number;
+      readonly target: number;
+      readonly stop: number;
+      readonly days: number;
+    }
+  /** A value kept by (security, session) in a relation of its own, read `day` sessions from the row. */
+  | { readonly op: "lookup"; readonly type: ValueType; readonly series: SeriesId; readonly day: number }
+  | { readonly op: "scalar"; readonly type: ValueType; readonly of: ScalarFunction; readonly args: readonly NodeId[] };
+
+/** What a lookup relation holds per security and session. */
+export type Series =
+  | {
+      readonly kind: "intraday";
+      readonly func: RangeFunctionName;
+      readonly field: BarField | "time";
+      readonly start: Minute;
+      readonly end: Minute;
+      readonly adjusted: boolean;
+    }
+  | {
+      readonly kind: "intraday-at";
+      readonly field: BarField | "time";
+      readonly of: "max" | "min";
+      readonly by: BarField | "time";
+      readonly start: Minute;
+      readonly end: Minute;
+      readonly adjusted: boolean;
+    }
+  | {
+      readonly kind: "indicator";
+      readonly recipe: Recipe;
+      readonly bars: null | { readonly timeframe: Timeframe; readonly at: Minute };
+      readonly adjusted: boolean;
+      readonly minimum: number;
+      readonly warmup: number;
+    }
+  | { readonly kind: "identity"; readonly field: string }
+  | { readonly kind: "fact"; readonly field: string; readonly text: boolean }
+  | { readonly kind: "event"; readonly event: string; readonly start: Minute; readonly end: Minute }
+  | { readonly kind: "statement"; readonly item: string; readonly quarter: number }
+  /** Place of node `x` among the securities of a session; `rank` is the pass that computes it. */
+  | { readonly kind: "rank"; readonly x: NodeId; readonly percent: boolean };
+
+export type SeriesKind = Series["kind"];
+
+/** Interns expressions and series: the same thing twice is the same id. Serialisable through `nodes` and `series`. */
+export class ExpressionGraph {
+  readonly nodes: Expression[] = [];
+  readonly series: Series[] = [];
+  readonly #ids = new Map<string, NodeId>();
+  readonly #seriesIds = new Map<string, SeriesId>();
+
+  add(node: Expression): NodeId {
+    const key = JSON.stringify(node);
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.nodes.push(node) - 1;
+    this.#ids.set(key, id);
+    return id;
+  }
+
+  addSeries(series: Series): SeriesId {
+    const key = JSON.stringify(series);
+    const known = this.#seriesIds.get(key);
+    if (known !== undefined) return known;
+    const id = this.series.push(series) - 1;
+    this.#seriesIds.set(key, id);
+    return id;
+  }
+
+  node(id: NodeId): Expression {
+    return nodeOf(this.nodes, id);
+  }
+}
+
+/** The node of an id; an unknown id is a mistake of the planner, never of a user. */
+export function nodeOf(nodes: readonly Expression[], id: NodeId): Expression {
+  const node = nodes[id];
+  if (!node) throw new RangeError(`no expression ${id}`);
+  return node;
+}
+
+export function seriesOf(series: readonly Series[], id: SeriesId): Series {
+  const found = series[id];
+  if (!found) throw new RangeError(`no series ${id}`);
+  return found;
+}
+
+/** Ids a node depends on directly. */
+export function argumentsOf(node: Expression): readonly NodeId[] {
+  return node.op === "scalar" || node.op === "window" ? node.args : [];
+}

@@ -1,0 +1,404 @@
+import type { Node } from "../../formula/index.ts";
+import type { MarketProfile } from "../../market/index.ts";
+import type { ValueType } from "../../vocabulary/index.ts";
+import { nodeOf, seriesOf, type Expression, type NodeId, type Series, type SeriesId } from "./expression.ts";
+import { Lowering, type ColumnTrees } from "./lower.ts";
+import type {
+  LookupRelation,
+  LookupUse,
+  Plan,
+  PlannedColumn,
+  PlannedFilter,
+  RankPass,
+  Relation,
+  RowsRelation,
+  Sessions,
+} from "./plan.ts";
+import { atomsOf, reachOf, union } from "./reach.ts";
+
+/** What the planner needs of a request: checked trees and the days asked for. */
+export interface PlanRequest {
+  /** yyyy-MM-dd, both included. */
+  readonly start: string;
+  readonly end: string;
+  readonly filters: readonly { readonly label: string; readonly code: string; readonly tree: Node }[];
+  readonly columns: readonly { readonly name: string; readonly tree: Node }[];
+}
+
+export interface PlanOptions {
+  /** Read aligned windows from the 30-minute rollup; false reads minutes always. */
+  readonly buckets?: boolean;
+}
+
+/**
+ * The logical plan of a request: filters by rising cost, each only for the rows that survived the ones before, then the
+ * columns for the survivors.
+ */
+export function planScan(
+  request: PlanRequest,
+  trees: ColumnTrees,
+  market: MarketProfile,
+  options: PlanOptions = {},
+): Plan {
+  return new Planner(request, trees, market, options).plan();
+}
+
+/** What a filter costs to evaluate, by the dearest thing it reads; filters run in this order. */
+const COST = {
+  daily: 0,
+  longDaily: 1,
+  rank: 1,
+  identity: 0,
+  indicator: 2,
+  fact: 3,
+  event: 3,
+  statement: 3,
+  minute: 4,
+  intradayIndicator: 5,
+} as const;
+
+/** Lookback, in sessions, up to which a daily filter is cheap, and the bounds of the column classes. */
+const SHORT_LOOKBACK = 40;
+const LOOKBACK_CLASSES = [SHORT_LOOKBACK, 300] as const;
+
+interface Stage {
+  readonly cost: number;
+  readonly flags: NodeId[];
+  open: boolean;
+}
+
+class Planner {
+  readonly #request: PlanRequest;
+  readonly #lowering: Lowering;
+  readonly #market: MarketProfile;
+  readonly #options: PlanOptions;
+  readonly #relations: Relation[] = [];
+  readonly #ranks = new Map<SeriesId, RankPass>();
+  readonly #sessions: Sessions;
+
+  constructor(request: PlanRequest, trees: ColumnTrees, market: MarketProfile, options: PlanOptions) {
+    this.#request = request;
+    this.#lowering = new Lowering(trees);
+    this.#market = market;
+    this.#options = options;
+    this.#sessions = sessionsBetween(market, request.start, request.end);
+  }
+
+  plan(): Plan {
+    const filters = this.#request.filters.map((filter) => ({ ...filter, node: this.#lowering.lower(filter.tree) }));
+    const columns: PlannedColumn[] = this.#request.columns.map((column, index) => {
+      const node = this.#lowering.lower(column.tree);
+      return { id: `c${index + 2}`, node, type: this.#lowering.typeOf(node) };
+    });
+    const symbol = this.#lowering.graph.add({
+      op: "lookup",
+      type: "text",
+      series: this.#lowering.graph.addSeries({ kind: "identity", field: "symbol" }),
+      day: 0,
+    });
+    const date = this.#lowering.graph.add({ op: "bar", type: "date", column: "date", adjusted: false });
+    const roots = [symbol, date, ...columns.map((column) => column.node)];
+
+    const everything = [...roots, ...filters.map((filter) => filter.node)];
+    this.#planRanks(everything, this.#sessions);
+
+    const { stages, planned } = stagesOf(filters, this.#nodes, (node) => this.#cost(node));
+    let rows: string | null = null;
+    let carried: ReadonlySet<NodeId> = new Set();
+    stages.forEach((stage, index) => {
+      const later = [...roots, ...stages.slice(index + 1).flatMap((next) => next.flags)];
+      const needed = atomsOf(this.#nodes, later);
+      const here = atomsOf(this.#nodes, stage.flags);
+      const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom));
+      rows = this.#rows(`s${index + 1}`, rows, this.#sessions, [], carried, stage.flags, keep).name;
+      carried = new Set(keep);
+    });
+    const result = this.#planColumns(rows, carried, roots);
+
+    const reach = this.#reach(everything);
+    return {
+      nodes: this.#nodes,
+      series: this.#series,
+      sessions: this.#sessions,
+      reach,
+      market: { from: this.#market.firstSession, to: this.#market.lastSession },
+      halfDays: this.#market.calendar
+        .filter((day) => day.session >= reach.from && day.session <= reach.to && day.close !== 960)
+        .map(({ session, close }) => ({ session, close })),
+      minuteSessions: this.#market.minuteSessions.filter((session) => session >= reach.from && session <= reach.to),
+      hasOffhours: this.#market.hasOffhours,
+      currentOnly: this.#market.currentOnly,
+      eventCoverage: this.#market.eventCoverage,
+      ranks: [...this.#ranks.values()],
+      relations: this.#relations,
+      filters: planned,
+      symbol,
+      date,
+      columns,
+      result,
+    };
+  }
+
+  get #nodes(): readonly Expression[] {
+    return this.#lowering.graph.nodes;
+  }
+
+  get #series(): readonly Series[] {
+    return this.#lowering.graph.series;
+  }
+
+  /** Columns by lookback class, so that a long window is computed only around the survivors and for its class alone. */
+  #planColumns(rows: string | null, carried: ReadonlySet<NodeId>, roots: readonly NodeId[]): RowsRelation {
+    const sources: string[] = [];
+    const sourced = new Set(carried);
+    if (rows !== null) {
+      const missing = [...atomsOf(this.#nodes, roots)].filter(
+        (atom) => !carried.has(atom) && isBarAtom(nodeOf(this.#nodes, atom)),
+      );
+      const classes = new Map<number, NodeId[]>();
+      for (const atom of missing) {
+        const { bars } = reachOf(this.#nodes, [atom]);
+        const length = Math.max(-bars.from, bars.to);
+        const index = LOOKBACK_CLASSES.findIndex((bound) => length <= bound);
+        const known = classes.get(index);
+        if (known) known.push(atom);
+        else classes.set(index, [atom]);
+      }
+      for (const [index, atoms] of classes) {
+        const name = `w${index + 2}`;
+        this.#rows(name, rows, this.#sessions, [], new Set(), [], atoms);
+        sources.push(name);
+        for (const atom of atoms) sourced.add(atom);
+      }
+    }
+    return this.#rows("rows", rows, this.#sessions, sources, sourced, [], roots);
+  }
+
+  /** Adds a rows relation and, before it, the lookups it needs. */
+  #rows(
+    name: string,
+    rows: string | null,
+    sessions: Sessions,
+    sources: readonly string[],
+    carried: ReadonlySet<NodeId>,
+    flags: readonly NodeId[],
+    keep: readonly NodeId[],
+    into: Relation[] = this.#relations,
+  ): RowsRelation {
+    const roots = [...flags, ...keep];
+    const atoms = [...atomsOf(this.#nodes, roots)].filter((atom) => !carried.has(atom));
+    const { bars, lookups } = reachOf(this.#nodes, atoms);
+    const relation: RowsRelation = {
+      kind: "rows",
+      name,
+      rows,
+      sessions,
+      sources,
+      lookups: this.#lookups(name, rows, sessions, atoms, lookups.keys(), into),
+      flags,
+      keep,
+      lookback: -bars.from,
+      lookahead: bars.to,
+    };
+    into.push(relation);
+    return relation;
+  }
+
+  #lookups(
+    owner: string,
+    rows: string | null,
+    sessions: Sessions,
+    atoms: readonly NodeId[],
+    ids: Iterable<SeriesId>,
+    into: Relation[],
+  ): LookupUse[] {
+    const uses: LookupUse[] = [];
+    const groups = new Map<string, { of: LookupRelation["of"]; series: SeriesId[] }>();
+    for (const id of ids) {
+      const series = seriesOf(this.#series, id);
+      if (series.kind === "rank") {
+        const pass = this.#ranks.get(id);
+        if (!pass) throw new RangeError(`no pass for rank ${id}`);
+        uses.push({ series: id, relation: pass.name });
+        continue;
+      }
+      const of = this.#relationOf(series);
+      if (of === null) continue;
+      const key = series.kind === "indicator" ? JSON.stringify([series.bars, series.adjusted]) : of;
+      const group = groups.get(key);
+      if (group) group.series.push(id);
+      else groups.set(key, { of, series: [id] });
+    }
+    let index = 0;
+    for (const group of groups.values()) {
+      const name = `${owner}_${group.of}${index++}`;
+      const days = new Set<number>();
+      for (const id of group.series) for (const day of this.#daysOf(atoms, id)) days.add(day);
+      into.push({
+        kind: "lookup",
+        name,
+        of: group.of,
+        series: group.series,
+        rows,
+        days: [...days].sort((a, b) => a - b),
+        sessions,
+      });
+      for (const series of group.series) uses.push({ series, relation: name });
+    }
+    return uses;
+  }
+
+  /** Days from the rows on which a series is looked up: single ones outside windows, whole stretches inside them. */
+  #daysOf(atoms: readonly NodeId[], series: SeriesId): number[] {
+    const days = new Set<number>();
+    for (const atom of atoms) {
+      const interval = reachOf(this.#nodes, [atom]).lookups.get(series);
+      if (interval) for (let day = interval.from; day <= interval.to; day++) days.add(day);
+    }
+    return [...days];
+  }
+
+  /** The kind of relation that computes a series; null for what is joined straight from its small table. */
+  #relationOf(series: Exclude<Series, { kind: "rank" }>): LookupRelation["of"] | null {
+    if (series.kind === "indicator") return "indicator";
+    if (series.kind !== "intraday" && series.kind !== "intraday-at") return null;
+    return (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series) ? "bucket" : "minute";
+  }
+
+  #planRanks(roots: readonly NodeId[], sessions: Sessions): void {
+    for (const [id, days] of reachOf(this.#nodes, roots).lookups) {
+      const series = seriesOf(this.#series, id);
+      if (series.kind !== "rank") continue;
+      const on = { from: sessions.from + days.from, to: sessions.to + days.to };
+      // Ranks inside x come first; the same rank asked for again must cover both stretches.
+      this.#planRanks([series.x], on);
+      const known = this.#ranks.get(id)?.relations.at(-1);
+      const covered = known?.kind === "rows" ? union(on, known.sessions) : on;
+      const relations: Relation[] = [];
+      const name = `rank${id}`;
+      this.#rows(`${name}_x`, null, covered, [], new Set(), [], [series.x], relations);
+      this.#ranks.delete(id);
+      this.#ranks.set(id, { name, series: id, x: series.x, percent: series.percent, relations });
+    }
+  }
+
+  #cost(node: NodeId): number {
+    const { bars, lookups } = reachOf(this.#nodes, [node]);
+    let cost: number = Math.max(-bars.from, bars.to) > SHORT_LOOKBACK ? COST.longDaily : COST.daily;
+    for (const id of lookups.keys()) {
+      const series = seriesOf(this.#series, id);
+      const of =
+        series.kind === "indicator" && series.bars
+          ? COST.intradayIndicator
+          : series.kind === "intraday" || series.kind === "intraday-at"
+            ? COST.minute
+            : COST[series.kind];
+      cost = Math.max(cost, of);
+    }
+    return cost;
+  }
+
+  #reach(roots: readonly NodeId[]): Sessions {
+    let reach = this.#sessions;
+    const { bars, lookups } = reachOf(this.#nodes, roots);
+    for (const days of [bars, ...lookups.values()]) {
+      reach = union(reach, { from: this.#sessions.from + days.from, to: this.#sessions.to + days.to });
+    }
+    for (const pass of this.#ranks.values()) {
+      for (const relation of pass.relations) {
+        if (relation.kind !== "rows") continue;
+        reach = union(reach, {
+          from: relation.sessions.from - relation.lookback,
+          to: relation.sessions.to + relation.lookahead,
+        });
+        for (const days of reachOf(this.#nodes, [pass.x]).lookups.values()) {
+          reach = union(reach, { from: relation.sessions.from + days.from, to: relation.sessions.to + days.to });
+        }
+      }
+    }
+    return reach;
+  }
+}
+
+/** Atoms that come from bar rows, as opposed to lookups and the calendar. */
+function isBarAtom(node: Expression): boolean {
+  return (node.op === "bar" && node.column !== "date") || node.op === "window" || node.op === "firstTouch";
+}
+
+/** Windows that the 30-minute rollup answers exactly. */
+function isBucketed(series: Extract<Series, { kind: "intraday" }>): boolean {
+  if (series.start % 30 !== 0 || (series.end + 1) % 30 !== 0) return false;
+  switch (`${series.func} ${series.field}`) {
+    case "first open":
+    case "max high":
+    case "min low":
+    case "last close":
+    case "avg close":
+    case "sum volume":
+    case "avg volume":
+    case "sum num_trades":
+    case "avg num_trades":
+    case "avg vwap":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Filters by rising cost, cut at their top-level `&`. A filter's cheap parts run early only where that leaves the count
+ * of every other filter exact: a stage is never shared by a filter that is not finished in it and one that follows.
+ */
+function stagesOf(
+  filters: readonly { readonly label: string; readonly code: string; readonly node: NodeId }[],
+  nodes: readonly Expression[],
+  cost: (node: NodeId) => number,
+): { stages: Stage[]; planned: PlannedFilter[] } {
+  const stages: Stage[] = [];
+  const planned: PlannedFilter[] = [];
+  const byCost = <T extends { readonly cost: number }>(list: T[]): T[] => list.sort((a, b) => a.cost - b.cost);
+  for (const filter of byCost(filters.map((each) => ({ ...each, cost: cost(each.node) })))) {
+    const parts = byCost(conjuncts(nodes, filter.node).map((node) => ({ node, cost: cost(node) })));
+    for (const part of parts) {
+      let stage = stages.at(-1);
+      if (!stage || part.cost > stage.cost) {
+        stage = { cost: part.cost, flags: [], open: true };
+        stages.push(stage);
+      }
+      stage.flags.push(part.node);
+    }
+    const stage = stages.at(-1);
+    if (stage)
+      planned.push({
+        label: filter.label,
+        code: filter.code,
+        relation: `s${stages.length}`,
+        flags: stage.flags.length,
+      });
+  }
+  return { stages, planned };
+}
+
+function conjuncts(nodes: readonly Expression[], id: NodeId): NodeId[] {
+  const node = nodeOf(nodes, id);
+  return node.op === "scalar" && node.of === "and" ? node.args.flatMap((arg) => conjuncts(nodes, arg)) : [id];
+}
+
+/** Sessions of the calendar within the dates, cut to the market's data; empty (from > to) where there are none. */
+function sessionsBetween(market: MarketProfile, start: string, end: string): Sessions {
+  const days = market.calendar.filter(
+    (day) =>
+      day.date >= start && day.date <= end && day.session >= market.firstSession && day.session <= market.lastSession,
+  );
+  const [first, last] = [days[0], days.at(-1)];
+  return first && last ? { from: first.session, to: last.session } : { from: 1, to: 0 };
+}
+
+/** Type of a planned column as the result table stores it. */
+export const RESULT_TYPES: Readonly<Record<ValueType, string>> = {
+  number: "Nullable(Float64)",
+  text: "Nullable(String)",
+  boolean: "Nullable(Bool)",
+  date: "Nullable(Date32)",
+  time: "Nullable(UInt16)",
+};

@@ -1,0 +1,98 @@
+import { nodeOf, type Expression, type NodeId, type SeriesId } from "./expression.ts";
+
+/** Days, relative to a row, on which something is read. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What evaluating some nodes on a row reads around it. */
+export interface Reach {
+  /** Bar rows; always holds day 0. */
+  readonly bars: Interval;
+  /** Series by the days on which they are looked up from bar rows, their own day included. */
+  readonly lookups: ReadonlyMap<SeriesId, Interval>;
+}
+
+/** Walks every node once per distinct interval; shared nodes widen their interval and are walked again. */
+export function reachOf(nodes: readonly Expression[], roots: readonly NodeId[]): Reach {
+  const seen = new Map<NodeId, Interval>();
+  const lookups = new Map<SeriesId, Interval>();
+  let bars: Interval = { from: 0, to: 0 };
+  const visit = (id: NodeId, at: Interval): void => {
+    const known = seen.get(id);
+    if (known && known.from <= at.from && known.to >= at.to) return;
+    const on = known ? union(known, at) : at;
+    seen.set(id, on);
+    const node = nodeOf(nodes, id);
+    switch (node.op) {
+      case "constant":
+      case "null":
+        return;
+      case "bar":
+        bars = union(bars, on);
+        return;
+      case "lookup": {
+        const days = shift(on, node.day, node.day);
+        const before = lookups.get(node.series);
+        lookups.set(node.series, before ? union(before, days) : days);
+        return;
+      }
+      case "firstTouch":
+        bars = union(bars, shift(on, Math.min(node.day, 0), node.day + node.days));
+        return;
+      case "window": {
+        const inner = shift(on, node.from, node.to);
+        bars = union(bars, inner);
+        for (const arg of node.args) visit(arg, inner);
+        return;
+      }
+      case "scalar":
+        for (const arg of node.args) visit(arg, on);
+    }
+  };
+  for (const root of roots) visit(root, { from: 0, to: 0 });
+  return { bars, lookups };
+}
+
+export function union(a: Interval, b: Interval): Interval {
+  return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
+}
+
+function shift(interval: Interval, from: number, to: number): Interval {
+  return { from: interval.from + from, to: interval.to + to };
+}
+
+/**
+ * The atoms of a formula on its own row: bars, windows and lookups that its scalar functions combine. Constants are not
+ * atoms.
+ */
+export function atomsOf(nodes: readonly Expression[], roots: readonly NodeId[]): Set<NodeId> {
+  const atoms = new Set<NodeId>();
+  const seen = new Set<NodeId>();
+  const visit = (id: NodeId): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const node = nodeOf(nodes, id);
+    switch (node.op) {
+      case "constant":
+      case "null":
+        return;
+      case "bar":
+      case "lookup":
+      case "firstTouch":
+      case "window":
+        atoms.add(id);
+        return;
+      case "scalar":
+        node.args.forEach(visit);
+    }
+  };
+  roots.forEach(visit);
+  return atoms;
+}
+
+/** Every series read, at any depth, windows included. */
+export function seriesWithin(nodes: readonly Expression[], roots: readonly NodeId[]): Set<SeriesId> {
+  return new Set(reachOf(nodes, roots).lookups.keys());
+}

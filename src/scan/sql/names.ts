@@ -1,0 +1,17 @@
+import type { TableName } from "../../market/index.ts";
+import type { Plan } from "../plan/plan.ts";
+
+/** How a printer calls tables, relations and the shard it works on. */
+export interface Names {
+  table(name: TableName): string;
+  relation(name: string): string;
+  /** Condition that keeps to the securities of this pass; `1` where there is no bound. */
+  shard(column: string): string;
+}
+
+/** SELECT of the rows of a relation on which all of its conditions hold. */
+export function qualifiedRows(plan: Plan, name: string, names: Names): string {
+  const relation = plan.relations.find((each) => each.name === name);
+  const flags = relation?.kind === "rows" ? relation.flags.slice(1).map((_, index) => `f${index + 1}`) : [];
+  return `SELECT * FROM ${names.relation(name)}${flags.length > 0 ? ` WHERE ${flags.join(" AND ")}` : ""}`;
+}

@@ -1,0 +1,65 @@
+import type { Bound } from "../../market/index.ts";
+import type { Plan, Relation } from "../plan/plan.ts";
+import { Binding } from "./binding.ts";
+import { indicatorSelectOf } from "./indicators.ts";
+import { minutesSelect } from "./minutes.ts";
+import type { Names } from "./names.ts";
+import { rankSelect } from "./ranks.ts";
+import { keptColumn, rowsSelect } from "./rows.ts";
+
+/** A statement with its values apart. */
+export interface Printed {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, Bound>>;
+}
+
+/** SELECT of one relation. */
+export function relationSelect(plan: Plan, relation: Relation, names: Names, binding: Binding): string {
+  if (relation.kind === "rows") return rowsSelect(plan, relation, names, binding);
+  return relation.of === "indicator"
+    ? indicatorSelectOf(plan, relation, names, binding)
+    : minutesSelect(plan, relation, names, binding);
+}
+
+/** SELECT of the finished rows, unordered: security, session, symbol, date and the columns by their result ids. */
+export function resultSelect(plan: Plan, names: Names): string {
+  const columns = plan.columns.map(({ id, node, type }) => {
+    const value = keptColumn(plan.nodes, node);
+    // The last guard: nothing that is not a number leaves the engine.
+    return `${type === "number" ? `if(isFinite(${value}), ${value}, NULL)` : value} AS ${id}`;
+  });
+  const fixed = [
+    "security_id",
+    "session",
+    `assumeNotNull(${keptColumn(plan.nodes, plan.symbol)}) AS c0`,
+    `${keptColumn(plan.nodes, plan.date)} AS c1`,
+  ];
+  return `SELECT ${[...fixed, ...columns].join(", ")} FROM ${names.relation(plan.result.name)}`;
+}
+
+/** One statement per relation: each becomes a table, so that its row count is known before the next one runs. */
+export function stagedStatement(plan: Plan, relation: Relation, names: Names, into: string): Printed {
+  const binding = new Binding();
+  return { sql: `${into} ${relationSelect(plan, relation, names, binding)}`, params: binding.params };
+}
+
+export function stagedRank(plan: Plan, index: number, names: Names, into: string): Printed {
+  const pass = plan.ranks[index];
+  if (!pass) throw new RangeError(`no rank pass ${index}`);
+  return { sql: `${into} ${rankSelect(plan, pass, names)}`, params: {} };
+}
+
+/** The whole plan as one SELECT with materialised common table expressions, for a cluster. */
+export function singleStatement(plan: Plan, names: Names): Printed {
+  const binding = new Binding();
+  const expressions: string[] = [];
+  const add = (name: string, select: string): void => {
+    expressions.push(`${name} AS MATERIALIZED (${select})`);
+  };
+  for (const pass of plan.ranks) {
+    for (const relation of pass.relations) add(relation.name, relationSelect(plan, relation, names, binding));
+    add(pass.name, rankSelect(plan, pass, names));
+  }
+  for (const relation of plan.relations) add(relation.name, relationSelect(plan, relation, names, binding));
+  return { sql: `WITH ${expressions.join(",\n")}\n${resultSelect(plan, names)}`, params: binding.params };
+}

@@ -1,0 +1,186 @@
+import { argumentsOf, nodeOf, type Expression, type NodeId } from "../plan/expression.ts";
+import type { Plan, RowsRelation } from "../plan/plan.ts";
+import { atomsOf } from "../plan/reach.ts";
+import type { Binding } from "./binding.ts";
+import { joinSeries } from "./joins.ts";
+import { qualifiedRows, type Names } from "./names.ts";
+import { scalarSql } from "./scalar.ts";
+import { barSql, windowColumns, windowResult } from "./windows.ts";
+
+/** Column of a kept node, of a condition, of a series in a lookup relation. */
+export const nodeColumn = (id: NodeId): string => `n${id}`;
+export const flagColumn = (index: number): string => `f${index}`;
+
+/**
+ * SELECT of a rows relation: security_id, session, a column per kept node, a flag per condition. Windows are computed over
+ * the neighbourhood of the rows, one subquery per level of nesting, then cut to the rows themselves.
+ */
+export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, binding: Binding): string {
+  const { nodes } = plan;
+  const carriers = carriersOf(plan, relation);
+  const roots = [...relation.flags, ...relation.keep];
+  const atoms = [...atomsOf(nodes, roots)];
+  const own = atoms.filter((atom) => !carriers.has(atom));
+  const barAtoms = own.filter((atom) => isFromBars(nodeOf(nodes, atom)));
+
+  let from: string;
+  const present = new Set<NodeId>();
+  /** Columns that an input carries and nothing before it has brought. */
+  const carriedFrom = (name: string, alias: string): string => {
+    const ids = [...carriers].filter(([id, carrier]) => carrier === name && !present.has(id)).map(([id]) => id);
+    for (const id of ids) present.add(id);
+    return ids.map((id) => `, ${alias}.${nodeColumn(id)} AS ${nodeColumn(id)}`).join("");
+  };
+  if (relation.rows !== null && barAtoms.length === 0) {
+    from = `SELECT r.security_id AS security_id, r.session AS session${carriedFrom(relation.rows, "r")} FROM (${qualifiedRows(plan, relation.rows, names)}) AS r`;
+  } else {
+    const inner = barRows(plan, relation, barAtoms, names, binding);
+    for (const id of inner.present) present.add(id);
+    from = inner.sql;
+    if (relation.rows !== null) {
+      const rows = qualifiedRows(plan, relation.rows, names);
+      from = `SELECT i.*${carriedFrom(relation.rows, "r")} FROM (${from}) AS i INNER JOIN (${rows}) AS r ON i.security_id = r.security_id AND i.session = r.session`;
+    } else if (relation.lookback + relation.lookahead > 0) {
+      const cut = `session BETWEEN ${binding.bind(relation.sessions.from, "UInt16")} AND ${binding.bind(relation.sessions.to, "UInt16")}`;
+      from = `SELECT * FROM (${from}) WHERE ${cut}`;
+    }
+  }
+  for (const source of relation.sources) {
+    from = `SELECT i.*${carriedFrom(source, "s")} FROM (${from}) AS i INNER JOIN ${names.relation(source)} AS s ON i.security_id = s.security_id AND i.session = s.session`;
+  }
+  const joined = own.filter((atom) => !isFromBars(nodeOf(nodes, atom)) && !present.has(atom));
+  from = joinSeries(plan, relation, joined, from, names, binding);
+
+  const atom = (id: NodeId): string =>
+    carriers.has(id) || !isFromBars(nodeOf(nodes, id)) ? nodeColumn(id) : windowResult(plan, id, binding);
+  const columns = [
+    "security_id",
+    "session",
+    ...relation.keep.map(
+      (id) => `${scalarSql(nodes, id, binding, atom)} AS ${isAtom(nodeOf(nodes, id)) ? nodeColumn(id) : `k${id}`}`,
+    ),
+    ...relation.flags.map((id, index) => `ifNull(${scalarSql(nodes, id, binding, atom)}, 0) AS ${flagColumn(index)}`),
+  ].filter((column, index, all) => all.indexOf(column) === index);
+  const select = `SELECT ${columns.map(selfAlias).join(", ")} FROM (${from})`;
+  return relation.flags.length > 0 ? `SELECT * FROM (${select}) WHERE ${flagColumn(0)}` : select;
+}
+
+/** Column that holds a kept node: atoms keep their name through every relation, formulas are `k`. */
+export function keptColumn(nodes: readonly Expression[], id: NodeId): string {
+  return isAtom(nodeOf(nodes, id)) ? nodeColumn(id) : `k${id}`;
+}
+
+/** `n5 AS n5` is just `n5`. */
+function selfAlias(column: string): string {
+  const [name, alias] = column.split(" AS ");
+  return name === alias && name !== undefined ? name : column;
+}
+
+function isAtom(node: Expression): boolean {
+  return node.op === "bar" || node.op === "window" || node.op === "firstTouch" || node.op === "lookup";
+}
+
+/** Computed from bar rows, as opposed to joined; the date comes from the calendar. */
+export function isFromBars(node: Expression): boolean {
+  return (node.op === "bar" && node.column !== "date") || node.op === "window" || node.op === "firstTouch";
+}
+
+/** Which of the relation's inputs carries an atom. */
+function carriersOf(plan: Plan, relation: RowsRelation): Map<NodeId, string> {
+  const carriers = new Map<NodeId, string>();
+  for (const name of [...relation.sources, ...(relation.rows === null ? [] : [relation.rows])]) {
+    const input = plan.relations.find((each) => each.name === name);
+    if (input?.kind !== "rows") continue;
+    for (const id of input.keep) if (isAtom(nodeOf(plan.nodes, id))) carriers.set(id, name);
+  }
+  return carriers;
+}
+
+/** Bar rows around the rows, with a column per bar and per window that the atoms need, nested windows innermost. */
+function barRows(
+  plan: Plan,
+  relation: RowsRelation,
+  atoms: readonly NodeId[],
+  names: Names,
+  binding: Binding,
+): { sql: string; present: ReadonlySet<NodeId> } {
+  const { nodes } = plan;
+  const levels = windowLevels(nodes, atoms);
+  const inside = insideWindows(nodes, atoms);
+  for (const atom of atoms) if (nodeOf(nodes, atom).op === "bar") inside.add(atom);
+
+  const bars = [...inside].filter((id) => isFromBars(nodeOf(nodes, id)));
+  const lookups = [...inside].filter((id) => !isFromBars(nodeOf(nodes, id)));
+  const touches = levels.flat().some((id) => nodeOf(nodes, id).op === "firstTouch");
+  const columns = ["d.security_id AS security_id", "d.session AS session"];
+  for (const id of bars) {
+    const node = nodeOf(nodes, id);
+    if (node.op === "bar" && node.column !== "date")
+      columns.push(`${barSql(plan, node.column, node.adjusted)} AS ${nodeColumn(id)}`);
+  }
+  if (touches)
+    for (const field of ["open", "high", "low", "close"] as const)
+      columns.push(`${barSql(plan, field, true)} AS t_${field}`);
+
+  let select = `SELECT ${columns.join(", ")} FROM ${names.table("daily")} AS d WHERE ${neighbourhood(plan, relation, names, binding)}`;
+  select = joinSeries(plan, relation, lookups, select, names, binding);
+  for (const ids of levels) {
+    const windows = ids.flatMap((id) => windowColumns(plan, relation, id, binding));
+    select = `SELECT *, ${windows.join(", ")} FROM (${select})`;
+  }
+  return { sql: select, present: new Set([...inside, ...levels.flat()]) };
+}
+
+/** Windows by how deep they stand: those of level 0 read rows only, those of level 1 read windows of level 0. */
+function windowLevels(nodes: readonly Expression[], atoms: readonly NodeId[]): NodeId[][] {
+  const levels: NodeId[][] = [];
+  const depths = new Map<NodeId, number>();
+  const depth = (id: NodeId): number => {
+    const known = depths.get(id);
+    if (known !== undefined) return known;
+    const node = nodeOf(nodes, id);
+    const below = Math.max(0, ...argumentsOf(node).map(depth));
+    const own = node.op === "window" || node.op === "firstTouch" ? below + 1 : below;
+    depths.set(id, own);
+    if (own > below) (levels[below] ??= []).push(id);
+    return own;
+  };
+  atoms.forEach(depth);
+  return levels;
+}
+
+/** Bars and lookups that windows read, at any depth. */
+function insideWindows(nodes: readonly Expression[], atoms: readonly NodeId[]): Set<NodeId> {
+  const inside = new Set<NodeId>();
+  const seen = new Set<NodeId>();
+  const visit = (id: NodeId): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const node = nodeOf(nodes, id);
+    if (node.op === "bar" || node.op === "lookup") inside.add(id);
+    argumentsOf(node).forEach(visit);
+  };
+  for (const atom of atoms) argumentsOf(nodeOf(nodes, atom)).forEach(visit);
+  return inside;
+}
+
+/** Which bar rows to read: the sessions in reach, and where rows are given only around them. */
+function neighbourhood(plan: Plan, relation: RowsRelation, names: Names, binding: Binding): string {
+  const { sessions, lookback, lookahead } = relation;
+  const conditions = [
+    `d.session BETWEEN ${binding.bind(Math.max(0, sessions.from - lookback), "UInt16")} AND ${binding.bind(sessions.to + lookahead, "UInt16")}`,
+    names.shard("d.security_id"),
+  ];
+  if (relation.rows !== null) {
+    const rows = qualifiedRows(plan, relation.rows, names);
+    conditions.push(`d.security_id IN (SELECT security_id FROM (${rows}))`);
+    // Over a long range the survivors' neighbourhoods are a small part of it; over a short one they are nearly all.
+    if (sessions.to - sessions.from > 2 * (lookback + lookahead + 1)) {
+      const around = `arrayJoin(range(${binding.bind(lookback + lookahead + 1, "UInt16")}))`;
+      conditions.push(
+        `(d.security_id, d.session) IN (SELECT DISTINCT security_id, toUInt16(session - ${binding.bind(lookback, "UInt16")} + ${around}) FROM (${rows}))`,
+      );
+    }
+  }
+  return conditions.join(" AND ");
+}

@@ -1,0 +1,143 @@
+import type { BarField } from "../../vocabulary/index.ts";
+import { nodeOf, seriesOf, type Expression, type NodeId } from "../plan/expression.ts";
+import type { Plan, RowsRelation } from "../plan/plan.ts";
+import type { Binding } from "./binding.ts";
+import { scalarSql } from "./scalar.ts";
+
+/** A bar column of `daily` as the language reads it: a float, adjusted where asked, null on an off-hours-only day. */
+export function barSql(plan: Plan, field: BarField, adjusted: boolean, table = "d"): string {
+  const value = `toFloat64(${table}.${field})`;
+  const based = adjusted
+    ? field === "volume"
+      ? `${value} / ${table}.split_factor`
+      : `${value} * ${table}.split_factor`
+    : value;
+  return plan.hasOffhours ? `if(${table}.source = 2, NULL, ${based})` : based;
+}
+
+/** Frame over the bar rows of a security whose sessions lie within days of the row's. */
+function frame(from: number, to: number): string {
+  const bound = (day: number): string =>
+    day === 0 ? "CURRENT ROW" : day < 0 ? `${-day} PRECEDING` : `${day} FOLLOWING`;
+  return `OVER (PARTITION BY security_id ORDER BY session RANGE BETWEEN ${bound(from)} AND ${bound(to)})`;
+}
+
+/** Columns of a window node at its level; nodes below it are columns already. */
+export function windowColumns(plan: Plan, relation: RowsRelation, id: NodeId, binding: Binding): string[] {
+  const node = nodeOf(plan.nodes, id);
+  if (node.op === "firstTouch") {
+    return [
+      `groupArray((t_open, t_high, t_low)) ${frame(node.day + 1, node.day + node.days)} AS n${id}_bars`,
+      `anyOrNull(t_close) ${frame(node.day, node.day)} AS n${id}_entry`,
+    ];
+  }
+  if (node.op !== "window") throw new RangeError(`expression ${id} is no window`);
+  const atom = (each: NodeId): string => windowResult(plan, each, binding);
+  const args = node.args.map((arg) => scalarSql(plan.nodes, arg, binding, atom));
+  const sql = aggregate(node, args, frame(node.from, node.to));
+  const guard = node.of === "value" || node.of === "sinceTrue" ? null : outside(plan, relation, node, binding);
+  return [`${guard === null ? sql : `if(${guard}, NULL, ${sql})`} AS n${id}`];
+}
+
+/** A window or bar as a value above its level. */
+export function windowResult(plan: Plan, id: NodeId, binding: Binding): string {
+  const node = nodeOf(plan.nodes, id);
+  if (node.op !== "firstTouch") return `n${id}`;
+  // Per day: an open beyond a level decides, else the stop, else the target.
+  const [bars, entry] = [`n${id}_bars`, `n${id}_entry`];
+  const target = `(${entry} * ${binding.bind(1 + node.target / 100, "Float64")})`;
+  const stop = `(${entry} * ${binding.bind(1 - node.stop / 100, "Float64")})`;
+  const atLeast = (a: string, b: string): string => `${a} - ${b} >= -1e-9 * abs(${b})`;
+  const verdict = `multiIf(${atLeast("t.1", target)}, 1, ${atLeast(stop, "t.1")}, -1, ${atLeast(stop, "t.3")}, -1, ${atLeast("t.2", target)}, 1, 0)`;
+  const touched = `arrayFirst(v -> v != 0, arrayMap(t -> ${verdict}, ${bars}))`;
+  const unsettled = `toInt32(session) + ${node.day + node.days} > ${binding.bind(plan.market.to, "Int32")}`;
+  return `multiIf(isNull(${entry}), NULL, ${touched} != 0, toFloat64(${touched}), ${unsettled}, NULL, 0.)`;
+}
+
+function aggregate(node: Extract<Expression, { op: "window" }>, args: readonly string[], over: string): string {
+  const [x = "NULL", by = "NULL"] = args;
+  switch (node.of) {
+    case "value":
+    case "first":
+      return `anyOrNull(${x}) ${over}`;
+    case "last":
+      return `anyLastOrNull(${x}) ${over}`;
+    case "count":
+      return `toFloat64(sumOrNull(${x}) ${over})`;
+    case "any":
+      return `maxOrNull(${x}) ${over}`;
+    case "all":
+      return `minOrNull(${x}) ${over}`;
+    case "avg":
+      return `avgOrNull(${x}) ${over}`;
+    case "sum":
+      return `sumOrNull(${x}) ${over}`;
+    case "highest":
+      return `maxOrNull(${x}) ${over}`;
+    case "lowest":
+      return `minOrNull(${x}) ${over}`;
+    case "argHighest":
+    case "argLowest": {
+      // The engine's argMax takes any of equals; the earliest is made explicit. A null value of the day stays null.
+      const [pick, order] =
+        node.of === "argHighest" ? ["argMaxOrNullIf", "-toInt32(session)"] : ["argMinOrNullIf", "toInt32(session)"];
+      return `tupleElement(${pick}(tuple(toNullable(${x})), tuple(assumeNotNull(${by}), ${order}), isNotNull(${by})) ${over}, 1)`;
+    }
+    case "sinceTrue":
+      return `(toFloat64(session) + ${node.to} - toFloat64(maxOrNull(if(${x}, session, NULL)) ${over}))`;
+  }
+}
+
+/**
+ * Condition under which a range of days leaves the market's data, or the sessions for which minutes were imported where
+ * it reads minutes; null where it never does for these rows.
+ */
+function outside(
+  plan: Plan,
+  relation: RowsRelation,
+  node: Extract<Expression, { op: "window" }>,
+  binding: Binding,
+): string | null {
+  const conditions: string[] = [];
+  if (relation.sessions.from - relation.lookback < plan.market.from) {
+    conditions.push(`toInt32(session) + ${node.from} < ${binding.bind(plan.market.from, "Int32")}`);
+  }
+  if (relation.sessions.to + relation.lookahead > plan.market.to) {
+    conditions.push(`toInt32(session) + ${node.to} > ${binding.bind(plan.market.to, "Int32")}`);
+  }
+  const days = minuteDays(plan, node.args);
+  if (days.length > 0 && plan.minuteSessions.length < plan.reach.to - plan.reach.from + 1) {
+    const cumulative = binding.bind(cumulativeCoverage(plan), "Array(UInt16)");
+    for (const day of days) {
+      const [from, to] = [node.from + day - plan.reach.from, node.to + day - plan.reach.from];
+      conditions.push(
+        `${cumulative}[toInt32(session) + ${to + 2}] - ${cumulative}[toInt32(session) + ${from + 1}] != ${node.to - node.from + 1}`,
+      );
+    }
+  }
+  return conditions.length === 0 ? null : conditions.join(" OR ");
+}
+
+/** Day offsets at which the elements of a range read minutes; nested ranges guard themselves. */
+function minuteDays(plan: Plan, args: readonly NodeId[]): number[] {
+  const days = new Set<number>();
+  const visit = (id: NodeId): void => {
+    const node = nodeOf(plan.nodes, id);
+    if (node.op === "scalar") node.args.forEach(visit);
+    if (node.op !== "lookup") return;
+    const series = seriesOf(plan.series, node.series);
+    if (series.kind === "intraday" || series.kind === "intraday-at" || (series.kind === "indicator" && series.bars))
+      days.add(node.day);
+  };
+  args.forEach(visit);
+  return [...days];
+}
+
+/** How many sessions with minutes there were before each session of the reach; one entry more than sessions. */
+function cumulativeCoverage(plan: Plan): number[] {
+  const covered = new Set(plan.minuteSessions);
+  const sums = [0];
+  for (let session = plan.reach.from; session <= plan.reach.to; session++)
+    sums.push((sums.at(-1) ?? 0) + (covered.has(session) ? 1 : 0));
+  return sums;
+}
