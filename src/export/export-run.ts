@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { MarketError } from "../market/index.ts";
+import type { Market } from "../market/index.ts";
+import type { FinishedRun } from "../vocabulary/index.ts";
+import { GzipError } from "./gzip-member.ts";
+import type { ExportMeta } from "./request-sheet.ts";
+import { csvStatement, parquetStatement, profileStatement } from "./sheet-sql.ts";
+import type { ColumnProfile } from "./sheet-sql.ts";
+import { workbook } from "./workbook.ts";
+import { ZipError } from "./zip.ts";
+
+export type ExportFormat = "xlsx" | "csv" | "parquet";
+
+export class ExportError extends Error {
+  override readonly name = "ExportError";
+  /**
+   * `result-gone`: the result table is missing or not the one of the run. `engine`: the engine failed; `cause` is its
+   * error. `cancelled`. `disk-full`, `unwritable`: the file could not be written; nothing of it is left.
+   */
+  readonly code: "result-gone" | "engine" | "cancelled" | "disk-full" | "unwritable";
+  constructor(code: ExportError["code"], message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.code = code;
+  }
+}
+
+export interface ExportOptions {
+  readonly signal?: AbortSignal;
+  /** Time of creation as the workbook states it; now when left out. */
+  readonly created?: Date;
+  /** Rows of a sheet, for tests. */
+  readonly sheetRows?: number;
+}
+
+/** Unknown table or database. */
+const GONE: ReadonlySet<number | null> = new Set([60, 81]);
+
+function exportError(error: unknown): ExportError {
+  if (error instanceof ExportError) return error;
+  if (error instanceof MarketError) {
+    if (error.code === "cancelled") return new ExportError("cancelled", "The export was cancelled.", error);
+    if (error.code === "disk-full") return new ExportError("disk-full", "The disk is full.", error);
+    if (GONE.has(error.engineCode))
+      return new ExportError("result-gone", "The result of this run is no longer there; run it again.", error);
+    return new ExportError("engine", `The engine could not write the export: ${error.message}`, error);
+  }
+  if (error instanceof GzipError || error instanceof ZipError) return new ExportError("engine", error.message, error);
+  if (error instanceof Error) {
+    const code = "code" in error ? error.code : null;
+    if (error.name === "AbortError") return new ExportError("cancelled", "The export was cancelled.", error);
+    if (code === "ENOSPC" || code === "EDQUOT") return new ExportError("disk-full", "The disk is full.", error);
+    if ("syscall" in error) return new ExportError("unwritable", `The file cannot be written: ${error.message}`, error);
+    return new ExportError("engine", error.message, error);
+  }
+  return new ExportError("engine", String(error), error);
+}
+
+/** One pass over the result: is it the table of this run, and what do its columns hold? */
+async function profile(market: Market, run: FinishedRun, signal: AbortSignal): Promise<readonly ColumnProfile[]> {
+  const [found] = await market.query<Record<string, number>>({ sql: profileStatement(run), signal });
+  const rows = found?.["rows"] ?? 0;
+  const numbered = rows === 0 || (found?.["first"] === 1 && found["last"] === rows);
+  if (rows !== run.rows || !numbered)
+    throw new ExportError("result-gone", "The result table is not the one of this run; run it again.");
+  return run.columns.map((_, index) => ({
+    filled: found?.[`filled${index}`] ?? 0,
+    careful: found?.[`careful${index}`] ?? 0,
+    longest: found?.[`longest${index}`] ?? 0,
+    bytes: found?.[`bytes${index}`] ?? 0,
+  }));
+}
+
+/**
+ * A finished run as a file's bytes. Rejects with ExportError where nothing was written yet; later failures destroy the
+ * stream with one. Destroying the stream ends the work in the engine. No row passes through JavaScript: Node holds a
+ * few buffers, whatever the size.
+ */
+export async function exportRun(
+  market: Market,
+  run: FinishedRun,
+  format: ExportFormat,
+  meta: ExportMeta,
+  options: ExportOptions = {},
+): Promise<Readable> {
+  const abort = new AbortController();
+  const signal = options.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, options.signal]);
+  const key = `export-${randomUUID()}`;
+  try {
+    signal.throwIfAborted();
+    const chunks = await bytes(market, run, format, meta, { ...options, signal, key });
+    const stream = Readable.from(translated(chunks), { objectMode: false, highWaterMark: 1 << 18 });
+    stream.once("close", () => abort.abort());
+    return stream;
+  } catch (error) {
+    throw exportError(error);
+  }
+}
+
+async function bytes(
+  market: Market,
+  run: FinishedRun,
+  format: ExportFormat,
+  meta: ExportMeta,
+  options: ExportOptions & { readonly signal: AbortSignal; readonly key: string },
+): Promise<AsyncIterable<Buffer>> {
+  const { signal, key } = options;
+  const profiles = await profile(market, run, signal);
+  switch (format) {
+    case "csv":
+      return market.stream({ sql: csvStatement(run), key, signal }, "Template");
+    case "parquet":
+      return market.stream({ sql: parquetStatement(run), key, signal }, "Parquet");
+    case "xlsx":
+      return workbook(market, run, meta, profiles, { ...options, created: options.created ?? new Date() });
+  }
+}
+
+async function* translated(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw exportError(error);
+  }
+}
+
+/**
+ * Writes a finished run to `path`: beside it first, synced, then renamed, so that the path holds the old file or the
+ * whole new one. Rejects with ExportError and leaves nothing behind.
+ */
+export async function writeRun(
+  market: Market,
+  run: FinishedRun,
+  format: ExportFormat,
+  meta: ExportMeta,
+  path: string,
+  options: ExportOptions = {},
+): Promise<void> {
+  const beside = `${path}.${randomUUID()}.part`;
+  try {
+    const stream = await exportRun(market, run, format, meta, options);
+    await using file = await open(beside, "wx").catch((error: unknown) => {
+      stream.destroy();
+      throw error;
+    });
+    await pipeline(stream, file.createWriteStream({ autoClose: false }));
+    await file.sync();
+    await rename(beside, path);
+    await using folder = await open(dirname(path), "r");
+    await folder.sync();
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw exportError(error);
+  }
+}

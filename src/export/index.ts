@@ -1,0 +1,4 @@
+/** Finished runs as files: workbook, CSV, Parquet, written by the engine; and a workbook opened again as its request. */
+export { exportRun, writeRun, ExportError } from "./export-run.ts";
+export type { ExportFormat, ExportOptions } from "./export-run.ts";
+export type { ExportMeta } from "./request-sheet.ts";

@@ -1,0 +1,98 @@
+import type { FinishedRun } from "../vocabulary/index.ts";
+import { rowXml } from "./cells.ts";
+import type { Cell } from "./cells.ts";
+import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
+
+/** What the sheet *Request* says beside the run itself. */
+export interface ExportMeta {
+  readonly requestName: string;
+  /** First and last day asked for, yyyy-MM-dd. */
+  readonly dates: { readonly start: string; readonly end: string };
+  readonly filters: readonly { readonly label: string; readonly code: string; readonly words: string }[];
+  readonly columns: readonly { readonly name: string; readonly code: string; readonly words: string }[];
+  /** How prices are adjusted, in words. */
+  readonly basis: string;
+  /** The request as it was sent; `requestOf` gives it back. */
+  readonly request: unknown;
+}
+
+export const REQUEST_SHEET = "Request";
+/** First column of the rows that hold the request as JSON, in order. */
+export const JSON_MARK = "Request as JSON";
+/** Characters of JSON in a cell; far enough below the limit for what other programs add. */
+const JSON_CHARACTERS = 30_000;
+
+/**
+ * JSON in ASCII, so that no cell boundary can tear a character and no program normalises one; split for cells.
+ */
+export function jsonChunks(json: unknown): readonly string[] {
+  const text = (JSON.stringify(json) ?? "null").replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const chunks: string[] = [];
+  for (let at = 0; at < text.length; at += JSON_CHARACTERS) chunks.push(text.slice(at, at + JSON_CHARACTERS));
+  return chunks;
+}
+
+const title = (text: string): Cell => ({ style: "title", of: text });
+const bold = (...texts: readonly string[]): readonly Cell[] => texts.map((of): Cell => ({ style: "bold", of }));
+const whole = (of: number): Cell => ({ style: "whole", of });
+
+/** `filled` counts the cells of each column that hold a value. */
+export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: readonly number[]): string {
+  const empty = (index: number): Cell => whole(run.rows - (filled[index] ?? 0));
+  const about = (name: string): { code: string; words: string } | undefined =>
+    meta.columns.find((column) => column.name === name);
+  const rows: (readonly Cell[])[] = [
+    [title(meta.requestName)],
+    [],
+    ["First day", { date: meta.dates.start }],
+    ["Last day", { date: meta.dates.end }],
+    ["Rows", whole(run.rows)],
+    ["Basis", meta.basis],
+    ["Snapshot date", { date: run.snapshot.date }],
+    ["Snapshot", run.snapshot.id],
+    ["Engine", run.engine],
+    ["Seconds", run.seconds],
+    ["Run", run.run],
+    [],
+    [title("Filters")],
+    bold("Tag", "In words", "Formula"),
+    ...meta.filters.map(({ label, code, words }) => [label, words, code]),
+    [],
+    [title("Columns")],
+    bold("Name In Excel", "In words", "Formula", "Type", "Unit", "Empty cells", "Outcome"),
+    ...run.columns.map((column, index) => [
+      column.name,
+      about(column.name)?.words ?? "",
+      about(column.name)?.code ?? column.code,
+      column.type,
+      column.unit,
+      empty(index),
+      column.outcome ? "Outcome" : null,
+    ]),
+    [],
+    [title("Notes")],
+    bold("Column", "Message", "Code", "Rows"),
+    ...run.notes.map((note) => [note.column, note.message, note.code, whole(note.rows)]),
+    [],
+    [title("Funnel")],
+    bold("After", "Security-days", "Formula"),
+    ...run.funnel.map((step) => [step.label, whole(step.rows), step.code]),
+    [],
+    [title("Hits per day")],
+    bold("Date", "Rows"),
+    ...run.hits.map((hit): readonly Cell[] => [{ date: hit.date }, whole(hit.rows)]),
+    [],
+    [title("The request, to be opened again")],
+    ...jsonChunks(meta.request).map((chunk) => [JSON_MARK, chunk]),
+  ];
+  const data = rows.map((cells, index) => (cells.length === 0 ? "" : rowXml(cells, index + 1))).join("");
+  return (
+    `${XML}<worksheet ${SHEET_NAMESPACES}><sheetViews><sheetView workbookViewId="0"/></sheetViews>` +
+    '<cols><col min="1" max="1" width="28" customWidth="1"/><col min="2" max="3" width="60" customWidth="1"/>' +
+    '<col min="4" max="7" width="14" customWidth="1"/></cols>' +
+    `<sheetData>${data}</sheetData></worksheet>`
+  );
+}

@@ -1,0 +1,289 @@
+import { LIMITS } from "../vocabulary/index.ts";
+import type { FinishedRun, ResultColumn } from "../vocabulary/index.ts";
+import { letter } from "./cells.ts";
+import { rowFormula } from "./live-formula.ts";
+import type { RowFormula } from "./live-formula.ts";
+import { STYLES, styleOf } from "./styles.ts";
+
+/**
+ * All SQL of the exports, printed from the columns of a run. The engine writes rows as finished text (FORMAT Template),
+ * so Node never sees a value. Identifiers are `c0`, `c1` …, everything that people named is a quoted literal.
+ */
+
+export const literal = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+const identifier = (name: string): string => `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
+
+/** `$` opens a placeholder in a template. */
+const plain = (text: string): string => text.replaceAll("$", "$$$$");
+
+function columnId(column: ResultColumn): string {
+  if (!/^c\d+$/.test(column.id)) throw new TypeError(`No column of a result table: ${column.id}`);
+  return column.id;
+}
+
+export const tableOf = (run: FinishedRun): string => `${identifier(run.database)}.${identifier(run.table)}`;
+
+const SELECT_TEMPLATE = (
+  fields: readonly string[],
+  from: string,
+  template: { readonly row: string; readonly whole: string },
+): string =>
+  `SELECT\n  ${fields.join(",\n  ")}\n${from}\nORDER BY row\nSETTINGS format_template_row_format = ${literal(template.row)}, ` +
+  `format_template_resultset_format = ${literal(template.whole)}, format_template_rows_between_delimiter = ''`;
+
+/** True in a row whose value leaves a cell; an aggregate over it counts them. NaN and infinity leave none. */
+function filled(column: ResultColumn): string {
+  const id = columnId(column);
+  switch (column.type) {
+    case "number":
+      return `ifNull(isFinite(${id}), 0)`;
+    case "text":
+      return `ifNull(${id} != '', 0)`;
+    case "boolean":
+    case "date":
+    case "time":
+      return `isNotNull(${id})`;
+  }
+}
+
+// ---- What the columns hold, in one pass, so that most cells can be printed without a test.
+
+/** Text that stands in XML as it is: no mark-up, no controls, nothing that looks like a formula, no blank at an edge. */
+const SAFE_TEXT = "^[0-9A-Za-z]([0-9A-Za-z ./()-]*[0-9A-Za-z.)])?$";
+
+export interface ColumnProfile {
+  /** Rows with a value. */
+  readonly filled: number;
+  /** Text only: rows whose text needs care, characters of the longest, bytes of all. */
+  readonly careful: number;
+  readonly longest: number;
+  readonly bytes: number;
+}
+
+export function profileStatement(run: FinishedRun): string {
+  const fields = run.columns.flatMap((column, index) => {
+    const id = columnId(column);
+    const own = [`toUInt32(countIf(${filled(column)})) AS filled${index}`];
+    if (column.type !== "text") return own;
+    return [
+      ...own,
+      `toUInt32(countIf(NOT match(${id}, ${literal(SAFE_TEXT)}))) AS careful${index}`,
+      `toUInt32(ifNull(max(lengthUTF8(${id})), 0)) AS longest${index}`,
+      `toFloat64(ifNull(sum(length(${id})), 0)) AS bytes${index}`,
+    ];
+  });
+  const rows = ["toUInt32(count()) AS rows", "toUInt32(min(row)) AS first", "toUInt32(max(row)) AS last"];
+  return `SELECT\n  ${[...rows, ...fields].join(",\n  ")}\nFROM ${tableOf(run)}`;
+}
+
+// ---- The rows of a worksheet.
+
+/** Number of a day as a spreadsheet counts; see `dateSerial`. */
+const serial = (id: string): string => `(toInt32(${id}) + 25569 - (toInt32(${id}) + 25569 < 61))`;
+
+/** The number that stands in `<v>`; adding 0 turns -0 into 0. */
+function cellNumber(column: ResultColumn): string {
+  const id = `assumeNotNull(${columnId(column)})`;
+  switch (column.type) {
+    case "number":
+      return `${id} + 0`;
+    case "date":
+      return serial(id);
+    case "time":
+      return `${id} / 1440`;
+    case "boolean":
+      return `toUInt8(${id})`;
+    case "text":
+      throw new TypeError("Text has no number.");
+  }
+}
+
+/** A text as a cell holds it, before XML: valid, cut to the units a cell holds, without forbidden characters. */
+function cleanText(id: string): string {
+  const limit = LIMITS.cellCharacters;
+  const valid = `if(isValidUTF8(ifNull(${id}, '')), ifNull(${id}, ''), toValidUTF8(ifNull(${id}, '')))`;
+  // A character beyond the basic plane (four bytes) counts as two. Only texts of that many bytes are taken apart.
+  const characters = `extractAll(substringUTF8(${valid}, 1, ${limit}), '(?s).')`;
+  const units = `arrayCumSum(one -> if(length(one) = 4, 2, 1), ${characters})`;
+  const cut = `if(length(${id}) <= ${limit}, ${valid}, arrayStringConcat(arrayFilter((one, unit) -> unit <= ${limit}, ${characters}, ${units})))`;
+  return `replaceRegexpAll(${cut}, '[\\\\x00-\\\\x08\\\\x0B\\\\x0C\\\\x0E-\\\\x1F\\\\x{FFFE}\\\\x{FFFF}]', '')`;
+}
+
+/** See `xmlText`. */
+const xmlSql = (text: string): string =>
+  `replaceAll(encodeXMLComponent(replaceRegexpAll(${text}, '_([xX][0-9A-Fa-f]{4})', '_x005F_\\\\1')), '\\r', '&#13;')`;
+
+const FORMULA_LIKE = "'^[=+\\\\-@\\\\t\\\\r]'";
+const EDGE_BLANK = "'^[ \\\\t\\\\r\\\\n]|[ \\\\t\\\\r\\\\n]$'";
+
+/** One column of the row: expressions to select, and its piece of the row template. */
+interface Piece {
+  readonly with?: string;
+  readonly fields: readonly string[];
+  readonly template: string;
+}
+
+/** The row's number in the sheet, as text. */
+const ROW = "${r:Raw}";
+
+function textPiece(column: ResultColumn, index: number, profile: ColumnProfile, rows: number): Piece {
+  const at = letter(index);
+  if (profile.careful === 0 && profile.filled === rows && profile.longest <= LIMITS.cellCharacters)
+    return {
+      fields: [`assumeNotNull(${columnId(column)}) AS v${index}`],
+      template: `<c r="${at}${ROW}" t="inlineStr"><is><t>\${v${index}:Raw}</t></is></c>`,
+    };
+  const text = `k${index}`;
+  const cell =
+    `concat('<c r="${at}', r, '"', if(match(${text}, ${FORMULA_LIKE}), ' s="${STYLES.quoted}"', ''), ' t="inlineStr"><is><t', ` +
+    `if(match(${text}, ${EDGE_BLANK}), ' xml:space="preserve"', ''), '>', ${xmlSql(text)}, '</t></is></c>')`;
+  return {
+    with: `${cleanText(columnId(column))} AS ${text}`,
+    fields: [`if(${text} = '', '', ${cell}) AS v${index}`],
+    template: `\${v${index}:Raw}`,
+  };
+}
+
+function numberPiece(column: ResultColumn, index: number, full: boolean): Piece {
+  const style = STYLES[styleOf(column)];
+  const attributes = `${style === 0 ? "" : ` s="${style}"`}${column.type === "boolean" ? ' t="b"' : ""}`;
+  const at = letter(index);
+  if (full)
+    return {
+      fields: [`${cellNumber(column)} AS v${index}`],
+      template: `<c r="${at}${ROW}"${attributes}><v>\${v${index}:Raw}</v></c>`,
+    };
+  const cell = `concat('<c r="${at}', r, '"${attributes}><v>', toString(${cellNumber(column)}), '</v></c>')`;
+  return { fields: [`if(${filled(column)}, ${cell}, '') AS v${index}`], template: `\${v${index}:Raw}` };
+}
+
+/** A live formula with its cached value; the value of an empty one is empty text. */
+function livePiece(column: ResultColumn, index: number, full: boolean, formula: RowFormula): Piece {
+  const style = STYLES[styleOf(column)];
+  const open = `<c r="${letter(index)}${ROW}"${style === 0 ? "" : ` s="${style}"`}`;
+  const inside = `<f>${formula.map(plain).join(ROW)}</f><v>\${v${index}:Raw}</v></c>`;
+  if (full) return { fields: [`${cellNumber(column)} AS v${index}`], template: `${open}>${inside}` };
+  return {
+    fields: [
+      `if(${filled(column)}, '', ' t="str"') AS t${index}`,
+      `if(${filled(column)}, toString(${cellNumber(column)}), '') AS v${index}`,
+    ],
+    template: `${open}\${t${index}:Raw}>${inside}`,
+  };
+}
+
+export interface SheetRows {
+  /** First and last `row` of the result table on this sheet, both included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** XML before and after the rows of a sheet. */
+export interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The statement whose output in FORMAT Template is a whole worksheet part. Data begins in sheet row 2. */
+export function sheetStatement(
+  run: FinishedRun,
+  profiles: readonly ColumnProfile[],
+  { first, last }: SheetRows,
+  around: Around,
+): string {
+  const pieces = run.columns.map((column, index): Piece => {
+    const profile = profiles[index] ?? { filled: 0, careful: 1, longest: 0, bytes: 0 };
+    const full = profile.filled === run.rows;
+    if (column.type === "text") return textPiece(column, index, profile, run.rows);
+    const formula = rowFormula(column, run.columns);
+    return formula === null ? numberPiece(column, index, full) : livePiece(column, index, full, formula);
+  });
+  const shared = pieces.flatMap((piece) => piece.with ?? []);
+  const fields = [`toString(row + 2 - ${first}) AS r`, ...pieces.flatMap((piece) => piece.fields)];
+  const statement = SELECT_TEMPLATE(fields, `FROM ${tableOf(run)}\nWHERE row BETWEEN ${first} AND ${last}`, {
+    row: `<row r="${ROW}">${pieces.map((piece) => piece.template).join("")}</row>`,
+    whole: `${plain(around.before)}\${data}${plain(around.after)}`,
+  });
+  return shared.length === 0 ? statement : `WITH\n  ${shared.join(",\n  ")}\n${statement}`;
+}
+
+/** At most so many bytes of XML come out of `sheetStatement`; decides between 32 and 64-bit sizes in the container. */
+export function sheetBytes(run: FinishedRun, profiles: readonly ColumnProfile[], around: Around): number {
+  const perCell = 80;
+  const cells = run.columns.reduce((sum, column, index) => {
+    const formula = column.live === null ? null : rowFormula(column, run.columns);
+    const text = (profiles[index]?.bytes ?? 0) * 7;
+    return sum + run.rows * (perCell + (formula === null ? 0 : formula.join("0000000").length)) + text;
+  }, 0);
+  return cells + run.rows * 30 + (around.before.length + around.after.length) * 3;
+}
+
+// ---- CSV and Parquet.
+
+const clockSql = (id: string): string =>
+  `concat(leftPad(toString(intDiv(${id}, 60)), 2, '0'), ':', leftPad(toString(${id} % 60), 2, '0'))`;
+
+/** RFC 4180: quoted where it holds a comma, a quote or a line break. */
+const csvQuoted = (text: string): string =>
+  `if(match(${text}, '[",\\r\\n]'), concat('"', replaceAll(${text}, '"', '""'), '"'), ${text})`;
+
+function csvField(column: ResultColumn, index: number): Piece {
+  const id = columnId(column);
+  const value = `assumeNotNull(${id})`;
+  const template = `\${v${index}:Raw}`;
+  switch (column.type) {
+    case "text": {
+      const valid = `toValidUTF8(ifNull(${id}, ''))`;
+      const guarded = `if(match(${valid}, ${FORMULA_LIKE}), concat('\\'', ${valid}), ${valid})`;
+      return { with: `${guarded} AS k${index}`, fields: [`${csvQuoted(`k${index}`)} AS v${index}`], template };
+    }
+    case "number":
+      return { fields: [`if(${filled(column)}, toString(${value} + 0), '') AS v${index}`], template };
+    case "boolean":
+      return { fields: [`if(${filled(column)}, if(${value}, 'true', 'false'), '') AS v${index}`], template };
+    case "date":
+      return { fields: [`if(${filled(column)}, toString(${value}), '') AS v${index}`], template };
+    case "time":
+      return { fields: [`if(${filled(column)}, ${clockSql(value)}, '') AS v${index}`], template };
+  }
+}
+
+function csvName(name: string): string {
+  const guarded = /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** The statement whose output in FORMAT Template is the CSV file. */
+export function csvStatement(run: FinishedRun): string {
+  const pieces = run.columns.map(csvField);
+  const shared = pieces.flatMap((piece) => piece.with ?? []);
+  const statement = SELECT_TEMPLATE(
+    pieces.flatMap((piece) => piece.fields),
+    `FROM ${tableOf(run)}`,
+    {
+      row: `${pieces.map((piece) => piece.template).join(",")}\r\n`,
+      whole: `${plain(run.columns.map(({ name }) => csvName(name)).join(","))}\r\n\${data}`,
+    },
+  );
+  return shared.length === 0 ? statement : `WITH\n  ${shared.join(",\n  ")}\n${statement}`;
+}
+
+/** The statement for FORMAT Parquet: typed columns under the names people see, a time as text HH:MM. */
+export function parquetStatement(run: FinishedRun): string {
+  const values = run.columns.map((column, index) => {
+    const id = columnId(column);
+    const value =
+      column.type === "number"
+        ? `if(${filled(column)}, ${id}, NULL)`
+        : column.type === "time"
+          ? `if(isNull(${id}), NULL, ${clockSql(`assumeNotNull(${id})`)})`
+          : id;
+    return `${value} AS v${index}`;
+  });
+  // Named in an outer query: a column that somebody calls `c2` must not capture the c2 of the table.
+  const names = run.columns.map((column, index) => `inside.v${index} AS ${identifier(column.name)}`);
+  return (
+    `SELECT\n  ${names.join(",\n  ")}\n` +
+    `FROM (\n  SELECT ${["row", ...values].join(",\n    ")}\n  FROM ${tableOf(run)}\n) AS inside\nORDER BY inside.row`
+  );
+}

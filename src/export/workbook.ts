@@ -1,0 +1,112 @@
+import type { Readable } from "node:stream";
+import type { Market } from "../market/index.ts";
+import { LIMITS } from "../vocabulary/index.ts";
+import type { FinishedRun } from "../vocabulary/index.ts";
+import { letter } from "./cells.ts";
+import { rawDeflate } from "./gzip-member.ts";
+import type { GzipTrailer } from "./gzip-member.ts";
+import { headerNames } from "./header-names.ts";
+import {
+  appPropertiesXml,
+  contentTypesXml,
+  corePropertiesXml,
+  packageRels,
+  sheetRels,
+  tableXml,
+  workbookRels,
+  workbookXml,
+} from "./package-parts.ts";
+import { REQUEST_SHEET, requestSheetXml } from "./request-sheet.ts";
+import type { ExportMeta } from "./request-sheet.ts";
+import { sheetBytes, sheetStatement } from "./sheet-sql.ts";
+import type { ColumnProfile, SheetRows } from "./sheet-sql.ts";
+import { stylesXml } from "./styles.ts";
+import { aroundRows } from "./worksheet.ts";
+import { zipContainer } from "./zip.ts";
+import type { ZipEntry } from "./zip.ts";
+
+/** Content that a 32-bit size of the container surely holds, with room for a wrong estimate. */
+const SURELY_SMALL = 3_500_000_000;
+
+/** The rows of each sheet; one sheet where there are none. */
+export function sheetRanges(rows: number, perSheet: number = LIMITS.sheetRows): readonly SheetRows[] {
+  const sheets = Math.max(1, Math.ceil(rows / perSheet));
+  return Array.from({ length: sheets }, (_, index) => ({
+    first: index * perSheet + 1,
+    last: Math.min((index + 1) * perSheet, rows),
+  }));
+}
+
+async function* engineSheet(
+  market: Market,
+  sql: string,
+  key: string,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, GzipTrailer> {
+  const stream: Readable = await market.stream({ sql, key, signal }, "Template", { gzip: true });
+  try {
+    return yield* rawDeflate(stream);
+  } finally {
+    stream.destroy();
+  }
+}
+
+export interface WorkbookOptions {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly created: Date;
+  /** Rows of a sheet, for tests; a sheet's own limit otherwise. */
+  readonly sheetRows?: number;
+}
+
+/** The bytes of a workbook: sheets of rows written by the engine, then the sheet *Request*. */
+export function workbook(
+  market: Market,
+  run: FinishedRun,
+  meta: ExportMeta,
+  profiles: readonly ColumnProfile[],
+  options: WorkbookOptions,
+): AsyncGenerator<Buffer, void> {
+  const names = headerNames(run.columns.map(({ name }) => name));
+  const lastColumn = letter(run.columns.length - 1);
+  const ranges = sheetRanges(run.rows, options.sheetRows);
+  const sheets = [
+    ...ranges.map((_, index) => ({ name: index === 0 ? "Results" : `Results ${index + 1}`, table: true })),
+    { name: REQUEST_SHEET, table: false },
+  ];
+  const rowsIn = ({ first, last }: SheetRows): number => last - first + 1;
+
+  const parts: ZipEntry[] = [
+    { name: "[Content_Types].xml", text: contentTypesXml(sheets) },
+    { name: "_rels/.rels", text: packageRels() },
+    { name: "xl/workbook.xml", text: workbookXml(sheets) },
+    { name: "xl/_rels/workbook.xml.rels", text: workbookRels(sheets) },
+    { name: "xl/styles.xml", text: stylesXml() },
+    { name: "docProps/core.xml", text: corePropertiesXml(meta.requestName, options.created.toISOString()) },
+    { name: "docProps/app.xml", text: appPropertiesXml() },
+    ...ranges.flatMap((range, index): ZipEntry[] => {
+      const part = index + 1;
+      const rows = rowsIn(range);
+      const around = aroundRows(run.columns, names, profiles, rows, index === 0);
+      const table = index === 0 ? "Results" : `Results_${part}`;
+      return [
+        { name: `xl/worksheets/_rels/sheet${part}.xml.rels`, text: sheetRels(index) },
+        { name: `xl/tables/table${part}.xml`, text: tableXml(index, table, names, lastColumn, rows) },
+        {
+          name: `xl/worksheets/sheet${part}.xml`,
+          deflate: () => engineSheet(market, sheetStatement(run, profiles, range, around), options.key, options.signal),
+          large: sheetBytes(run, profiles, around) > SURELY_SMALL,
+        },
+      ];
+    }),
+    {
+      name: `xl/worksheets/sheet${sheets.length}.xml`,
+      text: requestSheetXml(
+        run,
+        meta,
+        profiles.map(({ filled }) => filled),
+      ),
+    },
+  ];
+  return zipContainer(parts);
+}

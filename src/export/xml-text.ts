@@ -1,0 +1,34 @@
+import { LIMITS } from "../vocabulary/index.ts";
+
+/**
+ * Text as a spreadsheet's XML holds it (ECMA-376, ST_Xstring): characters XML 1.0 forbids dropped, `_xHHHH_` escaped so
+ * that it is not read back as a character, a carriage return by number because parsers turn it into a line feed.
+ * `sheet-sql.ts` says the same in SQL for the rows.
+ */
+export function xmlText(text: string): string {
+  return cut(text.toWellFormed())
+    .replaceAll(FORBIDDEN, "")
+    .replaceAll(/_(?=[xX][0-9A-Fa-f]{4})/g, "_x005F_")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;")
+    .replaceAll("\r", "&#13;");
+}
+
+// oxlint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** At most as many UTF-16 units as a cell holds, no surrogate pair torn. */
+function cut(text: string): string {
+  if (text.length <= LIMITS.cellCharacters) return text;
+  const head = text.slice(0, LIMITS.cellCharacters);
+  return head.isWellFormed() ? head : head.slice(0, -1);
+}
+
+/** Text that a spreadsheet could take for a formula when somebody edits it (security, spreadsheets). */
+export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
+
+/** Blanks at an edge are kept only when the element says so. */
+export const preserve = (text: string): string => (/^[ \t\r\n]|[ \t\r\n]$/.test(text) ? ' xml:space="preserve"' : "");
