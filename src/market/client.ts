@@ -1,5 +1,6 @@
 import type { ClickHouseSettings } from "@clickhouse/client";
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { toMarketError, isUnreachable, isNeverSent } from "./client-errors.ts";
 import { clientsAt, type Clients, type Endpoint } from "./client-endpoint.ts";
 import { rowsAsLines } from "./client-rows.ts";
@@ -16,6 +17,8 @@ export interface EndpointSource {
   close(): Promise<void>;
 }
 
+/** What the engine's guard lets `file()` read. */
+const SPOOL_NAME = /^[\w-][\w.-]*$/;
 const TABLE_NAME = /^[A-Za-z_][\w.]*$/;
 
 /** The client's type lists the settings it knows; the engine knows more, and refuses what it does not. */
@@ -25,18 +28,13 @@ function asSettings(settings: Readonly<Record<string, string | number>>): ClickH
 
 /** The one client of the market, whether its engine is a child process or a server. */
 export function createMarket(source: EndpointSource, database: string): Market {
-  const connected = new Map<Endpoint, Clients>();
+  let connected: { readonly to: Endpoint; readonly clients: Clients } | null = null;
 
-  const clients = (endpoint: Endpoint): Clients => {
-    const known = connected.get(endpoint);
-    if (known) return known;
-    for (const [old, gone] of connected) {
-      connected.delete(old);
-      void gone.close();
-    }
-    const made = clientsAt(endpoint, database);
-    connected.set(endpoint, made);
-    return made;
+  const clients = (to: Endpoint): Clients => {
+    if (connected?.to.url === to.url && connected.to.secret === to.secret) return connected.clients;
+    void connected?.clients.close();
+    connected = { to, clients: clientsAt(to, database) };
+    return connected.clients;
   };
 
   /** One attempt; a second one only where the first never left this process. */
@@ -47,7 +45,7 @@ export function createMarket(source: EndpointSource, database: string): Market {
       try {
         return await call(clients(endpoint));
       } catch (error) {
-        if (isUnreachable(error)) source.lost(endpoint);
+        if (isUnreachable(error) && !signal?.aborted) source.lost(endpoint);
         if (!again && isNeverSent(error)) continue;
         throw toMarketError(error, signal);
       }
@@ -134,15 +132,20 @@ export function createMarket(source: EndpointSource, database: string): Market {
       });
     },
 
+    spoolFile(name) {
+      if (source.folder === null) return null;
+      if (!SPOOL_NAME.test(name)) throw new TypeError(`Not a name for a spool file: ${name}`);
+      return join(source.folder, "spool", name);
+    },
+
     async version() {
       const [row] = await market.query<{ version: string }>("SELECT version() AS version");
       return row?.version ?? "";
     },
 
     async close() {
-      const open = [...connected.values()];
-      connected.clear();
-      await Promise.all(open.map((clients) => clients.close()));
+      await connected?.clients.close();
+      connected = null;
       await source.close();
     },
   };

@@ -44,6 +44,12 @@ export interface Market {
   progress(key: string): Promise<Progress | null>;
   /** Ends the statements of that key; resolves when they are gone. */
   cancel(key: string): Promise<void>;
+  /**
+   * Path of a file of that name in the engine's spool folder, the only place that `file('<path>', '<format>')` in a
+   * statement may read. Whoever makes the file removes it; the engine empties the folder at its start. Null with an
+   * address: there, only `insert` reaches the engine.
+   */
+  spoolFile(name: string): string | null;
   version(): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { mkdir } from "node:fs/promises";
-import { resolve } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { Socket } from "node:net";
+import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readAddress, type Address, type EngineMessage } from "./engine/address.ts";
@@ -10,7 +11,9 @@ import type { Endpoint } from "./client-endpoint.ts";
 import { MarketError } from "./market.ts";
 
 const MAIN = fileURLToPath(new URL("./engine/main.ts", import.meta.url));
-const SHARE_PATIENCE_MS = 15_000;
+/** How long another process may take to start its engine, or to end it, before its folder counts as locked. */
+const SHARE_PATIENCE_MS = 30_000;
+const PING_MS = 5_000;
 const STDERR_KEPT = 4_000;
 
 /** The engine of a data folder: the one already running there, or a child of this process. */
@@ -21,7 +24,7 @@ export function openEngine(dataFolder: string): EndpointSource {
   let closed = false;
 
   const acquire = async (): Promise<Endpoint> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     const giveUp = Date.now() + SHARE_PATIENCE_MS;
     for (;;) {
       const shared = await readAddress(folder);
@@ -33,7 +36,7 @@ export function openEngine(dataFolder: string): EndpointSource {
         child.once("exit", () => lost(endpoint));
         return endpoint;
       }
-      if (started.kind === "failed") throw new MarketError("engine", started.message, started.code);
+      if (started.kind === "failed") throw startError(folder, started);
       if (Date.now() > giveUp) {
         throw new MarketError(
           "locked",
@@ -79,6 +82,37 @@ export function openEngine(dataFolder: string): EndpointSource {
   };
 }
 
+/** A folder that cannot be used is the user's to mend, so the error says which and why. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const probe = join(folder, `.probe-${process.pid}`);
+    await writeFile(probe, "");
+    await rm(probe);
+  } catch (error) {
+    throw folderError(folder, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function folderError(folder: string, reason: string): MarketError {
+  return /ENOSPC|No space left/.test(reason)
+    ? new MarketError("disk-full", `There is no space left for the data folder ${folder}. Free some, then start again.`)
+    : new MarketError(
+        "engine",
+        `The data folder ${folder} cannot be used: ${reason}. Choose a folder that can be written.`,
+      );
+}
+
+function startError(
+  folder: string,
+  { code, message }: { readonly code: number | null; readonly message: string },
+): MarketError {
+  if (/ENOSPC|No space left|EACCES|EROFS|Permission denied|Read-only file system/.test(message)) {
+    return folderError(folder, message);
+  }
+  return new MarketError("engine", `The market engine did not start on ${folder}: ${message}`, code);
+}
+
 function endpointOf(address: Address): Endpoint {
   return { url: `http://127.0.0.1:${address.port}`, secret: address.secret };
 }
@@ -88,7 +122,7 @@ async function answers(address: Address): Promise<boolean> {
     process.kill(address.pid, 0);
     const response = await fetch(`http://127.0.0.1:${address.port}/ping`, {
       headers: { authorization: `Bearer ${address.secret}` },
-      signal: AbortSignal.timeout(2_000),
+      signal: AbortSignal.timeout(PING_MS),
     });
     return response.ok && (await response.text()) === "Ok.\n";
   } catch {
@@ -111,17 +145,31 @@ function startEngine(folder: string): Promise<Started> {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     let stderr = "";
+    let failed: EngineMessage | null = null;
     child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-STDERR_KEPT)));
     child.once("error", reject);
-    child.once("exit", (code, signal) => {
-      settle({ kind: "failed", code: null, message: `The engine ended at its start (${signal ?? code}). ${stderr}` });
-    });
     child.once("message", (message: EngineMessage) => {
       if (message.kind === "ready") {
-        child.unref();
-        child.channel?.unref();
+        release(child);
         settle({ kind: "ready", address: message.address, child });
-      } else settle(message);
+      } else failed = message;
+    });
+    // Its last words are complete only now; chDB says on stderr alone that the folder is locked.
+    child.once("close", (code, signal) => {
+      const locked = /Cannot lock file/.test(stderr);
+      const message = failed?.kind === "failed" ? failed.message : `The engine ended at its start (${signal ?? code})`;
+      settle({
+        kind: locked ? "locked" : "failed",
+        code: failed?.kind === "failed" ? failed.code : null,
+        message: stderr.trim() === "" ? message : `${message}\n${stderr.trim()}`,
+      });
     });
   });
+}
+
+/** A running engine does not keep a program alive that has nothing else to do. */
+function release(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+  if (child.stderr instanceof Socket) child.stderr.unref();
 }

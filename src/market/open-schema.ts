@@ -67,9 +67,11 @@ export async function ensureSchema(
   await run(`ALTER DATABASE ${database} MODIFY COMMENT '${comment}'`);
 }
 
+/** An import that had decided to swap (`import_commit`) is not thrown away: the importer's next start finishes it. */
 async function dropLeftovers(run: RunText, database: string): Promise<void> {
-  const tables = await run(`SELECT name FROM system.tables WHERE database = '${database}' AND endsWith(name, '_new')`);
-  for (const name of rows(tables)) await run(`DROP TABLE IF EXISTS ${database}.\`${name}\` SYNC`);
+  const names = rows(await run(`SELECT name FROM system.tables WHERE database = '${database}'`));
+  const left = names.includes("import_commit") ? [] : names.filter((name) => name.endsWith("_new"));
+  for (const name of left) await run(`DROP TABLE IF EXISTS ${database}.\`${name}\` SYNC`);
   const runs = await run("SELECT name FROM system.databases WHERE startsWith(name, 'run_')");
   for (const name of rows(runs)) await run(`DROP DATABASE IF EXISTS \`${name}\` SYNC`);
 }

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { loadChdb, type ChdbSession } from "./chdb.ts";
-import { cancelled, readFailure, type Failure } from "./failure.ts";
-import { Fifos, type Outlet } from "./fifos.ts";
+import { failure, readFailure, type Failure } from "./failure.ts";
+import { Fifos } from "./fifos.ts";
 import { Lanes, type Lane } from "./lanes.ts";
-import { intoFile, prelude, TAG_SETTING, quote, type EngineStatement } from "./statement.ts";
+import { intoFile, prelude, quote, TAG_SETTING, type EngineStatement, type Form } from "./statement.ts";
 
 /** A statement that waits or runs. */
 export interface Running {
@@ -11,12 +11,18 @@ export interface Running {
   readonly key: string | undefined;
   /** Resolves when the engine is done with it, failed or not. */
   readonly gone: Promise<void>;
+  /** Aborted by `cancel`. */
+  readonly signal: AbortSignal;
   /** Asks the engine to end it, again and again until it is gone. */
   cancel(): void;
 }
 
 export type Outcome =
   { readonly ok: true; readonly text: Uint8Array } | { readonly ok: false; readonly failure: Failure };
+
+export interface Started extends Running {
+  readonly outcome: Promise<Outcome>;
+}
 
 const KILL_AGAIN_MS = 50;
 
@@ -31,12 +37,12 @@ export class Engine {
   #serial = 0;
 
   /** Throws chDB's error where another process holds the folder. */
-  constructor(folder: string, spool: string) {
+  constructor(folder: string, config: string, spool: string) {
     this.#Session = loadChdb().Session;
     this.#folder = folder;
     this.#fifos = new Fifos(spool);
-    // Kept open: the engine stops with its last session.
-    this.#root = new this.#Session(folder);
+    // Kept open: the engine stops with its last session, and is configured by its first.
+    this.#root = new this.#Session(folder, { connectionArgs: [`--config-file=${config}`] });
   }
 
   get running(): ReadonlySet<Running> {
@@ -44,28 +50,32 @@ export class Engine {
   }
 
   /** Runs a statement and keeps its (small) result, in TabSeparated where it has rows. */
-  run(statement: EngineStatement, lane: Lane): Running & { readonly outcome: Promise<Outcome> } {
+  run(statement: EngineStatement, lane: Lane): Started {
     return this.#start(statement, lane, (session) => session.queryAsync(statement.sql, { format: "TabSeparated" }));
   }
 
   /** Runs a SELECT whose bytes come out of `outlet` while it runs. */
-  async stream(
-    statement: EngineStatement,
-    lane: Lane,
-    format: string,
-    gzip: boolean,
-  ): Promise<Running & { readonly outcome: Promise<Outcome>; readonly outlet: Outlet; readonly bytes: Readable }> {
+  async stream(statement: EngineStatement, lane: Lane, form: Form): Promise<Started & { readonly bytes: Readable }> {
     const outlet = await this.#fifos.open();
-    const sql = intoFile(statement.sql, format, outlet.path, gzip);
+    const sql = intoFile(statement.sql, form, outlet.path);
     const running = this.#start(statement, lane, (session) => session.queryAsync(sql));
-    return { ...running, outlet, bytes: outlet.bytes };
+    // Who is cancelled may be waiting for a reader: what is left is read and dropped.
+    const drop = () => outlet.bytes.removeAllListeners("data").resume();
+    running.signal.addEventListener("abort", drop, { once: true });
+    void running.gone.then(() => outlet.release());
+    return { ...running, bytes: outlet.bytes };
+  }
+
+  /** Runs a SELECT into a file. */
+  spool(statement: EngineStatement, lane: Lane, form: Form, path: string): Started {
+    return this.run({ ...statement, sql: intoFile(statement.sql, form, path) }, lane);
   }
 
   #start(
     statement: EngineStatement,
     lane: Lane,
     call: (session: ChdbSession) => Promise<{ bytes(): Uint8Array }>,
-  ): Running & { readonly outcome: Promise<Outcome> } {
+  ): Started {
     const tag = `s${this.#serial++}`;
     const cancel = new AbortController();
     const outcome = this.#attempt(statement, lane, tag, cancel.signal, call);
@@ -74,6 +84,7 @@ export class Engine {
       key: statement.settings.get("log_comment"),
       gone,
       outcome,
+      signal: cancel.signal,
       cancel: () => cancel.abort(),
     };
     this.#running.add(running);
@@ -92,19 +103,19 @@ export class Engine {
     try {
       leave = await this.#lanes.enter(lane, signal);
     } catch {
-      return { ok: false, failure: cancelled("Cancelled while it waited for its turn") };
+      return { ok: false, failure: failure("QUERY_WAS_CANCELLED", "Cancelled while it waited for its turn") };
     }
     let session: ChdbSession | null = null;
     let stopKilling: (() => void) | null = null;
     try {
       session = new this.#Session(this.#folder);
       await session.queryAsync(prelude(statement, tag));
-      if (signal.aborted) return { ok: false, failure: cancelled("Cancelled before it ran") };
+      if (signal.aborted) return { ok: false, failure: failure("QUERY_WAS_CANCELLED", "Cancelled before it ran") };
       stopKilling = this.#killWhenAborted(tag, signal);
       const result = await call(session);
       return { ok: true, text: result.bytes() };
     } catch (error) {
-      if (signal.aborted) return { ok: false, failure: cancelled("Cancelled while it ran") };
+      if (signal.aborted) return { ok: false, failure: failure("QUERY_WAS_CANCELLED", "Cancelled while it ran") };
       return { ok: false, failure: readFailure(error) };
     } finally {
       stopKilling?.();

@@ -6,24 +6,35 @@ export interface Failure {
   readonly message: string;
 }
 
-export const QUERY_WAS_CANCELLED = 394;
-
 const CODE = /Code: (\d+)\./;
 
-/** chDB gives text only: the number is the one in it, 1000 (POCO_EXCEPTION's neighbour, "unknown") where there is none. */
+/** Numbers and names of ClickHouse's ErrorCodes for what the host itself refuses. */
+const CODES = {
+  SYNTAX_ERROR: 62,
+  UNKNOWN_DATABASE: 81,
+  NOT_ENOUGH_SPACE: 243,
+  QUERY_WAS_CANCELLED: 394,
+  ACCESS_DENIED: 497,
+  AUTHENTICATION_FAILED: 516,
+  UNKNOWN_EXCEPTION: 1002,
+} as const;
+
+/** A failure of the host in the engine's wording. */
+export function failure(name: keyof typeof CODES, text: string): Failure {
+  return { code: CODES[name], message: `Code: ${CODES[name]}. DB::Exception: ${text}. (${name})` };
+}
+
+/** chDB and Node give text only; the number is the one in it. */
 export function readFailure(error: unknown): Failure {
   const text = error instanceof Error ? error.message : String(error);
   const code = CODE.exec(text)?.[1];
-  return code === undefined
-    ? { code: 1002, message: `Code: 1002. DB::Exception: ${text} (UNKNOWN_EXCEPTION)` }
-    : { code: Number(code), message: text };
+  if (code !== undefined) return { code: Number(code), message: text };
+  return failure(/\bENOSPC\b/.test(text) ? "NOT_ENOUGH_SPACE" : "UNKNOWN_EXCEPTION", text);
 }
 
-export function cancelled(reason: string): Failure {
-  return {
-    code: QUERY_WAS_CANCELLED,
-    message: `Code: ${QUERY_WAS_CANCELLED}. DB::Exception: ${reason} (QUERY_WAS_CANCELLED)`,
-  };
+/** Whether the engine has given itself up: every later statement would fail too (LOGICAL_ERROR, then ABORTED). */
+export function isFatal({ code, message }: Failure): boolean {
+  return code === 236 && /shutting down|fatal/i.test(message);
 }
 
 /** Tag announced in X-ClickHouse-Exception-Tag, so that a body cannot pretend to be an exception. */

@@ -1,172 +1,180 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { Engine, Outcome, Running } from "./engine.ts";
-import { exceptionBlock, exceptionTag, type Failure } from "./failure.ts";
+import { exceptionBlock, exceptionTag, failure, isFatal, readFailure, type Failure } from "./failure.ts";
+import { refusal } from "./guard.ts";
 import { isLane, LANE_HEADER, type Lane } from "./lanes.ts";
 import { isGzipped, readMultipart, readStatement, spoolBody } from "./request.ts";
-import { fromFile, readArguments, splitFormat, type EngineStatement } from "./statement.ts";
+import { fromFile, readArguments, splitFormat, type EngineStatement, type Form } from "./statement.ts";
 
 export interface HostOptions {
   readonly engine: Engine;
+  /** Absolute path of the spool folder. */
   readonly spool: string;
   readonly secret: string;
+  /** Called when the engine has given itself up and only a new process helps. */
+  readonly onFatal: () => void;
 }
+
+interface Exchange extends HostOptions {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly lane: Lane;
+}
+
+/** Parameters of a command travel in its address, a list of ten thousand symbols among them. */
+const MAX_HEADER_BYTES = 1 << 20;
+/** Longer than the client keeps a connection, so that it never sends into one that is just being closed. */
+const KEEP_ALIVE_MS = 3_600_000;
 
 /** The host: ClickHouse's HTTP interface in front of chDB, as far as `@clickhouse/client` uses it. */
 export function createHost(options: HostOptions): Server {
   const expected = digest(`Bearer ${options.secret}`);
-  // Short parameters of commands travel in the address, a list of a few thousand symbols among them.
-  const server = createServer({ maxHeaderSize: 1 << 20, keepAliveTimeout: 3_600_000 }, (request, response) => {
+  const settings = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
+  return createServer(settings, (request, response) => {
+    const fail = (what: Failure) => refuse(response, what, options.onFatal);
     if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
-      fail(response, { code: 516, message: "Code: 516. DB::Exception: Authentication failed (AUTHENTICATION_FAILED)" });
+      fail(failure("AUTHENTICATION_FAILED", "Authentication failed"));
       return;
     }
-    answer(request, response, options).catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error);
-      fail(response, { code: 62, message: `Code: 62. DB::Exception: ${text} (SYNTAX_ERROR)` });
+    const url = new URL(request.url ?? "/", "http://engine");
+    const asked = request.headers[LANE_HEADER];
+    const exchange = { ...options, request, response, url, lane: isLane(asked) ? asked : "interactive" } as const;
+    answer(exchange).catch((error: unknown) => {
+      fail(error instanceof SyntaxError ? failure("SYNTAX_ERROR", error.message) : readFailure(error));
     });
   });
-  server.requestTimeout = 0;
-  return server;
 }
 
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: HostOptions): Promise<void> {
-  const url = new URL(request.url ?? "/", "http://engine");
+async function answer(exchange: Exchange): Promise<void> {
+  const { url, request, response } = exchange;
   if (url.pathname === "/ping") {
     response.writeHead(200, { "content-type": "text/plain" }).end("Ok.\n");
     return;
   }
   const id = url.searchParams.get("query_id");
-  if (id) response.setHeader("X-ClickHouse-Query-Id", encodeURIComponent(id));
-  const asked = request.headers[LANE_HEADER];
-  const lane: Lane = isLane(asked) ? asked : "interactive";
+  if (id !== null) response.setHeader("X-ClickHouse-Query-Id", encodeURIComponent(id));
   const given = url.searchParams.get("query");
-  const insert = given !== null && request.method === "POST";
-  if (insert) await answerInsert(request, response, options, given, url, lane);
-  else await answerStatement(request, response, options, url, lane);
+  if (given !== null && request.method === "POST") await answerInsert(exchange, given);
+  else await answerStatement(exchange);
 }
 
-async function answerStatement(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { engine }: HostOptions,
-  url: URL,
-  lane: Lane,
-): Promise<void> {
+async function answerStatement(exchange: Exchange): Promise<void> {
+  const { engine, request, response, url, lane, spool } = exchange;
   const body = await readStatement(request);
   const type = request.headers["content-type"] ?? "";
   const fields = type.startsWith("multipart/form-data") ? readMultipart(body, type) : [];
   const sql = fields.find(([name]) => name === "query")?.[1] ?? url.searchParams.get("query") ?? body.toString("utf8");
-  const statement = {
-    sql,
-    database: url.searchParams.get("database") ?? "default",
-    ...readArguments([...url.searchParams, ...fields]),
-  };
+  const reason = refusal(sql, spool);
+  if (reason !== null) return refuse(response, failure("ACCESS_DENIED", reason), exchange.onFatal);
+  const statement = statementOf(url, sql, fields);
   if (/^\s*KILL\s+QUERY\b/i.test(sql)) await cancelByKey(engine, statement.params.get("key"));
   const split = splitFormat(sql);
   if (split === null) {
     const running = engine.run(statement, lane);
     cancelWhenClosed(response, running);
-    finish(response, await running.outcome);
+    finish(exchange, await running.outcome);
     return;
   }
-  const gzip =
-    url.searchParams.get("enable_http_compression") === "1" &&
-    /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
-  await streamRows(response, engine, { ...statement, sql: split.sql }, lane, split.format, gzip);
+  const form = { format: split.format, gzip: gzipLevel(exchange) };
+  const select = { ...statement, sql: split.sql };
+  if (url.searchParams.get("wait_end_of_query") === "1") await sendWhole(exchange, select, form);
+  else await sendWhileItRuns(exchange, select, form);
 }
 
-async function answerInsert(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { engine, spool }: HostOptions,
-  given: string,
-  url: URL,
-  lane: Lane,
-): Promise<void> {
+function statementOf(url: URL, sql: string, fields: readonly (readonly [string, string])[] = []): EngineStatement {
+  const args = readArguments([...url.searchParams, ...fields]);
+  return { sql, database: url.searchParams.get("database") ?? "default", ...args };
+}
+
+const GZIP_LEVEL = 3;
+
+function gzipLevel({ url, request }: Exchange): number | null {
+  const accepted = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  if (!accepted || url.searchParams.get("enable_http_compression") !== "1") return null;
+  const level = Number(url.searchParams.get("http_zlib_compression_level") ?? GZIP_LEVEL);
+  return Number.isInteger(level) && level >= 1 && level <= 9 ? level : GZIP_LEVEL;
+}
+
+/** All of the rows arrive before the first is inserted: a broken upload inserts nothing. */
+async function answerInsert(exchange: Exchange, given: string): Promise<void> {
+  const { engine, request, response, url, lane, spool } = exchange;
+  const reason = refusal(given, spool);
+  if (reason !== null) return refuse(response, failure("ACCESS_DENIED", reason), exchange.onFatal);
   const path = join(spool, `insert-${crypto.randomUUID()}`);
   try {
-    // All of the rows first: a broken upload must insert nothing.
     await spoolBody(request, path);
-    const sql = fromFile(given, path, isGzipped(request));
-    const statement = {
-      sql: sql ?? given,
-      database: url.searchParams.get("database") ?? "default",
-      ...readArguments(url.searchParams),
-    };
-    const running = engine.run(statement, lane);
+    const running = engine.run(statementOf(url, fromFile(given, path, isGzipped(request)) ?? given), lane);
     cancelWhenClosed(response, running);
-    finish(response, await running.outcome);
+    finish(exchange, await running.outcome);
   } finally {
     await unlink(path).catch(() => undefined);
   }
 }
 
-async function streamRows(
-  response: ServerResponse,
-  engine: Engine,
-  statement: EngineStatement,
-  lane: Lane,
-  format: string,
-  gzip: boolean,
-): Promise<void> {
-  const running = await engine.stream(statement, lane, format, gzip);
-  const { outlet, outcome } = running;
+function rowsHeaders({ format, gzip }: Form): Record<string, string> {
+  return {
+    "content-type": "application/octet-stream",
+    "X-ClickHouse-Format": format,
+    ...(gzip === null ? {} : { "content-encoding": "gzip" }),
+  };
+}
+
+/** Makes the whole answer beside, so that a failure has a status and no half answer goes out. */
+async function sendWhole(exchange: Exchange, statement: EngineStatement, form: Form): Promise<void> {
+  const { engine, response, lane, spool } = exchange;
+  const path = join(spool, `answer-${crypto.randomUUID()}`);
+  try {
+    const running = engine.spool(statement, lane, form, path);
+    cancelWhenClosed(response, running);
+    const outcome = await running.outcome;
+    if (!outcome.ok) return finish(exchange, outcome);
+    response.writeHead(200, rowsHeaders(form));
+    // A reader that leaves midway is no failure of ours.
+    await pipeline(createReadStream(path), response).catch(() => undefined);
+  } finally {
+    await unlink(path).catch(() => undefined);
+  }
+}
+
+async function sendWhileItRuns(exchange: Exchange, statement: EngineStatement, form: Form): Promise<void> {
+  const { engine, response, lane } = exchange;
+  const running = await engine.stream(statement, lane, form);
   cancelWhenClosed(response, running);
   const tag = exceptionTag();
-  let drained = false;
-  const end = new Promise<void>((resolve) => {
-    outlet.bytes.once("end", resolve);
-    outlet.bytes.once("error", () => resolve());
-    outlet.bytes.once("close", () => resolve());
-  });
   const begin = () => {
-    if (response.headersSent) return;
-    response.writeHead(200, {
-      "content-type": "application/octet-stream",
-      "X-ClickHouse-Format": format,
-      "X-ClickHouse-Exception-Tag": tag,
-      ...(gzip ? { "content-encoding": "gzip" } : {}),
-    });
+    if (!response.headersSent) response.writeHead(200, { ...rowsHeaders(form), "X-ClickHouse-Exception-Tag": tag });
   };
-  // Whoever stops reading must not stop the engine: what nobody wants is read and dropped until it is done.
-  response.once("close", () => {
-    drained = true;
-    outlet.bytes.resume();
-  });
-  outlet.bytes.on("data", (chunk: Buffer) => {
-    if (drained) return;
+  const ended = new Promise<void>((resolve) => running.bytes.once("end", resolve).once("close", resolve));
+  running.bytes.on("data", (chunk: Buffer) => {
     begin();
-    if (!response.write(chunk)) {
-      outlet.bytes.pause();
-      response.once("drain", () => outlet.bytes.resume());
-    }
+    if (response.write(chunk)) return;
+    running.bytes.pause();
+    response.once("drain", () => running.bytes.resume());
   });
-  try {
-    const result = await outcome;
-    if (result.ok) {
-      await end;
-      begin();
-      response.end();
-      return;
-    }
-    if (!response.headersSent) {
-      drained = true;
-      fail(response, result.failure);
-      return;
-    }
-    drained = true;
-    if (gzip) response.destroy();
-    else response.end(exceptionBlock(result.failure, tag));
-  } finally {
-    outlet.release();
-  }
+  const outcome = await running.outcome;
+  if (outcome.ok) await ended;
+  const failed = !outcome.ok
+    ? outcome.failure
+    : running.signal.aborted
+      ? failure("QUERY_WAS_CANCELLED", "Cancelled while its rows were read")
+      : null;
+  if (failed === null) {
+    begin();
+    response.end();
+  } else if (response.headersSent && form.gzip === null && !isFatal(failed)) {
+    running.bytes.removeAllListeners("data");
+    response.end(exceptionBlock(failed, tag));
+  } else refuse(response, failed, exchange.onFatal);
 }
 
 /** Ends all statements of a key; resolves when they are gone. */
@@ -177,28 +185,33 @@ async function cancelByKey(engine: Engine, key: string | undefined): Promise<voi
   await Promise.all(hit.map((running) => running.gone));
 }
 
-/** An abort alone leaves the statement running in the engine. */
+/** Without it a statement whose caller has left would run to its end. */
 function cancelWhenClosed(response: ServerResponse, running: Running): void {
+  if (response.destroyed) running.cancel();
   response.once("close", () => {
     if (!response.writableFinished) running.cancel();
   });
 }
 
-function finish(response: ServerResponse, outcome: Outcome): void {
-  if (!outcome.ok) {
-    fail(response, outcome.failure);
-    return;
-  }
+function finish({ response, onFatal }: Exchange, outcome: Outcome): void {
+  if (!outcome.ok) return refuse(response, outcome.failure, onFatal);
   response.writeHead(200, { "content-type": "text/tab-separated-values", "X-ClickHouse-Summary": "{}" });
   response.end(outcome.text);
 }
 
-function fail(response: ServerResponse, failure: Failure): void {
-  if (response.headersSent || response.destroyed) {
+const STATUS: Readonly<Record<number, number>> = { 497: 403, 516: 401 };
+
+function refuse(response: ServerResponse, failed: Failure, onFatal: () => void): void {
+  if (isFatal(failed)) response.once("close", onFatal);
+  if (response.headersSent) {
     response.destroy();
     return;
   }
-  const status = failure.code === 516 ? 401 : failure.code === 60 || failure.code === 81 ? 404 : 500;
-  response.writeHead(status, { "X-ClickHouse-Exception-Code": String(failure.code), "content-type": "text/plain" });
-  response.end(failure.message);
+  // What is left of the body is not read any more.
+  response.setHeader("connection", "close");
+  response.writeHead(STATUS[failed.code] ?? 500, {
+    "X-ClickHouse-Exception-Code": String(failed.code),
+    "content-type": "text/plain; charset=UTF-8",
+  });
+  response.end(failed.message);
 }

@@ -87,10 +87,17 @@ export function splitFormat(sql: string): { readonly sql: string; readonly forma
   return match?.[1] ? { sql: sql.slice(0, match.index), format: match[1] } : null;
 }
 
-/** The same SELECT, written to a file or FIFO in `format`. */
-export function intoFile(sql: string, format: string, path: string, gzip: boolean): string {
-  const compression = gzip ? "'gzip' LEVEL 1" : "'none'";
-  return `${sql}\nINTO OUTFILE ${quote(path)} TRUNCATE COMPRESSION ${compression}\nFORMAT ${format}`;
+/** How rows are written. */
+export interface Form {
+  readonly format: string;
+  /** Level of gzip, null for none. */
+  readonly gzip: number | null;
+}
+
+/** The same SELECT, written to a file or FIFO. */
+export function intoFile(sql: string, form: Form, path: string): string {
+  const compression = form.gzip === null ? "'none'" : `'gzip' LEVEL ${form.gzip}`;
+  return `${sql}\nINTO OUTFILE ${quote(path)} TRUNCATE COMPRESSION ${compression}\nFORMAT ${form.format}`;
 }
 
 /** The same INSERT … FORMAT, reading its rows from a file. */

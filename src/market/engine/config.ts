@@ -1,0 +1,71 @@
+import { totalmem } from "node:os";
+
+/** Memory of the machine, or of the container where that is less. */
+function memory(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/** One statement may take half of the machine, all together three quarters: the rest is PostgreSQL's, Node's and the page cache's. */
+const STATEMENT_SHARE = 0.5;
+const ENGINE_SHARE = 0.75;
+const MARK_CACHE_SHARE = 0.02;
+
+function bytes(share: number): string {
+  return String(Math.floor(memory() * share));
+}
+
+function xml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/**
+ * What the engine's only user may do: tables in its folder, files as the guard lets through. No source of the network
+ * (url, s3, remote, …), no functions, dictionaries, users or system commands.
+ */
+const GRANTS = [
+  "GRANT SHOW, SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, CREATE VIEW, CREATE TEMPORARY TABLE, DROP, TRUNCATE, OPTIMIZE, KILL QUERY ON *.*",
+  "GRANT TABLE ENGINE ON MergeTree",
+  "GRANT TABLE ENGINE ON Memory",
+  "GRANT READ ON FILE",
+];
+
+/** Configuration of the engine process as ClickHouse reads it. Acknowledged rows are on the disk (fsync). */
+export function engineConfig(users: string): string {
+  return `<clickhouse>
+  <users_config>${xml(users)}</users_config>
+  <max_server_memory_usage>${bytes(ENGINE_SHARE)}</max_server_memory_usage>
+  <mark_cache_size>${bytes(MARK_CACHE_SHARE)}</mark_cache_size>
+  <merge_tree>
+    <fsync_after_insert>1</fsync_after_insert>
+    <fsync_part_directory>1</fsync_part_directory>
+  </merge_tree>
+</clickhouse>
+`;
+}
+
+export function usersConfig(): string {
+  return `<clickhouse>
+  <profiles>
+    <default>
+      <max_memory_usage>${bytes(STATEMENT_SHARE)}</max_memory_usage>
+      <max_query_size>64000000</max_query_size>
+      <allow_introspection_functions>0</allow_introspection_functions>
+      <log_queries>0</log_queries>
+    </default>
+  </profiles>
+  <quotas><default></default></quotas>
+  <users>
+    <default>
+      <password></password>
+      <networks><ip>::/0</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants>
+${GRANTS.map((grant) => `        <query>${grant}</query>`).join("\n")}
+      </grants>
+    </default>
+  </users>
+</clickhouse>
+`;
+}
