@@ -3,3 +3,5 @@ export * from "./market.ts";
 export * from "./tables.ts";
 export * from "./calendar.ts";
 export { openMarket, type MarketOptions } from "./open-market.ts";
+export { makeDemo, DEMO_LAST_DATE, type DemoOptions, type DemoReport } from "./demo/make-demo.ts";
+export { prepareMarket } from "./import/swap.ts";

@@ -17,7 +17,7 @@ const PRICE_DAILY = "CODEC(T64, ZSTD(1))";
 const PRICE_MINUTE = "CODEC(T64, LZ4)";
 
 /** Sessions in one partition of the minute tables: an import replaces whole partitions. */
-export const SESSIONS_PER_PARTITION = 20;
+export const SESSIONS_PER_PARTITION = 5;
 const BY_SESSIONS = `intDiv(session, ${SESSIONS_PER_PARTITION})`;
 
 export const TABLES = [

@@ -1,0 +1,40 @@
+import type { Market } from "../market.ts";
+import type { Swap } from "./swap.ts";
+
+/*
+ * The snapshot names the content: a sum of the hashes of all rows of all tables that formulas read, so that it depends
+ * neither on the order of imports nor on how the engine stored the rows.
+ */
+const CONTENT = [
+  "daily",
+  "minute",
+  "security",
+  "symbol_change",
+  "split",
+  "fact",
+  "statement",
+  "event",
+  "event_coverage",
+] as const;
+
+/** Fills `snapshot_new`; its date is the last session with a bar. */
+export async function takeSnapshot(market: Market, swap: Swap, source: string): Promise<string> {
+  let text = "";
+  for (const table of CONTENT) {
+    const [row] = await market.query<{ rows: string; digest: string }>({
+      sql: `SELECT toString(count()) AS rows, toString(sum(sipHash64(tuple(*)))) AS digest FROM ${swap.now(table)}`,
+      lane: "scan",
+    });
+    text += `${table} ${row?.rows ?? 0} ${row?.digest ?? 0};`;
+  }
+  await swap.fresh("snapshot");
+  await market.command({
+    sql: `INSERT INTO ${swap.now("snapshot")}
+SELECT lower(hex(sipHash128({text:String}))), ifNull(max(s.date), toDate32('1990-01-01')), toDateTime({at:UInt32}, 'UTC'), {source:String}
+FROM ${swap.now("session")} AS s
+WHERE s.session IN (SELECT max(session) FROM ${swap.now("daily")} HAVING count() > 0)`,
+    params: { text, source, at: Math.floor(Date.now() / 1000) },
+  });
+  const [snapshot] = await market.query<{ id: string }>(`SELECT id FROM ${swap.now("snapshot")}`);
+  return snapshot?.id ?? "";
+}
