@@ -84,6 +84,8 @@ export function openEngine(dataFolder: string): EndpointSource {
 
 /** A folder that cannot be used is the user's to mend, so the error says which and why. */
 async function makeFolder(folder: string): Promise<void> {
+  // chDB would read its files in such a folder as patterns, find none and insert no rows without a word.
+  if (/[*?{}]/.test(folder)) throw folderError(folder, "its path may not contain * ? { or }");
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const probe = join(folder, `.probe-${process.pid}`);

@@ -62,7 +62,10 @@ export class Engine {
     // Who is cancelled may be waiting for a reader: what is left is read and dropped.
     const drop = () => outlet.bytes.removeAllListeners("data").resume();
     running.signal.addEventListener("abort", drop, { once: true });
-    void running.gone.then(() => outlet.release());
+    void running.outcome.then(({ ok }) => {
+      if (ok && !outlet.bytes.readableEnded) outlet.bytes.once("end", () => outlet.release());
+      else outlet.release();
+    });
     return { ...running, bytes: outlet.bytes };
   }
 

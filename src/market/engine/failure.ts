@@ -6,7 +6,7 @@ export interface Failure {
   readonly message: string;
 }
 
-const CODE = /Code: (\d+)\./;
+const CODE = /Code: (\d+)\. DB::Exception: /;
 
 /** Numbers and names of ClickHouse's ErrorCodes for what the host itself refuses. */
 const CODES = {
@@ -24,12 +24,22 @@ export function failure(name: keyof typeof CODES, text: string): Failure {
   return { code: CODES[name], message: `Code: ${CODES[name]}. DB::Exception: ${text}. (${name})` };
 }
 
+/** Repetitions of the head inside a message: the client would show only what follows the last of them. */
+const INNER_HEADS = /(?:Code: \d+\. )?DB::Exception: /g;
+const INNER_TAILS = / ?\([A-Z0-9_]{3,}\)(?=[\s\S]*\([A-Z0-9_]{3,}\)\s*$)/g;
+const NOISE = / ?\(version [\d.]+\)\.?|: \(in file\/uri [^)]*\)|: data for INSERT was parsed from file\.?/g;
+
 /** chDB and Node give text only; the number is the one in it. */
 export function readFailure(error: unknown): Failure {
+  if (error instanceof SyntaxError) return failure("SYNTAX_ERROR", error.message);
   const text = error instanceof Error ? error.message : String(error);
   const code = CODE.exec(text)?.[1];
-  if (code !== undefined) return { code: Number(code), message: text };
-  return failure(/\bENOSPC\b/.test(text) ? "NOT_ENOUGH_SPACE" : "UNKNOWN_EXCEPTION", text);
+  if (code === undefined) return failure(/\bENOSPC\b/.test(text) ? "NOT_ENOUGH_SPACE" : "UNKNOWN_EXCEPTION", text);
+  const start = text.indexOf(`Code: ${code}. DB::Exception: `);
+  const head = `Code: ${code}. DB::Exception: `;
+  const rest = start < 0 ? text : text.slice(start + head.length);
+  const message = rest.replaceAll(NOISE, "").replaceAll(INNER_HEADS, "").replaceAll(INNER_TAILS, "");
+  return { code: Number(code), message: head + message.trim() };
 }
 
 /** Whether the engine has given itself up: every later statement would fail too (LOGICAL_ERROR, then ABORTED). */

@@ -46,7 +46,7 @@ export function createHost(options: HostOptions): Server {
     const asked = request.headers[LANE_HEADER];
     const exchange = { ...options, request, response, url, lane: isLane(asked) ? asked : "interactive" } as const;
     answer(exchange).catch((error: unknown) => {
-      fail(error instanceof SyntaxError ? failure("SYNTAX_ERROR", error.message) : readFailure(error));
+      fail(readFailure(error));
     });
   });
 }
