@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { MarketError } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import type { FinishedRun } from "../vocabulary/index.ts";
@@ -146,7 +145,7 @@ export async function writeRun(
       stream.destroy();
       throw error;
     });
-    await pipeline(stream, file.createWriteStream({ autoClose: false }));
+    await file.writeFile(stream);
     await file.sync();
     await rename(beside, path);
     await using folder = await open(dirname(path), "r");
