@@ -2,3 +2,4 @@
 export { exportRun, writeRun, ExportError } from "./export-run.ts";
 export type { ExportFormat, ExportOptions } from "./export-run.ts";
 export type { ExportMeta } from "./request-sheet.ts";
+export { requestOf, RequestOfError } from "./request-of.ts";

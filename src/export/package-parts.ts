@@ -17,8 +17,9 @@ export interface Sheet {
 
 const number = (index: number): number => index + 1;
 
+const override = (part: string, type: string): string => `<Override PartName="${part}" ContentType="${type}"/>`;
+
 export function contentTypesXml(sheets: readonly Sheet[]): string {
-  const override = (part: string, type: string): string => `<Override PartName="${part}" ContentType="${type}"/>`;
   return (
     `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +

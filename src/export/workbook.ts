@@ -51,6 +51,8 @@ async function* engineSheet(
   }
 }
 
+const rowsIn = ({ first, last }: SheetRows): number => last - first + 1;
+
 export interface WorkbookOptions {
   readonly key: string;
   readonly signal: AbortSignal;
@@ -74,7 +76,6 @@ export function workbook(
     ...ranges.map((_, index) => ({ name: index === 0 ? "Results" : `Results ${index + 1}`, table: true })),
     { name: REQUEST_SHEET, table: false },
   ];
-  const rowsIn = ({ first, last }: SheetRows): number => last - first + 1;
 
   const parts: ZipEntry[] = [
     { name: "[Content_Types].xml", text: contentTypesXml(sheets) },

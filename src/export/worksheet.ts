@@ -8,7 +8,7 @@ const BUTTON = 4;
 const WIDEST = 48;
 
 function width(column: ResultColumn, name: string, profile: ColumnProfile | undefined): number {
-  const header = [...name].length + BUTTON;
+  const header = name.length + BUTTON;
   const values = { number: 12, date: 11, time: 8, boolean: 8, text: profile?.longest ?? 0 }[column.type];
   return Math.min(Math.max(header, values, 9), WIDEST);
 }

@@ -223,6 +223,7 @@ function fundamental(dataPoint: string, selection: Selection): Made {
       if (start > end) return refuse("start_time", "Start time cannot be greater then end time.");
       return { group: "event", field, start, end, day };
     }
+    case undefined:
     default:
       return unknown("fundamental", dataPoint);
   }

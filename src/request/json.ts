@@ -19,8 +19,7 @@ export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "string") return value.length > 40 ? "a text" : JSON.stringify(value);
-  if (typeof value === "object") return "an object";
-  return String(value);
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "an object";
 }
 
 /** Reads an object whose keys are known; every other key is refused with its path. Null when it is no object. */

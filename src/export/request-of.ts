@@ -1,0 +1,159 @@
+import { JSON_MARK, REQUEST_SHEET } from "./request-sheet.ts";
+import { ZipReadError, readZip, zipSource } from "./zip-reader.ts";
+import type { ZipReader } from "./zip-reader.ts";
+
+export class RequestOfError extends Error {
+  override readonly name = "RequestOfError";
+}
+
+/** Bytes a part may have, unpacked. The texts of a sheet are in one part with those of the results, once Excel saved it. */
+const SMALL_PART = 1 << 20;
+const SHEET_PART = 16 << 20;
+const TEXTS_PART = 64 << 20;
+const JSON_CHARACTERS = 8 << 20;
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+
+/** Character data of XML, then of a spreadsheet: the five entities and numbers, then `_xHHHH_`. Others stay as they are. */
+function decode(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal: string, hex: string, name: string) => {
+      if (name !== undefined) return ENTITIES.get(name) ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+    })
+    .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+const attribute = (tag: string, name: string): string | null => {
+  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
+  const value = match?.[1] ?? match?.[2];
+  return value === undefined ? null : decode(value);
+};
+
+/** Tags and the text between them, in one linear pass; names without their prefix. */
+function* tokens(xml: string): Generator<{ readonly tag: string; readonly name: string } | { readonly text: string }> {
+  for (const [token] of xml.matchAll(/<[^<>]*>|[^<]+/g)) {
+    if (!token.startsWith("<")) yield { text: token };
+    else yield { tag: token, name: /^<(\/?)(?:\w+:)?(\w+)/.exec(token)?.slice(1).join("") ?? "" };
+  }
+}
+
+/** Texts of the items (`si`) of the shared texts, phonetic hints left out. */
+function sharedTexts(xml: string): readonly string[] {
+  const items: string[] = [];
+  let inside = false;
+  let hint = false;
+  for (const token of tokens(xml)) {
+    if ("text" in token) {
+      if (inside && !hint) items.push((items.pop() ?? "") + decode(token.text));
+    } else if (token.name === "si") items.push("");
+    else if (token.name === "rPh" || token.name === "/rPh") hint = token.name === "rPh";
+    else if (token.name === "t" || token.name === "/t") inside = token.name === "t" && !token.tag.endsWith("/>");
+  }
+  return items;
+}
+
+interface SheetCell {
+  readonly column: "A" | "B";
+  readonly row: number;
+  readonly shared: boolean;
+  readonly text: string;
+}
+
+/** The cells of columns A and B, in order, with the text of their `<v>` or `<t>`. */
+function sheetCells(xml: string): readonly SheetCell[] {
+  const cells: SheetCell[] = [];
+  let open: { column: "A" | "B"; row: number; shared: boolean; text: string } | null = null;
+  let inside = false;
+  for (const token of tokens(xml)) {
+    if ("text" in token) {
+      if (inside && open !== null) open.text += decode(token.text);
+    } else if (token.name === "c") {
+      const place = /^([AB])(\d{1,7})$/.exec(attribute(token.tag, "r") ?? "");
+      const column = place?.[1] === "A" ? "A" : "B";
+      const shared = attribute(token.tag, "t") === "s";
+      open = place === null ? null : { column, row: Number(place[2]), shared, text: "" };
+    } else if (token.name === "/c") {
+      if (open !== null) cells.push(open);
+      open = null;
+    } else if (["v", "t", "/v", "/t"].includes(token.name))
+      inside = !token.name.startsWith("/") && !token.tag.endsWith("/>");
+  }
+  return cells;
+}
+
+async function part(zip: ZipReader, name: string, cap: number): Promise<string | null> {
+  const text = await zip.text(name, cap);
+  if (text !== null && /<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw new RequestOfError("The workbook holds a document type, which none needs.");
+  return text;
+}
+
+/** `xl/worksheets/sheet2.xml` of the sheet *Request*, wherever a program that saved the workbook put it. */
+async function sheetPart(zip: ZipReader): Promise<string | null> {
+  const workbook = (await part(zip, "xl/workbook.xml", SMALL_PART)) ?? "";
+  const tags = workbook.match(/<(?:\w+:)?sheet\s[^<>]*>/g) ?? [];
+  const tag = tags.find((one) => attribute(one, "name") === REQUEST_SHEET);
+  const id = tag === undefined ? null : attribute(tag, "(?:\\w+:)?id");
+  if (id === null) return null;
+  const rels = (await part(zip, "xl/_rels/workbook.xml.rels", SMALL_PART)) ?? "";
+  const rel = (rels.match(/<(?:\w+:)?Relationship\s[^<>]*>/g) ?? []).find((one) => attribute(one, "Id") === id);
+  const target = rel === undefined ? null : attribute(rel, "Target");
+  if (target === null) return null;
+  return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+}
+
+/** Text beside each mark, resolved through the shared texts where a program moved them there. */
+async function chunksOf(zip: ZipReader, sheet: string): Promise<readonly string[]> {
+  const cells = sheetCells(sheet);
+  const isShared = cells.some((cell) => cell.shared);
+  const shared = isShared ? sharedTexts((await part(zip, "xl/sharedStrings.xml", TEXTS_PART)) ?? "") : [];
+  const textOf = (cell: SheetCell): string => (cell.shared ? (shared[Number(cell.text)] ?? "") : cell.text);
+  const marked = new Set(
+    cells.filter((cell) => cell.column === "A" && textOf(cell) === JSON_MARK).map(({ row }) => row),
+  );
+  return cells
+    .filter((cell) => cell.column === "B" && marked.has(cell.row))
+    .sort((a, b) => a.row - b.row)
+    .map(textOf);
+}
+
+/**
+ * The request of a workbook that this room wrote, from a path or the file's bytes, also after another program saved it.
+ * Reads nothing but the sheet *Request*. Rejects with RequestOfError where there is none; the JSON is whatever the file
+ * says and still has to be read by `readRequest`.
+ */
+export async function requestOf(input: string | Buffer): Promise<unknown> {
+  const source = await zipSource(input);
+  try {
+    const zip = await readZip(source);
+    const name = await sheetPart(zip);
+    const sheet = name === null ? null : await part(zip, name, SHEET_PART);
+    if (sheet === null) throw new RequestOfError(`The workbook has no sheet ${REQUEST_SHEET}.`);
+    const json = (await chunksOf(zip, sheet)).join("");
+    if (json === "" || json.length > JSON_CHARACTERS)
+      throw new RequestOfError(`The sheet ${REQUEST_SHEET} holds no request.`);
+    return parse(json);
+  } catch (error) {
+    if (error instanceof ZipReadError) throw new RequestOfError(error.message, { cause: error });
+    throw error;
+  } finally {
+    await source.close();
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new RequestOfError(`The request in the sheet ${REQUEST_SHEET} is damaged.`, { cause: error });
+  }
+}
