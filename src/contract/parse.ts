@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { LIMITS } from "../vocabulary/index.ts";
 
+/** One replacement in the text; `from` and `to` are equal for an insertion. */
+const Edit = z.object({ from: z.int(), to: z.int(), insert: z.string() });
+
 /** A finding in a formula: stable code, offsets into the text as sent, and edits that would mend it. */
 export const Diagnostic = z.object({
   code: z.string(),
@@ -9,7 +12,7 @@ export const Diagnostic = z.object({
   to: z.int(),
   message: z.string(),
   fixes: z
-    .array(z.object({ label: z.string(), from: z.int(), to: z.int(), insert: z.string() }))
+    .array(z.object({ label: z.string(), edits: z.array(Edit).readonly() }))
     .readonly()
     .optional(),
 });

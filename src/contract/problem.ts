@@ -27,6 +27,7 @@ export const PROBLEMS = {
   "foreign-origin": { status: 403, title: "Not from this address" },
   "not-found": { status: 404, title: "Not found" },
   "not-finished": { status: 409, title: "The scan has not finished" },
+  gone: { status: 410, title: "The result is no longer there" },
   "too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "Send application/json" },
   "invalid-request": { status: 422, title: "The request is not valid" },

@@ -122,7 +122,7 @@ export const ROUTES = {
     query: ExportQuery,
     answer: "file",
     status: 200,
-    problems: ["not-found", "not-finished", "engine-down", "disk-full"],
+    problems: ["not-found", "not-finished", "gone", "engine-down", "disk-full"],
   },
   health: {
     method: "GET",

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import Fastify from "fastify";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Logger } from "pino";
 import { BODY_LIMIT, ROUTES } from "../contract/index.ts";
@@ -12,12 +12,14 @@ import { localOnly } from "./local-only.ts";
 import { marketRoutes } from "./market-routes.ts";
 import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
 import { requestRoutes } from "./requests/routes.ts";
+import type { RunFiles } from "./requests/files.ts";
 import type { Runs } from "./requests/runs.ts";
 import { answer } from "./route.ts";
 
 export interface AppParts {
   readonly market: Market;
   readonly runs: Runs;
+  readonly files: RunFiles;
   /** Folder of the built client; null serves the API alone. */
   readonly client: string | null;
   readonly logger: Logger;
@@ -45,9 +47,11 @@ const SECURITY_HEADERS = {
 } as const;
 
 /** The application, not yet listening: tests call it by `inject`. Closing it closes neither runs nor market. */
-export async function createApp({ market, runs, client, logger }: AppParts): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: logger,
+export async function createApp({ market, runs, files, client, logger }: AppParts): Promise<FastifyInstance> {
+  // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
     disableRequestLogging: true,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
@@ -79,7 +83,7 @@ export async function createApp({ market, runs, client, logger }: AppParts): Pro
     }
   });
   marketRoutes(app, market);
-  requestRoutes(app, market, runs);
+  requestRoutes(app, market, runs, files);
   if (client !== null && existsSync(client)) {
     await app.register(fastifyStatic, {
       root: client,
@@ -87,10 +91,7 @@ export async function createApp({ market, runs, client, logger }: AppParts): Pro
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Built files carry a hash of their content in the name; the page itself does not.
-        void reply.setHeader(
-          "cache-control",
-          path.endsWith(".html") ? "no-cache" : "public, max-age=31536000, immutable",
-        );
+        void reply.header("cache-control", path.endsWith(".html") ? "no-cache" : "public, max-age=31536000, immutable");
       },
     });
   }

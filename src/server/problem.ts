@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from "fastify-type-provider-zod";
 import { PROBLEMS } from "../contract/index.ts";
 import type { Problem, ProblemError, ProblemSlug } from "../contract/index.ts";
+import { ExportError } from "../export/index.ts";
 import { MarketError } from "../market/index.ts";
 
 /** Thrown by a verb where the caller is to get that error answer. */
@@ -32,6 +33,11 @@ const MARKET_PROBLEMS: Readonly<Partial<Record<MarketError["code"], ProblemSlug>
   "disk-full": "disk-full",
 };
 
+const EXPORT_PROBLEMS: Readonly<Partial<Record<ExportError["code"], ProblemSlug>>> = {
+  "result-gone": "gone",
+  "disk-full": "disk-full",
+};
+
 const BY_STATUS: Readonly<Record<number, ProblemSlug>> = {
   400: "bad-request",
   404: "not-found",
@@ -51,6 +57,11 @@ export function asProblem(error: unknown): ProblemAnswer {
         message: issue.message ?? "Not valid.",
       })),
     );
+  }
+  if (error instanceof ExportError) {
+    const slug = EXPORT_PROBLEMS[error.code];
+    if (slug !== undefined) return new ProblemAnswer(slug, error.message);
+    if (error.cause !== undefined) return asProblem(error.cause);
   }
   if (error instanceof MarketError) {
     const slug = MARKET_PROBLEMS[error.code];

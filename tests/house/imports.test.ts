@@ -97,7 +97,7 @@ describe("the import rule", () => {
 describe("names", () => {
   // A React component file carries the component's name.
   const allowed = (name: string): boolean =>
-    /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|terms))?\.(ts|css|svg|json|sql|md|txt|grammar)$/.test(name) ||
+    /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|terms|d))?\.(ts|css|svg|json|sql|md|txt|grammar)$/.test(name) ||
     /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) ||
     /^[a-z0-9]+(-[a-z0-9]+)*\.tsx$/.test(name);
 

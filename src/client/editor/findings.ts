@@ -2,7 +2,7 @@ import { linter } from "@codemirror/lint";
 import type { Action, Diagnostic as Underline } from "@codemirror/lint";
 import type { EditorState, Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import type { Diagnostic } from "../../formula/index.ts";
+import type { Diagnostic, Fix } from "../../formula/index.ts";
 import { checkedField, setPlace } from "./place.ts";
 import { serverParseField, setServerParse } from "./server-parse.ts";
 
@@ -21,10 +21,11 @@ export function findingsOf(state: EditorState): readonly Diagnostic[] {
 }
 
 /** Puts the edits of a fix into the text, as one step of undo. */
-export function applyFix(view: EditorView, fix: NonNullable<Diagnostic["fixes"]>[number]): void {
+export function applyFix(view: EditorView, fix: Fix): void {
+  const changes = view.state.changes(fix.edits);
   view.dispatch({
-    changes: { from: fix.from, to: fix.to, insert: fix.insert },
-    selection: { anchor: fix.from + fix.insert.length },
+    changes,
+    selection: { anchor: changes.mapPos(fix.edits.at(-1)?.to ?? 0, 1) },
     userEvent: "input.fix",
     scrollIntoView: true,
   });

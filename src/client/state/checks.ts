@@ -1,12 +1,6 @@
-import { proxy, ref, snapshot, subscribe } from "valtio";
 import { check, parseCode } from "../../formula/index.ts";
 import type { Diagnostic, Node } from "../../formula/index.ts";
-import { readRequest, requestOfFormulas } from "../../request/index.ts";
-import type { RequestDiagnostic } from "../../request/index.ts";
-import { requestDocument } from "./document.ts";
-import type { Part, RequestDocument } from "./document.ts";
-import { dateBounds, market } from "./market.ts";
-import { previewSoon } from "./preview.ts";
+import type { Part } from "./document.ts";
 
 /** A column as other formulas see it. */
 export interface KnownColumn {

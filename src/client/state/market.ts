@@ -21,7 +21,10 @@ export async function loadMarket(): Promise<void> {
 }
 
 /** First and last day a request may name: the data's, within the specification's own bounds. */
-export function dateBounds(answer: MarketAnswer | null): { readonly first: string; readonly last: string } {
+export function dateBounds(answer: Pick<MarketAnswer, "first_date" | "last_date"> | null): {
+  readonly first: string;
+  readonly last: string;
+} {
   const today = new Date().toISOString().slice(0, 10);
   const first = answer?.first_date ?? LIMITS.earliestDate;
   return { first: first < LIMITS.earliestDate ? LIMITS.earliestDate : first, last: answer?.last_date ?? today };

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Format } from "../../contract/index.ts";
 import { writeRun } from "../../export/index.ts";
+import type { ExportMeta } from "../../export/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 
@@ -16,22 +17,21 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 export function fileName(name: string, format: Format): string {
   const safe = name
     .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{N} ._()-]+/gu, "-")
-    .replaceAll(/\.{2,}/g, ".")
-    .replaceAll(/^[-. ]+|[-. ]+$/g, "")
+    .replaceAll(/[^\p{L}\p{N} _()+,.-]+/gu, "-")
     .slice(0, 80)
-    .trim();
+    // Neither hidden nor ending in what a system strips.
+    .replaceAll(/^[-. ]+|[-. ]+$/g, "");
   return `${safe === "" ? "request" : safe}.${format}`;
 }
 
 /** `attachment` with the name twice: plain for old readers, percent-encoded for all others (RFC 6266, RFC 8187). */
 export function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]/g, "_").replaceAll(/["\\]/g, "_");
+  const plain = name.replaceAll(/[^\x20-\x7e]/g, "_").replaceAll(/["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Finished files, one folder a run. Each is written once, beside its place and renamed; later downloads send the file. */
+/** Finished files, one folder a run. Each is written once; later downloads send the same file. */
 export class RunFiles {
   readonly #folder: string;
   readonly #market: Market;
@@ -42,39 +42,19 @@ export class RunFiles {
     this.#market = market;
   }
 
-  /** Path of the file of a finished run, written where it does not exist yet. */
-  async path(
-    run: FinishedRun,
-    request: { readonly name: string; readonly source: unknown },
-    format: Format,
-  ): Promise<string> {
-    const path = join(this.#folder, run.run, fileName(request.name, format));
+  /** Path of the file of a finished run, written where it does not exist yet. Rejects with ExportError. */
+  async path(run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
+    const path = join(this.#folder, run.run, fileName(meta.requestName, format));
     if (existsSync(path)) return path;
-    const writing = this.#writing.get(path);
-    if (writing !== undefined) return writing;
-    const written = this.#write(path, run, request, format).finally(() => this.#writing.delete(path));
-    this.#writing.set(path, written);
-    return written;
+    // Two downloads at once wait for one file.
+    const writing = this.#writing.get(path) ?? this.#write(path, run, meta, format);
+    this.#writing.set(path, writing);
+    return writing.finally(() => this.#writing.delete(path));
   }
 
-  async #write(
-    path: string,
-    run: FinishedRun,
-    request: { readonly name: string; readonly source: unknown },
-    format: Format,
-  ): Promise<string> {
-    const beside = `${path}.new`;
-    await mkdir(join(path, ".."), { recursive: true });
-    try {
-      await writeRun(this.#market, run, { format, path: beside, request: request.source });
-      await rename(beside, path);
-    } finally {
-      await rm(beside, { force: true });
-    }
+  async #write(path: string, run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
+    await mkdir(join(this.#folder, run.run), { recursive: true });
+    await writeRun(this.#market, run, format, meta, path);
     return path;
-  }
-
-  async remove(run: string): Promise<void> {
-    await rm(join(this.#folder, run), { recursive: true, force: true });
   }
 }

@@ -19,7 +19,7 @@ import type { Run, Runs } from "./runs.ts";
 function summary({ record }: Run): RunSummary {
   return {
     id: record.id,
-    name: record.name,
+    name: record.meta.requestName,
     status: record.status,
     created_at: record.created_at,
     rows: record.finished?.rows ?? null,
@@ -104,7 +104,7 @@ export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, 
       page_size: query.page_size,
     };
   });
-  answer(app, ROUTES.request, async ({ params }) => asObject(find(params.id).record.request));
+  answer(app, ROUTES.request, async ({ params }) => asObject(find(params.id).record.meta.request));
   answer(app, ROUTES.status, async ({ params }) => {
     const run = find(params.id);
     return status(run, runs.waiting(run));
@@ -121,8 +121,8 @@ export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, 
   });
   answer(app, ROUTES.export, async ({ params, query, reply }) => {
     const run = find(params.id);
-    const { name, request } = run.record;
-    const path = await files.path(finishedOf(run), { name, source: request }, query.format);
+    if (run.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
+    const path = await files.path(finishedOf(run), run.record.meta, query.format);
     const { size } = await stat(path);
     return reply
       .header("content-disposition", attachment(basename(path)))

@@ -4,29 +4,27 @@ import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { dropRun, runScan } from "../../scan/index.ts";
+import type { ScanProgress } from "../../scan/index.ts";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+import { exportMeta } from "./export-meta.ts";
 import { Lane } from "./lane.ts";
 import type { RunRecord, RunStore } from "./store.ts";
-
-export interface Progress {
-  readonly stage: string;
-  readonly done: number;
-  readonly total: number;
-  readonly readRows: number;
-}
 
 /** A run as it stands now. A preview is one that nobody keeps. */
 export interface Run {
   record: RunRecord;
   readonly preview: boolean;
-  progress: Progress | null;
+  progress: ScanProgress | null;
   readonly abort: AbortController;
+  /** Settled when the run is over, whatever became of it, and when the server stops. */
+  readonly over: PromiseWithResolvers<void>;
 }
 
 export interface RunsParts {
   readonly market: Market;
   readonly store: RunStore;
   /** Reads a kept request again; null where it is no longer valid. */
-  readonly read: (source: unknown) => Promise<ScanRequest | null>;
+  readonly read: (source: unknown) => ScanRequest | null;
   readonly logger: Logger;
 }
 
@@ -63,7 +61,7 @@ export class Runs {
     for (const record of await this.#parts.store.load()) {
       const run = this.#remember(record, false);
       if (record.status !== "Pending" && record.status !== "Running") continue;
-      const request = await this.#parts.read(record.request);
+      const request = this.#parts.read(record.meta.request);
       if (request === null) await this.#fail(run, "invalid-request", "The request no longer fits the market data.");
       else this.#requests.add(() => this.#execute(run, request));
     }
@@ -142,17 +140,16 @@ export class Runs {
   #record(request: ScanRequest): RunRecord {
     return {
       id: randomBytes(10).toString("hex"),
-      name: request.name,
       created_at: new Date().toISOString(),
       status: "Pending",
-      request: request.source,
+      meta: exportMeta(request),
       error: null,
       finished: null,
     };
   }
 
   #remember(record: RunRecord, preview: boolean): Run {
-    const run: Run = { record, preview, progress: null, abort: new AbortController() };
+    const run: Run = { record, preview, progress: null, abort: new AbortController(), over: Promise.withResolvers() };
     this.#runs.set(record.id, run);
     return run;
   }
@@ -182,26 +179,21 @@ export class Runs {
       await this.#ended(run, error).catch((reason: unknown) => {
         this.#parts.logger.error({ err: reason, run: run.record.id }, "could not keep the end of a run");
       });
+    } finally {
+      run.over.resolve();
     }
   }
 
-  async #scan(run: Run, request: ScanRequest): Promise<NonNullable<RunRecord["finished"]>> {
-    const scan = async () =>
-      runScan(this.#parts.market, request, {
-        run: run.record.id,
-        signal: run.abort.signal,
-        onProgress: (progress) => {
-          run.progress = progress;
-        },
-      });
-    try {
-      return await scan();
-    } catch (error) {
-      // The engine starts again by itself; a scan leaves nothing half done behind.
-      if (!(error instanceof MarketError) || error.code !== "engine-died" || run.abort.signal.aborted) throw error;
-      this.#parts.logger.warn({ run: run.record.id }, "the engine died during a scan; trying once more");
-      return scan();
-    }
+  /** `runScan` itself tries once more when the engine died. */
+  async #scan(run: Run, request: ScanRequest): Promise<FinishedRun> {
+    return runScan(this.#parts.market, request, {
+      run: run.record.id,
+      lane: run.preview ? "interactive" : "scan",
+      signal: run.abort.signal,
+      onProgress: (progress) => {
+        run.progress = progress;
+      },
+    });
   }
 
   async #ended(run: Run, error: unknown): Promise<void> {

@@ -1,16 +1,16 @@
 import { mkdir, open, readFile, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunStatus } from "../../contract/index.ts";
+import type { ExportMeta } from "../../export/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 
 /** A request that was acknowledged, as it is kept. Its rows live in the market engine under the run's id. */
 export interface RunRecord {
   readonly id: string;
-  readonly name: string;
   readonly created_at: string;
   readonly status: RunStatus;
-  /** The JSON as it was sent. */
-  readonly request: unknown;
+  /** What its files say about it; the JSON as it was sent is `meta.request`. */
+  readonly meta: ExportMeta;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly finished: FinishedRun | null;
 }

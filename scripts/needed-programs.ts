@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+
+/** A program of the machine that the tests use, and how to see whether it is there. */
+interface Needed {
+  readonly name: string;
+  readonly debian: string;
+  readonly why: string;
+  readonly looks: readonly (readonly [program: string, ...args: string[]])[];
+}
+
+const NEEDED: readonly Needed[] = [
+  {
+    name: "Chromium",
+    debian: "chromium",
+    why: "the tests of the page",
+    looks: [
+      ["chromium", "--version"],
+      ["chromium-browser", "--version"],
+      ["google-chrome", "--version"],
+    ],
+  },
+  {
+    name: "LibreOffice Calc",
+    debian: "libreoffice-calc",
+    why: "the tests that open workbooks",
+    looks: [
+      ["soffice", "--version"],
+      ["libreoffice", "--version"],
+    ],
+  },
+  {
+    name: "openpyxl for Python 3",
+    debian: "python3-openpyxl",
+    why: "the tests that read workbooks back",
+    looks: [
+      ["/usr/bin/python3", "-c", "import openpyxl"],
+      ["python3", "-c", "import openpyxl"],
+    ],
+  },
+];
+
+const works = ([program, ...args]: readonly [string, ...string[]]): boolean =>
+  spawnSync(program, args, { stdio: "ignore", timeout: 60_000 }).status === 0;
+
+export const findMissing = (): readonly Needed[] => NEEDED.filter(({ looks }) => !looks.some(works));
+
+/** Installs what is missing where that is allowed: as root on a Debian system. Tells nothing but what apt says. */
+export function installMissing(): void {
+  const missing = findMissing();
+  if (missing.length === 0 || process.getuid?.() !== 0 || !works(["apt-get", "--version"])) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args: readonly string[]): boolean =>
+    spawnSync("apt-get", ["-qq", ...args], { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+  const packages = missing.map(({ debian }) => debian);
+  console.log(`Installing ${packages.join(", ")} …`);
+  if (apt("update")) apt("install", "-y", "--no-install-recommends", ...packages);
+}
+
+export function tellMissing(missing: readonly Needed[]): string {
+  return [
+    ...missing.map(({ name, why }) => `${name} is missing; ${why} need it.`),
+    `On Debian and Ubuntu: sudo apt-get install ${missing.map(({ debian }) => debian).join(" ")}`,
+    "Elsewhere install them as your system does, so that the commands are on the PATH.",
+    "Without them: npm run check runs lint, types and the unit tests.",
+  ].join("\n");
+}

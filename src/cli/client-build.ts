@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const PROJECT = resolve(import.meta.dirname, "../..");
+export const CLIENT = join(PROJECT, "dist");
+
+/** Everything the client is built from. */
+const SOURCES = [
+  "index.html",
+  "vite.config.ts",
+  "package-lock.json",
+  "src/client",
+  "src/contract",
+  "src/request",
+  "src/formula",
+  "src/vocabulary",
+];
+
+function newest(path: string): number {
+  const { mtimeMs } = statSync(path);
+  if (!statSync(path).isDirectory()) return mtimeMs;
+  const inside = readdirSync(path, { recursive: true, withFileTypes: true });
+  return inside.reduce((time, entry) => Math.max(time, statSync(join(entry.parentPath, entry.name)).mtimeMs), mtimeMs);
+}
+
+/** Whether the built client is missing, or older than what it is built from. */
+export function clientIsStale(): boolean {
+  const built = join(CLIENT, "index.html");
+  if (!existsSync(built)) return true;
+  const { mtimeMs } = statSync(built);
+  return SOURCES.map((source) => join(PROJECT, source)).some((path) => existsSync(path) && newest(path) > mtimeMs);
+}
+
+/** Builds the client with Vite, quietly. */
+export async function buildClient(): Promise<void> {
+  const { build } = await import("vite");
+  await build({ root: PROJECT, logLevel: "warn" });
+}

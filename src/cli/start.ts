@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { marketStatus } from "../market/index.ts";
+import type { Market } from "../market/index.ts";
+import { readRequest } from "../request/index.ts";
+import { PortTakenError, serve } from "../server/index.ts";
+import type { Server } from "../server/index.ts";
+import { buildClient, CLIENT, clientIsStale } from "./client-build.ts";
+import type { Call, ExitStatus } from "./command.ts";
+import { demo } from "./market-demo.ts";
+import { wholeOption } from "./options.ts";
+import { count, ProgressLine } from "./progress.ts";
+import { withMarket } from "./with-market.ts";
+
+const TEMPLATE = resolve(import.meta.dirname, "../../presets/templates/gap-and-go.json");
+const DEFAULT_PORT = 3000;
+/** Ports tried after the default one. */
+const MORE_PORTS = 20;
+/** Days of the first request: a quarter up to the last session. */
+const FIRST_DAYS = 91;
+
+/** `start`: everything on this machine, until interrupted. */
+export async function start(call: Call): Promise<ExitStatus> {
+  const port = wholeOption(call, "port", 1, 65_535);
+  // In development Vite serves the page itself.
+  if (call.env["SCANBOOK_DEV"] !== "1" && clientIsStale()) {
+    call.err("Building the page …\n");
+    await buildClient();
+  }
+  return withMarket(call, async (market) => {
+    const fresh = (await marketStatus(market)).snapshot === null;
+    if (fresh) {
+      call.err("The data folder is empty: making the demo market …\n");
+      const { securities, sessions } = await demo(call, market);
+      call.err(`${count(securities)} securities over ${count(sessions)} sessions, all invented.\n`);
+    }
+    const server = await listen(call, market, port);
+    if (server === null) return 1;
+    try {
+      const workbook = fresh ? await firstWorkbook(call, market, server) : null;
+      const lines: readonly (readonly [string, string])[] = [
+        ["Scanbook", server.address],
+        ["Sign-in", "none yet; only this machine can reach it"],
+        ["Data folder", call.data],
+        ...(workbook === null ? [] : [["First workbook", workbook] as const]),
+      ];
+      call.out(`\n${lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`).join("\n")}\n\n  Ctrl-C stops it.\n`);
+      await interrupted();
+      call.err("Stopping …\n");
+      return 0;
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** On the port asked for; without one on the first free port from 3000. Null where there is none, told already. */
+async function listen(call: Call, market: Market, asked: number | undefined): Promise<Server | null> {
+  const first = asked ?? DEFAULT_PORT;
+  const last = asked === undefined ? first + MORE_PORTS : first;
+  for (let port = first; port <= last; port += 1) {
+    try {
+      return await serve({ market, data: call.data, client: CLIENT, port });
+    } catch (error) {
+      if (!(error instanceof PortTakenError)) throw error;
+      call.err(
+        port < last ? `Port ${port} is taken, trying the next.\n` : `${error.message} Choose one with --port.\n`,
+      );
+    }
+  }
+  return null;
+}
+
+/** Runs the template once, its dates fitted to the data, and writes its workbook; gives the path. */
+async function firstWorkbook(call: Call, market: Market, { runs, files }: Server): Promise<string | null> {
+  const template = asObject(JSON.parse(await readFile(TEMPLATE, "utf8")));
+  const end = (await marketStatus(market)).lastDate;
+  if (end === null) return null;
+  const first = new Date(Date.parse(end) - FIRST_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const source = { ...template, Date_Range: { start_date: first, end_date: end } };
+  const { request, diagnostics } = readRequest(source);
+  if (request === null) throw new Error(`${TEMPLATE}: ${diagnostics[0]?.message ?? "not valid"}`);
+  const line = new ProgressLine(call);
+  line.show(`Running ${request.name}`);
+  const run = await runs.create(request);
+  await run.over.promise;
+  line.clear();
+  const { finished, error, meta } = run.record;
+  if (finished === null) {
+    call.err(`${request.name} did not finish: ${error?.message ?? run.record.status}\n`);
+    return null;
+  }
+  return files.path(finished, meta, "xlsx");
+}
+
+function asObject(value: unknown): object {
+  if (typeof value !== "object" || value === null) throw new Error(`${TEMPLATE} holds no request`);
+  return value;
+}
+
+/** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once, as it would without us. */
+function interrupted(): Promise<void> {
+  return new Promise((done) => {
+    const stop = (): void => {
+      process.removeListener("SIGINT", stop);
+      process.removeListener("SIGTERM", stop);
+      done();
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+  });
+}

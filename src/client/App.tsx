@@ -1,0 +1,51 @@
+import { Theme } from "@radix-ui/themes";
+import { useCallback, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { EntryList } from "./request/EntryList.tsx";
+import { RequestHead } from "./request/RequestHead.tsx";
+import { Results } from "./results/Results.tsx";
+import { Header } from "./shell/Header.tsx";
+import { Sidebar } from "./shell/Sidebar.tsx";
+import { ToastMessage } from "./shell/ToastMessage.tsx";
+import { appearance } from "./state/appearance.ts";
+import { begin } from "./state/begin.ts";
+import { runWhatIsWritten } from "./state/run-request.ts";
+
+/** The first page: a request as formulas above, its results below. */
+export function App(): ReactNode {
+  const { shown } = useSnapshot(appearance);
+  const [tried, setTried] = useState(false);
+  const onRun = useCallback(() => {
+    setTried(true);
+    runWhatIsWritten();
+  }, []);
+  useEffect(() => begin(), []);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
+      event.preventDefault();
+      onRun();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [onRun]);
+  return (
+    <Theme appearance={shown} accentColor="blue" grayColor="slate" radius="medium" panelBackground="solid">
+      <a className="skip" href="#filters">
+        Skip to the filters
+      </a>
+      <div className="page">
+        <Header />
+        <Sidebar />
+        <main>
+          <RequestHead onRun={onRun} tried={tried} />
+          <EntryList part="filters" onRun={onRun} />
+          <EntryList part="columns" onRun={onRun} />
+        </main>
+        <Results />
+      </div>
+      <ToastMessage />
+    </Theme>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { applyFix } from "../editor/findings.ts";
+import type { Diagnostic } from "../../formula/index.ts";
+import { Icon } from "../shell/icons.tsx";
+import { editorOf, focusEditor } from "../state/caret.ts";
+import type { Part } from "../state/document.ts";
+
+export interface FindingsProps {
+  readonly id: string;
+  readonly part: Part;
+  readonly entry: string;
+  readonly findings: readonly Diagnostic[];
+  readonly nameError: string | null;
+}
+
+const ICONS = { error: "cross", warning: "warning", info: "info" } as const;
+
+/** The problems of one formula as a list: a click goes to the place, a fix is a button. */
+export function Findings({ id, part, entry, findings, nameError }: FindingsProps): ReactNode {
+  return (
+    <ul className="findings" id={id} aria-live="polite">
+      {nameError !== null && (
+        <li className="error">
+          <Icon name="cross" size={14} />
+          <span>{nameError}</span>
+        </li>
+      )}
+      {findings.map((found) => (
+        <li key={`${found.code} ${found.from} ${found.to}`} className={found.severity}>
+          <Icon name={ICONS[found.severity]} size={14} />
+          <button type="button" onClick={() => focusEditor(part, entry, found)}>
+            {found.message}
+          </button>
+          {found.fixes?.map((fix) => (
+            <Button
+              key={fix.label}
+              size="1"
+              variant="soft"
+              onClick={() => {
+                const view = editorOf(part, entry);
+                if (view) applyFix(view, fix);
+              }}
+            >
+              {fix.label}
+            </Button>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,107 @@
+import { Badge, Button, DropdownMenu, IconButton, Tooltip } from "@radix-ui/themes";
+import { useRef } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { openFile, saveRequest } from "../files/open-save.ts";
+import { appearance } from "../state/appearance.ts";
+import type { Appearance } from "../state/appearance.ts";
+import { market } from "../state/market.ts";
+import { showCount, showDate } from "../results/values.ts";
+import { Icon } from "./icons.tsx";
+import type { IconName } from "./icons.tsx";
+
+const APPEARANCES: readonly { readonly value: Appearance; readonly label: string; readonly icon: IconName }[] = [
+  { value: "system", label: "Like the system", icon: "system" },
+  { value: "light", label: "Light", icon: "sun" },
+  { value: "dark", label: "Dark", icon: "moon" },
+];
+
+function MarketBadge(): ReactNode {
+  const { phase, answer } = useSnapshot(market);
+  if (phase === "failed") return <Badge color="red">Server not reached</Badge>;
+  if (answer === null) return null;
+  if (answer.empty) return <Badge color="amber">No market data</Badge>;
+  const { first_date: first, last_date: last, securities, snapshot } = answer;
+  return (
+    <Tooltip content={`Snapshot ${snapshot?.id ?? ""} of ${snapshot === null ? "" : showDate(snapshot.date)}`}>
+      <Badge color="gray" variant="surface" className="market" tabIndex={0}>
+        <span className="source">{snapshot?.source ?? "market"}</span>
+        <span>{showCount(securities)} securities</span>
+        {first !== null && last !== null && (
+          <span className="range">
+            {showDate(first)} – {showDate(last)}
+          </span>
+        )}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+function AppearanceSwitch(): ReactNode {
+  const { chosen } = useSnapshot(appearance);
+  const icon = APPEARANCES.find(({ value }) => value === chosen)?.icon ?? "system";
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger>
+        <IconButton variant="ghost" color="gray" aria-label="Appearance">
+          <Icon name={icon} />
+        </IconButton>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content align="end">
+        <DropdownMenu.RadioGroup
+          value={chosen}
+          onValueChange={(value) => {
+            appearance.chosen = APPEARANCES.find((one) => one.value === value)?.value ?? "system";
+          }}
+        >
+          {APPEARANCES.map(({ value, label }) => (
+            <DropdownMenu.RadioItem key={value} value={value}>
+              {label}
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}
+
+/** The bar above everything: where one is, what data there is, files, appearance. */
+export function Header(): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <header className="bar">
+      <span className="brand">
+        <svg width="22" height="22" viewBox="0 0 32 32" aria-hidden="true">
+          <rect x="2" y="2" width="28" height="28" rx="7" fill="var(--accent-9)" />
+          <path d="M9 21v-5M14 23V11M19 19V9M24 16v-6" stroke="#fff" strokeWidth="3" strokeLinecap="round" />
+        </svg>
+        Scanbook
+      </span>
+      <MarketBadge />
+      <span className="space" />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Request file"
+        accept=".json,.xlsx,application/json"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = "";
+          if (file) void openFile(file);
+        }}
+      />
+      <Tooltip content="A request as JSON, or a workbook made from one">
+        <Button variant="ghost" color="gray" onClick={() => input.current?.click()}>
+          <Icon name="open" /> <span className="wide">Open</span>
+        </Button>
+      </Tooltip>
+      <Tooltip content="This request as a JSON file">
+        <Button variant="ghost" color="gray" onClick={saveRequest}>
+          <Icon name="save" /> <span className="wide">Save</span>
+        </Button>
+      </Tooltip>
+      <AppearanceSwitch />
+    </header>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, IconButton } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { hideToast, toast } from "../state/toast.ts";
+import { Icon } from "./icons.tsx";
+
+/** One message at a time, announced to screen readers, gone by itself. */
+export function ToastMessage(): ReactNode {
+  const { message, type, undo } = useSnapshot(toast);
+  return (
+    <div className="toast-place" role="status" aria-live="polite">
+      {message !== null && (
+        <div className={`toast ${type}`}>
+          <Icon name={type === "success" ? "check" : "warning"} />
+          <span>{message}</span>
+          {undo !== null && (
+            <Button
+              size="1"
+              variant="soft"
+              onClick={() => {
+                undo();
+                hideToast();
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <IconButton size="1" variant="ghost" color="gray" aria-label="Close" onClick={hideToast}>
+            <Icon name="cross" size={12} />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  );
+}

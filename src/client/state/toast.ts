@@ -1,0 +1,25 @@
+import { proxy, ref } from "valtio";
+
+/** Milliseconds a message stays (specification, 9). */
+const SHOWN = 5000;
+
+export interface Toast {
+  message: string | null;
+  type: "success" | "error";
+  undo: (() => void) | null;
+}
+
+export const toast = proxy<Toast>({ message: null, type: "success", undo: null });
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function showToast(message: string, type: Toast["type"] = "success", undo: (() => void) | null = null): void {
+  clearTimeout(timer);
+  Object.assign(toast, { message, type, undo: undo === null ? null : ref(undo) });
+  timer = setTimeout(hideToast, SHOWN);
+}
+
+export function hideToast(): void {
+  clearTimeout(timer);
+  Object.assign(toast, { message: null, undo: null });
+}

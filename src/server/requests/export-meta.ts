@@ -1,0 +1,23 @@
+import type { ExportMeta } from "../../export/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+
+/** What a workbook says about its request. Words follow with the words notation; until then that column stays empty. */
+export function exportMeta(request: ScanRequest): ExportMeta {
+  const { name, start, end, filters, columns, source } = request;
+  return {
+    requestName: name,
+    dates: { start, end },
+    filters: filters.map(({ label, code }) => ({ label, code, words: "" })),
+    columns: columns.map((column) => ({ name: column.name, code: column.code, words: "" })),
+    basis: basisOf([...filters, ...columns].map(({ code }) => code)),
+    request: source,
+  };
+}
+
+/** Canonical code says `adj` where a value is adjusted and nothing where it is as traded. */
+function basisOf(codes: readonly string[]): string {
+  const points = codes.flatMap((code) => code.match(/\[(?:daily|intraday|indicator)\b[^\]]*\]/g) ?? []);
+  const adjusted = points.filter((point) => / adj\]$/.test(point)).length;
+  if (adjusted === 0) return "As traded";
+  return adjusted === points.length ? "Split-adjusted" : "Split-adjusted where a formula says adj, else as traded";
+}
