@@ -59,7 +59,7 @@ export async function makeDemo(market: Market, options: DemoOptions = {}): Promi
   const last = sessionOf(DEMO_LAST_DATE)?.session ?? SESSIONS.length - 1;
   const days = Math.max(2, Math.min(last, Math.round((options.years ?? 3) * 252)));
   const first = last - days + 1;
-  const minuteDays_ = Math.min(options.minuteDays ?? 20, days);
+  const minuteSessionCount = Math.min(options.minuteDays ?? 20, days);
   if (!Number.isInteger(n) || n < 1 || n > 17_576)
     throw new RangeError("symbols must be a whole number from 1 to 17,576");
   const seed = options.seed ?? 1;
@@ -76,7 +76,7 @@ export async function makeDemo(market: Market, options: DemoOptions = {}): Promi
     const perStep = Math.max(1, Math.floor(SECURITY_DAYS / days));
     const ranges = chunks(1, n, perStep);
     const minuteRanges = chunks(1, n, Math.max(1, Math.floor(MINUTE_SECURITY_DAYS / SESSIONS_PER_PARTITION)));
-    const sessionRanges = minuteDays_ > 0 ? partitions(last - minuteDays_ + 1, last) : [];
+    const sessionRanges = minuteSessionCount > 0 ? partitions(last - minuteSessionCount + 1, last) : [];
     const steps = ranges.length * 3 + minuteRanges.length * sessionRanges.length;
     let done = 0;
     const step = (what: string): void => progress((done += 1) / (steps + 1), what);
@@ -130,7 +130,7 @@ export async function makeDemo(market: Market, options: DemoOptions = {}): Promi
     return {
       securities: n,
       sessions: days,
-      minuteSessions: minuteDays_,
+      minuteSessions: minuteSessionCount,
       daily: rows?.daily ?? 0,
       minute: rows?.minute ?? 0,
       seconds: (performance.now() - started) / 1000,

@@ -1,4 +1,145 @@
 import type { Table } from "../tables.ts";
 
-/** What imports were given, by symbol and as written; the tables of the market are derived from it again each time. */
-export const GIVEN_TABLES: readonly Table[] = [];
+/*
+ * What imports were given, by symbol and as written. The tables of the market are derived from it again at the end of
+ * every import, so that the order of imports does not matter. Bars are not kept twice: `daily` and `minute` carry the
+ * symbol they were given under; only bars that cannot stand there as given are kept aside.
+ */
+const ASIDE = (minute: readonly (readonly [string, string])[], key: string, name: string): Table => ({
+  name,
+  // adjusted_to: 0 as traded (a bar behind another of the same security), else prices are adjusted to that session.
+  columns: [
+    ["symbol", "LowCardinality(String)"],
+    ["session", "UInt16"],
+    ...minute,
+    ["open", "Float64"],
+    ["high", "Float64"],
+    ["low", "Float64"],
+    ["close", "Float64"],
+    ["volume", "Float64"],
+    ["num_trades", "Nullable(UInt32)"],
+    ["vwap", "Nullable(Float64)"],
+    ["adjusted_to", "UInt16"],
+  ],
+  orderBy: key,
+});
+
+export const GIVEN_TABLES = [
+  {
+    name: "given_security",
+    columns: [
+      ["symbol", "String"],
+      ["listed", "Date32"],
+      ["name", "Nullable(String)"],
+      ["exchange", "Nullable(String)"],
+      ["security_class", "Nullable(String)"],
+      ["status", "Nullable(String)"],
+      ["country", "Nullable(String)"],
+      ["currency", "Nullable(String)"],
+      ["sector", "Nullable(String)"],
+      ["industry", "Nullable(String)"],
+      ["ipo_date", "Nullable(Date32)"],
+      ["delisted_date", "Nullable(Date32)"],
+    ],
+    // A listing is known by its IPO date, else by its end: one symbol may have had several.
+    orderBy: "(symbol, listed)",
+  },
+  {
+    name: "given_symbol",
+    columns: [
+      ["symbol", "String"],
+      ["old_symbol", "String"],
+      ["date", "Date32"],
+      ["session", "UInt16"],
+    ],
+    orderBy: "(old_symbol, date)",
+  },
+  {
+    // From that session on the symbol is another security than before, for a reason that no other table says.
+    name: "given_cut",
+    columns: [
+      ["symbol", "String"],
+      ["session", "UInt16"],
+    ],
+    orderBy: "(symbol, session)",
+  },
+  {
+    name: "given_split",
+    columns: [
+      ["symbol", "String"],
+      ["date", "Date32"],
+      ["session", "UInt16"],
+      ["ratio", "Float64"],
+    ],
+    orderBy: "(symbol, date)",
+  },
+  {
+    name: "given_fact",
+    columns: [
+      ["symbol", "LowCardinality(String)"],
+      ["field", "LowCardinality(String)"],
+      ["known_at", "DateTime('UTC')"],
+      ["session", "UInt16"],
+      ["value", "Nullable(Float64)"],
+      ["text", "Nullable(String)"],
+    ],
+    orderBy: "(symbol, field, known_at)",
+  },
+  {
+    name: "given_statement",
+    columns: [
+      ["symbol", "LowCardinality(String)"],
+      ["item", "LowCardinality(String)"],
+      ["fiscal_end", "Date32"],
+      ["known_at", "DateTime('UTC')"],
+      ["session", "UInt16"],
+      ["value", "Float64"],
+    ],
+    orderBy: "(symbol, item, fiscal_end, known_at)",
+  },
+  {
+    name: "given_event",
+    columns: [
+      ["symbol", "LowCardinality(String)"],
+      ["kind", "LowCardinality(String)"],
+      ["at", "String"],
+      ["session", "UInt16"],
+      ["minute", "Nullable(UInt16)"],
+    ],
+    orderBy: "(symbol, kind, at)",
+  },
+  {
+    name: "given_coverage",
+    columns: [
+      ["kind", "LowCardinality(String)"],
+      ["from_session", "UInt16"],
+      ["to_session", "UInt16"],
+    ],
+    orderBy: "(kind, from_session, to_session)",
+  },
+  ASIDE([], "(session, symbol)", "given_daily"),
+  ASIDE([["minute", "UInt16"]], "(session, symbol, minute)", "given_minute"),
+  {
+    // Which security a symbol stands for from a session on; valid_from: from when the symbol was really its own.
+    name: "era",
+    columns: [
+      ["symbol", "LowCardinality(String)"],
+      ["from_session", "UInt16"],
+      ["to_session", "UInt16"],
+      ["security_id", "UInt32"],
+      ["valid_from", "UInt16"],
+      ["last_symbol", "String"],
+    ],
+    orderBy: "(symbol, from_session)",
+  },
+  {
+    // Split factor to the snapshot date from a session on.
+    name: "split_step",
+    columns: [
+      ["security_id", "UInt32"],
+      ["from_session", "UInt16"],
+      ["factor", "Float64"],
+    ],
+    orderBy: "(security_id, from_session)",
+  },
+] as const satisfies readonly Table[];

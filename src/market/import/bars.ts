@@ -1,0 +1,239 @@
+import type { Market } from "../market.ts";
+import { SESSIONS_PER_PARTITION } from "../tables.ts";
+import { buckets, minuteDays, minuteSessions } from "./rollup.ts";
+import type { Swap } from "./swap.ts";
+
+export type BarTable = "daily" | "minute";
+
+/** What an import is about to do to the bars, found before anything is written. */
+export interface BarPlan {
+  /** Prices of this import, or of an earlier one, are adjusted or stand behind others: exact decimals must be left. */
+  readonly aside: boolean;
+  readonly adjustedTo: number;
+  /** The stored bars are to be forgotten: they are the demo's. */
+  readonly forget: boolean;
+  /** Symbols whose security changed; null where none did. */
+  readonly moved: boolean;
+  readonly splitsChanged: boolean;
+}
+
+const VALUES = ["open", "high", "low", "close", "volume", "num_trades", "vwap"] as const;
+const ROWS_PER_STEP = 2_000_000;
+
+/** Prices as they are stored: to four decimals, half away from zero; the last summand undoes the engine's cut. */
+const decimal = (value: string): string => `toDecimal64(floor((${value}) * 10000 + 0.5) / 10000 + 0.00001, 4)`;
+
+/**
+ * All bars of the sessions after .. upto that any import gave, one per symbol and time, the newest; resolved to
+ * securities and made as traded; `place` 1 is the one that stands where two symbols of a security gave the same bar.
+ */
+function standing(swap: Swap, table: BarTable, plan: BarPlan): string {
+  const db = swap.database;
+  const time = table === "minute" ? "minute, " : "";
+  const key = table === "minute" ? "symbol, session, minute" : "symbol, session";
+  const range = "session BETWEEN {after:UInt16} AND {upto:UInt16}";
+  const columns = `symbol, session, ${time}toFloat64(open) AS open, toFloat64(high) AS high, toFloat64(low) AS low, toFloat64(close) AS close, toFloat64(volume) AS volume, num_trades, toFloat64(vwap) AS vwap`;
+  const old = plan.forget
+    ? ""
+    : `SELECT ${columns}, toUInt16(0) AS adjusted_to, 0 AS age FROM ${db}.${table} WHERE ${range}${table === "daily" ? " AND source = 0" : ""}
+    UNION ALL SELECT ${columns}, adjusted_to, 1 AS age FROM ${db}.given_${table} WHERE ${range}
+    UNION ALL `;
+  return `(
+  SELECT *, row_number() OVER (PARTITION BY security_id, session${table === "minute" ? ", minute" : ""} ORDER BY valid DESC, symbol) AS place
+  FROM (
+    SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
+    FROM (
+      SELECT * FROM (${old}SELECT ${columns}, toUInt16({adjusted:UInt16}) AS adjusted_to, 2 AS age FROM ${db}.incoming_${table} WHERE ${range} AND problem = '')
+      ORDER BY ${key}, age DESC LIMIT 1 BY ${key}
+    ) AS g ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
+  )
+)`;
+}
+
+/** Factor of a security's session, 1 where it never split. */
+const factorAt = (swap: Swap, rows: string, session: string, name: string): string => `(
+  SELECT r.*, ifNull(f.factor, 1.) AS ${name}
+  FROM ${rows} AS r ASOF LEFT JOIN ${swap.now("split_step")} AS f ON f.security_id = r.security_id AND f.from_session <= ${session})`;
+
+/** INSERTs that make the range of a table from everything given. */
+function rebuildRange(swap: Swap, table: BarTable, plan: BarPlan): readonly string[] {
+  const rows = standing(swap, table, plan);
+  const time = table === "minute" ? ", minute" : "";
+  const factors = factorAt(
+    swap,
+    factorAt(swap, rows, "r.session", "factor"),
+    "toUInt16(if(r.adjusted_to = 0, r.session, r.adjusted_to))",
+    "factor_to",
+  );
+  // Adjusted prices become as traded: times the factor of the day they are adjusted to, over that of their own day.
+  const price = (name: string): string => decimal(`${name} * (factor_to / factor)`);
+  const more = table === "daily" ? ", factor, 0" : "";
+  const statements = [
+    `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
+  toUInt64(floor(volume * (factor / factor_to) + 0.5)), num_trades, if(isNull(vwap), NULL, ${price("ifNull(vwap, 0)")})${more}, symbol
+FROM ${factors} WHERE place = 1`,
+  ];
+  if (plan.aside) {
+    statements.push(
+      `INSERT INTO ${swap.now(`given_${table}`)} SELECT symbol, session${time}, ${VALUES.join(", ")}, adjusted_to FROM ${rows} WHERE place > 1 OR adjusted_to > 0`,
+    );
+  }
+  return statements;
+}
+
+/** INSERT of new bars into a range that holds none of them: nothing to compare, nothing to sort. */
+function appendRange(swap: Swap, table: BarTable): string {
+  const price = (name: string): string => decimal(`g.${name}`);
+  const rows = `(
+  SELECT g.*, e.security_id AS security_id FROM ${swap.database}.incoming_${table} AS g
+  ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
+  WHERE g.session BETWEEN {after:UInt16} AND {upto:UInt16} AND g.problem = '')`;
+  const source = table === "daily" ? factorAt(swap, rows, "r.session", "factor") : rows;
+  return `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
+  toUInt64(volume), num_trades, if(isNull(g.vwap), NULL, ${decimal("ifNull(g.vwap, 0)")})${table === "daily" ? ", factor, 0" : ""}, symbol FROM ${source} AS g`;
+}
+
+type Range = readonly [after: number, upto: number];
+
+/** Sessions in ranges of about `ROWS_PER_STEP` rows, never across a partition where `within` says so. */
+function ranges(
+  rows: readonly { readonly session: number; readonly n: number }[],
+  within: number | null,
+): readonly Range[] {
+  const found: { after: number; upto: number; n: number }[] = [];
+  for (const { session, n } of rows) {
+    const last = found.at(-1);
+    const together =
+      last &&
+      last.n + n <= ROWS_PER_STEP &&
+      (within === null || Math.floor(last.after / within) === Math.floor(session / within));
+    if (together) {
+      last.upto = session;
+      last.n += n;
+    } else found.push({ after: session, upto: session, n });
+  }
+  return found.map(({ after, upto }) => [after, upto]);
+}
+
+/** Rows per session of the given sources, in order. */
+async function perSession(
+  market: Market,
+  sources: readonly string[],
+): Promise<readonly { session: number; n: number }[]> {
+  return market.query<{ session: number; n: number }>({
+    sql: `SELECT session, toUInt32(sum(n)) AS n FROM (${sources.map((source) => `SELECT session, count() AS n FROM ${source} GROUP BY session`).join(" UNION ALL ")}) GROUP BY session ORDER BY session`,
+    lane: "scan",
+  });
+}
+
+/** Makes `minute_new` and what is rolled up from it. Gives the sessions whose minutes may have changed. */
+export async function mergeMinutes(market: Market, swap: Swap, plan: BarPlan): Promise<readonly number[]> {
+  const db = swap.database;
+  const good = `(SELECT session FROM ${db}.incoming_minute WHERE problem = '')`;
+  const incoming = await perSession(market, [good]);
+  const stored = plan.forget ? [] : await perSession(market, [`${db}.minute`, `${db}.given_minute`]);
+  const there = new Set(stored.map(({ session }) => session));
+  const derived = ["minute", "bucket", "minute_day"] as const;
+  for (const table of derived) await swap.fresh(table, plan.forget ? "empty" : "clone");
+  await swap.fresh("minute_session");
+  await swap.fresh("given_minute");
+
+  // Stored minutes change where they are given again, where their symbol moved, or where adjusted ones meet new splits.
+  const partition = (session: number): number => Math.floor(session / SESSIONS_PER_PARTITION);
+  const changed = new Set(
+    incoming.filter(({ session }) => there.has(session)).map(({ session }) => partition(session)),
+  );
+  if (plan.moved || plan.splitsChanged) {
+    const moved = await market.query<{ p: number }>({
+      sql: `SELECT DISTINCT intDiv(session, ${SESSIONS_PER_PARTITION}) AS p FROM (
+  ${plan.moved ? `SELECT session FROM ${db}.minute AS m ASOF INNER JOIN ${swap.now("era")} AS e ON m.symbol = e.symbol AND m.session >= e.from_session WHERE e.security_id != m.security_id UNION ALL` : ""}
+  SELECT session FROM ${db}.given_minute)`,
+      lane: "scan",
+    });
+    for (const { p } of plan.forget ? [] : moved) changed.add(p);
+  }
+  const run = (sql: string, [after, upto]: Range): Promise<void> =>
+    market.command({ sql, lane: "scan", params: { after, upto, adjusted: plan.adjustedTo } });
+
+  if (!plan.forget) {
+    const kept = [...new Set(stored.map(({ session }) => partition(session)))].filter((p) => !changed.has(p));
+    if (kept.length > 0)
+      await market.command({
+        sql: `INSERT INTO ${swap.now("given_minute")} SELECT * FROM ${db}.given_minute WHERE intDiv(session, ${SESSIONS_PER_PARTITION}) IN {kept:Array(UInt32)}`,
+        params: { kept },
+      });
+  }
+  for (const p of changed) {
+    for (const table of derived) await market.command(`ALTER TABLE ${swap.now(table)} DROP PARTITION ${p}`);
+  }
+  const all = new Map<number, number>();
+  for (const { session, n } of incoming) all.set(session, n);
+  for (const { session, n } of stored)
+    if (changed.has(partition(session))) all.set(session, n + (all.get(session) ?? 0));
+  const touched = [...all].map(([session, n]) => ({ session, n })).toSorted((a, b) => a.session - b.session);
+  for (const range of ranges(touched, SESSIONS_PER_PARTITION)) {
+    const mustMerge = plan.aside || changed.has(partition(range[0]));
+    for (const sql of mustMerge ? rebuildRange(swap, "minute", plan) : [appendRange(swap, "minute")])
+      await run(sql, range);
+    await run(buckets(swap.now("minute"), swap.now("bucket")), range);
+    await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), range);
+  }
+  await market.command(minuteSessions(swap.now("minute_day"), swap.now("minute_session")));
+  return touched.map(({ session }) => session);
+}
+
+/** Makes `daily_new`: the vendors' bars, and those made from minutes where there is none. */
+export async function mergeDaily(market: Market, swap: Swap, plan: BarPlan, touched: readonly number[]): Promise<void> {
+  const db = swap.database;
+  const incoming = `(SELECT session FROM ${db}.incoming_daily WHERE problem = '')`;
+  const append =
+    !plan.forget && !plan.moved && !plan.splitsChanged && !plan.aside && !(await overlaps(market, swap, touched));
+  await swap.fresh("daily", append ? "clone" : "empty");
+  await swap.fresh("given_daily", append ? "clone" : "empty");
+  const sources = append
+    ? [incoming]
+    : [incoming, ...(plan.forget ? [] : [`${db}.daily`, `${db}.given_daily`]), swap.now("minute_day")];
+  const steps = append ? [appendRange(swap, "daily")] : rebuildRange(swap, "daily", plan);
+  const rows = [...(await perSession(market, sources))];
+  for (const session of append ? touched : [])
+    if (!rows.some((row) => row.session === session)) rows.push({ session, n: 0 });
+  for (const [after, upto] of ranges(
+    rows.toSorted((a, b) => a.session - b.session),
+    null,
+  )) {
+    for (const sql of [...steps, fromMinutes(swap)])
+      await market.command({ sql, lane: "scan", params: { after, upto, adjusted: plan.adjustedTo } });
+  }
+}
+
+/** Whether stored daily bars could be changed by this import: a security's new days reach into its old ones. */
+async function overlaps(market: Market, swap: Swap, touched: readonly number[]): Promise<boolean> {
+  const db = swap.database;
+  const [row] = await market.query<{ n: number }>({
+    sql: `SELECT toUInt32(count()) AS n FROM (
+  SELECT e.security_id AS security_id, min(g.session) AS a, max(g.session) AS b
+  FROM ${db}.incoming_daily AS g ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
+  WHERE g.problem = '' GROUP BY security_id
+) AS i INNER JOIN (SELECT security_id, min(session) AS a, max(session) AS b FROM ${db}.daily GROUP BY security_id) AS d ON d.security_id = i.security_id
+WHERE i.a <= d.b AND d.a <= i.b`,
+    lane: "scan",
+  });
+  if (row && row.n > 0) return true;
+  if (touched.length === 0) return false;
+  const [made] = await market.query<{ n: number }>({
+    sql: `SELECT toUInt32(count()) AS n FROM ${db}.daily WHERE source > 0 AND session IN {touched:Array(UInt16)}`,
+    params: { touched: [...touched] },
+  });
+  return made !== undefined && made.n > 0;
+}
+
+function fromMinutes(swap: Swap): string {
+  const range = "session BETWEEN {after:UInt16} AND {upto:UInt16}";
+  const none = "toDecimal64(0, 4)";
+  const rows = `(SELECT * FROM ${swap.now("minute_day")} WHERE ${range} AND (security_id, session) NOT IN (SELECT security_id, session FROM ${swap.now("daily")} WHERE ${range}))`;
+  return `
+INSERT INTO ${swap.now("daily")}
+SELECT security_id, session, ifNull(open, ${none}), ifNull(high, ${none}), ifNull(low, ${none}), ifNull(close, ${none}), volume, num_trades, vwap, factor,
+  bars > 0 ? 1 : 2, ''
+FROM ${factorAt(swap, rows, "r.session", "factor")}`;
+}

@@ -1,0 +1,65 @@
+import { symlink, unlink } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import { randomUUID } from "node:crypto";
+import type { Market } from "../market.ts";
+import { READ_SETTINGS, readStatement } from "./incoming.ts";
+import { findInputs, firstRows, type CsvOptions, type Input } from "./input.ts";
+import { ImportError, type ImportReport } from "./report.ts";
+import { runImport, type Loading } from "./run-import.ts";
+import { isTimezone } from "./shape.ts";
+
+/**
+ * Imports the `csv` folder, one of its files, or, with `kind`, any CSV file or folder of such files. Merges into what is
+ * there. Rejects with ImportError where the path or the mapping is wrong; bad rows are refused, counted and listed.
+ */
+export async function importCsv(market: Market, path: string, options: CsvOptions = {}): Promise<ImportReport> {
+  if (options.timezone !== undefined && !isTimezone(options.timezone))
+    throw new ImportError(`There is no time zone ${options.timezone}.`);
+  const inputs = await findInputs(path, options);
+  return runImport(market, "csv", options, async (loading) => {
+    for (const input of inputs) await readInput(loading, input, options.adjusted ?? false);
+  });
+}
+
+/** Reads one file into its incoming table. */
+export async function readInput(loading: Loading, input: Input, adjusted: boolean): Promise<void> {
+  for (const column of input.unknown) {
+    loading.unknownColumn(input.file, column);
+    loading.refuse({ file: input.file, line: 1, field: column, reason: "unknown column", text: column });
+  }
+  await withSpoolFile(loading.market, input.path, async (source) => {
+    if (input.missing.length > 0) {
+      const [rows] = await loading.market.query<{ n: number }>(
+        `SELECT toUInt32(count()) AS n FROM file('${source}', 'LineAsString', 'line String') WHERE trim(line) != '' AND _row_number >= ${input.headerRows}`,
+      );
+      loading.refuse(
+        { file: input.file, line: 1, field: input.missing.join(", "), reason: "missing column", text: "" },
+        rows?.n ?? 0,
+      );
+      return;
+    }
+    await loading.market.command({
+      sql: readStatement(input, source, loading.into(input.kind), loading.day, await firstRows(input.path), adjusted),
+      params: { file: input.file },
+      settings: READ_SETTINGS,
+      lane: "scan",
+    });
+  });
+}
+
+/** Lets the engine read a file where it stands, under a name of the spool folder. */
+export async function withSpoolFile<Result>(
+  market: Market,
+  path: string,
+  use: (source: string) => Promise<Result>,
+): Promise<Result> {
+  const gzip = extname(path).toLowerCase() === ".gz" ? ".gz" : "";
+  const spool = market.spoolFile(`import-${randomUUID()}.csv${gzip}`);
+  if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
+  await symlink(resolve(path), spool);
+  try {
+    return await use(spool);
+  } finally {
+    await unlink(spool).catch(() => undefined);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Market } from "../market.ts";
+import type { Swap } from "./swap.ts";
+
+/** Session number past every calendar: an era without an end. */
+export const FOREVER = 65_535;
+
+/**
+ * Fills `era_new`: which security each symbol stands for, from session to session. A pure function of the symbols, the
+ * renamings, the listings and the cuts.
+ *
+ * The time line of a symbol is cut where it ceases to stand for its security: where another symbol took its place, and
+ * after a delisting. Each piece is an era; a renaming joins the era it ends with the era of the new symbol that holds
+ * its date. So rows under the old symbol before the change and rows under the new symbol throughout land on one
+ * security, and a symbol used again later is another. A security is known by its last symbol and by where that one's era
+ * ends, so its id stays when older history becomes known. `symbols` is a SELECT of all symbols (column `symbol`).
+ */
+export async function resolveEras(market: Market, swap: Swap, symbols: string): Promise<void> {
+  const db = swap.database;
+  const links = await swap.scratch(
+    "era",
+    "symbol String, from_session UInt16, to_session UInt16, valid_from UInt16, last_symbol String, last_end UInt16",
+    "symbol",
+  );
+  await market.command(`
+INSERT INTO ${links}
+WITH changes AS (SELECT symbol, old_symbol, session FROM ${swap.now("given_symbol")}),
+  cuts AS (
+    SELECT old_symbol AS symbol, session FROM changes
+    UNION ALL SELECT symbol, session FROM ${swap.now("given_cut")}
+    UNION ALL SELECT g.symbol, d.session FROM ${swap.now("given_security")} AS g INNER JOIN ${db}.incoming_day AS d ON d.date = g.delisted_date + 1 WHERE d.session > 0
+  ),
+  eras AS (
+    SELECT s.symbol AS symbol, e.1 AS from_session, e.2 AS to_session
+    FROM (SELECT DISTINCT toString(symbol) AS symbol FROM (${symbols} UNION ALL SELECT symbol FROM changes UNION ALL SELECT old_symbol FROM changes UNION ALL SELECT symbol FROM ${swap.now("given_security")})) AS s
+    LEFT JOIN (SELECT symbol, arraySort(groupUniqArray(session)) AS ends FROM cuts WHERE session > 0 GROUP BY symbol) AS c ON c.symbol = s.symbol
+    ARRAY JOIN arrayZip(arrayPushFront(ends, toUInt16(0)), arrayPushBack(ends, toUInt16(${FOREVER}))) AS e
+  ),
+  next AS (
+    SELECT c.old_symbol AS symbol, c.session AS to_session, c.session AS since, e.symbol AS next_symbol, e.from_session AS next_from, e.to_session AS next_end
+    FROM changes AS c ASOF INNER JOIN eras AS e ON e.symbol = c.symbol AND c.session >= e.from_session
+  )
+SELECT e.symbol, e.from_session, e.to_session, ifNull(v.since, e.from_session), ifNull(n.next_symbol, e.symbol), ifNull(n.next_end, e.to_session)
+FROM eras AS e
+LEFT ANY JOIN next AS n ON n.symbol = e.symbol AND n.to_session = e.to_session
+LEFT JOIN (SELECT next_symbol, next_from, min(since) AS since FROM next GROUP BY next_symbol, next_from) AS v ON v.next_symbol = e.symbol AND v.next_from = e.from_session`);
+
+  // Follow renamings to the last symbol; every round doubles the distance. Ends grow along a chain, so there is no ring.
+  let from = links;
+  for (let round = 0; round < 12; round += 1) {
+    const into = await swap.scratch(
+      `era${round}`,
+      "symbol String, from_session UInt16, to_session UInt16, valid_from UInt16, last_symbol String, last_end UInt16",
+      "symbol",
+    );
+    await market.command(`
+INSERT INTO ${into}
+SELECT a.symbol, a.from_session, a.to_session, a.valid_from, b.last_symbol, b.last_end
+FROM ${from} AS a INNER JOIN ${from} AS b ON b.symbol = a.last_symbol AND b.to_session = a.last_end`);
+    const [moved] = await market.query<{ n: number }>(`
+SELECT toUInt32(count()) AS n FROM ${from} AS a INNER JOIN ${into} AS b ON b.symbol = a.symbol AND b.to_session = a.to_session
+WHERE (a.last_symbol, a.last_end) != (b.last_symbol, b.last_end)`);
+    from = into;
+    if (!moved || moved.n === 0) break;
+  }
+
+  await swap.fresh("era");
+  // Ids are hashes of who the security is; of two that collide, the second in order is hashed again.
+  await market.command(`
+INSERT INTO ${swap.now("era")}
+SELECT e.symbol, e.from_session, e.to_session, i.security_id, e.valid_from, e.last_symbol
+FROM ${from} AS e
+INNER JOIN (
+  SELECT last_symbol, last_end,
+    row_number() OVER (PARTITION BY hash ORDER BY last_symbol, last_end) AS place,
+    place = 1 ? hash : toUInt32(sipHash64(last_symbol, last_end, place)) AS security_id
+  FROM (SELECT DISTINCT last_symbol, last_end, greatest(1, toUInt32(sipHash64(last_symbol, last_end))) AS hash FROM ${from})
+) AS i ON i.last_symbol = e.last_symbol AND i.last_end = e.last_end`);
+  await market.query(`
+SELECT throwIf(count() != uniqExact(security_id), 'Two securities have one id')
+FROM (SELECT DISTINCT security_id, last_symbol, max(to_session) FROM ${swap.now("era")} GROUP BY security_id, last_symbol)`);
+}

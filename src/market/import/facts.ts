@@ -1,0 +1,126 @@
+import type { Market } from "../market.ts";
+import { FOREVER } from "./eras.ts";
+import type { Swap } from "./swap.ts";
+
+/** A table's rows with the security their symbol stands for on their session; `valid` where it is that day's symbol. */
+const resolved = (swap: Swap, table: string): string => `(
+  SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
+  FROM ${table} AS g ASOF INNER JOIN ${swap.now("era")} AS e ON toString(g.symbol) = toString(e.symbol) AND g.session >= e.from_session)`;
+
+/** Of rows that two symbols of one security gave for the same key, the one under the symbol valid then stands. */
+const one = (key: string): string => `ORDER BY ${key}, valid DESC, symbol LIMIT 1 BY ${key}`;
+
+const LISTING = [
+  "symbol",
+  "listed",
+  "name",
+  "exchange",
+  "security_class",
+  "status",
+  "country",
+  "currency",
+  "sector",
+  "industry",
+  "ipo_date",
+  "delisted_date",
+]
+  .map((name) => `g.${name} AS ${name}`)
+  .join(", ");
+
+const SORT = { max_bytes_before_external_sort: 500_000_000, max_bytes_before_external_group_by: 500_000_000 } as const;
+
+/** Fills everything that is no bar from what was given. Needs `era_new`; `last` is the snapshot's session. */
+export async function deriveFacts(market: Market, swap: Swap, last: number): Promise<void> {
+  const run = (sql: string): Promise<void> => market.command({ sql, params: { last }, lane: "scan", settings: SORT });
+  for (const table of ["symbol_change", "split", "split_step", "fact", "statement"]) await swap.fresh(table);
+  await run(`
+INSERT INTO ${swap.now("symbol_change")}
+SELECT e.security_id, c.date, c.symbol, c.old_symbol
+FROM ${swap.now("given_symbol")} AS c ASOF INNER JOIN ${swap.now("era")} AS e ON toString(e.symbol) = c.symbol AND c.session >= e.from_session`);
+  await run(`
+INSERT INTO ${swap.now("split")}
+SELECT security_id, date, ratio FROM ${resolved(swap, swap.now("given_split"))} ${one("security_id, date")}`);
+  await run(`
+INSERT INTO ${swap.now("split_step")}
+SELECT security_id, step.1, step.2
+FROM (
+  SELECT security_id, arraySort(groupArray((session, ratio))) AS splits,
+    arrayMap(s -> s.2, splits) AS ratios
+  FROM (
+    SELECT s.security_id AS security_id, d.session AS session, arrayProduct(arraySort(groupArray(s.ratio))) AS ratio
+    FROM ${swap.now("split")} AS s INNER JOIN ${swap.database}.incoming_day AS d ON d.date = s.date
+    WHERE d.session <= {last:UInt16} AND d.session > 0 AND s.ratio != 1
+    GROUP BY security_id, session
+  )
+  GROUP BY security_id
+)
+ARRAY JOIN arrayPushFront(arrayMap((s, i) -> (s.1, if(i = length(ratios), 1., 1 / arrayProduct(arraySlice(ratios, i + 1)))), splits, arrayEnumerate(splits)), (toUInt16(0), 1 / arrayProduct(ratios))) AS step`);
+  await run(`
+INSERT INTO ${swap.now("fact")}
+SELECT security_id, field, known_at, value, text FROM ${resolved(swap, swap.now("given_fact"))} ${one("security_id, field, known_at")}`);
+  await run(`
+INSERT INTO ${swap.now("statement")}
+SELECT security_id, item, fiscal_end, known_at, value FROM ${resolved(swap, swap.now("given_statement"))} ${one("security_id, item, fiscal_end, known_at")}`);
+}
+
+/**
+ * Fills `security_new`, `event_new` and `event_coverage_new`. Needs the bars: a security is whoever has a bar or a
+ * listing. A listing that ended belongs to the era it ended; one that goes on to the last era of its symbol, or, where
+ * that symbol was given up since, to the era of its IPO.
+ */
+export async function deriveSecurities(market: Market, swap: Swap): Promise<void> {
+  const run = (sql: string): Promise<void> => market.command({ sql, lane: "scan", settings: SORT });
+  const day = `${swap.database}.incoming_day`;
+  for (const table of ["security", "event", "event_coverage"]) await swap.fresh(table);
+  await run(`
+INSERT INTO ${swap.now("security")}
+WITH listings AS (
+  SELECT ${LISTING}, e.security_id AS security_id, e.last_symbol = g.symbol AS own
+  FROM (
+    SELECT ${LISTING}, multiIf(
+        isNotNull(g.delisted_date), toUInt16(greatest(ifNull(d.session, ${FOREVER}), 1) - 1),
+        l.from_session > 0 AND l.given_up AND ifNull(i.session < l.from_session, false), ifNull(i.session, 0), toUInt16(${FOREVER})) AS at
+    FROM ${swap.now("given_security")} AS g
+    LEFT JOIN ${day} AS d ON d.date = g.delisted_date + 1
+    LEFT JOIN ${day} AS i ON i.date = g.ipo_date
+    LEFT JOIN (
+      SELECT toString(e.symbol) AS symbol, e.from_session AS from_session, (symbol, from_session) IN (SELECT old_symbol, session FROM ${swap.now("given_symbol")}) AND e.valid_from = e.from_session AS given_up
+      FROM ${swap.now("era")} AS e WHERE e.to_session = ${FOREVER}
+    ) AS l ON l.symbol = g.symbol
+  ) AS g
+  ASOF INNER JOIN ${swap.now("era")} AS e ON toString(e.symbol) = g.symbol AND g.at >= e.from_session
+),
+known AS (
+  SELECT security_id FROM listings UNION DISTINCT SELECT DISTINCT security_id FROM ${swap.now("daily")}
+)
+SELECT k.security_id, e.last_symbol, l.name, l.exchange, l.security_class,
+  ifNull(l.status, if(isNull(l.delisted_date), 'ACTIVE', 'DELISTED')), l.country, l.currency, l.sector, l.industry, l.ipo_date, l.delisted_date
+FROM known AS k
+INNER JOIN (SELECT security_id, any(last_symbol) AS last_symbol FROM ${swap.now("era")} GROUP BY security_id) AS e ON e.security_id = k.security_id
+LEFT JOIN (SELECT * FROM listings ORDER BY own DESC, listed DESC, symbol LIMIT 1 BY security_id) AS l ON l.security_id = k.security_id`);
+  await run(`
+INSERT INTO ${swap.now("event")}
+SELECT DISTINCT security_id, kind, session, minute FROM (
+  SELECT security_id, kind, session, minute FROM ${resolved(swap, swap.now("given_event"))}
+  UNION ALL
+  SELECT s.security_id, 'ipo', d.session, if(d.open, NULL, 0) FROM ${swap.now("security")} AS s INNER JOIN ${day} AS d ON d.date = s.ipo_date
+  WHERE s.ipo_date >= toDate32('1990-01-02') AND isNotNull(d.session)
+)`);
+  // What imports covered, joined where they meet. Listings say of every day whether it was an IPO.
+  await run(`
+INSERT INTO ${swap.now("event_coverage")}
+SELECT kind, min(from_session), max(to_session)
+FROM (
+  SELECT *, sum(starts) OVER (PARTITION BY kind ORDER BY from_session, to_session ROWS UNBOUNDED PRECEDING) AS island
+  FROM (
+    SELECT *, from_session > 1 + ifNull(max(toNullable(to_session)) OVER (PARTITION BY kind ORDER BY from_session, to_session ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS starts
+    FROM (
+      SELECT toString(kind) AS kind, from_session, to_session FROM ${swap.now("given_coverage")}
+      UNION ALL
+      SELECT 'ipo', min(session), max(session) FROM ${swap.now("daily")}
+      WHERE (SELECT count() FROM ${swap.now("given_security")} WHERE isNotNull(ipo_date)) > 0 HAVING count() > 0
+    )
+  )
+)
+GROUP BY kind, island`);
+}

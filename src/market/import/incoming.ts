@@ -1,0 +1,409 @@
+import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, type ImportField, type Kind } from "./kinds.ts";
+import type { Input, Origin } from "./input.ts";
+import { dayAndMinute, minuteOf, shapeOf, type Shape } from "./shape.ts";
+
+/** What a checked row of each kind holds, beside file, line, problem and text. */
+export const INCOMING: Readonly<
+  Record<Kind, { readonly columns: readonly (readonly [string, string])[]; readonly key: readonly string[] }>
+> = {
+  daily: { columns: bars([["split_ratio", "Nullable(Float64)"]]), key: ["session", "symbol"] },
+  minute: { columns: bars([["minute", "UInt16"]]), key: ["session", "symbol", "minute"] },
+  securities: {
+    columns: [
+      ["symbol", "String"],
+      ["listed", "Date32"],
+      ...["name", "exchange", "security_class", "status", "country", "currency", "sector", "industry"].map(
+        (name) => [name, "Nullable(String)"] as const,
+      ),
+      ["ipo_date", "Nullable(Date32)"],
+      ["delisted_date", "Nullable(Date32)"],
+    ],
+    key: ["symbol", "listed"],
+  },
+  symbols: {
+    columns: [
+      ["symbol", "String"],
+      ["old_symbol", "String"],
+      ["date", "Date32"],
+      ["session", "UInt16"],
+    ],
+    key: ["old_symbol", "date"],
+  },
+  splits: {
+    columns: [
+      ["symbol", "String"],
+      ["date", "Date32"],
+      ["session", "UInt16"],
+      ["ratio", "Float64"],
+    ],
+    key: ["symbol", "date"],
+  },
+  facts: {
+    columns: [
+      ["symbol", "String"],
+      ["field", "String"],
+      ["known_at", "DateTime('UTC')"],
+      ["session", "UInt16"],
+      ["value", "Nullable(Float64)"],
+      ["words", "Nullable(String)"],
+    ],
+    key: ["symbol", "field", "known_at"],
+  },
+  statements: {
+    columns: [
+      ["symbol", "String"],
+      ["item", "String"],
+      ["fiscal_end", "Date32"],
+      ["known_at", "DateTime('UTC')"],
+      ["session", "UInt16"],
+      ["value", "Float64"],
+    ],
+    key: ["symbol", "item", "fiscal_end", "known_at"],
+  },
+  events: {
+    columns: [
+      ["symbol", "String"],
+      ["kind", "String"],
+      ["at", "String"],
+      ["session", "UInt16"],
+      ["minute", "Nullable(UInt16)"],
+    ],
+    key: ["symbol", "kind", "at"],
+  },
+};
+
+function bars(more: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+  return [
+    ["symbol", "LowCardinality(String)"],
+    ["session", "UInt16"],
+    ...more,
+    ["open", "Float64"],
+    ["high", "Float64"],
+    ["low", "Float64"],
+    ["close", "Float64"],
+    ["volume", "Float64"],
+    ["num_trades", "Nullable(UInt32)"],
+    ["vwap", "Nullable(Float64)"],
+    ["rounded", "UInt8"],
+  ];
+}
+
+/** A value and the ways in which it can be wrong: conditions, in order, each with field and reason. */
+interface Read {
+  readonly columns: Readonly<Record<string, string>>;
+  /** Columns that need the calendar: `d_<name>_date`, `_session` and `_open` of every `d_<name>`. */
+  readonly late?: Readonly<Record<string, string>>;
+  readonly problems: readonly (readonly [condition: string, field: string, reason: string])[];
+}
+
+const empty = (text: string): string => `${text} IN ('', 'null', 'NULL', 'None', '\\\\N')`;
+const LARGEST = "1e12";
+
+/**
+ * The statement that reads one file into `incoming_<kind>`: every row, with its problem where it has one.
+ * `source` is the path as the engine reads it, `day` the table of calendar days, `sample` the first rows.
+ */
+export function readStatement(
+  input: Input,
+  source: string,
+  into: string,
+  day: string,
+  sample: readonly (readonly string[])[],
+  adjusted: boolean,
+): string {
+  const fields = KINDS[input.kind];
+  const columns = Array.from({ length: input.width }, (_, index) => `c${index + 1} String`).join(", ");
+  const rows = sample.slice(input.headerRows);
+  const shape = (field: string): Shape => {
+    const origin = input.origins[field];
+    return shapeOf(
+      rows.map((row) => (origin && "column" in origin ? (row[origin.column - 1] ?? "").trim() : (origin?.text ?? ""))),
+    );
+  };
+  const read = reads[input.kind](input, shape, adjusted);
+  const text = (field: ImportField): string => `${textOf(input.origins[field.name])} AS t_${field.name}`;
+  const days = Object.keys(read.columns).filter((name) => name.startsWith("d_"));
+  const joins = days.map((name) => `LEFT JOIN ${day} AS j${name} ON j${name}.day = ${name}`).join("\n");
+  const calendar = days.flatMap((name) => [
+    `j${name}.date AS ${name}_date`,
+    `j${name}.session AS ${name}_session`,
+    `j${name}.open AS ${name}_open`,
+  ]);
+  const target = INCOMING[input.kind].columns;
+  const problems = [["overflow != ''", "", "too many fields"] as const, ...read.problems];
+  return `
+INSERT INTO ${into}
+SELECT {file:String} AS source_file, line, ${listed(problems.map(([, field]) => field))}[problem + 1], ${listed(problems.map(([, , reason]) => reason))}[problem + 1],
+  if(problem = 0, '', source_text),
+  ${target.map(([name, type]) => valueOf(name, type)).join(", ")}
+FROM (
+  SELECT *, ${Object.entries(read.late ?? {})
+    .map(([name, sql]) => `${sql} AS ${name}, `)
+    .join("")}
+    multiIf(${problems.map(([condition], index) => `${condition}, ${index + 1}`).join(",\n    ")}, 0) AS problem
+  FROM (
+    SELECT source.*${calendar.length > 0 ? `, ${calendar.join(", ")}` : ""}
+    FROM (
+      SELECT *, ${Object.entries(read.columns)
+        .map(([name, sql]) => `${sql} AS ${name}`)
+        .join(",\n        ")}
+      FROM (
+        SELECT toUInt32(_row_number + 1) AS line, overflow, ${fields.map(text).join(", ")},
+          arrayStringConcat([${Array.from({ length: input.width }, (_, index) => `c${index + 1}`).join(", ")}], ',') AS source_text
+        FROM file('${source}', 'CSV', '${columns}, overflow String')
+        WHERE _row_number >= ${input.headerRows} AND NOT (overflow = '' AND ${Array.from({ length: input.width }, (_, index) => `c${index + 1} = ''`).join(" AND ")})
+      )
+    ) AS source
+    ${joins}
+  )
+)`;
+}
+
+const listed = (words: readonly string[]): string => `['', ${words.map((word) => `'${word}'`).join(", ")}]`;
+
+export const READ_SETTINGS = {
+  input_format_csv_allow_variable_number_of_columns: 1,
+  input_format_csv_trim_whitespaces: 1,
+  input_format_csv_empty_as_default: 1,
+  input_format_parallel_parsing: 1,
+  max_insert_block_size: 500_000,
+  min_insert_block_size_rows: 500_000,
+} as const;
+
+/** Values of refused rows are not read by anyone; they only have to be of the type. */
+function valueOf(name: string, type: string): string {
+  if (type.startsWith("Nullable")) return `v_${name}`;
+  const nothing = type.includes("String")
+    ? "''"
+    : type === "Date32"
+      ? "toDate32('1970-01-01')"
+      : type.startsWith("DateTime")
+        ? "toDateTime(0, 'UTC')"
+        : "0";
+  return `ifNull(v_${name}, ${nothing})`;
+}
+
+function textOf(origin: Origin | undefined): string {
+  if (!origin) return "''";
+  return "column" in origin
+    ? `trim(BOTH ' \\t\\r' FROM c${origin.column})`
+    : `'${origin.text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+}
+
+const code = (name: string): Read => ({
+  columns: { [`v_${name}`]: `upper(t_${name})` },
+  problems: [[empty(`t_${name}`), name, "empty field"]],
+});
+
+const optionalText = (name: string): Read => ({
+  columns: { [`v_${name}`]: `if(${empty(`t_${name}`)}, NULL, t_${name})` },
+  problems: [],
+});
+
+function price(name: string, input: Input, adjusted: boolean, optional: boolean): Read {
+  const scale = input.priceScale === 1 ? "" : ` / ${input.priceScale}`;
+  const number = `toFloat64OrNull(t_${name})${scale}`;
+  // As written: half away from zero at the fourth decimal. Adjusted prices keep theirs until they are as traded.
+  const value = adjusted ? `n_${name}` : `floor(n_${name} * 10000 + 0.5) / 10000`;
+  return {
+    columns: { [`n_${name}`]: number, [`v_${name}`]: value },
+    problems: [
+      ...(optional ? [] : [[empty(`t_${name}`), name, "empty field"] as const]),
+      [
+        optional
+          ? `NOT (${empty(`t_${name}`)}) AND (isNull(n_${name}) OR NOT isFinite(n_${name}))`
+          : `isNull(n_${name}) OR NOT isFinite(n_${name})`,
+        name,
+        "not a number",
+      ],
+      [`ifNull(v_${name} <= 0, false)`, name, "price is not positive"],
+      [`ifNull(v_${name} >= ${LARGEST}, false)`, name, "price is too large"],
+    ],
+  };
+}
+
+function bar(input: Input, adjusted: boolean): readonly Read[] {
+  const prices = ["open", "high", "low", "close"];
+  // Prices from a vendor's own adjustment are rounded each by itself, so the order of high and low is only as exact.
+  const slack = adjusted ? " * 1.000001" : "";
+  return [
+    ...prices.map((name) => price(name, input, adjusted, false)),
+    price("vwap", input, adjusted, true),
+    {
+      columns: {
+        n_volume: "toFloat64OrNull(t_volume)",
+        v_volume: adjusted ? "n_volume" : "floor(n_volume + 0.5)",
+        n_num_trades: "toFloat64OrNull(t_num_trades)",
+        v_num_trades: "toUInt32(if(n_num_trades >= 0 AND n_num_trades < 4294967296, n_num_trades, NULL))",
+        v_rounded: adjusted
+          ? "toUInt8(0)"
+          : `toUInt8(ifNull(${[...prices, "vwap"].map((name) => `ifNull(abs(n_${name} - v_${name}) > 1e-9 * n_${name} AND abs(n_${name} - v_${name}) > 1e-9, false)`).join(" OR ")} OR n_volume != v_volume, false))`,
+      },
+      problems: [
+        [empty("t_volume"), "volume", "empty field"],
+        ["isNull(n_volume) OR NOT isFinite(n_volume)", "volume", "not a number"],
+        ["n_volume < 0", "volume", "volume is negative"],
+        ["n_volume >= 1e18", "volume", "volume is too large"],
+        [`NOT (${empty("t_num_trades")}) AND isNull(v_num_trades)`, "num_trades", "not a number"],
+        [`v_high${slack} < v_low`, "high", "high is below low"],
+        [`v_open > v_high${slack} OR v_open${slack} < v_low`, "open", "open is outside low to high"],
+        [`v_close > v_high${slack} OR v_close${slack} < v_low`, "close", "close is outside low to high"],
+      ],
+    },
+  ];
+}
+
+/** A calendar day in column `name`; `session` asks for a day on which the exchange was open. */
+function day(name: string, shape: Shape, timezone: string, want: "session" | "day" | "optional"): Read {
+  const found = `d_${name}_date`;
+  const unknown = want === "optional" ? `NOT (${empty(`t_${name}`)}) AND isNull(${found})` : `isNull(${found})`;
+  return {
+    columns: { [`d_${name}`]: dayAndMinute(shape, `t_${name}`, timezone, true).day },
+    late: { [`v_${name}`]: found, ...(want === "optional" ? {} : { v_session: `${`d_${name}`}_session` }) },
+    problems: [
+      ...(want === "optional" ? [] : [[empty(`t_${name}`), name, "empty field"] as const]),
+      [unknown, name, "unknown date"],
+      ...(want === "session" ? [[`NOT d_${name}_open`, name, "no session on that day"] as const] : []),
+    ],
+  };
+}
+
+function merged(...parts: readonly Read[]): Read {
+  return {
+    columns: Object.assign({}, ...parts.map((part) => part.columns)),
+    late: Object.assign({}, ...parts.map((part) => part.late ?? {})),
+    problems: parts.flatMap((part) => part.problems),
+  };
+}
+
+const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shape, adjusted: boolean) => Read>> = {
+  daily: (input, shape, adjusted) =>
+    merged(code("symbol"), day("date", shape("date"), input.timezone, "session"), ...bar(input, adjusted), {
+      columns: { v_split_ratio: "toFloat64OrNull(t_split_ratio)" },
+      problems: [
+        [
+          `NOT (${empty("t_split_ratio")}) AND NOT ifNull(v_split_ratio > 0 AND isFinite(v_split_ratio), false)`,
+          "split_ratio",
+          "not a ratio",
+        ],
+      ],
+    }),
+  minute: (input, shape, adjusted) => {
+    const stamped = input.origins["timestamp"] !== undefined;
+    const name = stamped ? "timestamp" : "date";
+    const { day: text, minute } = dayAndMinute(shape(name), `t_${name}`, input.timezone, !stamped);
+    return merged(
+      code("symbol"),
+      day(name, shape(name), input.timezone, "session"),
+      {
+        columns: {
+          [`d_${name}`]: text,
+          v_minute: stamped ? minute : input.priceScale === 1 ? minuteOf("t_time") : MILLISECONDS,
+        },
+        problems: [
+          ["isNull(v_minute)", stamped ? "timestamp" : "time", "unknown time"],
+          ["v_minute < 240 OR v_minute > 1199", stamped ? "timestamp" : "time", "outside 04:00 to 19:59"],
+        ],
+      },
+      ...bar(input, adjusted),
+    );
+  },
+  securities: (input, shape) =>
+    merged(
+      code("symbol"),
+      ...["name", "exchange", "security_class", "country", "currency", "sector", "industry"].map(optionalText),
+      { columns: { v_status: `if(${empty("t_status")}, NULL, upper(t_status))` }, problems: [] },
+      day("ipo_date", shape("ipo_date"), input.timezone, "optional"),
+      day("delisted_date", shape("delisted_date"), input.timezone, "optional"),
+      {
+        columns: {},
+        late: { v_listed: "coalesce(d_ipo_date_date, d_delisted_date_date, toDate32('1900-01-01'))" },
+        problems: [],
+      },
+    ),
+  symbols: (input, shape) =>
+    merged(code("symbol"), code("old_symbol"), day("date", shape("date"), input.timezone, "day"), {
+      columns: {},
+      problems: [["v_symbol = v_old_symbol", "old_symbol", "both symbols are the same"]],
+    }),
+  splits: (input, shape) =>
+    merged(code("symbol"), day("date", shape("date"), input.timezone, "day"), {
+      columns: { v_ratio: "toFloat64OrNull(t_ratio)" },
+      problems: [
+        [empty("t_ratio"), "ratio", "empty field"],
+        ["NOT ifNull(v_ratio > 0 AND isFinite(v_ratio), false)", "ratio", "not a ratio"],
+      ],
+    }),
+  facts: (input) => {
+    const list = (names: readonly string[]): string => `v_field IN (${names.map((name) => `'${name}'`).join(", ")})`;
+    return merged(code("symbol"), moment("known_at", input.timezone), {
+      columns: {
+        v_field: "lower(t_field)",
+        n_value: "toFloat64OrNull(t_value)",
+        v_value: `if(${list(FACT_NUMBERS)}, n_value, NULL)`,
+        v_words: `if(${list(FACT_TEXTS)}, t_value, NULL)`,
+      },
+      problems: [
+        [empty("t_field"), "field", "empty field"],
+        [`NOT ${list([...FACT_NUMBERS, ...FACT_TEXTS])}`, "field", "unknown field"],
+        [empty("t_value"), "value", "empty field"],
+        [`${list(FACT_NUMBERS)} AND NOT ifNull(isFinite(n_value), false)`, "value", "not a number"],
+      ],
+    });
+  },
+  statements: (input, shape) =>
+    merged(
+      code("symbol"),
+      day("fiscal_end", shape("fiscal_end"), input.timezone, "day"),
+      moment("known_at", input.timezone),
+      {
+        columns: { v_item: "lower(replaceRegexpAll(t_item, '[ _]+', '-'))", v_value: "toFloat64OrNull(t_value)" },
+        problems: [
+          [empty("t_item"), "item", "empty field"],
+          [empty("t_value"), "value", "empty field"],
+          ["NOT ifNull(isFinite(v_value), false)", "value", "not a number"],
+        ],
+      },
+    ),
+  events: (input) =>
+    merged(code("symbol"), moment("at", input.timezone), {
+      columns: { v_kind: "lower(t_kind)" },
+      problems: [
+        [empty("t_kind"), "kind", "empty field"],
+        [`v_kind NOT IN (${EVENT_KINDS.map((kind) => `'${kind}'`).join(", ")})`, "kind", "unknown kind"],
+      ],
+    }),
+};
+
+/** Lean's minutes: milliseconds since midnight. */
+const MILLISECONDS = "if(toUInt32OrNull(t_time) % 60000 = 0, toUInt16(intDiv(toUInt32OrNull(t_time), 60000)), NULL)";
+
+/** A date with an optional time, or with `pre` or `post`; each row by its own form. */
+function moment(name: string, timezone: string): Read {
+  const text = `t_${name}`;
+  const isDay = `match(m_${name}, '^[0-9]{4}-[0-9]{2}-[0-9]{2}$')`;
+  const hasOffset = `match(m_${name}, '(Z|[+-][0-9]{2}:?[0-9]{2})$') AND NOT ${isDay}`;
+  const local = dayAndMinute({ date: "iso", time: "local" }, `m_${name}`, timezone, false);
+  const offset = dayAndMinute({ date: "iso", time: "offset" }, `m_${name}`, timezone, false);
+  return {
+    columns: {
+      [`m_${name}`]: `replaceRegexpOne(${text}, ' (pre|post)$', '')`,
+      [`d_${name}`]: `multiIf(${isDay}, m_${name}, ${hasOffset}, ${offset.day}, ${local.day})`,
+      [`w_${name}`]: `multiIf(endsWith(${text}, ' pre'), 480, endsWith(${text}, ' post'), 990, ${isDay}, NULL, ${hasOffset}, ${offset.minute}, ${local.minute})`,
+    },
+    late: {
+      v_session: `d_${name}_session`,
+      [`v_${name}`]:
+        name === "at"
+          ? "concat(d_at, if(isNull(w_at), '', concat(' ', toString(w_at))))"
+          : `toDateTime(toString(d_${name}_date), 'UTC') + 60 * ifNull(w_${name}, 0)`,
+      // Off session, an event belongs to the next session at 00:00.
+      ...(name === "at" ? { v_minute: "if(d_at_open, w_at, 0)" } : {}),
+    },
+    problems: [
+      [empty(text), name, "empty field"],
+      [`isNull(d_${name}_session)`, name, "unknown date"],
+      [`NOT ${isDay} AND isNull(w_${name})`, name, "unknown time"],
+    ],
+  };
+}

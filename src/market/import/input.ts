@@ -1,0 +1,195 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { createGunzip } from "node:zlib";
+import { FOLDER_FILES, KINDS, type ImportField, type Kind } from "./kinds.ts";
+import { ImportError } from "./report.ts";
+
+/** Where a field's text comes from: a column of the file (from 1), or one text for all rows. */
+export type Origin = { readonly column: number } | { readonly text: string };
+
+/** One file to be read, and how. */
+export interface Input {
+  readonly kind: Kind;
+  readonly path: string;
+  /** As the report names it. */
+  readonly file: string;
+  /** Columns of the file, those without a field included. */
+  readonly width: number;
+  readonly headerRows: number;
+  readonly origins: Readonly<Record<string, Origin>>;
+  /** Headers without a field, in the folder form. */
+  readonly unknown: readonly string[];
+  /** Required fields the file does not have: all its rows are refused. */
+  readonly missing: readonly string[];
+  /** Numbers are this many times the price (Lean writes ten-thousandths). */
+  readonly priceScale: number;
+  /** Time zone of times without an offset. */
+  readonly timezone: string;
+}
+
+export interface CsvOptions {
+  /** Prices are split-adjusted already, to the last date of this import. */
+  readonly adjusted?: boolean;
+  /** What a single file, or a folder of such files, holds. */
+  readonly kind?: Kind;
+  /** Header (or number, from 1) of each field; `=text` is one text for all rows. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Time zone of times without an offset, default America/New_York. */
+  readonly timezone?: string;
+  /** Symbol of all rows, or a pattern for the file name in which `*` first stands for the symbol: `WIKI-*-*`. */
+  readonly symbol?: string;
+}
+
+const TABLE_FILE = /\.(csv|txt)(\.gz)?$/i;
+
+/** The files of a path and how to read each. Throws ImportError where nothing there can be read. */
+export async function findInputs(path: string, options: CsvOptions): Promise<readonly Input[]> {
+  const info = await stat(path).catch(() => null);
+  if (!info) throw new ImportError(`There is nothing at ${path}.`);
+  const kind = options.kind;
+  if (kind) {
+    const files = info.isDirectory()
+      ? (await readdir(path, { recursive: true })).filter((name) => TABLE_FILE.test(name)).toSorted()
+      : [""];
+    if (files.length === 0) throw new ImportError(`No .csv or .txt file, plain or .gz, in ${path}.`);
+    return Promise.all(files.map((name) => mapped(kind, join(path, name), name || basename(path), options)));
+  }
+  if (!info.isDirectory()) {
+    const known = FOLDER_FILES.find(({ name }) => name.test(basename(path)));
+    if (!known) throw new ImportError(`Say what ${basename(path)} holds: --kind daily or --kind minute.`);
+    return [await named(known.kind, path, basename(path), options)];
+  }
+  const inputs: Input[] = [];
+  for (const name of (await readdir(path)).toSorted()) {
+    const known = FOLDER_FILES.find((file) => file.name.test(name));
+    if (known) inputs.push(await named(known.kind, join(path, name), name, options));
+  }
+  if (inputs.length === 0)
+    throw new ImportError(
+      `None of the files of an import (daily*.csv, minute*.csv, …) in ${relative("", path) || path}.`,
+    );
+  return inputs;
+}
+
+/** A file of the folder form: headers are the fields' names, each column must be known. */
+async function named(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
+  const [header = []] = await firstRows(path);
+  const headers = header.map((text) => text.trim().toLowerCase());
+  const fields = KINDS[kind].filter((field) => field.name !== "split_ratio" && field.name !== "timestamp");
+  const origins: Record<string, Origin> = {};
+  for (const field of fields) {
+    const column = headers.indexOf(field.name);
+    if (column >= 0) origins[field.name] = { column: column + 1 };
+  }
+  const needed = fields.filter(
+    (field) => !field.optional || (kind === "minute" && ["date", "time"].includes(field.name)),
+  );
+  return {
+    ...input(kind, path, file, options),
+    width: header.length,
+    headerRows: 1,
+    origins,
+    unknown: header.filter((_, index) => !fields.some((field) => field.name === headers[index])),
+    missing: needed.filter((field) => !origins[field.name]).map((field) => field.name),
+  };
+}
+
+/** Any other file: fields by the given mapping, else by the headers that usually mean them. */
+async function mapped(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
+  const rows = await firstRows(path);
+  const first = rows[0] ?? [];
+  const headers = first.map((text) => text.trim().toLowerCase());
+  const given = options.columns ?? {};
+  const fields = KINDS[kind];
+  const unknown = Object.keys(given).filter((name) => !fields.some((field) => field.name === name));
+  if (unknown.length > 0)
+    throw new ImportError(
+      `${kind} has no field ${unknown.join(", ")}. Fields: ${fields.map((field) => field.name).join(", ")}.`,
+    );
+  const origins: Record<string, Origin> = {};
+  for (const field of fields) {
+    const origin = originOf(field, given[field.name], headers, Object.keys(given).length > 0);
+    if (origin === "absent")
+      throw new ImportError(`${file} has no column ${given[field.name]}. It has: ${first.join(", ")}.`);
+    if (origin) origins[field.name] = origin;
+  }
+  // A timestamp says the date and the time.
+  if (kind === "minute" && origins["timestamp"] && !given["date"]) delete origins["date"];
+  if (!origins["symbol"] || options.symbol) origins["symbol"] = { text: symbolOf(basename(path), options.symbol) };
+  const price = origins["close"];
+  const hasHeader = price && "column" in price ? !isNumber(first[price.column - 1]) : true;
+  const needed = fields.filter((field) => !field.optional).map((field) => field.name);
+  const when = kind === "minute" && !origins["timestamp"] ? ["date", "time"] : [];
+  return {
+    ...input(kind, path, file, options),
+    width: Math.max(...rows.map((row) => row.length), 1),
+    headerRows: hasHeader ? 1 : 0,
+    origins,
+    unknown: [],
+    missing: [...needed, ...when].filter((name) => !origins[name]),
+  };
+}
+
+function input(kind: Kind, path: string, file: string, options: CsvOptions) {
+  return { kind, path, file, priceScale: 1, timezone: options.timezone ?? "America/New_York" };
+}
+
+function originOf(
+  field: ImportField,
+  given: string | undefined,
+  headers: readonly string[],
+  strict: boolean,
+): Origin | "absent" | null {
+  if (given?.startsWith("=")) return { text: given.slice(1) };
+  if (given !== undefined) {
+    const named = headers.indexOf(given.trim().toLowerCase());
+    if (named >= 0) return { column: named + 1 };
+    return /^[1-9]\d*$/.test(given) && Number(given) <= headers.length ? { column: Number(given) } : "absent";
+  }
+  // With a mapping, only the symbol, and what carries its own name, is found without being told.
+  const names = strict ? [field.name] : [field.name, ...(field.also ?? [])];
+  const column = headers.findIndex((header) => names.includes(header));
+  return column < 0 ? null : { column: column + 1 };
+}
+
+/** `AAPL_1d.csv.gz` is AAPL; with a pattern, what its first `*` stands for. */
+function symbolOf(file: string, pattern: string | undefined): string {
+  const name = file.replace(TABLE_FILE, "");
+  if (pattern === undefined) return (/^[A-Za-z0-9.]+/.exec(name)?.[0] ?? name).toUpperCase();
+  if (!pattern.includes("*")) return pattern.toUpperCase();
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const match = new RegExp(`^${parts[0]}(.+?)${parts.slice(1).join(".*")}$`, "i").exec(name);
+  return (match?.[1] ?? name).toUpperCase();
+}
+
+const isNumber = (text: string | undefined): boolean =>
+  text !== undefined && text.trim() !== "" && Number.isFinite(Number(text));
+
+/** The first rows of a file, plain or gzip, split as CSV; only to see what the file is. */
+export async function firstRows(path: string, count = 50): Promise<readonly (readonly string[])[]> {
+  const file = createReadStream(path);
+  const bytes = path.toLowerCase().endsWith(".gz") ? file.pipe(createGunzip()) : file;
+  let text = "";
+  try {
+    for await (const chunk of bytes) {
+      text += String(chunk);
+      if (text.length > 65_536) break;
+    }
+  } finally {
+    file.destroy();
+  }
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  return lines
+    .slice(0, count)
+    .filter((line) => line.trim() !== "")
+    .map(cells);
+}
+
+/** Fields of one CSV line; quotes may hold commas and doubled quotes. */
+function cells(line: string): readonly string[] {
+  const found: string[] = [];
+  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g))
+    found.push((match[1] ?? match[2] ?? "").replaceAll('""', '"'));
+  return found;
+}

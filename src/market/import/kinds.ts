@@ -1,0 +1,93 @@
+import { FIELDS } from "../../vocabulary/index.ts";
+
+export type Kind = "daily" | "minute" | "securities" | "symbols" | "splits" | "facts" | "statements" | "events";
+
+/** How a field is read: `moment` is a date with or without a time, `day` a date, `code` a symbol, upper-cased. */
+export type Reading =
+  "code" | "text" | "day" | "time" | "moment" | "price" | "volume" | "trades" | "ratio" | "number" | "value";
+
+export interface ImportField {
+  readonly name: string;
+  readonly reading: Reading;
+  readonly optional?: true;
+  /** Other headers that mean it where a single file is read without a mapping. */
+  readonly also?: readonly string[];
+}
+
+const bar: readonly ImportField[] = [
+  { name: "open", reading: "price", also: ["o"] },
+  { name: "high", reading: "price", also: ["h"] },
+  { name: "low", reading: "price", also: ["l"] },
+  { name: "close", reading: "price", also: ["c"] },
+  { name: "volume", reading: "volume", also: ["v"] },
+  {
+    name: "num_trades",
+    reading: "trades",
+    optional: true,
+    also: ["numtrades", "transactions", "trade_count", "trades", "n"],
+  },
+  { name: "vwap", reading: "price", optional: true, also: ["vw"] },
+];
+
+const symbol: ImportField = { name: "symbol", reading: "code", also: ["ticker"] };
+const listing = ["name", "exchange", "security_class", "status", "country", "currency", "sector", "industry"] as const;
+
+/** Every kind of file an import takes, with its fields in the order of the `csv` folder. */
+export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
+  daily: [
+    symbol,
+    { name: "date", reading: "day", also: ["timestamp", "datetime"] },
+    ...bar,
+    { name: "split_ratio", reading: "ratio", optional: true, also: ["splitfactor", "split_factor", "split ratio"] },
+  ],
+  minute: [
+    symbol,
+    { name: "date", reading: "day", optional: true },
+    { name: "time", reading: "time", optional: true },
+    { name: "timestamp", reading: "moment", optional: true, also: ["datetime", "window_start", "t"] },
+    ...bar,
+  ],
+  securities: [
+    symbol,
+    ...listing.map((name): ImportField => ({ name, reading: "text", optional: true })),
+    { name: "ipo_date", reading: "day", optional: true, also: ["ipodate"] },
+    { name: "delisted_date", reading: "day", optional: true, also: ["delistingdate"] },
+  ],
+  symbols: [symbol, { name: "old_symbol", reading: "code" }, { name: "date", reading: "day" }],
+  splits: [symbol, { name: "date", reading: "day" }, { name: "ratio", reading: "ratio" }],
+  facts: [
+    symbol,
+    { name: "field", reading: "text" },
+    { name: "known_at", reading: "moment" },
+    { name: "value", reading: "value" },
+  ],
+  statements: [
+    symbol,
+    { name: "item", reading: "text" },
+    { name: "fiscal_end", reading: "day" },
+    { name: "known_at", reading: "moment" },
+    { name: "value", reading: "number" },
+  ],
+  events: [symbol, { name: "kind", reading: "text" }, { name: "at", reading: "moment" }],
+};
+
+/** Name of the folder form, without .csv and .gz; the bars may come in several files. */
+export const FOLDER_FILES: readonly { readonly kind: Kind; readonly name: RegExp }[] = [
+  { kind: "daily", name: /^daily.*\.csv(\.gz)?$/ },
+  { kind: "minute", name: /^minute.*\.csv(\.gz)?$/ },
+  ...(["securities", "symbols", "splits", "facts", "statements", "events"] as const).map((kind) => ({
+    kind,
+    name: new RegExp(`^${kind}\\.csv(\\.gz)?$`),
+  })),
+];
+
+export const EVENT_KINDS = ["news", "earnings", "ipo"] as const;
+
+const dated = FIELDS.filter((field) => ["identity", "fundamental", "ownership"].includes(field.group) && !field.event);
+/** Fields a fact may give a dated value of. */
+export const FACT_NUMBERS: readonly string[] = dated
+  .filter((field) => field.type === "number")
+  .map((field) => field.name);
+export const FACT_TEXTS: readonly string[] = dated
+  .filter((field) => field.type === "text" && field.name !== "symbol" && field.name !== "old_symbol")
+  .map((field) => field.name);

@@ -1,0 +1,40 @@
+import type { Kind } from "./kinds.ts";
+
+/** A row that was not taken. `line` counts from 1 and includes the header; `text` is the row as far as it was read. */
+export interface RefusedRow {
+  readonly file: string;
+  readonly line: number;
+  readonly field: string;
+  readonly reason: string;
+  readonly text: string;
+}
+
+export interface ImportReport {
+  /** Rows taken, by kind. */
+  readonly taken: Readonly<Record<Kind, number>>;
+  readonly refused: {
+    readonly count: number;
+    /** In the order of files and lines, at most the first `LISTED`. */
+    readonly rows: readonly RefusedRow[];
+    readonly reasons: Readonly<Record<string, number>>;
+  };
+  /** Headers of a file that the import has no field for; their columns were left out. */
+  readonly unknownColumns: readonly { readonly file: string; readonly column: string }[];
+  /** Rows taken in place of one that an earlier import gave. */
+  readonly restated: number;
+  /** Rows of which a price had more than 4 decimals, or a volume any, and was rounded. */
+  readonly rounded: number;
+  /** Rows taken that stand behind another bar of the same security and time, given under the symbol valid then. */
+  readonly behind: number;
+  /** True where the demo market made room for the first real data. */
+  readonly replacedDemo: boolean;
+  readonly seconds: number;
+  readonly snapshot: string;
+}
+
+export const LISTED = 1000;
+
+/** A mistake of the import as a whole, which the user can mend; nothing was changed. */
+export class ImportError extends Error {
+  override readonly name = "ImportError";
+}

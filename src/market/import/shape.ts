@@ -1,0 +1,116 @@
+/*
+ * How dates and times are written in a column. One shape is found per file from its first rows; a row that is written
+ * otherwise is refused, so that no row is ever read by guesswork.
+ */
+
+const TIME = String.raw`\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?`;
+const DATES = {
+  iso: String.raw`\d{4}-\d{2}-\d{2}`,
+  slashed: String.raw`\d{4}/\d{1,2}/\d{1,2}`,
+  compact: String.raw`\d{8}`,
+  american: String.raw`\d{1,2}/\d{1,2}/(\d{4}|\d{2})`,
+} as const;
+const EPOCHS = { seconds: 10, milliseconds: 13, microseconds: 16, nanoseconds: 19 } as const;
+
+export type DateShape = keyof typeof DATES;
+export type Shape =
+  { readonly date: DateShape; readonly time: "none" | "local" | "offset" } | { readonly epoch: keyof typeof EPOCHS };
+
+const SHAPES: readonly { readonly shape: Shape; readonly pattern: string }[] = [
+  ...Object.keys(DATES)
+    .filter((name): name is DateShape => name in DATES)
+    .flatMap((date) => [
+      { shape: { date, time: "none" } as const, pattern: `^${DATES[date]}$` },
+      { shape: { date, time: "local" } as const, pattern: `^${DATES[date]}[T ]+${TIME}$` },
+      { shape: { date, time: "offset" } as const, pattern: `^${DATES[date]}[T ]+${TIME} ?(Z|[+-]\\d{2}:?\\d{2})$` },
+    ]),
+  ...Object.keys(EPOCHS)
+    .filter((name): name is keyof typeof EPOCHS => name in EPOCHS)
+    .map((epoch) => ({ shape: { epoch }, pattern: `^\\d{${EPOCHS[epoch]}}$` })),
+];
+
+/** The shape most of the texts have; iso dates where none fits, so that every row is refused with its reason. */
+export function shapeOf(texts: readonly string[]): Shape {
+  const counts = SHAPES.map(({ shape, pattern }) => ({
+    shape,
+    count: texts.filter((text) => new RegExp(pattern).test(text)).length,
+  }));
+  const best = counts.reduce((a, b) => (b.count > a.count ? b : a));
+  return best.count > 0 ? best.shape : { date: "iso", time: "none" };
+}
+
+const padded = (text: string): string => `leftPad(${text}, 2, '0')`;
+
+/** SQL for the date part as yyyy-MM-dd, out of `text`; whatever does not fit gives a text that is no date. */
+function isoDate(shape: DateShape, text: string): string {
+  switch (shape) {
+    case "iso":
+      return `substring(${text}, 1, 10)`;
+    case "compact":
+      return `concat(substring(${text}, 1, 4), '-', substring(${text}, 5, 2), '-', substring(${text}, 7, 2))`;
+    case "slashed":
+    case "american": {
+      const part = (n: number): string => `splitByRegexp('[/T ]', ${text})[${n}]`;
+      if (shape === "slashed") return `concat(${part(1)}, '-', ${padded(part(2))}, '-', ${padded(part(3))})`;
+      return `concat(if(length(${part(3)}) = 2, concat('20', ${part(3)}), ${part(3)}), '-', ${padded(part(1))}, '-', ${padded(part(2))})`;
+    }
+  }
+}
+
+/** SQL for the New York wall clock of an instant (DateTime of any zone). */
+const newYork = (instant: string): string => `toTimeZone(${instant}, 'America/New_York')`;
+
+/** SQL (DateTime, null where it is none) of a text that names an instant; local times are of `timezone`. */
+function instant(shape: Shape, text: string, timezone: string): string | null {
+  if ("epoch" in shape) {
+    const divisor = { seconds: "1", milliseconds: "1000", microseconds: "1000000", nanoseconds: "1000000000" }[
+      shape.epoch
+    ];
+    return `toDateTime(intDiv(toUInt64OrNull(${text}), ${divisor}), 'UTC')`;
+  }
+  const spelled = `concat(${isoDate(shape.date, text)}, ' ', extract(${text}, '[T ]+(.*)$'))`;
+  const whole = shape.date === "iso" ? text : spelled;
+  if (shape.time === "offset") return `parseDateTimeBestEffortOrNull(${whole}, 'UTC')`;
+  if (shape.time === "local" && timezone !== "America/New_York")
+    return `parseDateTimeBestEffortOrNull(${whole}, '${timezone}')`;
+  return null;
+}
+
+/** SQL for minutes since midnight of HH:MM with optional zero seconds, null where it is no time. */
+export function minuteOf(time: string): string {
+  const h = `toUInt16OrNull(splitByChar(':', ${time})[1])`;
+  const m = `splitByChar(':', ${time})[2]`;
+  return `if(match(${time}, '^[0-9]{1,2}:[0-5][0-9](:00(\\\\.0+)?)?$') AND ${h} < 24, ${h} * 60 + toUInt16OrNull(${m}), NULL)`;
+}
+
+/**
+ * SQL for the day (text yyyy-MM-dd) and the minute of a column. The day of a timestamp in a column that holds days is
+ * the one written, whatever its offset: vendors stamp a trading day with midnight UTC.
+ */
+export function dayAndMinute(
+  shape: Shape,
+  text: string,
+  timezone: string,
+  dayOnly: boolean,
+): { day: string; minute: string } {
+  if ("date" in shape && (dayOnly || shape.time === "none"))
+    return { day: isoDate(shape.date, text), minute: "CAST(NULL, 'Nullable(UInt16)')" };
+  const at = instant(shape, text, timezone);
+  if (at === null && "date" in shape) {
+    return { day: isoDate(shape.date, text), minute: minuteOf(`extract(${text}, '[T ]+(.*)$')`) };
+  }
+  const local = newYork(at ?? "NULL");
+  return {
+    day: `ifNull(toString(toDate(${local})), '')`,
+    minute: `if(toSecond(${local}) = 0, toHour(${local}) * 60 + toMinute(${local}), NULL)`,
+  };
+}
+
+export const isTimezone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return /^[A-Za-z0-9_+\-/]+$/.test(name);
+  } catch {
+    return false;
+  }
+};
