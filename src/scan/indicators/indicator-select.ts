@@ -1,0 +1,51 @@
+import type { Recipe } from "../../vocabulary/index.ts";
+import { Lowering } from "./lower.ts";
+import { printGraph } from "./print-graph.ts";
+
+/** Bars of a day each, keyed by session, or bars within the day, keyed by session and first minute. */
+export type BarKind = "daily" | "intraday";
+
+export interface IndicatorSeries {
+  /** Column of the value; letters, digits and underscores, the first a letter. */
+  readonly id: string;
+  /** Without `source` (see withSource). */
+  readonly recipe: Recipe;
+}
+
+export const KEYS = {
+  daily: ["security_id", "session"],
+  intraday: ["security_id", "session", "minute"],
+} as const satisfies Record<BarKind, readonly string[]>;
+
+/** The column, or a RangeError: only names that the compiler made get into a statement. */
+export function columnName(name: string): string {
+  if (!/^[a-z][a-z0-9_]*$/i.test(name)) throw new RangeError(`not a column: ${name}`);
+  return name;
+}
+
+/**
+ * A SELECT of indicator values over a relation of bars.
+ *
+ * `input` is a table or a parenthesised SELECT with the columns security_id, session, for intraday bars minute, and those
+ * of open, high, low, close, volume, num_trades, vwap that the recipes read (inputFields), as Float64 or Nullable(Float64),
+ * one row a bar, already on one basis. It is read once. Result: the keys, `bars` (number of the bar within its security,
+ * from 1; a value is unstable while it is below warmupBars) and one Nullable(Float64) for each series, never NaN or
+ * infinite; in no order. Nothing but names of the catalogue and numbers gets into the text.
+ */
+export function indicatorSelect(request: {
+  readonly input: string;
+  readonly kind: BarKind;
+  readonly series: readonly IndicatorSeries[];
+}): string {
+  const keys = KEYS[request.kind];
+  const lowering = new Lowering();
+  const bars = lowering.bars();
+  const values = request.series.map(({ id, recipe }) => ({ id: columnName(id), node: lowering.lower(recipe) }));
+  const { graph } = lowering;
+  const relation = printGraph(graph, keys, request.input, [bars, ...values.map(({ node }) => node)]);
+  const columns = values.map(({ id, node }) => {
+    const name = graph.name(node);
+    return `if(isFinite(${name}), toNullable(${name}), NULL) AS ${id}`;
+  });
+  return `SELECT ${[...keys, `${graph.name(bars)} AS bars`, ...columns].join(", ")}\nFROM ${relation}`;
+}

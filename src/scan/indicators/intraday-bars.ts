@@ -1,0 +1,85 @@
+import { TIMEFRAMES, type Timeframe } from "../../vocabulary/index.ts";
+import { columnName } from "./indicator-select.ts";
+
+export interface IntradayBars {
+  /** Database of `minute` and `daily`. */
+  readonly database: string;
+  readonly timeframe: Timeframe;
+  /** Prices times the day's split factor and volume divided by it, or as traded. */
+  readonly adjusted: boolean;
+  /** A condition over security_id and session, built by the compiler: `session BETWEEN {from:UInt16} AND {to:UInt16}`. */
+  readonly where?: string;
+}
+
+const PRICES = ["open", "high", "low", "close"] as const;
+
+/**
+ * A SELECT of the bars of a timeframe from all minutes of a day, aligned to the clock, named by their first minute, there if
+ * one minute is: open of the first, highest high, lowest low, close of the last, volume and num_trades in total, vwap
+ * weighted by volume over the minutes that have one. Columns security_id, session, minute, open, high, low, close, volume,
+ * num_trades, vwap, the fields Nullable(Float64). Where `daily` has no row for the day, an adjusted bar's prices are null.
+ */
+export function intradayBars({ database, timeframe, adjusted, where }: IntradayBars): string {
+  if (!TIMEFRAMES.includes(timeframe)) throw new RangeError(`no timeframe of ${timeframe} minutes`);
+  const filter = where === undefined ? "" : `\nWHERE ${where}`;
+  const from = `${database}.minute AS m${filter}`;
+  const traded = timeframe === 1 ? minuteBars(from) : groupedBars(from, timeframe);
+  if (!adjusted) return traded;
+  const fields = [
+    ...PRICES.map((price) => `toNullable(b.${price}) * d.factor AS ${price}`),
+    "toNullable(b.volume) / d.factor AS volume",
+    "b.num_trades AS num_trades",
+    "b.vwap * d.factor AS vwap",
+  ];
+  return [
+    `SELECT b.security_id AS security_id, b.session AS session, b.minute AS minute, ${fields.join(", ")}`,
+    `FROM (${traded}) AS b`,
+    `LEFT ANY JOIN (SELECT security_id, session, split_factor AS factor FROM ${database}.daily${filter}) AS d`,
+    "ON b.security_id = d.security_id AND b.session = d.session",
+  ].join("\n");
+}
+
+function minuteBars(from: string): string {
+  const fields = [...PRICES, "volume", "num_trades", "vwap"].map((field) => `toFloat64(m.${field}) AS ${field}`);
+  return `SELECT security_id, session, minute, ${fields.join(", ")}\nFROM ${from}`;
+}
+
+function groupedBars(from: string, timeframe: Timeframe): string {
+  const fields = [
+    "toFloat64(argMin(m.open, m.minute)) AS open",
+    "toFloat64(max(m.high)) AS high",
+    "toFloat64(min(m.low)) AS low",
+    "toFloat64(argMax(m.close, m.minute)) AS close",
+    "toFloat64(sum(m.volume)) AS volume",
+    "toFloat64(sumOrNull(m.num_trades)) AS num_trades",
+    "sumOrNull(toFloat64(m.vwap) * m.volume) / nullIf(sumOrNullIf(m.volume, isNotNull(m.vwap)), 0) AS vwap",
+  ];
+  const start = `toUInt16(intDiv(m.minute, ${timeframe}) * ${timeframe})`;
+  return [
+    `SELECT security_id, session, ${start} AS start_minute, ${fields.join(", ")}`,
+    `FROM ${from}`,
+    "GROUP BY security_id, session, start_minute",
+  ].join("\n");
+}
+
+export interface ValuesAt {
+  /** A parenthesised SELECT as indicatorSelect gives it over bars of `timeframe`. */
+  readonly input: string;
+  readonly timeframe: Timeframe;
+  /** `column` of the input as it stood at the minute `at`, under the name `id`. */
+  readonly series: readonly { readonly id: string; readonly column: string; readonly at: number }[];
+}
+
+/**
+ * A SELECT of one row a security and session: each series on the last bar that is complete at its time (start + timeframe
+ * <= at), null where the session has none, and `<id>_bars`, the number of that bar. Sessions without a bar have no row.
+ */
+export function valuesAt({ input, timeframe, series }: ValuesAt): string {
+  const columns = series.flatMap(({ id, column, at }) => {
+    const complete = `minute + ${timeframe} <= ${Math.trunc(at)}`;
+    // In a tuple, because argMax passes over bars whose value is null.
+    const last = `argMaxOrNullIf(tuple(${columnName(column)}, bars), minute, ${complete})`;
+    return [`${last}.1 AS ${columnName(id)}`, `${last}.2 AS ${id}_bars`];
+  });
+  return `SELECT security_id, session, ${columns.join(", ")}\nFROM ${input}\nGROUP BY security_id, session`;
+}

@@ -1,0 +1,86 @@
+import { foldSelect } from "./fold-select.ts";
+import type { Frame, Graph, NodeId } from "./graph.ts";
+
+/**
+ * Prints a graph as SELECTs inside each other, around `input`, level by level: the windows over what is there, the folds,
+ * then the scalars that have become possible. Each SELECT carries on only what a later one, or `outputs`, read.
+ * Result: a parenthesised SELECT with the keys and a column for each output.
+ */
+export function printGraph(graph: Graph, keys: readonly string[], input: string, outputs: readonly NodeId[]): string {
+  const last = LEVEL * (1 + Math.max(...graph.nodes.map((node) => node.level)));
+  const uses = lastUses(graph, outputs, last);
+  let relation = input;
+  for (let step = 1; step < last; step += 1) {
+    const fresh = [...uses.keys()].filter((id) => stepOf(graph, id) === step).sort((a, b) => a - b);
+    if (fresh.length === 0) continue;
+    const carried = [...uses]
+      .filter(([id, use]) => graph.node(id).kind !== "constant" && stepOf(graph, id) < step && use > step)
+      .map(([id]) => graph.name(id))
+      .sort();
+    const print = step % LEVEL === FOLDS ? foldSelect : flatSelect;
+    relation = `(${print({ graph, keys, carried, fresh, relation })})`;
+  }
+  return relation;
+}
+
+export interface Step {
+  readonly graph: Graph;
+  readonly keys: readonly string[];
+  /** Columns that a later step reads. */
+  readonly carried: readonly string[];
+  /** Nodes that this step computes. */
+  readonly fresh: readonly NodeId[];
+  readonly relation: string;
+}
+
+/** Steps of a level; level 0 has only scalars, over the columns of the input at step 0. */
+const [WINDOWS, FOLDS, SCALARS, LEVEL] = [0, 1, 2, 3] as const;
+
+function stepOf(graph: Graph, id: NodeId): number {
+  const { kind, level } = graph.node(id);
+  if (kind === "column" || kind === "constant") return 0;
+  return LEVEL * level + { window: WINDOWS, fold: FOLDS, scalar: SCALARS }[kind];
+}
+
+/** The last step that reads a node, for every node that the outputs need. */
+function lastUses(graph: Graph, outputs: readonly NodeId[], last: number): ReadonlyMap<NodeId, number> {
+  const uses = new Map<NodeId, number>(outputs.map((id) => [id, last]));
+  // Parts are made before what reads them, so downwards every reader is known.
+  for (let id = graph.nodes.length - 1; id >= 0; id -= 1) {
+    if (!uses.has(id)) continue;
+    for (const part of graph.node(id).parts) uses.set(part, Math.max(stepOf(graph, id), uses.get(part) ?? 0));
+  }
+  return uses;
+}
+
+/** Windows over the columns of a relation, or scalars of them. */
+function flatSelect({ graph, keys, carried, fresh, relation }: Step): string {
+  const frames = new Map<string, string>();
+  const columns = fresh.map((id) => {
+    const node = graph.node(id);
+    if (node.kind === "scalar") return `${node.sql} AS ${graph.name(id)}`;
+    if (node.kind !== "window") throw new RangeError(`a ${node.kind} among windows and scalars`);
+    const frame = frameText(node.frame, keys);
+    const name = frames.get(frame) ?? `w${frames.size}`;
+    frames.set(frame, name);
+    return `${node.sql} OVER ${name} AS ${graph.name(id)}`;
+  });
+  const windows = [...frames].map(([frame, name]) => `${name} AS (${frame})`).join(", ");
+  return `SELECT ${[...keys, ...carried, ...columns].join(", ")}\nFROM ${relation}${windows && `\nWINDOW ${windows}`}`;
+}
+
+function frameText(frame: Frame, [security = "", session = "", ...minute]: readonly string[]): string {
+  const bars = `PARTITION BY ${security} ORDER BY ${[session, ...minute].join(", ")}`;
+  switch (frame.rows) {
+    case "past":
+      return `${bars} ROWS UNBOUNDED PRECEDING`;
+    case "last":
+      return `${bars} ROWS BETWEEN ${frame.n - 1} PRECEDING AND CURRENT ROW`;
+    case "ahead":
+      return `${bars} ROWS BETWEEN CURRENT ROW AND ${frame.n} FOLLOWING`;
+    case "session":
+      if (minute.length === 0) throw new RangeError("totals of a session need bars within the day");
+      return `PARTITION BY ${security}, ${session} ORDER BY ${minute.join(", ")} ROWS UNBOUNDED PRECEDING`;
+  }
+  return frame satisfies never;
+}
