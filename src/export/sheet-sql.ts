@@ -111,7 +111,7 @@ function cleanText(id: string): string {
 
 /** See `xmlText`. */
 const xmlSql = (text: string): string =>
-  `replaceAll(encodeXMLComponent(replaceRegexpAll(${text}, '_([xX][0-9A-Fa-f]{4})', '_x005F_\\\\1')), '\\r', '&#13;')`;
+  `replaceAll(encodeXMLComponent(replaceRegexpAll(${text}, '_([xX][0-9A-Fa-f])', '_x005F_\\\\1')), '\\r', '_x000D_')`;
 
 const FORMULA_LIKE = "'^[=+\\\\-@\\\\t\\\\r]'";
 const EDGE_BLANK = "'^[ \\\\t\\\\r\\\\n]|[ \\\\t\\\\r\\\\n]$'";

@@ -2,19 +2,19 @@ import { LIMITS } from "../vocabulary/index.ts";
 
 /**
  * Text as a spreadsheet's XML holds it (ECMA-376, ST_Xstring): characters XML 1.0 forbids dropped, `_xHHHH_` escaped so
- * that it is not read back as a character, a carriage return by number because parsers turn it into a line feed.
- * `sheet-sql.ts` says the same in SQL for the rows.
+ * that it is not read back as a character, a carriage return as `_x000D_` because parsers make a line feed of it.
+ * LibreOffice takes `_x12_` for an escape, too, so one hexadecimal digit is enough. `sheet-sql.ts` says the same in SQL for the rows.
  */
 export function xmlText(text: string): string {
   return cut(text.toWellFormed())
     .replaceAll(FORBIDDEN, "")
-    .replaceAll(/_(?=[xX][0-9A-Fa-f]{4})/g, "_x005F_")
+    .replaceAll(/_(?=[xX][0-9A-Fa-f])/g, "_x005F_")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;")
-    .replaceAll("\r", "&#13;");
+    .replaceAll("\r", "_x000D_");
 }
 
 // oxlint-disable-next-line no-control-regex

@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+/** Programs that read workbooks and were not written here. Each is looked for, and named when it is missing. */
+const run = promisify(execFile);
+
+export type ReadCell =
+  | { readonly type: "empty" }
+  | { readonly type: "text" | "formula" | "date" | "time" | "error"; readonly value: string; readonly format?: string }
+  | { readonly type: "number"; readonly value: number; readonly format?: string }
+  | { readonly type: "boolean"; readonly value: boolean; readonly format?: string };
+
+export interface ReadSheet {
+  readonly name: string;
+  readonly rows: readonly (readonly ReadCell[])[];
+  /** Addresses of cells marked as text. */
+  readonly quoted: readonly string[];
+  readonly frozen: string | null;
+  readonly tables: readonly { readonly name: string; readonly ref: string; readonly columns: readonly string[] }[];
+}
+
+async function firstThatWorks(candidates: readonly string[], args: readonly string[]): Promise<string | null> {
+  for (const candidate of candidates) {
+    const works = await run(candidate, args).then(
+      () => true,
+      () => false,
+    );
+    if (works) return candidate;
+  }
+  return null;
+}
+
+let foundPython: Promise<string | null> | null = null;
+
+export async function python(): Promise<string> {
+  foundPython ??= firstThatWorks(["/usr/bin/python3", "python3"], ["-c", "import openpyxl"]);
+  const found = await foundPython;
+  if (found === null) throw new Error("These tests read workbooks with openpyxl: apt-get install python3-openpyxl");
+  return found;
+}
+
+/**
+ * All sheets as openpyxl reads them: formulas as their text, or `cached` values. `plain` for files of LibreOffice, which
+ * writes `_x0041_` as it is where Excel escapes it.
+ */
+export async function openpyxl(path: string, ...modes: readonly ("cached" | "plain")[]): Promise<readonly ReadSheet[]> {
+  const script = fileURLToPath(new URL("read-with-openpyxl.py", import.meta.url));
+  const { stdout } = await run(await python(), [script, path, ...modes], {
+    maxBuffer: 512 << 20,
+  });
+  return asSheets(JSON.parse(stdout));
+}
+
+const isSheets = (value: unknown): value is readonly ReadSheet[] =>
+  Array.isArray(value) && value.every((sheet) => typeof sheet === "object" && sheet !== null && "rows" in sheet);
+
+function asSheets(value: unknown): readonly ReadSheet[] {
+  if (!isSheets(value)) throw new TypeError("The reading script answered something else.");
+  return value;
+}
+
+let foundOffice: Promise<string | null> | null = null;
+
+/** Works out every formula of a file it opens; its default trusts the cached values. */
+const ALWAYS_RECALCULATE = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+</oor:items>`;
+
+/** Opens a workbook in LibreOffice, recalculates it, and saves it as `xlsx` or each sheet as `csv` in `folder`. */
+export async function libreOffice(path: string, to: "xlsx" | "csv", folder: string): Promise<string> {
+  foundOffice ??= firstThatWorks(["soffice", "libreoffice", "/usr/lib/libreoffice/program/soffice"], ["--version"]);
+  const office = await foundOffice;
+  if (office === null) throw new Error("These tests open workbooks in LibreOffice: apt-get install libreoffice-calc");
+  const profile = await mkdtemp(join(tmpdir(), "scanbook-office-"));
+  try {
+    const user = join(profile, "user");
+    await mkdir(user);
+    await writeFile(join(user, "registrymodifications.xcu"), ALWAYS_RECALCULATE);
+    const filter =
+      to === "xlsx"
+        ? "xlsx:Calc MS Excel 2007 XML"
+        : // Comma, quote, UTF-8, all sheets, values as they are shown.
+          "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1";
+    await run(
+      office,
+      [
+        `-env:UserInstallation=${pathToFileURL(profile).href}`,
+        "--headless",
+        "--convert-to",
+        filter,
+        "--outdir",
+        folder,
+        path,
+      ],
+      { maxBuffer: 64 << 20 },
+    );
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+  return join(folder, basename(path).replace(/\.xlsx$/, `.${to}`));
+}
+
+/** Integrity of the container and well-formedness of every part, by Python's own zip and XML readers. */
+export async function checkParts(path: string): Promise<readonly string[]> {
+  const script =
+    "import sys,zipfile,xml.sax\n" +
+    "z=zipfile.ZipFile(sys.argv[1]);bad=z.testzip()\n" +
+    "assert bad is None,bad\n" +
+    "for n in z.namelist(): xml.sax.parse(z.open(n),xml.sax.ContentHandler())\n" +
+    "print('\\n'.join(z.namelist()))";
+  const { stdout } = await run(await python(), ["-c", script, path]);
+  return stdout.trim().split("\n");
+}

@@ -1,0 +1,270 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readXlsx } from "hucre";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeRun } from "../../src/export/index.ts";
+import type { Market } from "../../src/market/index.ts";
+import type { FinishedRun } from "../../src/vocabulary/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { checkParts, libreOffice, openpyxl } from "./readers.ts";
+import type { ReadCell } from "./readers.ts";
+import { META, resultTable } from "./results.ts";
+
+let market: Market;
+let folder: string;
+beforeAll(async () => {
+  market = await openTestMarket();
+  folder = await mkdtemp(join(tmpdir(), "scanbook-export-"));
+});
+afterAll(async () => {
+  await market.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function write(run: FinishedRun, name: string, sheetRows?: number): Promise<string> {
+  const path = join(folder, name);
+  await writeRun(market, run, "xlsx", META, path, sheetRows === undefined ? {} : { sheetRows });
+  return path;
+}
+
+const text = (value: string): ReadCell => ({ type: "text", value });
+const empty: ReadCell = { type: "empty" };
+const number = (value: number, format?: string): ReadCell =>
+  format === undefined ? { type: "number", value } : { type: "number", value, format };
+
+/** Text as it is in the table, and as a cell holds it. */
+const TEXTS: readonly (readonly [string, string])[] = [
+  ...["=1+1", "+1", "-1", "@SUM(A1)", "TRUE", "1.5", "2024-01-02", "09:30", "#N/A", "null"].map(same),
+  ...[
+    `&<>"'`,
+    "]]>",
+    "é漢字 نص",
+    "😀👩‍👩‍👧",
+    "  leading",
+    "trailing  ",
+    "a\nb",
+    "a\tb",
+    "a\rb",
+    "\tx",
+    "\rx",
+    "%d $1 ${r}",
+  ].map(same),
+  ...["_x0041_", "_x0041_x0042_", "__x000D__", "_x005F_", "_X00e9_", "_x12_"].map(same),
+  ["a\u0000\u0001\u0008\u000b\u001fb\uffff", "ab"],
+  ["\u0001=1+1", "=1+1"],
+  ["x".repeat(40_000), "x".repeat(32_767)],
+  ["é".repeat(32_767), "é".repeat(32_767)],
+  ["😀".repeat(20_000), "😀".repeat(16_383)],
+];
+function same(value: string): readonly [string, string] {
+  return [value, value];
+}
+
+const NUMBERS = [
+  0,
+  1,
+  -1,
+  0.1 + 0.2,
+  1e-300,
+  5e-324,
+  1.7976931348623157e308,
+  2 ** 53,
+  -(2 ** 53) - 2,
+  123456789.123456789,
+  1 / 3,
+  1e21,
+  1e15,
+  100,
+  0.00001,
+];
+
+describe("text", () => {
+  let path: string;
+  beforeAll(async () => {
+    const run = await resultTable(
+      market,
+      [{ name: "Text", type: "text" }],
+      [...TEXTS.map(([given]) => ["TRUE", "2024-01-02", given]), ["A&B", "2024-01-02", null], ["=B", "2024-01-02", ""]],
+    );
+    path = await write(run, "text.xlsx");
+  });
+
+  it("is what was in the table, by openpyxl", async () => {
+    const [sheet] = await openpyxl(path);
+    const cells = sheet?.rows.slice(1).map((row) => row[2]);
+    expect(cells).toEqual([...TEXTS.map(([, held]) => text(held)), empty, empty]);
+    expect(sheet?.rows.slice(-3).map((row) => row[0])).toEqual(["TRUE", "A&B", "=B"].map(text));
+  });
+
+  it("is marked as text where it looks like a formula, headers too", async () => {
+    const [sheet] = await openpyxl(path);
+    const like = TEXTS.flatMap(([, held], index) => (/^[=+\-@\t\r]/.test(held) ? [`C${index + 2}`] : []));
+    expect(sheet?.quoted).toEqual(["A1", "B1", "C1", ...like, `A${TEXTS.length + 3}`]);
+  });
+
+  it("is the same in hucre", async () => {
+    const book = await readXlsx(await readFile(path));
+    const cells = book.sheets[0]?.rows.slice(1, TEXTS.length + 1).map((row) => row[2]);
+    expect(cells).toEqual(TEXTS.map(([, held]) => held));
+  });
+
+  it("is the same after LibreOffice opened and saved it", async () => {
+    const saved = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
+    const [sheet] = await openpyxl(saved, "cached", "plain");
+    const cells = sheet?.rows.slice(1).map((row) => row[2]);
+    // LibreOffice drops carriage returns, and openpyxl `x005F_` from the shared texts that LibreOffice writes.
+    const kept = (value: string): string => value.replaceAll(/\r|x005F_/g, "");
+    expect(cells?.slice(0, TEXTS.length)).toEqual(TEXTS.map(([, held]) => text(kept(held))));
+  });
+});
+
+describe("numbers, dates, times, booleans", () => {
+  it("read back exactly, in the format of their unit", async () => {
+    const units = ["plain", "price", "shares", "currency", "ratio", "percent", "count"] as const;
+    const run = await resultTable(
+      market,
+      units.map((unit) => ({ name: unit, type: "number" as const, unit })),
+      [
+        ...NUMBERS.map((value) => ["A", "2024-01-02", ...units.map(() => value)]),
+        ["A", "2024-01-02", null, ...units.slice(1).map(() => 1)],
+      ],
+    );
+    const path = await write(run, "numbers.xlsx");
+    const formats = [undefined, "0.00##", "#,##0", "#,##0", "0.00####", '0.00"%"', "#,##0"];
+    const [sheet] = await openpyxl(path);
+    expect(sheet?.rows.slice(1, -1).map((row) => row.slice(2))).toEqual(
+      NUMBERS.map((value) => formats.map((format) => number(value, format))),
+    );
+    expect(sheet?.rows.at(-1)?.slice(2, 4)).toEqual([empty, number(1, "0.00##")]);
+    const book = await readXlsx(await readFile(path));
+    expect(book.sheets[0]?.rows.slice(1, -1).map((row) => row[3])).toEqual(NUMBERS);
+    const saved = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
+    const [office] = await openpyxl(saved, "cached", "plain");
+    for (const [index, value] of NUMBERS.entries()) {
+      const cell = office?.rows[index + 1]?.[3];
+      // LibreOffice saves 15 digits.
+      expect(cell?.type === "number" ? cell.value / (value || 1) : null).toBeCloseTo(value === 0 ? 0 : 1, 13);
+    }
+  });
+
+  it("leave no cell where they are null, not a number or infinite; -0 is 0", async () => {
+    const run = await resultTable(
+      market,
+      [
+        { name: "n", type: "number" },
+        { name: "b", type: "boolean" },
+      ],
+      "SELECT number + 1, 'A', toDate32('2024-01-02'), [nan, inf, -inf, -0.0, NULL][number + 1], NULL FROM numbers(5)",
+    );
+    const [sheet, about] = await openpyxl(await write(run, "nan.xlsx"));
+    expect(sheet?.rows.slice(1).map((row) => row[2])).toEqual([empty, empty, empty, number(0), empty]);
+    expect(sheet?.rows.slice(1).map((row) => row[3])).toEqual([empty, empty, empty, empty, empty]);
+    const counts = about?.rows.filter(([name]) => name?.type === "text" && ["n", "b"].includes(name.value));
+    expect(counts?.map((row) => row[5])).toEqual([number(4, "#,##0"), number(5, "#,##0")]);
+  });
+
+  it("are dates, times and booleans, from the first day a spreadsheet knows", async () => {
+    const days = ["1900-01-01", "1900-02-28", "1900-03-01", "1999-12-31", "2024-02-29", "2100-01-01", "2299-12-31"];
+    const minutes = [0, 1, 240, 570, 779, 959, 1199, 1439];
+    const rows = Array.from({ length: 8 }, (_, index) => [
+      "A",
+      "2024-01-02",
+      days[index] ?? null,
+      minutes[index] ?? null,
+      index % 3 === 0 ? null : index % 2 === 0,
+    ]);
+    const run = await resultTable(
+      market,
+      [
+        { name: "d", type: "date" },
+        { name: "t", type: "time" },
+        { name: "b", type: "boolean" },
+      ],
+      rows,
+    );
+    const path = await write(run, "days.xlsx");
+    const clock = (minute: number): string =>
+      `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}:00`;
+    const expected = rows.map(([, , day, minute, flag]) => [
+      typeof day === "string" ? { type: "date", value: day, format: "yyyy-mm-dd" } : empty,
+      typeof minute === "number" ? { type: "time", value: clock(minute), format: "hh:mm" } : empty,
+      typeof flag === "boolean" ? { type: "boolean", value: flag } : empty,
+    ]);
+    const [sheet] = await openpyxl(path);
+    expect(sheet?.rows.slice(1).map((row) => row.slice(2))).toEqual(expected);
+    const saved = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
+    const [office] = await openpyxl(saved, "cached", "plain");
+    expect(office?.rows.slice(4).map((row) => row.slice(2, 5))).toMatchObject(
+      expected
+        .slice(3)
+        .map((row) => row.map(({ type, ...rest }) => ("value" in rest ? { type, value: rest.value } : { type }))),
+    );
+  });
+});
+
+describe("the package", () => {
+  it("has a frozen header, a table named like its header cells, and well-formed parts", async () => {
+    const names = ["Gap", "GAP", "a $x ${y}", `<&>"'`, "_x0041_", "line\nbreak", "=1+1", "😀", " ", "x".repeat(300)];
+    const run = await resultTable(
+      market,
+      names.map((name) => ({ name, type: "number" as const })),
+      [["A", "2024-01-02", ...names.map((_, index) => index)]],
+    );
+    const path = await write(run, "names.xlsx");
+    expect(await checkParts(path)).toContain("xl/tables/table1.xml");
+    const [sheet] = await openpyxl(path);
+    const header = [
+      ...["Symbol", "Date", "Gap", "GAP 2", "a $x ${y}", `<&>"'`, "_x0041_", "line break", "=1+1", "😀", "Column 11"],
+      "x".repeat(255),
+    ];
+    expect(sheet?.rows[0]).toEqual(header.map(text));
+    expect(sheet?.tables).toEqual([{ name: "Results", ref: "A1:L2", columns: header }]);
+    expect(sheet?.frozen).toBe("A2");
+  });
+
+  it("continues on further sheets, each with header and table", async () => {
+    const run = await resultTable(
+      market,
+      [{ name: "n", type: "number" }],
+      "SELECT number + 1, concat('S', toString(number)), toDate32('2024-01-02'), number FROM numbers(7)",
+    );
+    const path = await write(run, "sheets.xlsx", 3);
+    await checkParts(path);
+    const sheets = await openpyxl(path);
+    expect(sheets.map(({ name }) => name)).toEqual(["Results", "Results 2", "Results 3", "Request"]);
+    expect(sheets.slice(0, 3).map(({ tables }) => tables[0]?.ref)).toEqual(["A1:C4", "A1:C4", "A1:C2"]);
+    expect(sheets.slice(0, 3).map(({ tables }) => tables[0]?.name)).toEqual(["Results", "Results_2", "Results_3"]);
+    expect(sheets.slice(0, 3).flatMap(({ rows }) => rows.slice(1).map((row) => row[2]))).toEqual(
+      [0, 1, 2, 3, 4, 5, 6].map((value) => number(value)),
+    );
+  });
+
+  it("is a workbook without rows where nothing qualified", async () => {
+    const run = await resultTable(market, [{ name: "n", type: "number" }], []);
+    const path = await write(run, "nothing.xlsx");
+    await checkParts(path);
+    const [sheet] = await openpyxl(path);
+    expect(sheet?.rows).toEqual([["Symbol", "Date", "n"].map(text)]);
+    expect(sheet?.tables[0]?.ref).toBe("A1:C2");
+  });
+
+  it("holds 1,048,576 rows on two sheets", async () => {
+    const run = await resultTable(
+      market,
+      [{ name: "n", type: "number" }],
+      "SELECT number + 1, concat('S', toString(number % 5000)), toDate32('2020-01-01') + intDiv(number, 5000), number / 8 FROM numbers(1048576)",
+    );
+    const path = await write(run, "million.xlsx");
+    expect((await stat(path)).size).toBeLessThan(30_000_000);
+    const target = await mkdtemp(join(folder, "office-"));
+    await libreOffice(path, "csv", target);
+    const lines = (await readFile(join(target, "million-Results.csv"), "utf8")).trimEnd().split("\n");
+    expect(lines.length).toBe(1_048_576);
+    expect(lines.slice(0, 2)).toEqual(["Symbol,Date,n", "S0,2020-01-01,0"]);
+    expect(lines.at(-1)).toBe("S3574,2020-07-28,131071.75");
+    expect(await readFile(join(target, "million-Results 2.csv"), "utf8")).toBe(
+      "Symbol,Date,n\nS3575,2020-07-28,131071.875\n",
+    );
+  });
+});
