@@ -17,6 +17,7 @@ export interface EndpointSource {
   close(): Promise<void>;
 }
 
+const ATTEMPTS = 3;
 /** What the engine's guard lets `file()` read. */
 const SPOOL_NAME = /^[\w-][\w.-]*$/;
 const TABLE_NAME = /^[A-Za-z_][\w.]*$/;
@@ -37,16 +38,17 @@ export function createMarket(source: EndpointSource, database: string): Market {
     return connected.clients;
   };
 
-  /** One attempt; a second one only where the first never left this process. */
+  /** Again only where the statement never left this process: the engine had died, or is just being taken over. */
   const attempt = async <T>(signal: AbortSignal | undefined, call: (clients: Clients) => Promise<T>): Promise<T> => {
-    for (let again = false; ; again = true) {
-      if (signal?.aborted) throw new MarketError("cancelled", "The statement was cancelled");
+    for (let left = ATTEMPTS; ; left--) {
       const endpoint = await source.endpoint();
+      // The client listens for an abort from now on only.
+      if (signal?.aborted) throw new MarketError("cancelled", "The statement was cancelled");
       try {
         return await call(clients(endpoint));
       } catch (error) {
         if (isUnreachable(error) && !signal?.aborted) source.lost(endpoint);
-        if (!again && isNeverSent(error)) continue;
+        if (left > 1 && source.folder !== null && isNeverSent(error)) continue;
         throw toMarketError(error, signal);
       }
     }

@@ -17,7 +17,7 @@ const PING_MS = 5_000;
 const STDERR_KEPT = 4_000;
 
 /** The engine of a data folder: the one already running there, or a child of this process. */
-export function openEngine(dataFolder: string): EndpointSource {
+export function openEngine(dataFolder: string, patienceMs = SHARE_PATIENCE_MS): EndpointSource {
   const folder = resolve(dataFolder);
   let current: Promise<Endpoint> | null = null;
   let child: ChildProcess | null = null;
@@ -25,7 +25,7 @@ export function openEngine(dataFolder: string): EndpointSource {
 
   const acquire = async (): Promise<Endpoint> => {
     await makeFolder(folder);
-    const giveUp = Date.now() + SHARE_PATIENCE_MS;
+    const giveUp = Date.now() + patienceMs;
     for (;;) {
       const shared = await readAddress(folder);
       if (shared && (await answers(shared))) return endpointOf(shared);
@@ -59,7 +59,7 @@ export function openEngine(dataFolder: string): EndpointSource {
     folder,
     lost,
     endpoint() {
-      if (closed) return Promise.reject(new MarketError("engine-died", "The market is closed"));
+      if (closed) return Promise.reject(new MarketError("engine", "The market is closed"));
       if (current === null) {
         const attempt = acquire();
         current = attempt;

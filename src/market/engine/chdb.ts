@@ -1,18 +1,39 @@
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 
-/** The part of chDB's `Session` that the host uses: one connection, one statement at a time. */
-export interface ChdbSession {
-  queryAsync(sql: string, options?: { readonly format?: string }): Promise<{ text(): string; bytes(): Uint8Array }>;
+/** One connection to the engine: one statement at a time, closed when that one is over. */
+export interface Connection {
+  query(sql: string, format?: string): Promise<Uint8Array>;
   close(): void;
 }
 
-interface Chdb {
-  readonly Session: new (path: string, options?: { readonly connectionArgs?: readonly string[] }) => ChdbSession;
+/** Entry points of chDB's addon. */
+interface Native {
+  CreateConnection(folder: string, args?: readonly string[]): unknown;
+  QueryAsyncConnection(connection: unknown, sql: string, format: string): Promise<{ readonly bytes: Uint8Array }>;
+  CloseConnection(connection: unknown): void;
 }
 
 const require = createRequire(import.meta.url);
 
-/** Loads the native engine; only the engine process may. */
-export function loadChdb(): Chdb {
-  return require("chdb") as Chdb;
+/**
+ * The addon beneath chDB's `Session`, whose `close` waits for every statement of the process: a statement that was
+ * cancelled would keep its memory and its place in system.processes for as long as any scan runs.
+ */
+function loadNative(): Native {
+  const folder = dirname(require.resolve("chdb/package.json"));
+  const { loadNative } = require(join(folder, "dist", "loader.js")) as { loadNative(): Native };
+  return loadNative();
+}
+
+/** Opens connections to the data in `folder`; the first one starts the engine with `args`. Only the engine process may. */
+export function openChdb(folder: string): (args?: readonly string[]) => Connection {
+  const native = loadNative();
+  return (args) => {
+    const connection = args ? native.CreateConnection(folder, args) : native.CreateConnection(folder);
+    return {
+      query: async (sql, format = "TabSeparated") => (await native.QueryAsyncConnection(connection, sql, format)).bytes,
+      close: () => native.CloseConnection(connection),
+    };
+  };
 }

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { loadChdb, type ChdbSession } from "./chdb.ts";
+import { openChdb, type Connection } from "./chdb.ts";
 import { failure, readFailure, type Failure } from "./failure.ts";
 import { Fifos } from "./fifos.ts";
 import { Lanes, type Lane } from "./lanes.ts";
@@ -26,11 +26,10 @@ export interface Started extends Running {
 
 const KILL_AGAIN_MS = 50;
 
-/** chDB on one folder: every statement in a session of its own, in its lane, to be cancelled while it runs. */
+/** chDB on one folder: every statement on a connection of its own (settings and parameters leak on a used one), in its lane, to be cancelled while it runs. */
 export class Engine {
-  readonly #Session;
-  readonly #folder: string;
-  readonly #root: ChdbSession;
+  readonly #connect: (args?: readonly string[]) => Connection;
+  readonly #root: Connection;
   readonly #lanes = new Lanes();
   readonly #fifos: Fifos;
   readonly #running = new Set<Running>();
@@ -38,11 +37,10 @@ export class Engine {
 
   /** Throws chDB's error where another process holds the folder. */
   constructor(folder: string, config: string, spool: string) {
-    this.#Session = loadChdb().Session;
-    this.#folder = folder;
+    this.#connect = openChdb(folder);
     this.#fifos = new Fifos(spool);
-    // Kept open: the engine stops with its last session, and is configured by its first.
-    this.#root = new this.#Session(folder, { connectionArgs: [`--config-file=${config}`] });
+    // Kept open: the engine stops with its last connection, and is configured by its first.
+    this.#root = this.#connect([`--config-file=${config}`]);
   }
 
   get running(): ReadonlySet<Running> {
@@ -51,14 +49,14 @@ export class Engine {
 
   /** Runs a statement and keeps its (small) result, in TabSeparated where it has rows. */
   run(statement: EngineStatement, lane: Lane): Started {
-    return this.#start(statement, lane, (session) => session.queryAsync(statement.sql, { format: "TabSeparated" }));
+    return this.#start(statement, lane, (connection) => connection.query(statement.sql));
   }
 
   /** Runs a SELECT whose bytes come out of `outlet` while it runs. */
   async stream(statement: EngineStatement, lane: Lane, form: Form): Promise<Started & { readonly bytes: Readable }> {
     const outlet = await this.#fifos.open();
     const sql = intoFile(statement.sql, form, outlet.path);
-    const running = this.#start(statement, lane, (session) => session.queryAsync(sql));
+    const running = this.#start(statement, lane, (connection) => connection.query(sql));
     // Who is cancelled may be waiting for a reader: what is left is read and dropped.
     const drop = () => outlet.bytes.removeAllListeners("data").resume();
     running.signal.addEventListener("abort", drop, { once: true });
@@ -77,7 +75,7 @@ export class Engine {
   #start(
     statement: EngineStatement,
     lane: Lane,
-    call: (session: ChdbSession) => Promise<{ bytes(): Uint8Array }>,
+    call: (connection: Connection) => Promise<Uint8Array>,
   ): Started {
     const tag = `s${this.#serial++}`;
     const cancel = new AbortController();
@@ -100,7 +98,7 @@ export class Engine {
     lane: Lane,
     tag: string,
     signal: AbortSignal,
-    call: (session: ChdbSession) => Promise<{ bytes(): Uint8Array }>,
+    call: (connection: Connection) => Promise<Uint8Array>,
   ): Promise<Outcome> {
     let leave;
     try {
@@ -108,21 +106,20 @@ export class Engine {
     } catch {
       return { ok: false, failure: failure("QUERY_WAS_CANCELLED", "Cancelled while it waited for its turn") };
     }
-    let session: ChdbSession | null = null;
+    let connection: Connection | null = null;
     let stopKilling: (() => void) | null = null;
     try {
-      session = new this.#Session(this.#folder);
-      await session.queryAsync(prelude(statement, tag));
+      connection = this.#connect();
+      await connection.query(prelude(statement, tag));
       if (signal.aborted) return { ok: false, failure: failure("QUERY_WAS_CANCELLED", "Cancelled before it ran") };
       stopKilling = this.#killWhenAborted(tag, signal);
-      const result = await call(session);
-      return { ok: true, text: result.bytes() };
+      return { ok: true, text: await call(connection) };
     } catch (error) {
       if (signal.aborted) return { ok: false, failure: failure("QUERY_WAS_CANCELLED", "Cancelled while it ran") };
       return { ok: false, failure: readFailure(error) };
     } finally {
       stopKilling?.();
-      session?.close();
+      connection?.close();
       leave();
     }
   }
@@ -132,12 +129,12 @@ export class Engine {
     let timer: NodeJS.Timeout | null = null;
     let over = false;
     const kill = () => {
-      const session = new this.#Session(this.#folder);
-      session
-        .queryAsync(`KILL QUERY WHERE Settings['${TAG_SETTING}'] = ${quote(tag)} ASYNC`)
+      const connection = this.#connect();
+      connection
+        .query(`KILL QUERY WHERE Settings['${TAG_SETTING}'] = ${quote(tag)} ASYNC`)
         .catch(() => undefined)
         .finally(() => {
-          session.close();
+          connection.close();
           if (!over) timer = setTimeout(kill, KILL_AGAIN_MS);
         });
     };

@@ -15,13 +15,18 @@ const TOKEN =
 
 function* tokens(sql: string): Generator<Token> {
   for (const { groups } of sql.matchAll(TOKEN)) {
-    if (groups?.["text"] !== undefined) yield { kind: "text", value: groups["text"].slice(1, -1) };
+    if (groups?.["text"] !== undefined) yield { kind: "text", value: unquote(groups["text"]) };
     else if (groups?.["heredoc"] !== undefined) yield { kind: "mark", value: "$" };
     else if (groups?.["quoted"] !== undefined)
       yield { kind: "word", value: groups["quoted"].slice(1, -1).toLowerCase() };
     else if (groups?.["word"] !== undefined) yield { kind: "word", value: groups["word"].toLowerCase() };
     else if (groups?.["mark"] !== undefined) yield { kind: "mark", value: groups["mark"] };
   }
+}
+
+/** Escapes that stand for other characters stay as they are: no path of ours has one. */
+function unquote(literal: string): string {
+  return literal.slice(1, -1).replaceAll(/\\(['"\\])|'(')/g, "$1$2");
 }
 
 /** Functions that reach files, programs or statements in other ways. */
