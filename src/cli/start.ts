@@ -74,8 +74,8 @@ async function listen(call: Call, market: Market, asked: number | undefined): Pr
 /** Runs the template once, its dates fitted to the data, and writes its workbook; gives the path. */
 async function firstWorkbook(call: Call, market: Market, { runs, files }: Server): Promise<string | null> {
   const template = asObject(JSON.parse(await readFile(TEMPLATE, "utf8")));
-  const end = (await marketStatus(market)).lastDate;
-  if (end === null) return null;
+  const end = (await marketStatus(market)).daily?.to;
+  if (end === undefined) return null;
   const first = new Date(Date.parse(end) - FIRST_DAYS * 86_400_000).toISOString().slice(0, 10);
   const source = { ...template, Date_Range: { start_date: first, end_date: end } };
   const { request, diagnostics } = readRequest(source);

@@ -1,14 +1,13 @@
 import { z } from "zod";
 
-/** What the market holds; `null` dates where it holds nothing. Symbols are for suggestions, alphabetical. */
+const Span = z.object({ first_date: z.string(), last_date: z.string(), sessions: z.int() });
+
+/** What the market holds, null where it holds nothing. Symbols are for suggestions, in alphabetical order. */
 export const MarketAnswer = z.object({
-  empty: z.boolean(),
-  snapshot: z.object({ id: z.string(), date: z.string(), source: z.string() }).nullable(),
-  first_date: z.string().nullable(),
-  last_date: z.string().nullable(),
-  minutes: z.object({ first_date: z.string(), last_date: z.string(), sessions: z.int() }).nullable(),
+  snapshot: z.object({ id: z.string(), date: z.string(), source: z.string(), imported_at: z.string() }).nullable(),
+  daily: Span.nullable(),
+  minute: Span.nullable(),
   securities: z.int(),
-  sessions: z.int(),
   tables: z.array(z.object({ name: z.string(), rows: z.number(), bytes: z.number() })),
   symbols: z.array(z.string()),
 });

@@ -5,7 +5,7 @@ import { LIMITS } from "../vocabulary/index.ts";
 const Edit = z.object({ from: z.int(), to: z.int(), insert: z.string() });
 
 /** A finding in a formula: stable code, offsets into the text as sent, and edits that would mend it. */
-export const Diagnostic = z.object({
+export const Finding = z.object({
   code: z.string(),
   severity: z.enum(["error", "warning", "info"]),
   from: z.int(),
@@ -16,6 +16,8 @@ export const Diagnostic = z.object({
     .readonly()
     .optional(),
 });
+
+export type Finding = z.infer<typeof Finding>;
 
 /** `POST /parse` (formula language, 5). A longer text gets the diagnostic `too-long`, not an error of the protocol. */
 export const ParseBody = z.strictObject({
@@ -30,7 +32,7 @@ export const ParseAnswer = z.object({
   success: z.boolean(),
   /** The members in source order; empty on failure. */
   result: z.array(z.record(z.string(), z.unknown())).readonly(),
-  diagnostics: z.array(Diagnostic).readonly(),
+  diagnostics: z.array(Finding).readonly(),
   code: z.string().nullable(),
   words: z.string().nullable(),
   type: z.string().nullable(),

@@ -143,3 +143,7 @@ export const ROUTES = {
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof ROUTES;
+
+type Answers = { [Name in RouteName]: (typeof ROUTES)[Name]["answer"] };
+/** What a route answers; nothing for a file. */
+export type AnswerOf<Name extends RouteName> = Answers[Name] extends z.ZodType ? z.output<Answers[Name]> : never;

@@ -73,10 +73,10 @@ export async function createApp({ market, runs, files, client, logger }: AppPart
   await app.register(helmet, SECURITY_HEADERS);
 
   answer(app, ROUTES.parse, async ({ body }) => parseAnswer(body));
-  answer(app, ROUTES.health, async () => ({ status: "ok" }));
+  answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
   answer(app, ROUTES.ready, async () => {
     try {
-      return { status: "ready", engine: await market.version() };
+      return { status: "ready" as const, engine: await market.version() };
     } catch (error) {
       app.log.warn({ err: error }, "engine does not answer");
       throw new ProblemAnswer("engine-down", asProblem(error).message, [], 5);

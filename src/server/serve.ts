@@ -66,6 +66,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     }
     throw error;
   }
-  const [bound] = server.app.addresses();
-  return { ...server, address: `http://localhost:${bound?.port ?? options.port}` };
+  const bound = server.app.server.address();
+  const port = bound !== null && typeof bound === "object" ? bound.port : options.port;
+  return { ...server, address: `http://localhost:${port}` };
 }

@@ -9,6 +9,8 @@ const SRC = join(ROOT, "src");
 interface Import {
   readonly file: string;
   readonly target: string;
+  /** `import type`, gone at run time. */
+  readonly types: boolean;
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
@@ -16,15 +18,17 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .map((path) => join(SRC, path));
 
 /** `from "x"`, `import "x"` and `import("x")`; comments are taken out first so that examples in them do not count. */
-function importsOf(file: string): readonly string[] {
+function importsOf(file: string): readonly Import[] {
   const text = readFileSync(file, "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/^\s*\/\/.*$/gm, "");
-  const found = text.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)["']([^"'\n]+)["']/g);
-  return [...found].map((match) => match[1] ?? "");
+  const found = text.matchAll(
+    /(?:\b(?:import|export)\s+(type\s)?[^"';]*?\bfrom\s+|\bimport\s+|\bimport\(\s*)["']([^"'\n]+)["']/g,
+  );
+  return [...found].map(([, types, target = ""]) => ({ file, target, types: types !== undefined }));
 }
 
-const imports: readonly Import[] = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
+const imports: readonly Import[] = files.flatMap(importsOf);
 const roomOf = (path: string): string => relative(SRC, path).split(sep)[0] ?? "";
 const show = (path: string): string => relative(ROOT, path);
 const matches = (name: string, allowed: string): boolean =>
@@ -77,8 +81,9 @@ describe("the import rule", () => {
 
   test("files import each other without a cycle", () => {
     const edges = new Map<string, string[]>();
-    for (const { file, target } of imports) {
-      if (target.startsWith(".")) edges.set(file, [...(edges.get(file) ?? []), resolve(dirname(file), target)]);
+    for (const { file, target, types } of imports) {
+      if (!types && target.startsWith("."))
+        edges.set(file, [...(edges.get(file) ?? []), resolve(dirname(file), target)]);
     }
     const done = new Set<string>();
     const cycles: string[] = [];

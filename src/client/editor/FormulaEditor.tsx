@@ -6,7 +6,7 @@ import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, placeholder as placeholderText, tooltips } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import type { Diagnostic } from "../../formula/index.ts";
+import type { Finding } from "../../contract/index.ts";
 import { rememberEditor } from "../state/caret.ts";
 import type { Checked } from "../state/checks.ts";
 import type { Part } from "../state/document.ts";
@@ -24,7 +24,7 @@ import { theme } from "./theme.ts";
 
 /** What an editor tells about its text. */
 export interface EditorReport {
-  readonly findings: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
   readonly parse: ParseState;
   readonly checked: Checked;
 }

@@ -2,7 +2,7 @@ import { linter } from "@codemirror/lint";
 import type { Action, Diagnostic as Underline } from "@codemirror/lint";
 import type { EditorState, Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import type { Diagnostic, Fix } from "../../formula/index.ts";
+import type { Finding } from "../../contract/index.ts";
 import { checkedField, setPlace } from "./place.ts";
 import { serverParseField, setServerParse } from "./server-parse.ts";
 
@@ -12,16 +12,16 @@ const RANK = { error: 0, warning: 1, info: 2 } as const;
  * Local and server findings as one list: the same code at the same place counts once, worst first. The local check is
  * fresher, the server's may know more.
  */
-export function findingsOf(state: EditorState): readonly Diagnostic[] {
+export function findingsOf(state: EditorState): readonly Finding[] {
   const local = state.field(checkedField).diagnostics;
-  const same = (a: Diagnostic, b: Diagnostic): boolean => a.code === b.code && a.from === b.from && a.to === b.to;
+  const same = (a: Finding, b: Finding): boolean => a.code === b.code && a.from === b.from && a.to === b.to;
   const server = state.field(serverParseField).findings.filter((found) => !local.some((other) => same(found, other)));
   // The server knows other columns by name only; what it says about their types the local check says better.
   return [...local, ...server].sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.from - b.from);
 }
 
 /** Puts the edits of a fix into the text, as one step of undo. */
-export function applyFix(view: EditorView, fix: Fix): void {
+export function applyFix(view: EditorView, fix: NonNullable<Finding["fixes"]>[number]): void {
   const changes = view.state.changes(fix.edits);
   view.dispatch({
     changes,
@@ -32,7 +32,7 @@ export function applyFix(view: EditorView, fix: Fix): void {
   view.focus();
 }
 
-function underline(found: Diagnostic, length: number): Underline {
+function underline(found: Finding, length: number): Underline {
   // An empty range is not drawn: an error at the end underlines the last character.
   const to = Math.min(Math.max(found.to, found.from + 1), length);
   const from = Math.max(0, Math.min(found.from, to - 1));

@@ -2,7 +2,7 @@ import { StateEffect, StateField } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
-import type { Diagnostic } from "../../formula/index.ts";
+import type { Finding } from "../../contract/index.ts";
 import { call } from "../state/calls.ts";
 import { placeField, setPlace } from "./place.ts";
 
@@ -15,7 +15,7 @@ export type ParseState = "idle" | "loading" | "success" | "failure" | "offline";
 export interface ServerParse {
   readonly state: ParseState;
   /** The server's findings, moved along with the text; those that an edit touched are gone. */
-  readonly findings: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
 }
 
 export const setServerParse = StateEffect.define<ServerParse>();

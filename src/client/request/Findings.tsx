@@ -1,7 +1,7 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { applyFix } from "../editor/findings.ts";
-import type { Diagnostic } from "../../formula/index.ts";
+import type { Finding } from "../../contract/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { editorOf, focusEditor } from "../state/caret.ts";
 import type { Part } from "../state/document.ts";
@@ -10,7 +10,7 @@ export interface FindingsProps {
   readonly id: string;
   readonly part: Part;
   readonly entry: string;
-  readonly findings: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
   readonly nameError: string | null;
 }
 

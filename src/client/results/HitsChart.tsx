@@ -1,34 +1,8 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { barsOf } from "./bars.ts";
+import type { Bar, Hits } from "./bars.ts";
 import { showCount, showDate } from "./values.ts";
-
-export interface Hits {
-  readonly date: string;
-  readonly rows: number;
-}
-
-/** At most so many bars are drawn; longer ranges show several sessions in one. */
-const BARS = 120;
-
-interface Bar {
-  readonly from: string;
-  readonly to: string;
-  readonly rows: number;
-}
-
-/** Neighbouring sessions put together until they fit. */
-export function barsOf(hits: readonly Hits[], most = BARS): readonly Bar[] {
-  const each = Math.max(1, Math.ceil(hits.length / most));
-  const bars: Bar[] = [];
-  for (let index = 0; index < hits.length; index += each) {
-    const part = hits.slice(index, index + each);
-    const [first] = part;
-    const last = part.at(-1);
-    if (first && last)
-      bars.push({ from: first.date, to: last.date, rows: part.reduce((sum, { rows }) => sum + rows, 0) });
-  }
-  return bars;
-}
 
 const spanOf = ({ from, to }: Bar): string => (from === to ? showDate(from) : `${showDate(from)} – ${showDate(to)}`);
 

@@ -164,7 +164,7 @@ export function Results(): ReactNode {
           </Callout.Text>
         </Callout.Root>
       )}
-      {answer?.empty === true ? (
+      {answer !== null && answer.snapshot === null ? (
         <div className="nothing">
           <Icon name="sheet" size={28} />
           <p>No market data yet.</p>

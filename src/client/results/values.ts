@@ -8,9 +8,10 @@ export interface ShownColumn {
 
 /** Decimals by unit; the workbook's formats show the same. */
 const DECIMALS: Readonly<Record<string, readonly [min: number, max: number]>> = {
-  price: [2, 4],
+  price: [2, 2],
+  "small price": [4, 4],
   percent: [2, 2],
-  ratio: [2, 4],
+  ratio: [2, 2],
   shares: [0, 0],
   count: [0, 0],
   currency: [0, 2],
@@ -21,8 +22,9 @@ const DECIMALS: Readonly<Record<string, readonly [min: number, max: number]>> = 
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-function formatOf(unit: string | null): Intl.NumberFormat {
-  const key = unit ?? "plain";
+function formatOf(value: number, unit: string | null): Intl.NumberFormat {
+  // Below a dollar a cent is too coarse.
+  const key = unit === "price" && Math.abs(value) < 1 ? "small price" : (unit ?? "plain");
   const known = formats.get(key);
   if (known !== undefined) return known;
   const [minimumFractionDigits, maximumFractionDigits] = DECIMALS[key] ?? [0, 4];
@@ -35,7 +37,7 @@ function formatOf(unit: string | null): Intl.NumberFormat {
 export function showValue(value: unknown, column: ShownColumn): string {
   if (value === null || value === undefined) return "";
   if (column.type === "number" && typeof value === "number") {
-    const text = formatOf(column.unit).format(value);
+    const text = formatOf(value, column.unit).format(value);
     return column.unit === "percent" ? `${text}%` : text;
   }
   if (column.type === "time" && typeof value === "number") return clock(value);

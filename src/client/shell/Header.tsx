@@ -20,16 +20,16 @@ function MarketBadge(): ReactNode {
   const { phase, answer } = useSnapshot(market);
   if (phase === "failed") return <Badge color="red">Server not reached</Badge>;
   if (answer === null) return null;
-  if (answer.empty) return <Badge color="amber">No market data</Badge>;
-  const { first_date: first, last_date: last, securities, snapshot } = answer;
+  const { daily, securities, snapshot } = answer;
+  if (snapshot === null) return <Badge color="amber">No market data</Badge>;
   return (
-    <Tooltip content={`Snapshot ${snapshot?.id ?? ""} of ${snapshot === null ? "" : showDate(snapshot.date)}`}>
+    <Tooltip content={`Snapshot ${snapshot.id} of ${showDate(snapshot.date)}`}>
       <Badge color="gray" variant="surface" className="market" tabIndex={0}>
-        <span className="source">{snapshot?.source ?? "market"}</span>
+        <span className="source">{snapshot.source}</span>
         <span>{showCount(securities)} securities</span>
-        {first !== null && last !== null && (
+        {daily !== null && (
           <span className="range">
-            {showDate(first)} – {showDate(last)}
+            {showDate(daily.first_date)} – {showDate(daily.last_date)}
           </span>
         )}
       </Badge>
@@ -69,7 +69,7 @@ function AppearanceSwitch(): ReactNode {
 export function Header(): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <header className="bar">
+    <header className="topbar">
       <span className="brand">
         <svg width="22" height="22" viewBox="0 0 32 32" aria-hidden="true">
           <rect x="2" y="2" width="28" height="28" rx="7" fill="var(--accent-9)" />
@@ -92,12 +92,12 @@ export function Header(): ReactNode {
         }}
       />
       <Tooltip content="A request as JSON, or a workbook made from one">
-        <Button variant="ghost" color="gray" onClick={() => input.current?.click()}>
+        <Button variant="ghost" color="gray" aria-label="Open a request" onClick={() => input.current?.click()}>
           <Icon name="open" /> <span className="wide">Open</span>
         </Button>
       </Tooltip>
       <Tooltip content="This request as a JSON file">
-        <Button variant="ghost" color="gray" onClick={saveRequest}>
+        <Button variant="ghost" color="gray" aria-label="Save the request" onClick={saveRequest}>
           <Icon name="save" /> <span className="wide">Save</span>
         </Button>
       </Tooltip>

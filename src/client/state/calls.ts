@@ -1,10 +1,6 @@
 import { FetchError, ofetch } from "ofetch";
 import { Problem, ROUTES } from "../../contract/index.ts";
-import type { RouteName } from "../../contract/index.ts";
-import type { z } from "zod";
-
-type Answers = { [Name in RouteName]: (typeof ROUTES)[Name]["answer"] };
-type AnswerOf<Name extends RouteName> = Answers[Name] extends z.ZodType ? z.output<Answers[Name]> : never;
+import type { AnswerOf, RouteName } from "../../contract/index.ts";
 
 export interface CallOptions {
   readonly params?: { readonly id: string };

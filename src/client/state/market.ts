@@ -20,12 +20,11 @@ export async function loadMarket(): Promise<void> {
   else Object.assign(market, { phase: "failed", error: messageOf(answer.error) });
 }
 
-/** First and last day a request may name: the data's, within the specification's own bounds. */
-export function dateBounds(answer: Pick<MarketAnswer, "first_date" | "last_date"> | null): {
+/** First and last day a request may name: the data's own, or the specification's while nothing is known of it. */
+export function dateBounds(answer: Pick<MarketAnswer, "daily"> | null): {
   readonly first: string;
   readonly last: string;
 } {
   const today = new Date().toISOString().slice(0, 10);
-  const first = answer?.first_date ?? LIMITS.earliestDate;
-  return { first: first < LIMITS.earliestDate ? LIMITS.earliestDate : first, last: answer?.last_date ?? today };
+  return { first: answer?.daily?.first_date ?? LIMITS.earliestDate, last: answer?.daily?.last_date ?? today };
 }

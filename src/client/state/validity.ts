@@ -90,7 +90,7 @@ function judgeNow(): void {
     previewable: next.previewable && ref(next.previewable),
     runnable: next.runnable && ref(next.runnable),
   });
-  if (market.answer?.empty === false) previewSoon(next.previewable);
+  if (market.answer?.snapshot != null) previewSoon(next.previewable);
 }
 
 let written = "";

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import { ImportError, importCsv, importLean } from "../market/index.ts";
+import type { CsvOptions, ImportReport } from "../market/index.ts";
+import { UsageError } from "./command.ts";
+import type { Call, ExitStatus } from "./command.ts";
+import { choiceOption, textOption } from "./options.ts";
+import { count, ProgressLine, seconds } from "./progress.ts";
+import { withMarket } from "./with-market.ts";
+
+const SOURCES = ["csv", "lean", "massive", "edgar"] as const;
+/** Refused rows shown on the terminal; the counts are of all. */
+const SHOWN = 20;
+
+/** `field=Header,field=Header` */
+function columnsOption(call: Call): Readonly<Record<string, string>> | undefined {
+  const text = textOption(call, "columns");
+  if (text === undefined) return undefined;
+  const pairs = text.split(",").map((pair) => {
+    const at = pair.indexOf("=");
+    if (at < 1) throw new UsageError(`--columns takes field=Header,field=Header; ${JSON.stringify(pair)} is no such pair.`);
+    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** `market import`: rows taken and refused, each refused one with file, line and reason. */
+export async function marketImport(call: Call): Promise<ExitStatus> {
+  const [given = "", path = ""] = call.arguments;
+  const source = SOURCES.find((one) => one === given);
+  if (source === undefined) throw new UsageError(`A source is one of ${SOURCES.join(", ")}, not ${given}.`);
+  if (source === "massive" || source === "edgar") {
+    throw new UsageError(`Importing ${source} is not there yet; csv takes any file with --kind and --columns.`);
+  }
+  const adjusted = call.options["adjusted"] === true;
+  const kind = choiceOption(call, "kind", ["daily", "minute"]);
+  const columns = columnsOption(call);
+  const timezone = textOption(call, "timezone");
+  const symbol = textOption(call, "symbol");
+  if (source === "lean" && (kind ?? columns ?? timezone ?? symbol) !== undefined) {
+    throw new UsageError("Lean's folder says itself what its files hold: --adjusted is its only option.");
+  }
+  const options: CsvOptions = {
+    adjusted,
+    ...(kind === undefined ? {} : { kind }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(symbol === undefined ? {} : { symbol }),
+  };
+  const progress = new ProgressLine(call);
+  progress.show(`Importing ${path} …`);
+  try {
+    const report = await withMarket(call, (market) =>
+      source === "lean" ? importLean(market, resolve(path), { adjusted }) : importCsv(market, resolve(path), options),
+    );
+    progress.clear();
+    return tell(call, report);
+  } catch (error) {
+    progress.clear();
+    if (!(error instanceof ImportError)) throw error;
+    call.err(`${error.message}\n`);
+    return 1;
+  }
+}
+
+function tell(call: Call, report: ImportReport): ExitStatus {
+  const { taken, refused } = report;
+  const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
+  for (const { file, line, field, reason, text } of refused.rows.slice(0, SHOWN)) {
+    call.err(`${file}:${line}: ${field}: ${reason}: ${text.slice(0, 120)}\n`);
+  }
+  if (refused.count > SHOWN) call.err(`… and ${count(refused.count - Math.min(SHOWN, refused.rows.length))} more\n`);
+  call.out(
+    [
+      `taken    ${kinds.map(([kind, rows]) => `${count(rows)} ${kind}`).join(", ") || "nothing"}`,
+      `refused  ${count(refused.count)}${Object.entries(refused.reasons)
+        .map(([reason, rows], index) => `${index === 0 ? ": " : ", "}${count(rows)} ${reason}`)
+        .join("")}`,
+      ...(report.restated > 0 ? [`         ${count(report.restated)} rows replaced earlier ones`] : []),
+      ...(report.rounded > 0 ? [`         ${count(report.rounded)} rows rounded to 4 decimals`] : []),
+      ...(report.behind > 0 ? [`         ${count(report.behind)} rows stand behind another bar of the same time`] : []),
+      ...(report.replacedDemo ? ["         the demo market made room"] : []),
+      `snapshot ${report.snapshot} in ${seconds(report.seconds)}`,
+      "",
+    ].join("\n"),
+  );
+  // Data that was wrong as a whole is an error; single refused rows are the import's ordinary work.
+  return kinds.length === 0 ? 1 : 0;
+}
