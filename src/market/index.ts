@@ -9,3 +9,4 @@ export { importCsv } from "./import/csv.ts";
 export type { CsvOptions } from "./import/input.ts";
 export type { Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow } from "./import/report.ts";
+export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";

@@ -94,8 +94,10 @@ export async function makeDemo(market: Market, options: DemoOptions = {}): Promi
         );
         step("minute bars");
       }
-      await run(buckets(swap.now("minute"), swap.now("bucket")), { after, upto });
-      await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), { after, upto });
+      await run(buckets(swap.now("minute"), swap.now("bucket")), { sessions: numbers(after, upto) });
+      await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), {
+        sessions: numbers(after, upto),
+      });
     }
     for (const [from, to] of ranges) {
       await run(bars.daily(db), { from, to });
@@ -145,6 +147,9 @@ function chunks(from: number, to: number, size: number): readonly (readonly [num
   for (let start = from; start <= to; start += size) ranges.push([start, Math.min(to, start + size - 1)]);
   return ranges;
 }
+
+const numbers = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /** The sessions from .. to, cut where the partitions of the minute tables are. */
 function partitions(from: number, to: number): readonly (readonly [number, number])[] {

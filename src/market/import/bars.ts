@@ -24,14 +24,14 @@ const ROWS_PER_STEP = 2_000_000;
 const decimal = (value: string): string => `toDecimal64(floor((${value}) * 10000 + 0.5) / 10000 + 0.00001, 4)`;
 
 /**
- * All bars of the sessions after .. upto that any import gave, one per symbol and time, the newest; resolved to
+ * All bars of the bound sessions that any import gave, one per symbol and time, the newest; resolved to
  * securities and made as traded; `place` 1 is the one that stands where two symbols of a security gave the same bar.
  */
 function standing(swap: Swap, table: BarTable, plan: BarPlan): string {
   const db = swap.database;
   const time = table === "minute" ? "minute, " : "";
   const key = table === "minute" ? "symbol, session, minute" : "symbol, session";
-  const range = "session BETWEEN {after:UInt16} AND {upto:UInt16}";
+  const range = "session IN {sessions:Array(UInt16)}";
   const columns = `symbol, session, ${time}toFloat64(open) AS open, toFloat64(high) AS high, toFloat64(low) AS low, toFloat64(close) AS close, toFloat64(volume) AS volume, num_trades, toFloat64(vwap) AS vwap`;
   const old = plan.forget
     ? ""
@@ -87,32 +87,37 @@ function appendRange(swap: Swap, table: BarTable): string {
   const rows = `(
   SELECT g.*, e.security_id AS security_id FROM ${swap.database}.incoming_${table} AS g
   ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
-  WHERE g.session BETWEEN {after:UInt16} AND {upto:UInt16} AND g.problem = '')`;
+  WHERE g.session IN {sessions:Array(UInt16)} AND g.problem = '')`;
   const source = table === "daily" ? factorAt(swap, rows, "r.session", "factor") : rows;
   return `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
   toUInt64(volume), num_trades, if(isNull(g.vwap), NULL, ${decimal("ifNull(g.vwap, 0)")})${table === "daily" ? ", factor, 0" : ""}, symbol FROM ${source} AS g`;
 }
 
-type Range = readonly [after: number, upto: number];
+/** Partitions of one INSERT; the engine refuses more than 100. */
+const PARTITIONS_PER_STEP = 50;
 
-/** Sessions in ranges of about `ROWS_PER_STEP` rows, never across a partition where `within` says so. */
-function ranges(
+const partition = (session: number): number => Math.floor(session / SESSIONS_PER_PARTITION);
+
+/** The sessions in steps of about `ROWS_PER_STEP` rows; a step is wholly inside or outside the changed partitions. */
+function inSteps(
   rows: readonly { readonly session: number; readonly n: number }[],
-  within: number | null,
-): readonly Range[] {
-  const found: { after: number; upto: number; n: number }[] = [];
-  for (const { session, n } of rows) {
-    const last = found.at(-1);
-    const together =
-      last &&
-      last.n + n <= ROWS_PER_STEP &&
-      (within === null || Math.floor(last.after / within) === Math.floor(session / within));
-    if (together) {
-      last.upto = session;
+  changed: ReadonlySet<number>,
+  mostPartitions: number,
+): readonly (readonly number[])[] {
+  const steps: { sessions: number[]; n: number; partitions: Set<number> }[] = [];
+  for (const within of [true, false]) {
+    let last: (typeof steps)[number] | undefined;
+    for (const { session, n } of rows.filter((row) => changed.has(partition(row.session)) === within)) {
+      if (!last || last.n + n > ROWS_PER_STEP || last.partitions.size >= mostPartitions) {
+        last = { sessions: [], n: 0, partitions: new Set() };
+        steps.push(last);
+      }
+      last.sessions.push(session);
       last.n += n;
-    } else found.push({ after: session, upto: session, n });
+      last.partitions.add(partition(session));
+    }
   }
-  return found.map(({ after, upto }) => [after, upto]);
+  return steps.map(({ sessions }) => sessions);
 }
 
 /** Rows per session of the given sources, in order. */
@@ -139,7 +144,6 @@ export async function mergeMinutes(market: Market, swap: Swap, plan: BarPlan): P
   await swap.fresh("given_minute");
 
   // Stored minutes change where they are given again, where their symbol moved, or where adjusted ones meet new splits.
-  const partition = (session: number): number => Math.floor(session / SESSIONS_PER_PARTITION);
   const changed = new Set(
     incoming.filter(({ session }) => there.has(session)).map(({ session }) => partition(session)),
   );
@@ -152,8 +156,8 @@ export async function mergeMinutes(market: Market, swap: Swap, plan: BarPlan): P
     });
     for (const { p } of plan.forget ? [] : moved) changed.add(p);
   }
-  const run = (sql: string, [after, upto]: Range): Promise<void> =>
-    market.command({ sql, lane: "scan", params: { after, upto, adjusted: plan.adjustedTo } });
+  const run = (sql: string, sessions: readonly number[]): Promise<void> =>
+    market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
 
   if (!plan.forget) {
     const kept = [...new Set(stored.map(({ session }) => partition(session)))].filter((p) => !changed.has(p));
@@ -171,12 +175,12 @@ export async function mergeMinutes(market: Market, swap: Swap, plan: BarPlan): P
   for (const { session, n } of stored)
     if (changed.has(partition(session))) all.set(session, n + (all.get(session) ?? 0));
   const touched = [...all].map(([session, n]) => ({ session, n })).toSorted((a, b) => a.session - b.session);
-  for (const range of ranges(touched, SESSIONS_PER_PARTITION)) {
-    const mustMerge = plan.aside || changed.has(partition(range[0]));
+  for (const sessions of inSteps(touched, changed, PARTITIONS_PER_STEP)) {
+    const mustMerge = plan.aside || changed.has(partition(sessions[0] ?? 0));
     for (const sql of mustMerge ? rebuildRange(swap, "minute", plan) : [appendRange(swap, "minute")])
-      await run(sql, range);
-    await run(buckets(swap.now("minute"), swap.now("bucket")), range);
-    await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), range);
+      await run(sql, sessions);
+    await run(buckets(swap.now("minute"), swap.now("bucket")), sessions);
+    await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), sessions);
   }
   await market.command(minuteSessions(swap.now("minute_day"), swap.now("minute_session")));
   return touched.map(({ session }) => session);
@@ -197,12 +201,11 @@ export async function mergeDaily(market: Market, swap: Swap, plan: BarPlan, touc
   const rows = [...(await perSession(market, sources))];
   for (const session of append ? touched : [])
     if (!rows.some((row) => row.session === session)) rows.push({ session, n: 0 });
-  for (const [after, upto] of ranges(
-    rows.toSorted((a, b) => a.session - b.session),
-    null,
-  )) {
-    for (const sql of [...steps, fromMinutes(swap)])
-      await market.command({ sql, lane: "scan", params: { after, upto, adjusted: plan.adjustedTo } });
+  const sorted = rows.toSorted((a, b) => a.session - b.session);
+  for (const sessions of inSteps(sorted, new Set(), Infinity)) {
+    for (const sql of [...steps, fromMinutes(swap)]) {
+      await market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
+    }
   }
 }
 
@@ -228,7 +231,7 @@ WHERE i.a <= d.b AND d.a <= i.b`,
 }
 
 function fromMinutes(swap: Swap): string {
-  const range = "session BETWEEN {after:UInt16} AND {upto:UInt16}";
+  const range = "session IN {sessions:Array(UInt16)}";
   const none = "toDecimal64(0, 4)";
   const rows = `(SELECT * FROM ${swap.now("minute_day")} WHERE ${range} AND (security_id, session) NOT IN (SELECT security_id, session FROM ${swap.now("daily")} WHERE ${range}))`;
   return `

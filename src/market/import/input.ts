@@ -109,7 +109,7 @@ async function mapped(kind: Kind, path: string, file: string, options: CsvOption
     );
   const origins: Record<string, Origin> = {};
   for (const field of fields) {
-    const origin = originOf(field, given[field.name], headers, Object.keys(given).length > 0);
+    const origin = originOf(field, given[field.name], headers);
     if (origin === "absent")
       throw new ImportError(`${file} has no column ${given[field.name]}. It has: ${first.join(", ")}.`);
     if (origin) origins[field.name] = origin;
@@ -135,20 +135,14 @@ function input(kind: Kind, path: string, file: string, options: CsvOptions) {
   return { kind, path, file, priceScale: 1, timezone: options.timezone ?? "America/New_York" };
 }
 
-function originOf(
-  field: ImportField,
-  given: string | undefined,
-  headers: readonly string[],
-  strict: boolean,
-): Origin | "absent" | null {
+function originOf(field: ImportField, given: string | undefined, headers: readonly string[]): Origin | "absent" | null {
   if (given?.startsWith("=")) return { text: given.slice(1) };
   if (given !== undefined) {
     const named = headers.indexOf(given.trim().toLowerCase());
     if (named >= 0) return { column: named + 1 };
     return /^[1-9]\d*$/.test(given) && Number(given) <= headers.length ? { column: Number(given) } : "absent";
   }
-  // With a mapping, only the symbol, and what carries its own name, is found without being told.
-  const names = strict ? [field.name] : [field.name, ...(field.also ?? [])];
+  const names = [field.name, ...(field.also ?? [])];
   const column = headers.findIndex((header) => names.includes(header));
   return column < 0 ? null : { column: column + 1 };
 }

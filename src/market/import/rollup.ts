@@ -1,9 +1,8 @@
 /*
- * What is derived from minutes, as INSERT … SELECT statements over a range of sessions (bound: after, upto; both
- * included). `minute` is the table to read, `into` the one to fill.
+ * What is derived from minutes, as INSERT … SELECT statements over some sessions (bound: sessions). `minute` is the table to read, `into` the one to fill.
  */
 
-const RANGE = "session BETWEEN {after:UInt16} AND {upto:UInt16}";
+const RANGE = "session IN {sessions:Array(UInt16)}";
 
 /** 30-minute buckets; bars in time order decide open and close. */
 export const buckets = (minute: string, into: string): string => `
