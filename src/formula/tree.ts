@@ -106,8 +106,8 @@ export type DataPoint =
 
 export type CompareOp = "<" | ">" | "<=" | ">=" | "=" | "!=";
 
-/** One comment, kept with the node that follows it. */
-export type Comments = { readonly comments?: readonly string[] };
+/** Comments, without their signs, kept with the node that follows them; those that end the formula are the root's. */
+export type Comments = { readonly comments?: readonly string[]; readonly commentsAfter?: readonly string[] };
 
 export type Node = Span &
   Comments &

@@ -6,6 +6,7 @@ export * from "./types.ts";
 export * from "./sessions.ts";
 export * from "./limits.ts";
 export * from "./result.ts";
+export * from "./diagnostics.ts";
 export * from "./fields.ts";
 export * from "./functions.ts";
 export * from "./recipe.ts";

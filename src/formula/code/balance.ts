@@ -1,0 +1,254 @@
+import { LIMITS } from "../../vocabulary/index.ts";
+import { diagnostic, replace } from "../diagnostic.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+
+/**
+ * What has to be known before parsing: length, nesting, and every quote, brace, bracket and parenthesis that lacks its
+ * partner. Those are mended in the text that the grammar reads, so that one mistake gives one message and the rest of the
+ * formula is still checked.
+ */
+export interface Balanced {
+  /** What to parse; null where it must not be parsed. */
+  readonly text: string | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** An offset of the mended text as an offset of the text given. */
+  readonly original: (offset: number) => number;
+}
+
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+const WHAT = {
+  "(": "parenthesis",
+  "[": "bracket",
+  "{": "column name",
+  '"': "text",
+  "'": "time or date",
+  "/*": "comment",
+} as const;
+type Opener = keyof typeof WHAT;
+const CLOSER = { "(": ")", "[": "]", "{": "}", '"': '"', "'": "'", "/*": "*/" } as const;
+
+/** Whole tokens that may hold brackets, the open forms of them, and everything else by characters. */
+const TOKEN =
+  /(?<blank>\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<whole>"(?:[^"]|"")*"(?!")|'[^']*'|\{[^{}]*\}|[‘’][^‘’]*[‘’]|[“”][^“”]*[“”])|(?<open>\/\*|["'{[(])|(?<close>[\])}])|(?<sign>[-!+−–])|(?<word>[\p{L}\d_.]+)|(?<other>[\s\S])/gu;
+
+export function balance(source: string): Balanced {
+  const unchanged = (offset: number): number => offset;
+  const { formulaCharacters: limit, formulaLevels: levels } = LIMITS;
+  if (source.length > limit) {
+    const found = diagnostic("too-long", { from: limit, to: source.length }, { limit, length: source.length });
+    return { text: null, diagnostics: [found], original: unchanged };
+  }
+  const scan = new Scan(source);
+  scan.run();
+  const deep = scan.tooDeep;
+  if (deep !== null) {
+    const found = diagnostic("too-deep", { from: deep, to: Math.min(deep + 1, source.length) }, { limit: levels });
+    return { text: null, diagnostics: [found], original: unchanged };
+  }
+  const insertions = scan.insertions.toSorted((a, b) => a.at - b.at);
+  return {
+    text: mended(source, scan.removed, insertions),
+    diagnostics: scan.diagnostics,
+    original: (offset) => originalOffset(offset, insertions),
+  };
+}
+
+function mended(source: string, removed: readonly number[], insertions: readonly Insertion[]): string {
+  const without = new Set(removed);
+  let text = "";
+  let done = 0;
+  const copy = (to: number): void => {
+    for (; done < to; done++) text += without.has(done) ? " " : (source[done] ?? "");
+  };
+  for (const { at, text: inserted } of insertions) {
+    copy(at);
+    text += inserted;
+  }
+  copy(source.length);
+  return text;
+}
+
+function originalOffset(offset: number, insertions: readonly Insertion[]): number {
+  let shift = 0;
+  for (const { at, text } of insertions) {
+    if (offset <= at + shift) break;
+    if (offset < at + shift + text.length) return at;
+    shift += text.length;
+  }
+  return offset - shift;
+}
+
+/** One pass over the text. A bracket or quote that is never closed is closed where it most probably should have been. */
+class Scan {
+  readonly source: string;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly insertions: Insertion[] = [];
+  readonly removed: number[] = [];
+  tooDeep: number | null = null;
+  /** Parentheses still open, with the signs that stood before each. */
+  readonly #parens: { readonly at: number; readonly signs: number }[] = [];
+  #signs = 0;
+  #level = 0;
+  /** Whether a value may begin here, so that `-` is a sign and not an operator. */
+  #prefix = true;
+  /** End of the last token that is not blank. */
+  #end = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  run(): void {
+    TOKEN.lastIndex = 0;
+    for (let at = 0; at < this.source.length && this.tooDeep === null; ) {
+      TOKEN.lastIndex = at;
+      const match = TOKEN.exec(this.source);
+      if (!match) break;
+      const groups = match.groups ?? {};
+      at = match.index + match[0].length;
+      if (groups["blank"] !== undefined) continue;
+      if (groups["open"] !== undefined) at = this.#open(groups["open"], match.index);
+      else if (groups["close"] !== undefined) this.#close(groups["close"], match.index);
+      else if (groups["sign"] !== undefined) this.#sign(at);
+      else if (groups["whole"] !== undefined) this.#value();
+      else if (groups["word"] !== undefined) {
+        if (match[0].toLowerCase() === "not") this.#sign(at);
+        else this.#value();
+      } else this.#prefix = true;
+      this.#end = Math.max(this.#end, at);
+    }
+    const [first] = this.#parens;
+    const last = this.#parens.at(-1);
+    if (first && last) this.#insert("(", last.at, this.#end, ")".repeat(this.#parens.length));
+  }
+
+  #sign(at: number): void {
+    if (!this.#prefix) {
+      this.#prefix = true;
+      return;
+    }
+    this.#signs += 1;
+    this.#deeper(at - 1);
+  }
+
+  #deeper(at: number): void {
+    this.#level += 1;
+    if (this.#level > LIMITS.formulaLevels) this.tooDeep = at;
+  }
+
+  #value(): void {
+    this.#level -= this.#signs;
+    this.#signs = 0;
+    this.#prefix = false;
+  }
+
+  /** Returns where scanning goes on. */
+  #open(opener: string, at: number): number {
+    if (opener === "(") {
+      this.#parens.push({ at, signs: this.#signs });
+      this.#signs = 0;
+      this.#prefix = true;
+      this.#deeper(at);
+      return at + 1;
+    }
+    const end = opener === "[" ? this.#brackets(at) : this.#unclosed(opener, at);
+    if (opener !== "/*") this.#value();
+    return end;
+  }
+
+  #close(closer: string, at: number): void {
+    const partner = closer === ")" ? this.#parens.pop() : undefined;
+    if (partner) {
+      this.#value();
+      this.#signs = partner.signs;
+      this.#level -= 1;
+      this.#value();
+      return;
+    }
+    this.#stray(closer, at);
+  }
+
+  #stray(closer: string, at: number): void {
+    this.removed.push(at);
+    const opener = closer === ")" ? "(" : closer === "]" ? "[" : "{";
+    const span = { from: at, to: at + 1 };
+    const fixes = [replace(`Remove ${closer}`, span, "")];
+    this.diagnostics.push(diagnostic("not-opened", span, { closer, opener }, { fixes }));
+  }
+
+  #insert(opener: Opener, at: number, where: number, text: string): void {
+    this.insertions.push({ at: where, text });
+    const fixes = [replace(`Insert ${text}`, { from: where, to: where }, text)];
+    const span = { from: at, to: at + opener.length };
+    this.diagnostics.push(diagnostic("not-closed", span, { what: WHAT[opener], closer: CLOSER[opener] }, { fixes }));
+  }
+
+  /** A quote, brace or comment without its end: as far as it most probably goes. */
+  #unclosed(opener: string, at: number): number {
+    const rest = this.source.slice(at + opener.length);
+    const trimmed = at + opener.length + rest.trimEnd().length;
+    const reach = (pattern: RegExp): number => at + opener.length + (pattern.exec(rest)?.[0] ?? "").trimEnd().length;
+    switch (opener) {
+      case "/*":
+      case '"':
+        this.#insert(opener, at, trimmed, CLOSER[opener]);
+        return this.source.length;
+      case "'": {
+        const where = reach(/^\s*(?:\d{1,4}(?:[:-]\d{1,2})*|[^<>=!&|+*/()[\]{},'"]*)/);
+        this.#insert("'", at, where, "'");
+        return where;
+      }
+      default: {
+        const where = reach(/^[^<>=!&|+*/()[\]{},'"]*/);
+        this.#insert("{", at, where, "}");
+        return where;
+      }
+    }
+  }
+
+  /** The end of a data point. One that meets another `[` or the end of the text before its `]` was left open. */
+  #brackets(at: number): number {
+    let stop: number | null = null;
+    let paren: number | null = null;
+    const inner = /'[^']*'|"(?:[^"]|"")*"|\/\*[\s\S]*?\*\/|[[\]()<>=!&|*/^{]/g;
+    inner.lastIndex = at + 1;
+    for (let match = inner.exec(this.source); match; match = inner.exec(this.source)) {
+      const [token] = match;
+      if (token === "]") {
+        if (paren !== null) this.#closeParameters(paren);
+        return match.index + 1;
+      }
+      if (token === "[") {
+        stop ??= match.index;
+        break;
+      }
+      if (token === "(") paren ??= match.index;
+      else if (token === ")") {
+        if (paren === null && stop === null) {
+          // Outside parentheses are closed after a bracket, not in it.
+          if (this.#parens.length > 0) stop = match.index;
+          else {
+            this.#stray(")", match.index);
+            continue;
+          }
+        }
+        paren = null;
+      } else if (token.length === 1) stop ??= match.index;
+    }
+    if (paren !== null) this.#closeParameters(paren);
+    const end = stop ?? this.source.length;
+    const text = this.source.slice(at + 1, end).replace(/(?:\s|\/\/.*|[,;+-])+$/, "");
+    const where = at + 1 + text.length;
+    this.#insert("[", at, where, "]");
+    return where;
+  }
+
+  #closeParameters(paren: number): void {
+    const given = /^\([\s\d.,;+-]*/.exec(this.source.slice(paren))?.[0].trimEnd() ?? "(";
+    this.#insert("(", paren, paren + given.length, ")");
+  }
+}

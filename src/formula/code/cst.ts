@@ -1,0 +1,38 @@
+import type { Tree } from "@lezer/common";
+import type { Span } from "../tree.ts";
+
+/** A node of the parsed text with its children, as plain data; `⚠` is what the grammar could not read. */
+export interface Cst extends Span {
+  readonly name: string;
+  readonly kids: readonly Cst[];
+  readonly error: boolean;
+}
+
+/** The whole tree by an iterative walk: chains of thousands of terms must not meet the stack. */
+export function cstOf(tree: Tree): Cst {
+  const open: Cst[][] = [[]];
+  tree.iterate({
+    enter: () => void open.push([]),
+    leave: ({ name, type, from, to }) => {
+      const kids = open.pop() ?? [];
+      open.at(-1)?.push({ name, from, to, kids, error: type.isError });
+    },
+  });
+  return open[0]?.[0] ?? { name: "Formula", from: 0, to: tree.length, kids: [], error: false };
+}
+
+/** The leaves in the order of the text. */
+export function leavesOf(root: Cst): readonly Cst[] {
+  const leaves: Cst[] = [];
+  const stack: Cst[] = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.kids.length === 0) leaves.push(node);
+    for (let i = node.kids.length - 1; i >= 0; i--) {
+      const kid = node.kids[i];
+      if (kid) stack.push(kid);
+    }
+  }
+  return leaves;
+}
+
+export const child = (node: Cst, name: string): Cst | undefined => node.kids.find((kid) => kid.name === name);

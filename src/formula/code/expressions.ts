@@ -1,0 +1,322 @@
+import { CALLS } from "../../vocabulary/index.ts";
+import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
+import type { Argument, CompareOp, DataPoint, DayRange, Node, Span } from "../tree.ts";
+import { child } from "./cst.ts";
+import type { Cst } from "./cst.ts";
+import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
+import { readDay } from "./point-parts.ts";
+import { readPoint } from "./points.ts";
+import { hole, isHole } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+import { readAdjacent, readOperator, reportComma, reportFunction, reportGroupedArgument, reportName } from "./slips.ts";
+
+const OPERATORS = new Set([
+  "OrOp",
+  "OrWord",
+  "AndOp",
+  "AndWord",
+  "NotOp",
+  "NotWord",
+  "CompareOp",
+  "AddOp",
+  "MulOp",
+  "PowerOp",
+  "Minus",
+  "Plus",
+]);
+const isComment = ({ name }: Cst): boolean => name.endsWith("Comment");
+const isOperand = (kid: Cst): boolean =>
+  !kid.error && !isComment(kid) && !OPERATORS.has(kid.name) && !["Comma", "(", ")", "Name", "Percent"].includes(kid.name);
+
+/** What a formula's tree was made from; members are written from it. */
+export interface Origins {
+  readonly points: ReadonlyMap<Cst, DataPoint>;
+  readonly ranges: ReadonlyMap<Cst, DayRange>;
+}
+
+/** Builds the tree from what the grammar saw. Every part that cannot be read is reported and leaves a hole. */
+export class ExpressionReader implements Origins {
+  readonly points = new Map<Cst, DataPoint>();
+  readonly ranges = new Map<Cst, DayRange>();
+  readonly #reading: Reading;
+  readonly #comments: readonly Cst[];
+  #taken = 0;
+
+  constructor(reading: Reading, comments: readonly Cst[]) {
+    this.#reading = reading;
+    this.#comments = comments;
+  }
+
+  formula(root: Cst): Node {
+    const tree = this.#first(root);
+    const rest = this.#commentsBefore(Infinity);
+    return rest.length > 0 ? { ...tree, commentsAfter: rest } : tree;
+  }
+
+  /** The one expression of the formula or of a group; a comma makes a second one. */
+  #first(cst: Cst): Node {
+    const done = { to: 0 };
+    const commas = cst.kids.filter(({ name }) => name === "Comma");
+    for (const comma of commas) reportComma(this.#reading, comma, done);
+    const nodes = cst.kids.filter(isOperand).map((kid) => this.#read(kid));
+    const [only] = nodes;
+    return only && nodes.length === 1 ? only : hole(this.#reading.span(cst));
+  }
+
+  #commentsBefore(to: number): readonly string[] {
+    const found: string[] = [];
+    for (let next = this.#comments[this.#taken]; next && next.to <= to; next = this.#comments[++this.#taken]) {
+      found.push(this.#reading.text(next).replace(/^\/\*|^\/\/|\*\/$/g, ""));
+    }
+    return found;
+  }
+
+  #commented(node: Node, before: readonly string[]): Node {
+    return before.length === 0 ? node : { ...node, comments: [...before, ...(node.comments ?? [])] };
+  }
+
+  readonly #read = (cst: Cst): Node => {
+    switch (cst.name) {
+      case "Or":
+        return this.#or(cst);
+      case "And":
+        return this.#logical(cst, "and");
+      case "Not":
+        this.#operators(cst);
+        return { ...this.#span(cst), kind: "not", of: this.#operand(cst) };
+      case "Negative":
+        this.#operators(cst);
+        return { ...this.#span(cst), kind: "negative", of: this.#operand(cst) };
+      case "Positive": {
+        const sign = child(cst, "Plus");
+        if (sign) this.#reading.report("plus-sign", sign, {}, [this.#reading.fix("", sign, "Remove +")]);
+        return this.#operand(cst);
+      }
+      case "Comparison":
+        return this.#comparison(cst);
+      case "Sum":
+        return this.#sum(cst);
+      case "Product":
+        return this.#product(cst);
+      case "Power":
+        return this.#power(cst);
+      case "Adjacent":
+        return readAdjacent(this.#reading, cst, this.#read);
+      case "Group": {
+        const before = this.#commentsBefore(cst.from);
+        return this.#commented(this.#first(cst), before);
+      }
+      case "Call": {
+        const before = this.#commentsBefore(cst.from);
+        return this.#commented(this.#call(cst), before);
+      }
+      default: {
+        const before = this.#commentsBefore(cst.to);
+        return this.#commented(this.#leaf(cst), before);
+      }
+    }
+  };
+
+  #span(cst: Cst): Span {
+    return this.#reading.span(cst);
+  }
+
+  #leaf(cst: Cst): Node {
+    const span = this.#span(cst);
+    switch (cst.name) {
+      case "Number":
+        return readNumberNode(this.#reading, cst);
+      case "LooseNumber":
+        return refuseNumber(this.#reading, cst);
+      case "Percentage": {
+        const [number, sign] = [child(cst, "Number"), child(cst, "Percent")];
+        if (number && sign) {
+          const place = { from: number.to, to: sign.to };
+          this.#reading.report("percent-sign", cst, {}, [this.#reading.fix("", place, "Leave % out")]);
+          return readNumberNode(this.#reading, number);
+        }
+        return hole(span);
+      }
+      case "Time":
+      case "LooseTime":
+      case "LooseDate":
+        return readTimeOrDate(this.#reading, cst);
+      case "Text":
+        return readText(this.#reading, cst);
+      case "Column": {
+        const name = this.#reading.text(cst).slice(1, -1).replaceAll("|", "").replaceAll(/\s+/g, " ").trim();
+        if (name !== "") return { ...span, kind: "column", name };
+        this.#reading.report("column-empty", cst, {});
+        return hole(span);
+      }
+      case "DataPoint": {
+        const point = readPoint(this.#reading, cst);
+        if (point === null) return hole(span);
+        this.points.set(cst, point);
+        return { ...span, kind: "data", point };
+      }
+      case "BareName":
+        reportName(this.#reading, cst);
+        return hole(span);
+      default:
+        return hole(span);
+    }
+  }
+
+  /** The one operand of a sign; a hole where the grammar found none. */
+  #operand(cst: Cst): Node {
+    const kid = cst.kids.find(isOperand);
+    return kid ? this.#read(kid) : hole(this.#span(cst));
+  }
+
+  /** Reports other spellings of the operators of a node; gives them in order. */
+  #operators(cst: Cst): readonly string[] {
+    return cst.kids.filter(({ name }) => OPERATORS.has(name)).map((kid) => readOperator(this.#reading, kid));
+  }
+
+  #logical(cst: Cst, kind: "and" | "or"): Node {
+    this.#operators(cst);
+    const terms = cst.kids.filter(isOperand).map(this.#read);
+    const [only] = terms;
+    if (only && terms.length === 1) return only;
+    return { ...this.#span(cst), kind, terms };
+  }
+
+  #or(cst: Cst): Node {
+    const bare = cst.kids.filter(({ name }) => name === "And");
+    const [first] = bare;
+    if (first) {
+      const edits = bare.flatMap((term) => {
+        const { from, to } = this.#span(term);
+        return [
+          { from, to: from, insert: "( " },
+          { from: to, to, insert: " )" },
+        ];
+      });
+      this.#reading.report("mixed-and-or", first, {}, [{ label: "Add parentheses", edits }]);
+    }
+    return this.#logical(cst, "or");
+  }
+
+  #comparison(cst: Cst): Node {
+    const ops = this.#operators(cst);
+    const parts = cst.kids.filter(isOperand);
+    const nodes = parts.map(this.#read);
+    const [left, right] = nodes;
+    if (!left || !right) return left ?? hole(this.#span(cst));
+    if (nodes.length > 2) {
+      const text = (index: number): string => {
+        const part = parts[index];
+        return part ? this.#reading.text(part) : "";
+      };
+      const joined = ops.map((op, index) => `${text(index)} ${op} ${text(index + 1)}`).join(" & ");
+      this.#reading.report("chained-comparison", cst, {}, [this.#reading.fix(joined, cst)]);
+      return hole(this.#span(cst));
+    }
+    return { ...this.#span(cst), kind: "compare", op: compareOp(ops[0]), left, right };
+  }
+
+  #sum(cst: Cst): Node {
+    const ops = this.#operators(cst);
+    const [first, ...others] = cst.kids.filter(isOperand).map(this.#read);
+    if (!first) return hole(this.#span(cst));
+    const rest = others.map((node, index) => ({ op: ops[index] === "-" ? ("-" as const) : ("+" as const), node }));
+    if (rest.length === 0) return first;
+    // ( 5 - 2 ) + 1 is the chain 5 - 2 + 1.
+    if (first.kind === "sum") return { ...first, ...this.#span(cst), rest: [...first.rest, ...rest] };
+    return { ...this.#span(cst), kind: "sum", first, rest };
+  }
+
+  #product(cst: Cst): Node {
+    const ops = this.#operators(cst);
+    const [first, ...others] = cst.kids.filter(isOperand).map(this.#read);
+    if (!first) return hole(this.#span(cst));
+    const rest = others.map((node, index) => ({ op: ops[index] === "/" ? ("/" as const) : ("*" as const), node }));
+    if (rest.length === 0) return first;
+    if (first.kind === "product") return { ...first, ...this.#span(cst), rest: [...first.rest, ...rest] };
+    return { ...this.#span(cst), kind: "product", first, rest };
+  }
+
+  #power(cst: Cst): Node {
+    const parts = cst.kids.filter(isOperand);
+    const nodes = parts.map(this.#read);
+    const [base, exponent] = parts;
+    const fits = base && exponent && parts.length === 2 && !nodes.some(isHole);
+    const right = fits ? `pow(${this.#inside(base)}, ${this.#inside(exponent)})` : null;
+    this.#reading.report("power", cst, {}, [right === null ? null : this.#reading.fix(right, cst)]);
+    return hole(this.#span(cst));
+  }
+
+  /** The text of an expression, without the parentheses that an argument does not need. */
+  #inside(cst: Cst): string {
+    const text = this.#reading.text(cst);
+    return cst.name === "Group" ? text.slice(1, -1).trim() : text;
+  }
+
+  #call(cst: Cst): Node {
+    const span = this.#span(cst);
+    const name = child(cst, "Name");
+    const args = cst.kids.filter((kid) => isOperand(kid));
+    const entry = name && CALLS.find((call) => call.name === this.#reading.text(name).toLowerCase());
+    if (name && !entry) {
+      reportFunction(this.#reading, name, cst);
+      // A function of the indicator kind is one mistake with its arguments.
+      if (this.#reading.diagnostics.at(-1)?.code === "unknown-function") for (const arg of args) this.#argument(arg);
+      return hole(span);
+    }
+    if (!entry) return hole(span);
+    if (!entry.repeats && args.length > entry.arguments.length && reportGroupedArgument(this.#reading, cst)) {
+      return hole(span);
+    }
+    const read = args.map((arg, index) => this.#argument(arg, ruleOf(entry, index)));
+    if (read.some((arg) => arg === null)) return hole(span);
+    return { ...span, kind: "call", name: entry.name, args: read.filter((arg) => arg !== null) };
+  }
+
+  /** An argument as its place wants it: -1 is a day in at(x, -1) and a range of one day in count(x, -1). */
+  #argument(cst: Cst, rule?: ArgumentRule): Argument | null {
+    const span = this.#span(cst);
+    if (cst.name === "Range") {
+      const [first, last] = cst.kids.filter(({ name }) => name === "Day");
+      const [from, to] = [first && readDay(this.#reading, first), last && readDay(this.#reading, last)];
+      if (from === undefined || from === null || to === undefined || to === null) return null;
+      this.ranges.set(cst, { from, to });
+      return { ...span, kind: "range", days: { from, to } };
+    }
+    const node = this.#read(cst);
+    const day = rule?.kind === "day" || rule?.kind === "range" ? wholeLiteral(node) : null;
+    if (day === null) return node;
+    if (rule?.kind === "day") return { ...span, kind: "day", day };
+    const days = { from: day, to: day };
+    this.ranges.set(cst, days);
+    return { ...span, kind: "range", days };
+  }
+}
+
+const ruleOf = (entry: CallEntry, index: number): ArgumentRule | undefined =>
+  (entry.arguments[index] ?? (entry.repeats ? entry.arguments.at(-1) : undefined))?.rule;
+
+/** The value of `5` or `-5`; null for anything else. */
+function wholeLiteral(node: Node): number | null {
+  const [value, sign] =
+    node.kind === "negative" && node.of.kind === "number"
+      ? [node.of.value, -1]
+      : node.kind === "number"
+        ? [node.value, 1]
+        : [null, 1];
+  if (value === null || !Number.isInteger(value)) return null;
+  return value === 0 ? 0 : sign * value;
+}
+
+function compareOp(op: string | undefined): CompareOp {
+  switch (op) {
+    case "<":
+    case ">":
+    case "<=":
+    case ">=":
+    case "!=":
+      return op;
+    default:
+      return "=";
+  }
+}

@@ -1,0 +1,163 @@
+import type { Indicator } from "../../vocabulary/index.ts";
+import type { DataPoint, Span } from "../tree.ts";
+import { fieldNames, indicatorNames, indicatorOf, isSource, fieldOf } from "./catalogue.ts";
+import { numberText } from "./literal-text.ts";
+import { hint, nearest } from "./nearest.ts";
+import { readParameters } from "./point-parts.ts";
+import type { NamePart, PointParts } from "./point-parts.ts";
+import type { Reading } from "./reading.ts";
+
+type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
+
+/** `name.line(parameters) source timeframe at time day basis`, by the catalogue. Null after a report. */
+export function readIndicator(reading: Reading, parts: PointParts, place: Span): DataPoint | null {
+  const [name, second, third] = parts.names;
+  if (!name) {
+    reading.report("field-missing", place, { group: "indicator", options: `${indicatorNames().slice(0, 6).join(", ")}, …` });
+    return null;
+  }
+  const [word = "", ...lineWords] = name.text.toLowerCase().split(".");
+  const entry = indicatorOf(word);
+  if (!entry) {
+    unknownIndicator(reading, name, word);
+    return null;
+  }
+  if (third) {
+    reading.report("misplaced", third, { found: third.text }, [reading.remove(third)]);
+    return null;
+  }
+  if (parts.times) {
+    const { times } = parts;
+    const fix = times.single ? reading.fix(`at ${reading.text(times)}`, times) : reading.remove(times);
+    reading.report("part-not-allowed", times, { group: "indicator", what: "window of times" }, [fix]);
+    return null;
+  }
+  if (parts.days && !parts.days.single) {
+    reading.report("single-day", parts.days, { group: "indicator" });
+    return null;
+  }
+  const line = readLine(reading, entry, name, word, lineWords.join("."));
+  const parameters = line === null ? null : parametersOf(reading, entry, name);
+  const source = parameters === null ? undefined : readSource(reading, entry, second);
+  const bars = source === undefined ? undefined : readBars(reading, entry, parts, place);
+  if (line === null || parameters === null || source === undefined || bars === undefined) return null;
+  return {
+    group: "indicator",
+    name: entry.name,
+    line,
+    parameters,
+    source,
+    bars,
+    day: parts.days?.range.from ?? 0,
+    basis: parts.basis?.value ?? "unadj",
+  };
+}
+
+function unknownIndicator(reading: Reading, name: NamePart, word: string): void {
+  const near = nearest(word, indicatorNames());
+  const place = { from: name.from, to: name.from + word.length };
+  reading.report("unknown-indicator", place, { found: word, hint: hint(near) }, [reading.instead(near, place)]);
+}
+
+function readLine(reading: Reading, entry: Indicator, name: NamePart, word: string, line: string): string | null {
+  const lines = entry.lines.map((known) => known.name);
+  const [only = "value", second] = lines;
+  if (line === "") {
+    if (second === undefined) return only;
+    const fixes = lines.map((known) => reading.fix(`${word}.${known}`, name));
+    reading.report("line-missing", name, { indicator: entry.code, options: lines.join(", ") }, fixes);
+    return null;
+  }
+  if (lines.includes(line)) return line;
+  const near = nearest(line, lines);
+  const fix = second === undefined ? reading.fix(word, name) : near === null ? null : reading.fix(`${word}.${near}`, name);
+  const known = near ?? (second === undefined ? null : lines.join(" or "));
+  reading.report("unknown-line", name, { indicator: entry.code, found: line, hint: hint(known) }, [fix]);
+  return null;
+}
+
+/** Given values, then house defaults; each within the bounds of the catalogue. */
+function parametersOf(reading: Reading, entry: Indicator, name: NamePart): IndicatorPoint["parameters"] | null {
+  const indicator = entry.code;
+  const given = name.params ? readParameters(reading, name.params) : [];
+  if (given === null) return null;
+  const place = name.params ?? name;
+  if (given.length > entry.parameters.length) {
+    const expected =
+      entry.parameters.length === 0
+        ? "no parameters"
+        : `at most ${entry.parameters.length} (${entry.parameters.map((parameter) => parameter.name).join(", ")})`;
+    const fix = entry.parameters.length === 0 ? reading.fix("", place, "Remove them") : null;
+    reading.report("parameter-count", place, { indicator, expected, count: given.length }, [fix]);
+    return null;
+  }
+  const values = entry.parameters.map((parameter, index) => given[index] ?? parameter.default);
+  const mistake = parameterMistake(entry, values);
+  if (mistake === null) return values;
+  if ("reason" in mistake) reading.report("parameters-refused", place, { indicator, reason: mistake.reason });
+  else reading.report("parameter-value", place, { indicator, ...mistake });
+  return null;
+}
+
+/** Whether an indicator takes these parameters; what is wrong where it does not. */
+export function parameterMistake(
+  entry: Indicator,
+  values: readonly (number | string)[],
+): { readonly parameter: string; readonly expected: string } | { readonly reason: string } | null {
+  for (const [index, { name, min, max, integer }] of entry.parameters.entries()) {
+    const value = values[index];
+    if (typeof value === "number" && value >= min && value <= max && (!integer || Number.isInteger(value))) continue;
+    const kind = integer ? "a whole number" : "a number";
+    return { parameter: name, expected: `${kind} from ${numberText(min)} to ${numberText(max)}` };
+  }
+  const reason = entry.refuse?.(...values.filter((value) => typeof value === "number")) ?? null;
+  return reason === null ? null : { reason };
+}
+
+/** Undefined after a report. */
+function readSource(
+  reading: Reading,
+  entry: Indicator,
+  part: NamePart | undefined,
+): IndicatorPoint["source"] | undefined {
+  if (!part) return entry.source;
+  const name = fieldOf("daily", part.text)?.name ?? "";
+  if (!isSource(name)) {
+    const near = nearest(part.text, fieldNames("daily").filter(isSource));
+    reading.report("unknown-source", part, { found: part.text, hint: hint(near) }, [reading.instead(near, part)]);
+    return undefined;
+  }
+  if (entry.source === null) {
+    reading.report("no-source", part, { indicator: entry.code, found: part.text }, [reading.remove(part)]);
+    return undefined;
+  }
+  return name;
+}
+
+function readBars(
+  reading: Reading,
+  entry: Indicator,
+  parts: PointParts,
+  place: Span,
+): IndicatorPoint["bars"] | undefined {
+  const { at, timeframe } = parts;
+  if (at?.kind === "extreme") {
+    reading.report("part-not-allowed", at, { group: "indicator", what: "at max or min" }, [reading.remove(at)]);
+    return undefined;
+  }
+  if (timeframe && !at) {
+    const right = `${timeframe.minutes}min at '10:00'`;
+    reading.report("at-missing", timeframe, { right }, [reading.fix(right, timeframe)]);
+    return undefined;
+  }
+  if (at && !timeframe) {
+    const right = `5min ${reading.text(at)}`;
+    reading.report("at-needs-timeframe", at, { right }, [reading.fix(right, at)]);
+    return undefined;
+  }
+  if (entry.intradayOnly && !timeframe) {
+    reading.report("timeframe-missing", place, { indicator: entry.code, right: `5min at '10:00'` });
+    return undefined;
+  }
+  return at && timeframe ? { timeframe: timeframe.minutes, at: at.minute } : null;
+}

@@ -1,0 +1,113 @@
+import { clock } from "../../vocabulary/index.ts";
+import type { Minute } from "../../vocabulary/index.ts";
+import type { Node } from "../tree.ts";
+import type { Cst } from "./cst.ts";
+import { numberText, oneLine, readNumber, textLiteral } from "./literal-text.ts";
+import { hole } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+
+const quoted = (text: string): string => text.slice(1, -1);
+
+/** HH:MM, H:MM and HH:MM:00; null for anything else. */
+export function clockMinute(text: string): Minute | null {
+  const match = /^\s*(\d{1,2}):(\d{2})(?::00)?\s*$/.exec(text);
+  if (!match) return null;
+  const [hour, minute] = [Number(match[1]), Number(match[2])];
+  return hour < 24 && minute < 60 ? hour * 60 + minute : null;
+}
+
+/** What somebody meant by 930, 9.30, 9:30 am or 4pm; null where nothing is clear. */
+function looseMinute(text: string): Minute | null {
+  const match = /^\s*(\d{1,2})(?:[:.h]?(\d{2}))?(?:[:.]\d{2})?\s*([ap])?\.?(?:m\.?)?\s*$/i.exec(text);
+  if (!match || (match[2] === undefined && match[3] === undefined)) return null;
+  const half = match[3]?.toLowerCase();
+  const hour = Number(match[1]);
+  if (half !== undefined && (hour < 1 || hour > 12)) return null;
+  const on = half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0);
+  return clockMinute(`${on}:${match[2] ?? "00"}`);
+}
+
+function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year > 0 && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** 2024-3-8, 2024/03/08, 03/08/2024 (the specification's MM/dd/yyyy) as 2024-03-08. */
+function looseDate(text: string): string | null {
+  const iso = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\s*$/.exec(text);
+  const us = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
+  const [year, month, day] = iso ? [iso[1], iso[2], iso[3]] : us ? [us[3], us[1], us[2]] : [];
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isDate(date) ? date : null;
+}
+
+const timeText = (minute: Minute): string => `'${clock(minute)}'`;
+
+/** The minute of a Time or LooseTime token inside a data point; null after a report. */
+export function readTime(reading: Reading, cst: Cst): Minute | null {
+  const text = reading.text(cst);
+  const inner = cst.name === "LooseTime" ? text : quoted(text);
+  const minute = clockMinute(inner);
+  if (cst.name === "Time" && text.startsWith("'") && minute !== null) return minute;
+  const meant = minute ?? looseMinute(inner);
+  reading.report("time-format", cst, {}, [meant === null ? null : reading.fix(timeText(meant), cst)]);
+  return null;
+}
+
+/** A quoted time or date, or what was meant by one without quotes. */
+export function readTimeOrDate(reading: Reading, cst: Cst): Node {
+  const span = reading.span(cst);
+  const text = reading.text(cst);
+  const bare = cst.name === "LooseTime" || cst.name === "LooseDate";
+  const inner = bare ? text : quoted(text);
+  const minute = clockMinute(inner);
+  const date = isDate(inner.trim()) ? inner.trim() : null;
+  if (text.startsWith("'")) {
+    if (minute !== null) return { ...span, kind: "time", minute };
+    if (date !== null) return { ...span, kind: "date", date };
+  }
+  const [time, day] = [minute ?? looseMinute(inner), date ?? looseDate(inner)];
+  const meant = day === null ? (time === null ? null : timeText(time)) : `'${day}'`;
+  const fixes = [meant === null ? null : reading.fix(meant, cst)];
+  if (/^\s*\d{4}-\d{1,2}-\d{1,2}\s*$/.test(inner) && day === null) reading.report("date-invalid", cst, {});
+  else if (!bare && meant !== null && !text.startsWith("'")) reading.report("quote-shape", cst, { right: meant }, fixes);
+  else if (day !== null || cst.name === "LooseDate") reading.report("date-format", cst, {}, fixes);
+  else if (time !== null || /^[\s\d:.]*$/.test(inner)) reading.report("time-format", cst, {}, fixes);
+  else reading.report("single-quotes", cst, {}, [reading.fix(textLiteral(inner), cst)]);
+  return hole(span);
+}
+
+export function readText(reading: Reading, cst: Cst): Node {
+  const span = reading.span(cst);
+  const text = reading.text(cst);
+  if (text.startsWith('"')) {
+    return { ...span, kind: "text", value: oneLine(quoted(text).replaceAll('""', '"')) };
+  }
+  const right = textLiteral(quoted(text));
+  reading.report("quote-shape", cst, { right }, [reading.fix(right, cst)]);
+  return hole(span);
+}
+
+export function readNumberNode(reading: Reading, cst: Cst): Node {
+  const span = reading.span(cst);
+  const value = readNumber(reading.text(cst));
+  if (Number.isFinite(value)) return { ...span, kind: "number", value };
+  reading.report("number-large", cst, {});
+  return hole(span);
+}
+
+/** `.5`, `1e6` and digits that run into letters. */
+export function refuseNumber(reading: Reading, cst: Cst): Node {
+  const found = reading.text(cst);
+  const value = Number(found);
+  if (Number.isFinite(value)) {
+    const right = numberText(value);
+    reading.report("number-format", cst, { found, right }, [reading.fix(right, cst)]);
+  } else if (/^\d+(?:d|days?|ago)$/i.test(found)) reading.report("words-in-code", cst, { found });
+  else reading.report("number-unknown", cst, { found });
+  return hole(reading.span(cst));
+}

@@ -1,0 +1,193 @@
+import { TIMEFRAMES } from "../../vocabulary/index.ts";
+import type { Basis, Minute, Timeframe } from "../../vocabulary/index.ts";
+import type { DayRange, Span } from "../tree.ts";
+import { child } from "./cst.ts";
+import type { Cst } from "./cst.ts";
+import { refuseNumber, readText, readTime } from "./literals.ts";
+import { numberText, readNumber } from "./literal-text.ts";
+import type { Reading } from "./reading.ts";
+
+export interface NamePart extends Span {
+  /** As written. */
+  readonly text: string;
+  /** The parentheses behind the name. */
+  readonly params: Cst | null;
+}
+
+/** `at '10:00'`, or `at max volume`. */
+export type AtPart = Span &
+  (
+    | { readonly kind: "time"; readonly minute: Minute }
+    | { readonly kind: "extreme"; readonly of: NamePart; readonly field: NamePart }
+  );
+
+/** What stands between the brackets, in any order, each part once. */
+export interface PointParts {
+  readonly names: readonly NamePart[];
+  readonly at: AtPart | null;
+  readonly days: (Span & { readonly range: DayRange; readonly single: boolean }) | null;
+  readonly times: (Span & { readonly start: Minute; readonly end: Minute; readonly single: boolean }) | null;
+  readonly timeframe: (Span & { readonly minutes: Timeframe }) | null;
+  readonly basis: (Span & { readonly value: Basis }) | null;
+}
+
+/** A signed number of sessions; null after a report. */
+export function readDay(reading: Reading, cst: Cst): number | null {
+  const number = child(cst, "Number");
+  const digits = number ? reading.text(number) : "";
+  if (!/^\d{1,9}$/.test(digits)) {
+    const code = /^\d+$/.test(digits) ? "number-large" : "day-whole";
+    reading.report(code, cst, {});
+    return null;
+  }
+  const value = Number(digits);
+  return value !== 0 && child(cst, "Minus") ? -value : value;
+}
+
+export const isTimeframe = (minutes: number): minutes is Timeframe => TIMEFRAMES.some((known) => known === minutes);
+export const timeframes = TIMEFRAMES.map((minutes) => `${minutes}min`).join(", ");
+
+function readTimeframe(reading: Reading, cst: Cst): Timeframe | null {
+  const found = reading.text(cst);
+  const match = /^(\d+)\s*(m|min|mins|minute|minutes|h|hour)$/i.exec(found);
+  const minutes = Number(match?.[1]) * (match?.[2]?.toLowerCase().startsWith("h") ? 60 : 1);
+  if (isTimeframe(minutes) && cst.name === "Timeframe") return minutes;
+  const fix = isTimeframe(minutes) ? reading.fix(`${minutes}min`, cst) : null;
+  reading.report("timeframe", cst, { found, options: timeframes }, [fix]);
+  return null;
+}
+
+/** Collects the parts of a data point and refuses what can be none of them. Null where something was refused. */
+export function readParts(reading: Reading, point: Cst): PointParts | null {
+  const before = reading.diagnostics.length;
+  const names: NamePart[] = [];
+  const found: { -readonly [Key in Exclude<keyof PointParts, "names">]: PointParts[Key] } = {
+    at: null,
+    days: null,
+    times: null,
+    timeframe: null,
+    basis: null,
+  };
+  const once = <Key extends keyof typeof found>(key: Key, what: string, part: (typeof found)[Key]): void => {
+    if (part === null) return;
+    if (found[key] !== null) reading.report("repeated-part", part, { what }, [reading.remove(part)]);
+    else found[key] = part;
+  };
+  const name = (cst: Cst, params: Cst | null = null): NamePart => ({
+    text: reading.text(cst),
+    from: cst.from,
+    to: cst.to,
+    params,
+  });
+  for (const [index, part] of point.kids.entries()) {
+    const { from, to } = part;
+    switch (part.name) {
+      case "Item": {
+        const next = point.kids[index + 1];
+        names.push(name(part, next?.name === "Params" ? next : null));
+        break;
+      }
+      case "Basis":
+        once("basis", "adj or unadj", { from, to, value: reading.text(part).toLowerCase() === "adj" ? "adj" : "unadj" });
+        break;
+      case "Timeframe": {
+        const minutes = readTimeframe(reading, part);
+        once("timeframe", "size of bars", minutes === null ? null : { from, to, minutes });
+        break;
+      }
+      case "At":
+        once("at", "at", readAt(reading, part, name));
+        break;
+      case "Days":
+        once("days", "day or range of days", readDays(reading, part));
+        break;
+      case "Times":
+        once("times", "time or window", readTimes(reading, part));
+        break;
+      case "Comma":
+        reading.report("misplaced", part, { found: reading.text(part) }, [reading.fix("", part, "Remove the comma")]);
+        break;
+      case "LooseNumber":
+        looseNumber(reading, part);
+        break;
+      case "Text":
+        readText(reading, part);
+        refuse(reading, part, reading.text(part).slice(1, -1));
+        break;
+      case "Percent":
+      case "Column":
+        refuse(reading, part, null);
+        break;
+      default:
+    }
+  }
+  return reading.diagnostics.length > before ? null : { names, ...found };
+}
+
+const refuse = (reading: Reading, part: Cst, instead: string | null): void =>
+  reading.report("misplaced", part, { found: reading.text(part) }, [instead ? reading.fix(instead, part) : null]);
+
+/** `5m` and `1h` are sizes of bars that were written as numbers. */
+function looseNumber(reading: Reading, part: Cst): void {
+  if (/^\d+\s*(?:m|min|mins|minutes?|h|hours?)$/i.test(reading.text(part))) readTimeframe(reading, part);
+  else refuseNumber(reading, part);
+}
+
+function readAt(reading: Reading, part: Cst, name: (cst: Cst) => NamePart): AtPart | null {
+  const { from, to } = part;
+  const [of, field] = part.kids.filter((kid) => kid.name === "Item");
+  if (of && field) return { from, to, kind: "extreme", of: name(of), field: name(field) };
+  const time = part.kids.find((kid) => kid.name === "Time" || kid.name === "LooseTime");
+  const minute = time ? readTime(reading, time) : null;
+  return minute === null ? null : { from, to, kind: "time", minute };
+}
+
+function readDays(reading: Reading, part: Cst): PointParts["days"] {
+  const days = part.kids.filter((kid) => kid.name === "Day");
+  const [first, second = first] = days;
+  const number = first && child(first, "Number");
+  // 5m reads as five million days.
+  if (days.length === 1 && number && /^\d+m$/i.test(reading.text(number))) {
+    readTimeframe(reading, number);
+    return null;
+  }
+  const [from, to] = [first && readDay(reading, first), second && second !== first ? readDay(reading, second) : undefined];
+  if (from === undefined || from === null || to === null) return null;
+  return { from: part.from, to: part.to, range: { from, to: to ?? from }, single: days.length === 1 };
+}
+
+function readTimes(reading: Reading, part: Cst): PointParts["times"] {
+  const times = part.kids.filter((kid) => kid.name === "Time" || kid.name === "LooseTime");
+  const minutes = times.map((time) => readTime(reading, time));
+  const [start, end = start] = minutes;
+  if (start === undefined || start === null || end === undefined || end === null) return null;
+  return { from: part.from, to: part.to, start, end, single: times.length === 1 };
+}
+
+/** The values in the parentheses of an indicator; null after a report. */
+export function readParameters(reading: Reading, params: Cst): readonly (number | string)[] | null {
+  const values: (number | string)[] = [];
+  let right = true;
+  for (const param of params.kids.filter(({ name }) => name === "Param")) {
+    const [number, text] = [child(param, "Number"), child(param, "Text")];
+    const loose = child(param, "LooseNumber") ?? child(param, "Item");
+    if (number) {
+      const value = readNumber(reading.text(number));
+      values.push(child(param, "Minus") && value !== 0 ? -value : value);
+    } else if (text) {
+      const node = readText(reading, text);
+      if (node.kind === "text") values.push(node.value);
+      else right = false;
+    } else if (loose) {
+      const found = reading.text(loose);
+      const value = Number(found);
+      if (Number.isFinite(value)) {
+        const written = numberText(value);
+        reading.report("number-format", loose, { found, right: written }, [reading.fix(written, loose)]);
+      } else reading.report("number-unknown", loose, { found });
+      right = false;
+    } else right = false;
+  }
+  return right ? values : null;
+}
+

@@ -1,0 +1,340 @@
+import { FIELDS, REGULAR_CLOSE, REGULAR_OPEN } from "../../vocabulary/index.ts";
+import type { Group, Minute, RangeFunctionName } from "../../vocabulary/index.ts";
+import type { DataPoint, DayRange, Extreme, IntradayField, Span } from "../tree.ts";
+import {
+  fieldNames,
+  fieldOf,
+  GROUPS,
+  indicatorOf,
+  isDailyField,
+  isFundamentalField,
+  isGroup,
+  isIdentityField,
+  isIntradayField,
+  isOwnershipField,
+  isRangeFunction,
+  rangeFunctionMeant,
+} from "./catalogue.ts";
+import type { Cst } from "./cst.ts";
+import { readIndicator } from "./indicator-points.ts";
+import { hint, nearest } from "./nearest.ts";
+import { readParts } from "./point-parts.ts";
+import type { NamePart, PointParts } from "./point-parts.ts";
+import { EVENT_WINDOW, pointText } from "./point-text.ts";
+import type { Reading } from "./reading.ts";
+
+/** The data point between a pair of brackets with its defaults filled in; null after a report. */
+export function readPoint(reading: Reading, cst: Cst): DataPoint | null {
+  if (cst.kids.some(({ error }) => error)) return null;
+  const parts = readParts(reading, cst);
+  if (parts === null) return null;
+  const inside = { from: cst.from, to: cst.to };
+  const [head, ...names] = parts.names;
+  if (!head) {
+    if (parts.days || parts.times || parts.at || parts.basis || parts.timeframe)
+      reading.report("group-missing", inside, { right: "[daily close]" });
+    else reading.report("point-empty", inside, {});
+    return null;
+  }
+  const group = head.text.toLowerCase();
+  if (!isGroup(group)) {
+    unknownGroup(reading, head, parts);
+    return null;
+  }
+  if (head.params && group !== "indicator") {
+    reading.report("no-parameters", head.params, { found: head.text }, [reading.fix("", head.params, "Remove them")]);
+    return null;
+  }
+  return new PointReader(reading, group, { ...parts, names }, inside).read();
+}
+
+/** The group is left out, or misspelt. */
+function unknownGroup(reading: Reading, head: NamePart, parts: PointParts): void {
+  const meant = groupOf(head, parts);
+  if (meant !== null) {
+    const right = `[${meant} ${reading.text(head)} …]`;
+    reading.report("group-missing", head, { right }, [
+      reading.fix(`${meant} ${reading.text(head)}`, head, `Write ${meant}`),
+    ]);
+    return;
+  }
+  const group = nearest(head.text, GROUPS) ?? nearest(head.text, ["day", "minute", "earning"]);
+  const known = group !== null && isGroup(group) ? group : ({ day: "daily", minute: "intraday" }[group ?? ""] ?? null);
+  const near = known ?? null;
+  if (near === null) {
+    const field = nearest(
+      head.text,
+      FIELDS.map(({ name }) => name),
+    );
+    const owner = FIELDS.find(({ name }) => name === field)?.group;
+    const right = field === null || owner === undefined ? null : `${owner} ${field}`;
+    reading.report("unknown-group", head, { found: head.text, hint: hint(right) }, [reading.instead(right, head)]);
+    return;
+  }
+  reading.report("unknown-group", head, { found: head.text, hint: hint(near) }, [reading.instead(near, head)]);
+}
+
+function groupOf(head: NamePart, parts: PointParts): Group | null {
+  const name = head.text.toLowerCase();
+  if (head.params || parts.timeframe) return indicatorOf(name.split(".")[0] ?? "") ? "indicator" : null;
+  const bars = isRangeFunction(name) || fieldOf("daily", name) || fieldOf("intraday", name);
+  if (bars) return parts.times || parts.at?.kind === "time" || name === "time" ? "intraday" : "daily";
+  if (indicatorOf(name.split(".")[0] ?? "")) return "indicator";
+  const owner = GROUPS.find((group) => fieldOf(group, name));
+  return owner ?? (/-\dq$/.test(name) ? "earnings" : null);
+}
+
+class PointReader {
+  readonly #reading: Reading;
+  readonly #group: Group;
+  readonly #parts: PointParts;
+  readonly #place: Span;
+
+  constructor(reading: Reading, group: Group, parts: PointParts, place: Span) {
+    this.#reading = reading;
+    this.#group = group;
+    this.#parts = parts;
+    this.#place = place;
+  }
+
+  read(): DataPoint | null {
+    switch (this.#group) {
+      case "daily":
+        return this.#daily();
+      case "intraday":
+        return this.#intraday();
+      case "indicator":
+        return readIndicator(this.#reading, this.#parts, this.#place);
+      case "identity":
+      case "fundamental":
+      case "ownership":
+        return this.#fact();
+      case "earnings":
+        return this.#statement();
+    }
+  }
+
+  #daily(): DataPoint | null {
+    if (!this.#onlyParts(["at", "days", "basis"], this.#intradayMeant())) return null;
+    const { at, days } = this.#parts;
+    if (at?.kind === "time") {
+      this.#reading.report("part-not-allowed", at, { group: "daily", what: "time" }, [this.#intradayMeant()]);
+      return null;
+    }
+    const named = this.#functionAndField();
+    if (named === null) return null;
+    const { func, field } = named;
+    if (!isDailyField(field)) return null;
+    const basis = this.#parts.basis?.value ?? "unadj";
+    const range: DayRange = days?.range ?? { from: 0, to: 0 };
+    if (at) {
+      const extreme = this.#extreme(at);
+      if (extreme === null) return null;
+      if (func !== null) {
+        this.#reading.report("misplaced", named.place, { found: func }, [this.#reading.remove(named.place)]);
+        return null;
+      }
+      if (days === null) {
+        this.#reading.report("extreme-needs-range", at, { extreme: extreme.of }, [
+          this.#reading.fix(`${this.#reading.text(at)} -10 .. -1`, at, "Write a range of 10 days"),
+        ]);
+        return null;
+      }
+      return { group: "daily-at", field, at: extreme, days: range, basis };
+    }
+    if (func !== null) return { group: "daily-range", func, field, days: range, basis };
+    if (days && !days.single) {
+      const usual = fieldOf("intraday", field)?.windowDefault ?? "last";
+      const right = pointText({ group: "daily-range", func: usual, field, days: range, basis });
+      this.#reading.report("range-needs-function", days, { right }, [this.#reading.fix(right, this.#place)]);
+      return null;
+    }
+    return { group: "daily", field, day: range.from, basis };
+  }
+
+  #intraday(): DataPoint | null {
+    if (!this.#onlyParts(["at", "days", "times", "basis"], null) || !this.#oneDay()) return null;
+    const { at, times } = this.#parts;
+    const named = this.#functionAndField();
+    if (named === null) return null;
+    const { func, field } = named;
+    if (!isIntradayField(field)) return null;
+    const day = this.#parts.days?.range.from ?? 0;
+    const basis = this.#parts.basis?.value ?? "unadj";
+    if (at && func !== null) {
+      this.#reading.report("misplaced", named.place, { found: func }, [this.#reading.remove(named.place)]);
+      return null;
+    }
+    if (at?.kind === "time") {
+      if (times) {
+        this.#reading.report("repeated-part", times, { what: "time or window" }, [this.#reading.remove(times)]);
+        return null;
+      }
+      return { group: "intraday-at-time", field, time: at.minute, day, basis };
+    }
+    if (times?.single) {
+      const right = pointText({ group: "intraday-at-time", field, time: times.start, day, basis });
+      this.#reading.report("window-needs-at", times, { right }, [this.#reading.fix(right, this.#place)]);
+      return null;
+    }
+    // The regular session is what a new entry of a card starts with (specification, 5).
+    const start = times?.start ?? REGULAR_OPEN;
+    const end = times?.end ?? REGULAR_CLOSE - 1;
+    if (at) {
+      const extreme = this.#extreme(at);
+      return extreme && { group: "intraday-at", field, at: extreme, start, end, day, basis };
+    }
+    const usual = func ?? fieldOf("intraday", field)?.windowDefault;
+    if (usual === undefined) {
+      this.#windowNeedsFunction(field, { start, end }, day);
+      return null;
+    }
+    return { group: "intraday", func: usual, field, start, end, day, basis };
+  }
+
+  #windowNeedsFunction(field: IntradayField, window: { start: Minute; end: Minute }, day: number): void {
+    const right = pointText({ group: "intraday", func: "first", field, ...window, day, basis: "unadj" });
+    this.#reading.report("window-needs-function", this.#place, { found: field, right }, [
+      this.#reading.fix(right, this.#place),
+    ]);
+  }
+
+  #fact(): DataPoint | null {
+    const event = this.#group === "fundamental";
+    if (this.#parts.basis) {
+      const { basis } = this.#parts;
+      this.#reading.report("adjusted-not-allowed", basis, {}, [this.#reading.remove(basis)]);
+      return null;
+    }
+    const [name, extra] = this.#parts.names;
+    const field = this.#field(name);
+    if (field === null || (extra && this.#misplaced(extra))) return null;
+    const window = event && fieldOf("fundamental", field)?.event === "window";
+    if (!this.#onlyParts(window ? ["days", "times"] : ["days"], null) || !this.#oneDay()) return null;
+    const day = this.#parts.days?.range.from ?? 0;
+    if (this.#group === "identity" && isIdentityField(field)) return { group: "identity", field, day };
+    if (this.#group === "ownership" && isOwnershipField(field)) return { group: "ownership", field, day };
+    if (isFundamentalField(field)) return { group: "fundamental", field, day };
+    if (field !== "news" && field !== "earnings" && field !== "ipo") return null;
+    const { start, end } = this.#parts.times ?? EVENT_WINDOW;
+    return { group: "event", field, start, end, day };
+  }
+
+  #statement(): DataPoint | null {
+    const [name, extra] = this.#parts.names;
+    if (!name) {
+      this.#reading.report("field-missing", this.#place, { group: "earnings", options: "total-revenue-1q, …" });
+      return null;
+    }
+    if (!this.#onlyParts([], null) || (extra && this.#misplaced(extra))) return null;
+    const match = /^([a-z][a-z0-9]*(?:-[a-z0-9]+)*?)(?:-([1-9]\d?)q)?$/.exec(name.text.toLowerCase());
+    if (match?.[1] !== undefined) return { group: "earnings", item: match[1], quarter: Number(match[2] ?? 1) };
+    const right = name.text.toLowerCase().replaceAll(/[_.]+/g, "-");
+    this.#reading.report("statement-item", name, { found: name.text }, [this.#reading.fix(right, name)]);
+    return null;
+  }
+
+  /** `[func] field` of bars. */
+  #functionAndField(): { func: RangeFunctionName | null; field: string; place: Span } | null {
+    const [first, second, third] = this.#parts.names;
+    if (third && this.#misplaced(third)) return null;
+    if (!second) {
+      // A function with nothing behind it misses its field.
+      const alone = first && isRangeFunction(first.text.toLowerCase()) ? undefined : first;
+      const field = this.#field(alone);
+      return field === null ? null : { func: null, field, place: this.#place };
+    }
+    if (!first) return null;
+    const func = first.text.toLowerCase();
+    const place = { from: first.from, to: first.to };
+    if (isRangeFunction(func)) {
+      const field = this.#field(second);
+      return field === null ? null : { func, field, place };
+    }
+    const swapped = isRangeFunction(second.text.toLowerCase()) && fieldOf(this.#group, func);
+    const meant = rangeFunctionMeant(func) ?? nearest(func, ["first", "last", "max", "min", "avg", "sum"]);
+    const fix = swapped
+      ? this.#reading.fix(`${second.text} ${first.text}`, { from: first.from, to: second.to })
+      : this.#reading.instead(meant, first);
+    const known = swapped ? `${second.text} ${first.text}` : meant;
+    this.#reading.report("unknown-range-function", first, { found: first.text, hint: hint(known) }, [fix]);
+    return null;
+  }
+
+  #field(name: NamePart | undefined): string | null {
+    const group = this.#group;
+    if (!name) {
+      const options = fieldNames(group).join(", ");
+      this.#reading.report("field-missing", this.#place, { group, options });
+      return null;
+    }
+    if (name.params) {
+      const fix = indicatorOf(name.text) ? this.#reading.fix("indicator", this.#groupSpan()) : null;
+      this.#reading.report("no-parameters", name.params, { found: name.text }, [fix]);
+      return null;
+    }
+    const field = fieldOf(group, name.text);
+    if (field) return field.name;
+    const near = nearest(name.text, fieldNames(group));
+    const elsewhere = GROUPS.find((other) => fieldOf(other, name.text)) ?? (indicatorOf(name.text) ? "indicator" : null);
+    const fix =
+      elsewhere === null ? this.#reading.instead(near, name) : this.#reading.fix(elsewhere, this.#groupSpan());
+    const meant = elsewhere === null ? near : `${elsewhere} ${name.text}`;
+    this.#reading.report("unknown-field", name, { group, found: name.text, hint: hint(meant) }, [fix]);
+    return null;
+  }
+
+  #groupSpan(): Span {
+    const start = this.#place.from + 1;
+    const from = start + (/\S/.exec(this.#reading.source.slice(start))?.index ?? 0);
+    return { from, to: from + this.#group.length };
+  }
+
+  #extreme(at: Extract<PointParts["at"], { kind: "extreme" }>): Extreme | null {
+    const of = at.of.text.toLowerCase();
+    const meant = rangeFunctionMeant(of);
+    if (of !== "max" && of !== "min") {
+      const near = meant === "max" || meant === "min" ? meant : nearest(of, ["max", "min"]);
+      this.#reading.report("unknown-range-function", at.of, { found: at.of.text, hint: hint(near) }, [
+        this.#reading.instead(near, at.of),
+      ]);
+      return null;
+    }
+    const field = this.#field(at.field);
+    return field === null ? null : { of, field };
+  }
+
+  #misplaced(part: NamePart): true {
+    this.#reading.report("misplaced", part, { found: part.text }, [this.#reading.remove(part)]);
+    return true;
+  }
+
+  #intradayMeant(): ReturnType<Reading["fix"]> | null {
+    const { times, at } = this.#parts;
+    return times || at?.kind === "time" ? this.#reading.fix("intraday", this.#groupSpan()) : null;
+  }
+
+  #oneDay(): boolean {
+    const { days } = this.#parts;
+    if (days === null || days.single) return true;
+    this.#reading.report("single-day", days, { group: this.#group });
+    return false;
+  }
+
+  /** Refuses parts that the group does not take. */
+  #onlyParts(
+    allowed: readonly (keyof PointParts)[],
+    fix: ReturnType<Reading["fix"]> | null,
+  ): boolean {
+    const what = { at: "at", days: "day", times: "window of times", timeframe: "size of bars", basis: "adj or unadj" };
+    for (const key of ["at", "days", "times", "timeframe", "basis"] as const) {
+      const part = this.#parts[key];
+      if (part === null || allowed.includes(key)) continue;
+      this.#reading.report("part-not-allowed", part, { group: this.#group, what: what[key] }, [
+        fix ?? this.#reading.remove(part),
+      ]);
+      return false;
+    }
+    return true;
+  }
+}

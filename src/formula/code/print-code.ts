@@ -1,0 +1,91 @@
+import { clock } from "../../vocabulary/index.ts";
+import type { Argument, Comments, Node } from "../tree.ts";
+import { columnText, numberText, oneLine, rangeText, textLiteral } from "./literal-text.ts";
+import { pointText } from "./point-text.ts";
+
+/** How tightly a kind binds; an operand that binds less than its place asks for stands in parentheses. */
+const BINDING = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, negative: 7, primary: 8 } as const;
+type Level = (typeof BINDING)[keyof typeof BINDING];
+
+const levelOf = (node: Node): Level => {
+  switch (node.kind) {
+    case "or":
+    case "and":
+    case "not":
+    case "compare":
+    case "sum":
+    case "product":
+    case "negative":
+      return BINDING[node.kind];
+    case "number":
+      return node.value < 0 ? BINDING.negative : BINDING.primary;
+    default:
+      return BINDING.primary;
+  }
+};
+
+const commentText = (comments: readonly string[] | undefined): string =>
+  (comments ?? []).map((comment) => `/*${oneLine(comment).replaceAll("*/", "* /")}*/ `).join("");
+
+function operand(node: Node, least: Level): string {
+  return levelOf(node) < least ? `${commentText(node.comments)}( ${body(node)} )` : text(node);
+}
+
+const text = (node: Node & Comments): string => commentText(node.comments) + body(node);
+
+function body(node: Node): string {
+  switch (node.kind) {
+    case "number":
+      return numberText(node.value);
+    case "text":
+      return textLiteral(node.value);
+    case "time":
+      return `'${clock(node.minute)}'`;
+    case "date":
+      return `'${node.date}'`;
+    case "column":
+      return columnText(node.name);
+    case "data":
+      return pointText(node.point);
+    case "call":
+      return `${node.name}(${node.args.map(argument).join(", ")})`;
+    case "negative": {
+      const of = operand(node.of, BINDING.negative);
+      return of.startsWith("-") || of.startsWith("/") ? `- ${of}` : `-${of}`;
+    }
+    case "not": {
+      // Not needed for the tree, but `!a > b` reads as if the sign belonged to a.
+      const of = operand(node.of, node.of.kind === "compare" ? BINDING.sum : BINDING.not);
+      return `!${of}`;
+    }
+    case "compare":
+      return `${operand(node.left, BINDING.sum)} ${node.op} ${operand(node.right, BINDING.sum)}`;
+    case "sum":
+      return chain(node.first, node.rest, BINDING.product);
+    case "product":
+      return chain(node.first, node.rest, BINDING.negative);
+    // Not needed either: `a & b | c` is one tree with `( a & b ) | c`, but only one of them is what nobody misreads.
+    case "or":
+      return node.terms.map((term) => operand(term, BINDING.not)).join(" | ");
+    case "and":
+      return node.terms.map((term) => operand(term, BINDING.not)).join(" & ");
+  }
+}
+
+function chain(first: Node, rest: readonly { readonly op: string; readonly node: Node }[], least: Level): string {
+  return [operand(first, least), ...rest.map(({ op, node }) => `${op} ${operand(node, least)}`)].join(" ");
+}
+
+function argument(arg: Argument): string {
+  if (arg.kind === "range") return rangeText(arg.days);
+  return arg.kind === "day" ? String(arg.day) : text(arg);
+}
+
+/**
+ * The canonical code of a tree: one blank between members, defaults written out, comments kept, parentheses where the
+ * tree needs them and around what `&`, `|` and `!` would make hard to read. Reading it gives the same tree.
+ */
+export function printCode(tree: Node): string {
+  const after = commentText(tree.commentsAfter).trimEnd();
+  return after === "" ? text(tree) : `${text(tree)} ${after}`;
+}

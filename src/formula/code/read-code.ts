@@ -1,0 +1,65 @@
+import { inOrder } from "../diagnostic.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { diagnostic } from "../diagnostic.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
+import { parser } from "../parser.ts";
+import type { Node } from "../tree.ts";
+import { balance } from "./balance.ts";
+import { cstOf, leavesOf } from "./cst.ts";
+import type { Cst } from "./cst.ts";
+import { ExpressionReader } from "./expressions.ts";
+import type { Origins } from "./expressions.ts";
+import { Reading } from "./reading.ts";
+import { reportLineComment } from "./slips.ts";
+import { reportSyntaxErrors } from "./syntax-errors.ts";
+
+/** A formula as read: with holes where something was refused, so that checks can go on around them. */
+export interface ReadFormula {
+  /** Null where the text was not parsed at all. */
+  readonly tree: Node | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** True where no diagnostic is an error, so that the tree has no hole. */
+  readonly whole: boolean;
+  readonly source: { readonly text: string; readonly cst: Cst; readonly origins: Origins } | null;
+}
+
+/** Reads code as far as it goes. Never throws, whatever the text. */
+export function readCode(text: string): ReadFormula {
+  const balanced = balance(text);
+  if (balanced.text === null) return { tree: null, diagnostics: balanced.diagnostics, whole: false, source: null };
+  try {
+    return readBalanced(balanced.text, balanced.diagnostics, balanced.original);
+  } catch (error) {
+    // Lezer and the readers recurse; the limit on levels keeps them far from the stack, this is the net below.
+    if (!(error instanceof RangeError)) throw error;
+    const found = diagnostic("too-deep", { from: 0, to: text.length }, { limit: LIMITS.formulaLevels });
+    return { tree: null, diagnostics: [found], whole: false, source: null };
+  }
+}
+
+function readBalanced(
+  text: string,
+  unbalanced: readonly Diagnostic[],
+  original: (offset: number) => number,
+): ReadFormula {
+  const reading = new Reading(text, original);
+  const cst = cstOf(parser.parse(text));
+  const comments = leavesOf(cst).filter(({ name }) => name.endsWith("Comment"));
+  for (const comment of comments) if (comment.name === "LineComment") reportLineComment(reading, comment);
+  const expressions = new ExpressionReader(reading, comments);
+  const tree = expressions.formula(cst);
+  reading.diagnostics.push(...unbalanced);
+  reportSyntaxErrors(reading, cst);
+  const diagnostics = inOrder(reading.diagnostics);
+  const whole = diagnostics.every(({ severity }) => severity !== "error");
+  return { tree, diagnostics, whole, source: { text, cst, origins: expressions } };
+}
+
+/**
+ * Reads the code notation. The tree has every default filled in and is null where a diagnostic is an error; all
+ * independent mistakes are reported, each once, with offsets into `text`. Never throws.
+ */
+export function parseCode(text: string): { readonly tree: Node | null; readonly diagnostics: readonly Diagnostic[] } {
+  const { tree, diagnostics, whole } = readCode(text);
+  return { tree: whole ? tree : null, diagnostics };
+}

@@ -1,0 +1,56 @@
+import { diagnostic, replace } from "../diagnostic.ts";
+import type { Diagnostic, Fix, Parameters } from "../diagnostic.ts";
+import type { DiagnosticCode } from "../../vocabulary/index.ts";
+import type { Node, Span } from "../tree.ts";
+
+/** A text being read: what the grammar saw, the way back to the offsets given, and what was found so far. */
+export class Reading {
+  readonly source: string;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #original: (offset: number) => number;
+
+  constructor(source: string, original: (offset: number) => number) {
+    this.source = source;
+    this.#original = original;
+  }
+
+  text({ from, to }: Span): string {
+    return this.source.slice(from, to);
+  }
+
+  /** The place in the text given. */
+  span({ from, to }: Span): Span {
+    return { from: this.#original(from), to: this.#original(to) };
+  }
+
+  report<Code extends DiagnosticCode>(
+    code: Code,
+    place: Span,
+    parameters: Parameters<Code>,
+    fixes: readonly (Fix | null)[] = [],
+  ): void {
+    const given = fixes.filter((fix) => fix !== null);
+    this.diagnostics.push(diagnostic(code, this.span(place), parameters, { fixes: given }));
+  }
+
+  /** A fix that writes something else in this place. */
+  fix(insert: string, place: Span, label = `Write ${insert}`): Fix {
+    return replace(label, this.span(place), insert);
+  }
+
+  /** The nearest name as a fix; null where there is none. */
+  instead(name: string | null, place: Span): Fix | null {
+    return name === null ? null : this.fix(name, place);
+  }
+
+  remove(place: Span): Fix {
+    const blank = /\s/.test(this.source[place.from - 1] ?? "") && !/\S/.test(this.source[place.to] ?? " ") ? 1 : 0;
+    const what = this.text(place);
+    return replace(`Remove ${what}`, this.span({ from: place.from - blank, to: place.to }), "");
+  }
+}
+
+/** Stands in a tree for what could not be read, so that the rest can still be checked. Never leaves the reader and checks. */
+export const hole = (span: Span): Node => ({ ...span, kind: "call", name: "", args: [] });
+export const isHole = (node: { readonly kind: string; readonly name?: unknown }): boolean =>
+  node.kind === "call" && node.name === "";

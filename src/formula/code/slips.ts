@@ -1,0 +1,252 @@
+import { BUILT_IN_COLUMNS, CALLS } from "../../vocabulary/index.ts";
+import type { Fix } from "../diagnostic.ts";
+import type { Node } from "../tree.ts";
+import { fieldOf, GROUPS, indicatorNames, indicatorOf, fieldNames, isGroup } from "./catalogue.ts";
+import { child } from "./cst.ts";
+import type { Cst } from "./cst.ts";
+import { numberText, readNumber } from "./literal-text.ts";
+import { hint, nearest } from "./nearest.ts";
+import { hole } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+
+/** Other spellings of an operator, each with the right one. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["==", "="],
+  ["===", "="],
+  ["!==", "!="],
+  ["<>", "!="],
+  ["≠", "!="],
+  ["=<", "<="],
+  ["≤", "<="],
+  ["=>", ">="],
+  ["≥", ">="],
+  ["&&", "&"],
+  ["and", "&"],
+  ["||", "|"],
+  ["or", "|"],
+  ["not", "!"],
+  ["−", "-"],
+  ["–", "-"],
+  ["×", "*"],
+  ["·", "*"],
+  ["÷", "/"],
+]);
+
+/** The operator a token stands for; reports another spelling. */
+export function readOperator(reading: Reading, cst: Cst): string {
+  const found = reading.text(cst);
+  const right = SPELLINGS.get(found.toLowerCase());
+  if (right === undefined) return found;
+  // `not x` becomes `!x`.
+  const blank = right === "!" ? /^\s*/.exec(reading.source.slice(cst.to))?.[0].length ?? 0 : 0;
+  reading.report("operator-spelling", cst, { found, right }, [reading.fix(right, { from: cst.from, to: cst.to + blank }, `Write ${right}`)]);
+  return right;
+}
+
+/** A comma outside the arguments of a function: thousands separators, or a list. */
+export function reportComma(reading: Reading, comma: Cst, done: { to: number }): void {
+  if (comma.from < done.to) return;
+  const grouped = groupedNumber(reading, comma.from);
+  if (grouped) {
+    done.to = grouped.to;
+    reportGrouped(reading, grouped);
+  } else reading.report("comma", comma, {});
+}
+
+interface Grouped {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The digits with separators around an offset: 1,000,000. */
+function groupedNumber(reading: Reading, at: number): Grouped | null {
+  for (const match of reading.source.matchAll(/(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?[kmb]?(?![\w,])/gi)) {
+    const to = match.index + match[0].length;
+    if (match.index < at && at < to) return { from: match.index, to };
+  }
+  return null;
+}
+
+function reportGrouped(reading: Reading, place: Grouped): void {
+  const found = reading.text(place);
+  const right = numberText(readNumber(found.replaceAll(",", "")));
+  reading.report("number-format", place, { found, right }, [reading.fix(right, place)]);
+}
+
+/** A number with separators that made one argument too many of a call. */
+export function reportGroupedArgument(reading: Reading, call: Cst): boolean {
+  for (const kid of call.kids) {
+    const grouped = kid.name === "Comma" ? groupedNumber(reading, kid.from) : null;
+    if (grouped === null) continue;
+    reportGrouped(reading, grouped);
+    return true;
+  }
+  return false;
+}
+
+/** A comment to the end of the line would swallow the rest once line breaks become blanks. */
+export function reportLineComment(reading: Reading, comment: Cst): void {
+  const inner = reading.text(comment).slice(2).trim().replaceAll("*/", "* /");
+  reading.report("line-comment", comment, {}, [reading.fix(`/* ${inner} */`, comment)]);
+}
+
+const WORDS = new Set(
+  "day days ago later today yesterday tomorrow previous last is above below least most than greater less equals equal times plus minus of the from to had adjusted unadjusted highest lowest average total divided by times".split(
+    " ",
+  ),
+);
+
+/** Values side by side without an operator. Words among them are one mistake, not many. */
+export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Node): Node {
+  const parts = cst.kids.filter(({ name, error }) => !error && !name.endsWith("Comment"));
+  const span = reading.span(cst);
+  const [first, second] = parts;
+  const bare = parts.filter(({ name }) => name === "BareName");
+  if (bare.some((name) => WORDS.has(reading.text(name).toLowerCase()))) {
+    const words = reading.text({ from: (second ?? cst).from, to: cst.to });
+    const found = bare.length === parts.length ? reading.text(cst) : words;
+    reading.report("words-in-code", cst, { found }, [daysAgo(reading, cst, parts)]);
+    return hole(span);
+  }
+  if (first?.name === "BareName") {
+    if (second?.name === "DataPoint") seriesIndex(reading, cst, first, second);
+    else if (bare.length === parts.length) reportName(reading, cst);
+    else reportName(reading, first);
+    return hole(span);
+  }
+  for (const part of parts) if (part.name !== "BareName") read(part);
+  const name = bare[0];
+  if (name) reportName(reading, name);
+  else if (first && second) {
+    const [left, right] = [reading.text(first), reading.text(second)];
+    const gap = { from: first.to, to: Math.max(first.to, second.from) };
+    reading.report("missing-operator", { from: first.from, to: second.to }, { left, right }, bothConditions(reading, gap));
+  }
+  return hole(span);
+}
+
+const bothConditions = (reading: Reading, gap: { from: number; to: number }): Fix[] =>
+  reading.text(gap).trim() === "" ? [] : [];
+
+/** `[daily close] 5 days ago` and `close 5 days ago`. */
+function daysAgo(reading: Reading, cst: Cst, parts: readonly Cst[]): Fix | null {
+  const [what, ...rest] = parts;
+  const words = rest.map((part) => reading.text(part).toLowerCase()).join(" ");
+  const days = /^(\d{1,4}) days? (ago|later)$/.exec(words);
+  const day = days
+    ? (days[2] === "ago" ? -1 : 1) * Number(days[1])
+    : ({ yesterday: -1, today: 0, tomorrow: 1 }[words] ?? null);
+  if (day === null || !what) return null;
+  const written = day === 0 ? "" : ` ${day}`;
+  const text = reading.text(what);
+  if (what.name === "BareName") {
+    const group = GROUPS.find((known) => fieldOf(known, text));
+    return group === undefined ? null : reading.fix(`[${group} ${text.toLowerCase()}${written}]`, cst);
+  }
+  const simple = what.name === "DataPoint" && !child(what, "Days") ? /^\[(.*?)(\s+(?:un)?adj)?\s*\]$/i.exec(text) : null;
+  return simple ? reading.fix(`[${simple[1]?.trim() ?? ""}${written}${simple[2] ?? ""}]`, cst) : null;
+}
+
+/** `close[1]`, as Pine writes the value of the bar before. */
+function seriesIndex(reading: Reading, cst: Cst, name: Cst, index: Cst): void {
+  const back = /^\[\s*(\d{1,4})\s*\]$/.exec(reading.text(index))?.[1];
+  const field = fieldOf("daily", reading.text(name));
+  if (back === undefined || !field) {
+    reportName(reading, name);
+    return;
+  }
+  const right = `[daily ${field.name}${Number(back) === 0 ? "" : ` -${Number(back)}`}]`;
+  reading.report("bare-data-point", cst, { right }, [reading.fix(right, cst)]);
+}
+
+const COLUMNS = BUILT_IN_COLUMNS.map(({ name }) => name);
+const FUNCTIONS = CALLS.map(({ name }) => name);
+
+/** A name that stands alone: a data point without brackets, a column without braces, a function without arguments. */
+export function reportName(reading: Reading, cst: Cst): void {
+  const found = reading.text(cst);
+  const name = found.toLowerCase();
+  const group = GROUPS.find((known) => fieldOf(known, name));
+  if (group !== undefined) {
+    const right = `[${group} ${fieldOf(group, name)?.name ?? name}]`;
+    reading.report("bare-data-point", cst, { right }, [reading.fix(right, cst)]);
+    return;
+  }
+  const indicator = indicatorOf(name);
+  if (indicator) {
+    const line = indicator.lines.length > 1 ? `.${indicator.lines[0]?.name ?? ""}` : "";
+    const right = `[indicator ${indicator.name}${line}]`;
+    reading.report("bare-data-point", cst, { right }, indicator.intradayOnly ? [] : [reading.fix(right, cst)]);
+    return;
+  }
+  const words = name.split(/\s+/);
+  if (isGroup(words[0] ?? "") && words.length > 1) {
+    const right = `[${found}]`;
+    reading.report("bare-data-point", cst, { right }, [reading.fix(right, cst)]);
+    return;
+  }
+  if (COLUMNS.includes(name)) {
+    const right = `{${name}}`;
+    reading.report("bare-column", cst, { right }, [reading.fix(right, cst)]);
+    return;
+  }
+  const call = CALLS.find((entry) => entry.name === name);
+  if (call) {
+    reading.report("function-parentheses", cst, { found, right: call.example });
+    return;
+  }
+  const field = nearest(name, [...fieldNames("daily"), ...GROUPS.flatMap(fieldNames)]);
+  const owner = field === null ? undefined : GROUPS.find((known) => fieldOf(known, field));
+  const column = nearest(name, COLUMNS);
+  const right = owner !== undefined ? `[${owner} ${field ?? ""}]` : column === null ? null : `{${column}}`;
+  reading.report("unknown-name", cst, { found, hint: hint(right) }, [reading.instead(right, cst)]);
+}
+
+/** A call of something that is no function. */
+export function reportFunction(reading: Reading, name: Cst, call: Cst): void {
+  const found = reading.text(name);
+  const indicator = indicatorOf(found);
+  if (indicator) {
+    const inside = /^\w+\s*\(([\s\d.,]*)\)$/.exec(reading.text(call))?.[1]?.trim();
+    const line = indicator.lines.length > 1 ? `.${indicator.lines[0]?.name ?? ""}` : "";
+    const values = inside ?? indicator.parameters.map((parameter) => numberText(parameter.default)).join(", ");
+    const parameters = values === "" ? "" : `(${values})`;
+    const source = indicator.source === null ? "" : ` ${indicator.source}`;
+    const right = `[indicator ${indicator.name}${line}${parameters}${source}]`;
+    const fits = inside !== undefined && !indicator.intradayOnly;
+    reading.report("indicator-call", call, { found, right }, [fits ? reading.fix(right, call) : null]);
+    return;
+  }
+  const meant = SYNONYMS.get(found.toLowerCase()) ?? nearest(found, FUNCTIONS) ?? nearest(found, indicatorNames());
+  const fix = meant !== null && FUNCTIONS.includes(meant) ? reading.fix(meant, name) : null;
+  reading.report("unknown-function", name, { found, hint: hint(meant) }, [fix]);
+}
+
+/** What other formula languages call our functions. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["iif", "if"],
+  ["iff", "if"],
+  ["log", "ln"],
+  ["power", "pow"],
+  ["average", "avg"],
+  ["mean", "avg"],
+  ["maximum", "max"],
+  ["minimum", "min"],
+  ["total", "sum"],
+  ["ceiling", "ceil"],
+  ["int", "floor"],
+  ["barssince", "bars_since"],
+  ["crossover", "crosses_above"],
+  ["crossunder", "crosses_below"],
+  ["cross", "crosses_above"],
+  ["isnull", "is_null"],
+  ["isblank", "is_null"],
+  ["coalesce", "default"],
+  ["nz", "default"],
+  ["ifnull", "default"],
+  ["iferror", "default"],
+  ["percentrank", "pct_rank"],
+  ["shift", "at"],
+  ["lag", "at"],
+  ["ref", "at"],
+]);

@@ -1,0 +1,59 @@
+import { leavesOf } from "./cst.ts";
+import type { Cst } from "./cst.ts";
+import type { Reading } from "./reading.ts";
+
+const COMMENTS = new Set(["BlockComment", "OpenComment", "LineComment"]);
+const OPERATOR = /^(?:[<>=!&|+\-*/^%−–×·÷≤≥≠]+|and|or|not)$/i;
+const KNOWN = /^[\p{L}\d_\s[\](){}'",;.<>=!&|+\-*/^%‘’“”≤≥≠×·÷−–]+$/u;
+/** More than anyone reads; garbage of 8,000 characters must not become 8,000 findings. */
+const MOST = 20;
+
+/** What the grammar could not read, neighbours as one: a value that is missing, or a token that cannot stand there. */
+export function reportSyntaxErrors(reading: Reading, root: Cst): void {
+  const leaves = leavesOf(root).filter(({ name, kids }) => !COMMENTS.has(name) && !(name === "Formula" && kids.length === 0));
+  if (leaves.every(({ error, from, to }) => error && from === to)) {
+    reading.report("empty", { from: 0, to: reading.source.length }, {});
+    return;
+  }
+  const reported = reading.diagnostics.filter(({ severity }) => severity === "error");
+  let count = 0;
+  for (let index = 0; index < leaves.length && count < MOST; index++) {
+    const first = leaves[index];
+    if (!first?.error) continue;
+    let last = first;
+    while (leaves[index + 1]?.error) last = leaves[++index] ?? last;
+    const place = { from: first.from, to: last.to };
+    const span = reading.span(place);
+    if (reported.some(({ from, to }) => span.from <= to && span.to >= from)) continue;
+    const before = leaves.slice(0, leaves.indexOf(first)).findLast(({ from, to }) => to > from);
+    const after = leaves.slice(index + 1).find(({ from, to }) => to > from);
+    count += 1;
+    report(reading, place, before, after);
+  }
+}
+
+function report(reading: Reading, place: { from: number; to: number }, before?: Cst, after?: Cst): void {
+  const found = reading.text(place).trim();
+  const from = place.from + (/^\s*/.exec(reading.text(place))?.[0].length ?? 0);
+  const span = { from, to: from + found.length };
+  if (found === "") {
+    const where = before
+      ? `after ${short(reading.text(before))}`
+      : after
+        ? `before ${short(reading.text(after))}`
+        : "here";
+    const at = before ? { from: before.from, to: before.to } : place;
+    reading.report("missing-value", at, { where });
+    return;
+  }
+  if (!KNOWN.test(found)) {
+    const [character = found] = /[^\p{L}\d_\s[\](){}'",;.<>=!&|+\-*/^%‘’“”≤≥≠×·÷−–]/u.exec(found) ?? [];
+    reading.report("unknown-character", span, { found: character });
+    return;
+  }
+  const afterOperator = !before || OPERATOR.test(reading.text(before)) || ["(", "Comma"].includes(before.name);
+  if (OPERATOR.test(found) && afterOperator) reading.report("missing-value", span, { where: `before ${found}` });
+  else reading.report("misplaced", span, { found: short(found) });
+}
+
+const short = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);

@@ -1,0 +1,64 @@
+import { DIAGNOSTICS } from "../vocabulary/index.ts";
+import type { DiagnosticCode, Severity } from "../vocabulary/index.ts";
+import type { Span } from "./tree.ts";
+
+/** One replacement in the text; `from` and `to` are equal for an insertion. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** A way out, ready to apply: the edits are in order and do not overlap. */
+export interface Fix {
+  readonly label: string;
+  readonly edits: readonly Edit[];
+}
+
+/** A finding in a formula, with offsets into the text as given. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+  readonly fixes?: readonly Fix[];
+}
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+export type Parameters<Code extends DiagnosticCode> = Readonly<
+  Record<Placeholders<(typeof DIAGNOSTICS)[Code]["text"]>, string | number>
+>;
+
+/** A diagnostic of the table, its parameters put into the text. */
+export function diagnostic<Code extends DiagnosticCode>(
+  code: Code,
+  span: Span,
+  parameters: Parameters<Code>,
+  extra: { readonly fixes?: readonly Fix[]; readonly severity?: Severity } = {},
+): Diagnostic {
+  const { severity, text } = DIAGNOSTICS[code];
+  const values = new Map<string, string | number>(Object.entries(parameters));
+  return {
+    code,
+    severity: extra.severity ?? severity,
+    from: span.from,
+    to: span.to,
+    message: text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values.get(name) ?? whole)),
+    ...(extra.fixes && extra.fixes.length > 0 ? { fixes: extra.fixes } : {}),
+  };
+}
+
+/** A fix of one replacement. */
+export const replace = (label: string, span: Span, insert: string): Fix => ({
+  label,
+  edits: [{ from: span.from, to: span.to, insert }],
+});
+
+/** In the order of the text; at one place the worst first. */
+export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const rank = { error: 0, warning: 1, info: 2 };
+  return diagnostics.toSorted((a, b) => a.from - b.from || rank[a.severity] - rank[b.severity] || a.to - b.to);
+}

@@ -1,0 +1,15 @@
+/**
+ * The formula language: text to tree and back, checks, members, known-at, completion. Pure; one tree behind every
+ * notation (code now, words and cards beside it).
+ */
+export * from "./tree.ts";
+export type { Diagnostic, Edit, Fix } from "./diagnostic.ts";
+export { parser } from "./parser.ts";
+export { formulaTags, highlighting } from "./highlighting.ts";
+export { parseCode } from "./code/read-code.ts";
+export { printCode } from "./code/print-code.ts";
+export { numberText } from "./code/literal-text.ts";
+export { sameTree } from "./same-tree.ts";
+export type { DataPointMember, Member } from "./members/member.ts";
+export { members } from "./members/members.ts";
+export { fromMembers, membersText } from "./members/from-members.ts";

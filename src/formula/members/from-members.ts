@@ -1,0 +1,42 @@
+import { columnText, numberText, rangeText, textLiteral } from "../code/literal-text.ts";
+import { parseCode } from "../code/read-code.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import type { Node } from "../tree.ts";
+import type { Member } from "./member.ts";
+import { pointMemberText } from "./point-member.ts";
+
+function memberText(member: Member): string {
+  switch (member.type) {
+    case "operator":
+      return member.value;
+    case "number":
+      return numberText(member.value);
+    case "text":
+      return textLiteral(member.value);
+    case "time":
+    case "date":
+      return `'${member.value.replaceAll("'", "")}'`;
+    case "column":
+      return columnText(member.value);
+    case "function":
+      return member.value.toLowerCase();
+    case "range":
+      return rangeText(member);
+    case "data_point":
+      return pointMemberText(member);
+  }
+}
+
+/** The code that a list of members says, as it says it. */
+export const membersText = (list: readonly Member[]): string => list.map(memberText).join(" ");
+
+/**
+ * The tree of a list of members; `members(tree)` gives the list back. Members are judged like a text: the offsets of the
+ * diagnostics are those of `membersText(list)`.
+ */
+export function fromMembers(list: readonly Member[]): {
+  readonly tree: Node | null;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  return parseCode(membersText(list));
+}

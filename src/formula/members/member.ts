@@ -1,0 +1,39 @@
+/** One element of a parsed formula as `POST /parse` gives it (specification, 3). */
+export type Member =
+  | { readonly type: "operator"; readonly value: string }
+  | { readonly type: "number"; readonly value: number }
+  | { readonly type: "text"; readonly value: string }
+  /** HH:MM */
+  | { readonly type: "time"; readonly value: string }
+  /** yyyy-MM-dd */
+  | { readonly type: "date"; readonly value: string }
+  | { readonly type: "column"; readonly value: string }
+  /** Capital name, as the specification writes functions. */
+  | { readonly type: "function"; readonly value: string }
+  | { readonly type: "range"; readonly from: number; readonly to: number }
+  | DataPointMember;
+
+export interface DataPointMember {
+  readonly type: "data_point";
+  /** The group, lower case. */
+  readonly value: string;
+  /** Field or statement item; the source of an indicator, empty where it takes none. */
+  readonly data_point: string;
+  /** Day; absent where `from` and `to` are. */
+  readonly n?: number;
+  readonly from?: number;
+  readonly to?: number;
+  readonly adjusted: boolean;
+  /** Function of a range or window, or the indicator: capital name. */
+  readonly func?: string;
+  readonly start_time?: string;
+  readonly end_time?: string;
+  readonly is_the?: "MAX" | "MIN";
+  readonly data_point_to_evaluate?: string;
+  readonly params?: readonly (number | string)[];
+  /** Line of an indicator with several. */
+  readonly line?: string;
+  /** Minutes of an intraday indicator's bars. */
+  readonly timeframe?: number;
+  readonly time?: string;
+}

@@ -1,0 +1,95 @@
+import { clock } from "../../vocabulary/index.ts";
+import { indicatorOf } from "../code/catalogue.ts";
+import type { DataPoint, Extreme } from "../tree.ts";
+import type { DataPointMember } from "./member.ts";
+
+const extreme = ({ of, field }: Extreme): Pick<DataPointMember, "is_the" | "data_point_to_evaluate"> => ({
+  is_the: of === "max" ? "MAX" : "MIN",
+  data_point_to_evaluate: field,
+});
+
+const times = (start: number, end: number): Pick<DataPointMember, "start_time" | "end_time"> => ({
+  start_time: clock(start),
+  end_time: clock(end),
+});
+
+/** A data point with the keys it has. */
+export function pointMember(point: DataPoint): DataPointMember {
+  const base = { type: "data_point", adjusted: "basis" in point && point.basis === "adj" } as const;
+  switch (point.group) {
+    case "daily":
+      return { ...base, value: "daily", data_point: point.field, n: point.day };
+    case "daily-range":
+      return { ...base, value: "daily", data_point: point.field, func: point.func.toUpperCase(), ...point.days };
+    case "daily-at":
+      return { ...base, value: "daily", data_point: point.field, ...extreme(point.at), ...point.days };
+    case "intraday":
+      return {
+        ...base,
+        value: "intraday",
+        data_point: point.field,
+        n: point.day,
+        func: point.func.toUpperCase(),
+        ...times(point.start, point.end),
+      };
+    case "intraday-at-time":
+      return { ...base, value: "intraday", data_point: point.field, n: point.day, time: clock(point.time) };
+    case "intraday-at":
+      return {
+        ...base,
+        value: "intraday",
+        data_point: point.field,
+        n: point.day,
+        ...extreme(point.at),
+        ...times(point.start, point.end),
+      };
+    case "indicator": {
+      const entry = indicatorOf(point.name);
+      const lines = entry ? entry.lines.length : 1;
+      return {
+        ...base,
+        value: "indicator",
+        data_point: point.source ?? "",
+        n: point.day,
+        func: entry?.code ?? point.name.toUpperCase(),
+        params: point.parameters,
+        ...(lines > 1 ? { line: point.line } : {}),
+        ...(point.bars ? { timeframe: point.bars.timeframe, time: clock(point.bars.at) } : {}),
+      };
+    }
+    case "identity":
+    case "fundamental":
+    case "ownership":
+      return { ...base, value: point.group, data_point: point.field, n: point.day };
+    case "event": {
+      const window = point.field === "ipo" ? {} : times(point.start, point.end);
+      return { ...base, value: "fundamental", data_point: point.field, n: point.day, ...window };
+    }
+    case "earnings":
+      return { ...base, value: "earnings", data_point: `${point.item}-${point.quarter}q`, n: 0 };
+  }
+}
+
+/** The code of a data point member, for the reader to judge; texts go through unchanged. */
+export function pointMemberText(member: DataPointMember): string {
+  const { value, data_point: field, n, from, to, func, params, line, timeframe, time } = member;
+  const word = (name: string | undefined): string => name?.toLowerCase() ?? "";
+  const window =
+    member.start_time === undefined && member.end_time === undefined
+      ? ""
+      : `'${member.start_time ?? ""}' .. '${member.end_time ?? ""}'`;
+  const extremes =
+    member.is_the === undefined ? "" : `at ${word(member.is_the)} ${word(member.data_point_to_evaluate)}`;
+  const days = from !== undefined || to !== undefined ? `${from ?? 0} .. ${to ?? 0}` : n === undefined || n === 0 ? "" : String(n);
+  const parameters =
+    params === undefined || params.length === 0
+      ? ""
+      : `(${params.map((one) => (typeof one === "number" ? decimal(one) : JSON.stringify(one))).join(", ")})`;
+  const head = value === "indicator" ? `${word(func)}${line === undefined ? "" : `.${word(line)}`}${parameters}` : word(func);
+  const bars = timeframe === undefined ? "" : `${timeframe}min`;
+  const at = time === undefined ? "" : `at '${time}'`;
+  const parts = [value, head, word(field), bars, at, extremes, window, days, member.adjusted ? "adj" : ""];
+  return `[${parts.filter((part) => part !== "").join(" ")}]`;
+}
+
+const decimal = (value: number): string => (Number.isFinite(value) ? value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 }) : "?");

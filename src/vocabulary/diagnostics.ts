@@ -1,0 +1,155 @@
+/** How much a finding matters: an error keeps the formula from running, a warning from being trusted. */
+export type Severity = "error" | "warning" | "info";
+
+/**
+ * Every finding of the formula language: a stable code, its severity and its text, `{name}` standing for a parameter.
+ * The code is a contract (a page in the reference carries its name); texts may get better.
+ */
+export const DIAGNOSTICS = {
+  // Text and tokens
+  "empty": { severity: "error", text: "The formula is empty." },
+  "too-long": { severity: "error", text: "A formula has at most {limit} characters; this one has {length}." },
+  "too-deep": { severity: "error", text: "A formula nests at most {limit} levels of parentheses and signs." },
+  "unknown-character": { severity: "error", text: "{found} has no meaning in a formula." },
+  "not-closed": { severity: "error", text: "This {what} is not closed: {closer} is missing." },
+  "not-opened": { severity: "error", text: "This {closer} closes nothing: {opener} is missing before it." },
+  "missing-value": { severity: "error", text: "A value is missing {where}." },
+  "missing-operator": { severity: "error", text: "An operator is missing between {left} and {right}." },
+  "misplaced": { severity: "error", text: "{found} cannot stand here." },
+  "operator-spelling": { severity: "error", text: "{found} is not an operator here; write {right}." },
+  "comma": { severity: "error", text: "A comma only separates arguments of a function." },
+  "power": { severity: "error", text: "Powers are written pow(x, y)." },
+  "plus-sign": { severity: "error", text: "A plus sign in front of a value says nothing; leave it out." },
+  "percent-sign": { severity: "error", text: "Percent are in points: 5 is 5 %. Leave the sign out." },
+  "number-format": { severity: "error", text: "{found} is not how a number is written; write {right}." },
+  "number-unknown": { severity: "error", text: "{found} is not a number." },
+  "number-large": { severity: "error", text: "This number is too large to compute with." },
+  "time-format": { severity: "error", text: "A time is written '09:30', between quotes and from 00:00 to 23:59." },
+  "date-format": { severity: "error", text: "A date is written '2024-03-28', between quotes." },
+  "date-invalid": { severity: "error", text: "Invalid Date" },
+  "single-quotes": { severity: "error", text: "Single quotes hold times and dates; a text stands in double quotes." },
+  "quote-shape": { severity: "error", text: "Write straight quotes: {right}." },
+  "line-comment": { severity: "error", text: "A comment is written /* … */." },
+  "column-empty": { severity: "error", text: "A column name is missing between the braces." },
+  "words-in-code": {
+    severity: "error",
+    text: "{found} belongs to the words notation; in code the day stands inside the brackets, as in [daily close -5].",
+  },
+  "chained-comparison": {
+    severity: "error",
+    text: "Comparisons cannot be chained; join two of them with &.",
+  },
+
+  // Names
+  "unknown-name": { severity: "error", text: "{found} is no name the language knows.{hint}" },
+  "bare-data-point": { severity: "error", text: "A data point stands in square brackets: {right}." },
+  "bare-column": { severity: "error", text: "A column stands in braces: {right}." },
+  "function-parentheses": { severity: "error", text: "{found} is a function; its arguments stand in parentheses: {right}." },
+  "unknown-function": { severity: "error", text: "There is no function {found}.{hint}" },
+  "indicator-call": { severity: "error", text: "{found} is an indicator, written {right}." },
+  "unknown-column": { severity: "error", text: "There is no column {found} here.{hint}" },
+  "column-in-filter": {
+    severity: "error",
+    text: "A filter can only use the built-in columns; {found} is a column of the request.",
+  },
+  "column-cycle": { severity: "error", text: "The column refers to itself: {path}." },
+  "column-broken": { severity: "error", text: "The column {found} has a mistake of its own." },
+  "shadows-built-in": { severity: "warning", text: "Your column {found} is used here, not the built-in one of that name." },
+
+  // Data points
+  "point-empty": { severity: "error", text: "A data point is missing between the brackets, such as [daily close]." },
+  "group-missing": { severity: "error", text: "The type of data comes first: {right}." },
+  "unknown-group": { severity: "error", text: "{found} is no type of data.{hint}" },
+  "field-missing": { severity: "error", text: "{group} needs a data point: {options}." },
+  "unknown-field": { severity: "error", text: "{group} has no data point {found}.{hint}" },
+  "unknown-range-function": { severity: "error", text: "{found} is no function of a range.{hint}" },
+  "unknown-indicator": { severity: "error", text: "There is no indicator {found}.{hint}" },
+  "unknown-line": { severity: "error", text: "{indicator} has no line {found}.{hint}" },
+  "line-missing": { severity: "error", text: "{indicator} has several lines; name one: {options}." },
+  "unknown-source": { severity: "error", text: "{found} is no source an indicator can take.{hint}" },
+  "no-source": { severity: "error", text: "{indicator} has its own inputs; leave {found} out." },
+  "no-parameters": { severity: "error", text: "{found} takes no parentheses." },
+  "parameter-count": { severity: "error", text: "{indicator} takes {expected}, not {count}." },
+  "parameter-value": { severity: "error", text: "{parameter} of {indicator} is {expected}." },
+  "parameters-refused": { severity: "error", text: "{indicator}: {reason}." },
+  "repeated-part": { severity: "error", text: "A data point takes one {what}." },
+  "part-not-allowed": { severity: "error", text: "{group} takes no {what}." },
+  "adjusted-not-allowed": { severity: "error", text: "Only daily, intraday and indicator values can be adjusted." },
+  "range-needs-function": {
+    severity: "error",
+    text: "A range of days needs a function, such as {right}.",
+  },
+  "window-needs-function": { severity: "error", text: "{found} over a window needs a function, such as {right}." },
+  "window-needs-at": { severity: "error", text: "The bar of one minute is written {right}." },
+  "extreme-needs-range": { severity: "error", text: "`at {extreme}` looks over a range of days, such as -10 .. -1." },
+  "single-day": { severity: "error", text: "{group} takes one day, not a range of days." },
+  "day-whole": { severity: "error", text: "A day is a whole number of sessions: 0 today, -1 the session before." },
+  "day-limit": { severity: "error", text: "A day reaches at most {limit} sessions." },
+  "range-order": { severity: "error", text: "A range goes from the earlier day to the later one." },
+  "range-limit": { severity: "error", text: "A range has at most {limit} sessions." },
+  "time-order": { severity: "error", text: "Start time cannot be greater then end time." },
+  "time-limits": { severity: "error", text: "Time should be between 04:00 and 19:59." },
+  "timeframe": { severity: "error", text: "{found} is no size of bars; there are {options}." },
+  "timeframe-missing": { severity: "error", text: "{indicator} runs on intraday bars only, such as {right}." },
+  "at-missing": { severity: "error", text: "An indicator on intraday bars needs the time: {right}." },
+  "at-needs-timeframe": { severity: "error", text: "A time goes with intraday bars: {right}." },
+  "statement-item": { severity: "error", text: "{found} is no statement item, such as total-revenue-1q." },
+
+  // Calls and types
+  "argument-count": { severity: "error", text: "{signature} takes {expected}, not {count}." },
+  "argument-range": { severity: "error", text: "{signature} takes a range of days here, such as -4 .. 0." },
+  "argument-no-range": { severity: "error", text: "{signature} takes no range of days here." },
+  "argument-literal": { severity: "error", text: "{signature}: {name} is {expected}, written as a number." },
+  "argument-type": { severity: "error", text: "{signature}: {name} is a {expected}, not a {found}." },
+  "argument-same": { severity: "error", text: "{signature}: {name} must be a {expected} too, not a {found}." },
+  "not-a-number": { severity: "error", text: "{operator} goes with numbers; this is a {found}." },
+  "not-a-condition": { severity: "error", text: "{operator} joins conditions; this is a {found}." },
+  "date-arithmetic": { severity: "error", text: "{left} {operator} {right} has no meaning." },
+  "compare-types": { severity: "error", text: "A {left} cannot be compared with a {right}." },
+  "compare-order": { severity: "error", text: "A {type} has no order: only = and != compare it." },
+  "filter-not-boolean": {
+    severity: "error",
+    text: "A filter formula must contain a logical operator (<, >, <=, >=, =, !=, &, |).",
+  },
+  "columns-only": { severity: "error", text: "Statement items are for columns only, not for filters." },
+
+  // Units
+  "unit-mismatch": { severity: "error", text: "{left} and {right} have different units and cannot be {joined}." },
+  "unit-percent": {
+    severity: "warning",
+    text: "A ratio meets a percent: 1.05 and 5 % are 100 times apart. Multiply the ratio by 100.",
+  },
+
+  // What is legal and probably not meant
+  "mixed-and-or": { severity: "warning", text: "& binds before |. Put parentheses around what belongs together." },
+  "mixed-basis": {
+    severity: "warning",
+    text: "Adjusted and unadjusted values are combined; across a split they are on different scales.",
+  },
+  "adjusted-level": {
+    severity: "warning",
+    text: "An adjusted value changes with later splits, so a fixed level picks other days then. Compare the unadjusted one.",
+  },
+  "crosses-split": {
+    severity: "info",
+    text: "Unadjusted values of several days are combined; the result counts the rows with a split in between.",
+  },
+  "never-true": { severity: "warning", text: "This is never true: {reason}." },
+  "unknown-value": { severity: "warning", text: "No {field} is called {found}.{hint}" },
+  "current-value": {
+    severity: "warning",
+    text: "Only the present {field} is known, not the one of the row's date.",
+  },
+  "lookahead": {
+    severity: "warning",
+    text: "The filter uses what is known only later ({known}): rows are picked with hindsight.",
+  },
+  // Told by the data of a run
+  "short-range": { severity: "warning", text: "Rows have fewer bars in the range than it has sessions." },
+  "unstable": { severity: "warning", text: "Rows have too few bars before them for the indicator to have settled." },
+
+  "members": { severity: "error", text: "The members do not make a formula: {reason}." },
+  "notation": { severity: "error", text: "The words notation cannot be read yet; send code." },
+} as const satisfies Readonly<Record<string, { readonly severity: Severity; readonly text: string }>>;
+
+export type DiagnosticCode = keyof typeof DIAGNOSTICS;
