@@ -54,8 +54,15 @@ async function address(): Promise<Address> {
   return JSON.parse(await readFile(join(folder, "engine.json"), "utf8")) as Address;
 }
 
-async function kill({ pid }: Address): Promise<void> {
+/** Kills an engine; resolves when its port is closed, which the kernel takes a moment for. */
+async function kill({ pid, port }: Address): Promise<void> {
   process.kill(pid, "SIGKILL");
+  const listens = () =>
+    fetch(`http://127.0.0.1:${port}/ping`).then(
+      () => true,
+      () => false,
+    );
+  while (await listens());
 }
 
 const ENDLESS = "SELECT sum(sipHash64(number)) AS v FROM numbers(1000000000000)";
