@@ -133,7 +133,7 @@ export function readStatement(
   const problems = [["overflow != ''", "", "too many fields"] as const, ...read.problems];
   return `
 INSERT INTO ${into}
-SELECT {file:String} AS source_file, line, ${listed(problems.map(([, field]) => field))}[problem + 1], ${listed(problems.map(([, , reason]) => reason))}[problem + 1],
+SELECT ${input.batch ? "c1" : "{file:String}"} AS source_file, line, ${listed(problems.map(([, field]) => field))}[problem + 1], ${listed(problems.map(([, , reason]) => reason))}[problem + 1],
   if(problem = 0, '', source_text),
   ${target.map(([name, type]) => valueOf(name, type)).join(", ")}
 FROM (
@@ -148,7 +148,7 @@ FROM (
         .map(([name, sql]) => `${sql} AS ${name}`)
         .join(",\n        ")}
       FROM (
-        SELECT toUInt32(_row_number + 1) AS line, overflow, ${fields.map(text).join(", ")},
+        SELECT toUInt32(_row_number + 1${input.batch ? " - toInt64(c2)" : ""}) AS line, ${input.batch ? "c1, " : ""}overflow, ${fields.map(text).join(", ")},
           arrayStringConcat([${Array.from({ length: input.width }, (_, index) => `c${index + 1}`).join(", ")}], ',') AS source_text
         FROM file('${source}', 'CSV', '${columns}, overflow String')
         WHERE _row_number >= ${input.headerRows} AND NOT (overflow = '' AND ${Array.from({ length: input.width }, (_, index) => `c${index + 1} = ''`).join(" AND ")})

@@ -26,6 +26,8 @@ export interface Input {
   readonly priceScale: number;
   /** Time zone of times without an offset. */
   readonly timezone: string;
+  /** Rows of many files in one: the first columns, this many, name the file and the number of rows before it. */
+  readonly batch?: number;
 }
 
 export interface CsvOptions {

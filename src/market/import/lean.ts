@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import { readFile, readdir, stat, unlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Market } from "../market.ts";
+import { READ_SETTINGS, readStatement } from "./incoming.ts";
+import type { Input } from "./input.ts";
+import { ImportError, type ImportReport } from "./report.ts";
+import { runImport, type Loading } from "./run-import.ts";
+import { zipEntries } from "./zip.ts";
+
+/** Text of one spool file; some hundred small zips go into one. */
+const BATCH_BYTES = 64_000_000;
+/** Where Lean's own data begins: a security mapped from here on may be older. */
+const FIRST_DATE = "19980102";
+
+/** A Lean file as the report names it, with what its rows do not say themselves. */
+interface LeanFile {
+  readonly path: string;
+  readonly file: string;
+  readonly ticker: string;
+  readonly date: string;
+}
+
+/**
+ * Imports QuantConnect Lean's data folder, or its `equity/usa`: daily and minute trade bars, splits from the factor
+ * files, listings and renamings from the map files. Tickers are those of their time: a ticker before its security took
+ * it is another security. Dividends and quotes are not read.
+ */
+export async function importLean(market: Market, folder: string): Promise<ImportReport> {
+  const nested = join(folder, "equity", "usa");
+  const root = (await isFolder(nested)) ? nested : folder;
+  const daily = await filesIn(root, "daily", /\.zip$/);
+  const minute: LeanFile[] = [];
+  for (const ticker of await namesIn(join(root, "minute")))
+    minute.push(...(await filesIn(root, join("minute", ticker), /^\d{8}_trade\.zip$/, ticker)));
+  const factors = await filesIn(root, "factor_files", /\.csv$/);
+  const maps = await filesIn(root, "map_files", /\.csv$/);
+  if (daily.length + minute.length === 0)
+    throw new ImportError(`No daily/*.zip and no minute/*/*_trade.zip in ${folder}.`);
+  return runImport(market, "lean", {}, async (loading) => {
+    await readBars(loading, "daily", daily);
+    await readBars(loading, "minute", minute);
+    await readMaps(loading, maps);
+    await readFactors(loading, factors);
+  });
+}
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() ?? false;
+const namesIn = async (path: string): Promise<readonly string[]> =>
+  (await isFolder(path)) ? (await readdir(path)).toSorted() : [];
+
+async function filesIn(root: string, folder: string, name: RegExp, ticker?: string): Promise<readonly LeanFile[]> {
+  const names = (await namesIn(join(root, folder))).filter((file) => name.test(file));
+  return names.map((file) => ({
+    path: join(root, folder, file),
+    file: join(folder, file),
+    ticker: (ticker ?? basename(file).replace(/\.(zip|csv)$/, "")).toUpperCase(),
+    date: /^\d{8}/.exec(file)?.[0] ?? "",
+  }));
+}
+
+/** Columns that every row is given: file, number of rows before its file, ticker, date. */
+const PREFIX = 4;
+
+async function readBars(loading: Loading, kind: "daily" | "minute", files: readonly LeanFile[]): Promise<void> {
+  const columns = ["open", "high", "low", "close", "volume"].map(
+    (name, index) => [name, { column: PREFIX + 2 + index }] as const,
+  );
+  const input: Input = {
+    kind,
+    path: "",
+    file: "",
+    width: PREFIX + 6,
+    headerRows: 0,
+    origins: {
+      symbol: { column: 3 },
+      date: { column: kind === "daily" ? PREFIX + 1 : 4 },
+      ...(kind === "minute" ? { time: { column: PREFIX + 1 } } : {}),
+      ...Object.fromEntries(columns),
+    },
+    unknown: [],
+    missing: [],
+    priceScale: 10_000,
+    timezone: "America/New_York",
+    batch: PREFIX,
+  };
+  await inBatches(loading, files, async (source) => {
+    const sample = [["", "0", "", "20000103", ...(kind === "daily" ? ["20000103 00:00"] : ["0"])]];
+    await loading.market.command({
+      sql: readStatement(input, source, loading.into(kind), loading.day, sample, false),
+      settings: READ_SETTINGS,
+      lane: "scan",
+    });
+  });
+}
+
+/** Unpacks files into spool files of a few ten megabytes, every row with its prefix, and hands each to `use`. */
+async function inBatches(
+  loading: Loading,
+  files: readonly LeanFile[],
+  use: (source: string) => Promise<void>,
+): Promise<void> {
+  let texts: string[] = [];
+  let bytes = 0;
+  let rows = 0;
+  const flush = async (): Promise<void> => {
+    if (rows > 0) await spooled(loading.market, texts.join(""), use);
+    texts = [];
+    bytes = 0;
+    rows = 0;
+  };
+  for (const file of files) {
+    const content = await textOf(loading, file);
+    if (content === "") continue;
+    texts.push(content.replaceAll(/^(?=.)/gm, `"${file.file}",${rows},${file.ticker},${file.date},`));
+    bytes += content.length;
+    rows += content.split("\n").length - 1;
+    if (bytes > BATCH_BYTES) await flush();
+  }
+  await flush();
+}
+
+/** The rows of a zip or plain file, each ending in a line break; a file that cannot be read is refused. */
+async function textOf(loading: Loading, { path, file }: LeanFile): Promise<string> {
+  const bytes = await readFile(path);
+  try {
+    const text = path.endsWith(".zip")
+      ? zipEntries(bytes)
+          .map((entry) => ended(entry.read().toString("utf8")))
+          .join("")
+      : ended(bytes.toString("utf8"));
+    return text.replaceAll("\r", "");
+  } catch (error) {
+    loading.refuse({
+      file,
+      line: 1,
+      field: "",
+      reason: "not a readable zip archive",
+      text: error instanceof Error ? error.message : "",
+    });
+    return "";
+  }
+}
+
+const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+
+async function spooled(market: Market, text: string, use: (source: string) => Promise<void>): Promise<void> {
+  const spool = market.spoolFile(`import-${randomUUID()}.csv`);
+  if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
+  await writeFile(spool, text);
+  try {
+    await use(spool);
+  } finally {
+    await unlink(spool).catch(() => undefined);
+  }
+}
+
+const DATE = (text: string): string =>
+  `toDate32OrNull(concat(substring(${text}, 1, 4), '-', substring(${text}, 5, 2), '-', substring(${text}, 7, 2)))`;
+
+/**
+ * Map files: the first row is the first day, every other one a ticker and the last day on which it held; 2050 is no end.
+ * They give listings, renamings, and for every ticker the day from which it is this security.
+ */
+async function readMaps(loading: Loading, files: readonly LeanFile[]): Promise<void> {
+  const { market, swap, day } = loading;
+  const table = await swap.scratch(
+    "map",
+    "source String, line UInt32, until Date32, ticker String, exchange String",
+    "(source, until)",
+  );
+  await inBatches(loading, files, (source) =>
+    market.command({
+      sql: `INSERT INTO ${table} SELECT ticker, _row_number + 1 - toInt64(before), ${DATE("until")}, upper(trim(symbol)), trim(exchange)
+FROM file('${source}', 'CSV', 'file String, before String, ticker String, nothing String, until String, symbol String, exchange String')
+WHERE isNotNull(${DATE("until")})`,
+      settings: READ_SETTINGS,
+    }),
+  );
+  const rows = `(SELECT *, row_number() OVER w AS place, lagInFrame(toNullable(until)) OVER w AS before, lagInFrame(ticker) OVER w AS old FROM ${table}
+    WINDOW w AS (PARTITION BY source ORDER BY until, line ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))`;
+  const first = `toDate32('${FIRST_DATE.slice(0, 4)}-${FIRST_DATE.slice(4, 6)}-${FIRST_DATE.slice(6)}')`;
+  await market.command(`
+INSERT INTO ${loading.into("securities")} (source_file, line, problem, symbol, listed, exchange, ipo_date, delisted_date)
+SELECT concat('map_files/', lower(source), '.csv'), 1, '', argMax(ticker, place) AS symbol, coalesce(ipo, gone, toDate32('1900-01-01')),
+  transform(argMax(exchange, place), ['Q', 'N', 'P', 'A', 'Z'], ['NASDAQ', 'NYSE', 'NYSE ARCA', 'NYSE MKT', 'BATS'], NULL),
+  if(min(until) > ${first}, min(until), NULL) AS ipo, if(max(until) < toDate32('2050-01-01'), max(until), NULL) AS gone
+FROM ${rows} GROUP BY source`);
+  await market.command(`
+INSERT INTO ${loading.into("symbols")} (source_file, line, problem, symbol, old_symbol, date, session)
+SELECT concat('map_files/', lower(source), '.csv'), line, '', ticker, old, before + 1, d.session
+FROM ${rows} AS r INNER JOIN ${day} AS d ON d.date = r.before + 1
+WHERE place > 2 AND ticker != old AND isNotNull(d.session)`);
+  await market.command(`
+INSERT INTO ${swap.database}.incoming_cut
+SELECT DISTINCT ticker, d.session
+FROM (SELECT ticker, if(place = 1, until, before + 1) AS since FROM ${rows} WHERE (place = 1 AND until > ${first}) OR (place > 2 AND ticker != old)) AS r
+INNER JOIN ${day} AS d ON d.date = r.since
+WHERE isNotNull(d.session) AND d.session > 0`);
+}
+
+/**
+ * Factor files: date, price factor, split factor, close; a row holds up to and including its date. A change of the
+ * split factor is a split on the next day, under the ticker of that day. Factors are written with few digits: a ratio
+ * within a thousandth of n for m (m up to 5) is that.
+ */
+async function readFactors(loading: Loading, files: readonly LeanFile[]): Promise<void> {
+  const { market, swap, day } = loading;
+  const table = await swap.scratch(
+    "factor",
+    "source String, line UInt32, until Date32, factor Float64",
+    "(source, until)",
+  );
+  await inBatches(loading, files, (source) =>
+    market.command({
+      sql: `INSERT INTO ${table} SELECT ticker, _row_number + 1 - toInt64(before), ${DATE("until")}, toFloat64OrNull(factor)
+FROM file('${source}', 'CSV', 'file String, before String, ticker String, nothing String, until String, price String, factor String, close String')
+WHERE isNotNull(${DATE("until")}) AND toFloat64OrNull(factor) > 0`,
+      settings: READ_SETTINGS,
+    }),
+  );
+  await market.command(`
+INSERT INTO ${loading.into("splits")} (source_file, line, problem, symbol, date, session, ratio)
+SELECT concat('factor_files/', lower(f.source), '.csv'), f.line, '', ifNull(m.ticker, splitByRegexp('[.][0-9]+$', f.source)[1]), s.date, d.session, f.ratio
+FROM (
+  SELECT source, line, until + 1 AS since, raw_ratio,
+    arrayFirstOrNull(m -> abs(raw_ratio * m / round(raw_ratio * m) - 1) < 0.001 AND round(raw_ratio * m) >= 1 AND round(raw_ratio * m) != m, range(1, 6)) AS down,
+    arrayFirstOrNull(n -> abs(n / raw_ratio / round(n / raw_ratio) - 1) < 0.001 AND round(n / raw_ratio) > n, range(1, 6)) AS up,
+    multiIf(raw_ratio > 1 AND isNotNull(down), round(raw_ratio * down) / down, raw_ratio < 1 AND isNotNull(up), up / round(up / raw_ratio), raw_ratio) AS ratio
+  FROM (
+    SELECT source, line, until, leadInFrame(factor) OVER w AS next, next / factor AS raw_ratio
+    FROM ${table} WINDOW w AS (PARTITION BY source ORDER BY until ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+  )
+  WHERE next > 0 AND abs(raw_ratio - 1) > 1e-6
+) AS f
+INNER JOIN ${day} AS d ON d.date = f.since
+INNER JOIN ${swap.now("session")} AS s ON s.session = d.session
+ASOF LEFT JOIN ${swap.database}.incoming_map AS m ON m.source = f.source AND s.date <= m.until`);
+}
