@@ -56,9 +56,10 @@ function groupedBars(from: string, timeframe: Timeframe): string {
   ];
   const start = `toUInt16(intDiv(m.minute, ${timeframe}) * ${timeframe})`;
   return [
-    `SELECT security_id, session, ${start} AS start_minute, ${fields.join(", ")}`,
+    // Named apart first: an alias `minute` would hide the column that the aggregates read.
+    `SELECT * EXCEPT (start_minute), start_minute AS minute FROM (SELECT security_id, session, ${start} AS start_minute, ${fields.join(", ")}`,
     `FROM ${from}`,
-    "GROUP BY security_id, session, start_minute",
+    "GROUP BY security_id, session, start_minute)",
   ].join("\n");
 }
 
