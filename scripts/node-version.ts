@@ -7,5 +7,3 @@ if (major < 24) {
   );
   process.exit(2);
 }
-
-export {};

@@ -17,5 +17,3 @@ process.exitCode = await run(process.argv.slice(2), {
   terminal: process.stderr.isTTY,
   env: process.env,
 });
-
-export {};

@@ -17,7 +17,8 @@ function columnsOption(call: Call): Readonly<Record<string, string>> | undefined
   if (text === undefined) return undefined;
   const pairs = text.split(",").map((pair) => {
     const at = pair.indexOf("=");
-    if (at < 1) throw new UsageError(`--columns takes field=Header,field=Header; ${JSON.stringify(pair)} is no such pair.`);
+    if (at < 1)
+      throw new UsageError(`--columns takes field=Header,field=Header; ${JSON.stringify(pair)} is no such pair.`);
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
   });
   return Object.fromEntries(pairs);
@@ -36,8 +37,8 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   const columns = columnsOption(call);
   const timezone = textOption(call, "timezone");
   const symbol = textOption(call, "symbol");
-  if (source === "lean" && (kind ?? columns ?? timezone ?? symbol) !== undefined) {
-    throw new UsageError("Lean's folder says itself what its files hold: --adjusted is its only option.");
+  if (source === "lean" && (adjusted || (kind ?? columns ?? timezone ?? symbol) !== undefined)) {
+    throw new UsageError("Lean's folder says itself what its files hold; it takes no options.");
   }
   const options: CsvOptions = {
     adjusted,
@@ -50,7 +51,7 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   progress.show(`Importing ${path} …`);
   try {
     const report = await withMarket(call, (market) =>
-      source === "lean" ? importLean(market, resolve(path), { adjusted }) : importCsv(market, resolve(path), options),
+      source === "lean" ? importLean(market, resolve(path)) : importCsv(market, resolve(path), options),
     );
     progress.clear();
     return tell(call, report);

@@ -13,9 +13,10 @@ export async function marketStatusCommand(call: Call): Promise<ExitStatus> {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
+const span = (found: MarketStatus["daily"]): string =>
+  found === null ? "none" : `${found.from} to ${found.to}, ${count(found.sessions)} sessions`;
+
 function text({ tables, bytes, securities, daily, minute, snapshot }: MarketStatus, data: string): string {
-  const span = (found: MarketStatus["daily"]): string =>
-    found === null ? "none" : `${found.from} to ${found.to}, ${count(found.sessions)} sessions`;
   const width = Math.max(...tables.map(({ table }) => table.length));
   return [
     `data folder  ${data}`,
@@ -27,7 +28,10 @@ function text({ tables, bytes, securities, daily, minute, snapshot }: MarketStat
     "",
     ...tables
       .filter(({ rows }) => rows > 0)
-      .map(({ table, rows, bytes: size }) => `  ${table.padEnd(width)}  ${count(rows).padStart(12)}  ${megabytes(size).padStart(10)}`),
+      .map(
+        ({ table, rows, bytes: size }) =>
+          `  ${table.padEnd(width)}  ${count(rows).padStart(12)}  ${megabytes(size).padStart(10)}`,
+      ),
     "",
   ].join("\n");
 }

@@ -64,9 +64,13 @@ function noCommand(words: readonly string[], output: Output): ExitStatus {
   return 2;
 }
 
-/** No option of the table may be given several times. */
-function asOptions(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | boolean | undefined>> {
-  return values as Readonly<Record<string, string | boolean | undefined>>;
+/** No option of the table may be given several times, so none is a list. */
+function asOptions(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | boolean>> {
+  const options: Record<string, string | boolean> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === "string" || typeof value === "boolean") options[name] = value;
+  }
+  return options;
 }
 
 function isParseArgsError(error: unknown): error is Error {

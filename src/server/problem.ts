@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from "fastify-type-provider-zod";
 import { PROBLEMS } from "../contract/index.ts";
 import type { Problem, ProblemError, ProblemSlug } from "../contract/index.ts";
@@ -74,8 +74,8 @@ export function asProblem(error: unknown): ProblemAnswer {
 }
 
 function statusOf(error: unknown): number {
-  const status = (error as FastifyError | null)?.statusCode;
-  return typeof status === "number" ? status : 500;
+  const known = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number";
+  return known ? Number(error.statusCode) : 500;
 }
 
 export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -40,5 +40,6 @@ function asCall<R extends Route>(
   request: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
   reply: FastifyReply,
 ): Call<R> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { params: request.params, query: request.query, body: request.body, reply } as Call<R>;
 }

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
+import type { ScanRequest } from "../request/index.ts";
 import { createApp } from "./app.ts";
 import { RunFiles } from "./requests/files.ts";
 import { Runs } from "./requests/runs.ts";
@@ -33,12 +34,13 @@ export class PortTakenError extends Error {
   override readonly name = "PortTakenError";
 }
 
+/** A request that was acknowledged fits the data it was made for; its bounds are not judged again. */
+const read = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
+
 /** Everything the server consists of, not yet listening. */
 export async function createServer(options: Omit<ServeOptions, "port">): Promise<Omit<Server, "address">> {
   const { market, data, client } = options;
   const logger = options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, pino.destination(2));
-  // A request that was acknowledged fits the data it was made for; its bounds are not judged again.
-  const read = (source: unknown) => readRequest(source, { earliest: null }).request;
   const runs = new Runs({ market, store: folderStore(join(data, "runs")), read, logger });
   const files = new RunFiles(join(data, "files"), market);
   const app = await createApp({ market, runs, files, client, logger });

@@ -4,7 +4,7 @@ import { pairsOf } from "../../src/client/editor/pairs.ts";
 /** The formula with each coloured parenthesis replaced by its level. */
 const drawn = (text: string): string => {
   const levels = new Map(pairsOf(text).map(({ at, level }) => [at, level]));
-  return [...text].map((sign, at) => (levels.has(at) ? String(levels.get(at)) : sign)).join("");
+  return Array.from(text, (sign, at) => (levels.has(at) ? String(levels.get(at)) : sign)).join("");
 };
 
 describe("pairs of parentheses", () => {

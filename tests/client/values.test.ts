@@ -9,7 +9,7 @@ describe("values on screen", () => {
     [-4.806, "number", "percent", "-4.81%"],
     [1234567, "number", "shares", "1,234,567"],
     [1234567.891, "number", "currency", "1,234,567.89"],
-    [3.14159265, "number", "plain", "3.1416"],
+    [2.34565, "number", "plain", "2.3457"],
     [null, "number", "price", ""],
     [570, "time", null, "09:30"],
     ["2024-06-09", "date", null, "06/09/2024"],

@@ -34,6 +34,12 @@ const show = (path: string): string => relative(ROOT, path);
 const matches = (name: string, allowed: string): boolean =>
   allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed || name.startsWith(`${allowed}/`);
 
+// A React component file carries the component's name.
+const allowed = (name: string): boolean =>
+  /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|terms|d))?\.(ts|css|svg|json|sql|md|txt|grammar)$/.test(name) ||
+  /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) ||
+  /^[a-z0-9]+(-[a-z0-9]+)*\.tsx$/.test(name);
+
 describe("the import rule", () => {
   test("finds the sources and their imports", () => {
     expect(files.length).toBeGreaterThan(10);
@@ -100,12 +106,6 @@ describe("the import rule", () => {
 });
 
 describe("names", () => {
-  // A React component file carries the component's name.
-  const allowed = (name: string): boolean =>
-    /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|terms|d))?\.(ts|css|svg|json|sql|md|txt|grammar)$/.test(name) ||
-    /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) ||
-    /^[a-z0-9]+(-[a-z0-9]+)*\.tsx$/.test(name);
-
   test("files are kebab-case, components carry their name", () => {
     const all = ["src", "tests", "scripts", "grammar", "presets"].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })

@@ -12,11 +12,11 @@ interface Lock {
 }
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const lock = JSON.parse(readFileSync(resolve(ROOT, "package-lock.json"), "utf8")) as Lock;
-const manifest = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as Record<
+const lock: Lock = JSON.parse(readFileSync(resolve(ROOT, "package-lock.json"), "utf8"));
+const manifest: Record<
   "dependencies" | "devDependencies" | "optionalDependencies",
   Record<string, string>
->;
+> = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8"));
 const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
 
 describe("the lock file", () => {

@@ -4,7 +4,7 @@ import { bracketMatching } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, placeholder as placeholderText, tooltips } from "@codemirror/view";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import type { Finding } from "../../contract/index.ts";
 import { rememberEditor } from "../state/caret.ts";
@@ -47,10 +47,12 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
-  latest.current = props;
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
 
   useEffect(() => {
-    if (holder.current === null) return;
+    if (holder.current === null) return undefined;
     const { part, id, value, label, describedBy, placeholder } = latest.current;
     const report = (state: EditorState): void =>
       latest.current.onReport({
@@ -125,7 +127,7 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
       made.destroy();
       view.current = null;
     };
-  }, [props.part, props.id]);
+  }, []);
 
   useEffect(() => {
     view.current?.dispatch({ effects: setPlace.of(props.place) });

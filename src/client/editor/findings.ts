@@ -8,13 +8,14 @@ import { serverParseField, setServerParse } from "./server-parse.ts";
 
 const RANK = { error: 0, warning: 1, info: 2 } as const;
 
+const same = (a: Finding, b: Finding): boolean => a.code === b.code && a.from === b.from && a.to === b.to;
+
 /**
  * Local and server findings as one list: the same code at the same place counts once, worst first. The local check is
  * fresher, the server's may know more.
  */
 export function findingsOf(state: EditorState): readonly Finding[] {
   const local = state.field(checkedField).diagnostics;
-  const same = (a: Finding, b: Finding): boolean => a.code === b.code && a.from === b.from && a.to === b.to;
   const server = state.field(serverParseField).findings.filter((found) => !local.some((other) => same(found, other)));
   // The server knows other columns by name only; what it says about their types the local check says better.
   return [...local, ...server].sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.from - b.from);

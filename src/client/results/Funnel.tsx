@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { showCount } from "./values.ts";
 
 export interface Step {
@@ -28,7 +28,7 @@ export function Funnel({ steps }: { readonly steps: readonly Step[] }): ReactNod
               <span className="count">{showCount(step.rows)}</span>
               <span className="kept">{index === 0 ? "" : `${kept < 9.95 ? kept.toFixed(1) : Math.round(kept)}%`}</span>
               <span className="track" aria-hidden="true">
-                <span style={{ "--share": share(step.rows, all) } as CSSProperties} />
+                <span style={{ width: `${share(step.rows, all) * 100}%` }} />
               </span>
             </li>
           );

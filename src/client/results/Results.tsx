@@ -135,8 +135,8 @@ export function Results(): ReactNode {
   const { previewable } = useSnapshot(validity);
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
   const { answer } = useSnapshot(market);
-  const ran = runPhase === "finished" ? (runStatus as StatusAnswer | null) : null;
-  const shown = ran ?? (previewed as StatusAnswer | null);
+  const ran = runPhase === "finished" ? runStatus : null;
+  const shown = ran ?? previewed;
   const dimmed = ran === null && (stale || phase === "failed");
   return (
     <section className="results" aria-label="Results">

@@ -43,7 +43,7 @@ export function showValue(value: unknown, column: ShownColumn): string {
   if (column.type === "time" && typeof value === "number") return clock(value);
   if (column.type === "boolean") return value === true || value === 1 ? "true" : "false";
   if (column.type === "date" && typeof value === "string") return showDate(value);
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** yyyy-MM-dd as MM/dd/yyyy (specification, 3). */

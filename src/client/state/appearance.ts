@@ -11,8 +11,8 @@ const chosen = readKept(KEY, (value): Appearance | null =>
 );
 
 /** `shown` follows the system until something else is chosen. */
-export const appearance = proxy({
-  chosen: chosen ?? ("system" as Appearance),
+export const appearance = proxy<{ chosen: Appearance; systemDark: boolean; readonly shown: "light" | "dark" }>({
+  chosen: chosen ?? "system",
   systemDark: dark.matches,
   get shown(): "light" | "dark" {
     return this.chosen === "system" ? (this.systemDark ? "dark" : "light") : this.chosen;

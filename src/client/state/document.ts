@@ -30,10 +30,11 @@ const KEY = "scanbook.document.1";
 
 export const newId = (): string => crypto.randomUUID().slice(0, 8);
 
+const text = (given: unknown): string => (typeof given === "string" ? given : "");
+const list = (given: unknown): Record<string, unknown>[] =>
+  Array.isArray(given) ? given.filter((one) => typeof one === "object" && one !== null) : [];
+
 function readDocument(value: unknown): RequestDocument | null {
-  const text = (given: unknown): string => (typeof given === "string" ? given : "");
-  const list = (given: unknown): Record<string, unknown>[] =>
-    Array.isArray(given) ? given.filter((one) => typeof one === "object" && one !== null) : [];
   if (typeof value !== "object" || value === null) return null;
   const kept = new Map<string, unknown>(Object.entries(value));
   return {

@@ -17,7 +17,7 @@ export function exportMeta(request: ScanRequest): ExportMeta {
 /** Canonical code says `adj` where a value is adjusted and nothing where it is as traded. */
 function basisOf(codes: readonly string[]): string {
   const points = codes.flatMap((code) => code.match(/\[(?:daily|intraday|indicator)\b[^\]]*\]/g) ?? []);
-  const adjusted = points.filter((point) => / adj\]$/.test(point)).length;
+  const adjusted = points.filter((point) => point.endsWith(" adj]")).length;
   if (adjusted === 0) return "As traded";
   return adjusted === points.length ? "Split-adjusted" : "Split-adjusted where a formula says adj, else as traded";
 }

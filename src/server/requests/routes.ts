@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { ROUTES } from "../../contract/index.ts";
+import { RequestBody, ROUTES } from "../../contract/index.ts";
 import type { RunSummary, StatusAnswer } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
@@ -56,16 +56,17 @@ function status(run: Run, waiting: number): StatusAnswer {
   };
 }
 
+function finishedOf(run: Run): FinishedRun {
+  if (run.record.finished === null) throw new ProblemAnswer("not-finished", `The scan is ${run.record.status}.`);
+  return run.record.finished;
+}
+
 /** Creating, watching, cancelling, paging and exporting runs. */
 export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, files: RunFiles): void {
   const find = (id: string): Run => {
     const run = runs.get(id);
     if (run === undefined) throw new ProblemAnswer("not-found", "There is no request with this id.");
     return run;
-  };
-  const finishedOf = (run: Run): FinishedRun => {
-    if (run.record.finished === null) throw new ProblemAnswer("not-finished", `The scan is ${run.record.status}.`);
-    return run.record.finished;
   };
   const read = async (body: unknown): Promise<ScanRequest> => {
     const { snapshot } = await marketStatus(market);
@@ -104,7 +105,7 @@ export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, 
       page_size: query.page_size,
     };
   });
-  answer(app, ROUTES.request, async ({ params }) => asObject(find(params.id).record.meta.request));
+  answer(app, ROUTES.request, async ({ params }) => RequestBody.parse(find(params.id).record.meta.request));
   answer(app, ROUTES.status, async ({ params }) => {
     const run = find(params.id);
     return status(run, runs.waiting(run));
@@ -131,9 +132,4 @@ export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, 
       .type(CONTENT_TYPES[query.format])
       .send(createReadStream(path));
   });
-}
-
-/** A run was made from a JSON object; `readRequest` refuses anything else. */
-function asObject(request: unknown): Record<string, unknown> {
-  return request as Record<string, unknown>;
 }

@@ -29,7 +29,9 @@ export function folderStore(folder: string): RunStore {
       const records: RunRecord[] = [];
       for (const name of await readdir(folder)) {
         if (name.endsWith(".new")) await rm(join(folder, name), { force: true });
-        else if (name.endsWith(".json")) records.push(asRecord(await readFile(join(folder, name), "utf8")));
+        if (!name.endsWith(".json")) continue;
+        const value: unknown = JSON.parse(await readFile(join(folder, name), "utf8"));
+        if (isRecord(value)) records.push(value);
       }
       return records.sort((a, b) => a.created_at.localeCompare(b.created_at));
     },
@@ -48,7 +50,7 @@ export function folderStore(folder: string): RunStore {
   };
 }
 
-/** Only `save` writes these files. */
-function asRecord(text: string): RunRecord {
-  return JSON.parse(text) as RunRecord;
+/** Only `save` writes these files; whatever else lies in the folder is left alone. */
+function isRecord(value: unknown): value is RunRecord {
+  return typeof value === "object" && value !== null && "id" in value && "status" in value && "meta" in value;
 }
