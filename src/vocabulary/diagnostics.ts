@@ -31,10 +31,7 @@ export const DIAGNOSTICS = {
   "quote-shape": { severity: "error", text: "Write straight quotes: {right}." },
   "line-comment": { severity: "error", text: "A comment is written /* … */." },
   "column-empty": { severity: "error", text: "A column name is missing between the braces." },
-  "words-in-code": {
-    severity: "error",
-    text: "{found} belongs to the words notation; in code the day stands inside the brackets, as in [daily close -5].",
-  },
+  "words-in-code": { severity: "error", text: "{found} belongs to the words notation.{hint}" },
   "chained-comparison": {
     severity: "error",
     text: "Comparisons cannot be chained; join two of them with &.",

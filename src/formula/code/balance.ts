@@ -173,10 +173,14 @@ class Scan {
   }
 
   #stray(closer: string, at: number): void {
+    // Several in a row are one mistake.
+    const again = this.removed.at(-1) === at - 1;
     this.removed.push(at);
+    if (again) return;
     const opener = closer === ")" ? "(" : closer === "]" ? "[" : "{";
+    const row = /^[\])}]+/.exec(this.source.slice(at))?.[0].length ?? 1;
     const span = { from: at, to: at + 1 };
-    const fixes = [replace(`Remove ${closer}`, span, "")];
+    const fixes = row === 1 ? [replace(`Remove ${closer}`, span, "")] : [];
     this.diagnostics.push(diagnostic("not-opened", span, { closer, opener }, { fixes }));
   }
 
@@ -214,7 +218,7 @@ class Scan {
   #brackets(at: number): number {
     let stop: number | null = null;
     let paren: number | null = null;
-    const inner = /'[^']*'|"(?:[^"]|"")*"|\/\*[\s\S]*?\*\/|[[\]()<>=!&|*/^{]/g;
+    const inner = /'(?:[^'\].]|\.(?!\.))*'|"[^"\]]*"|\/\*[\s\S]*?\*\/|[[\]()<>=!&|*/^{'"]/g;
     inner.lastIndex = at + 1;
     for (let match = inner.exec(this.source); match; match = inner.exec(this.source)) {
       const [token] = match;
@@ -223,8 +227,18 @@ class Scan {
         return match.index + 1;
       }
       if (token === "[") {
+        const nested = /^\[[^[\]]*\]\s*\]/.exec(this.source.slice(match.index))?.[0];
+        if (nested !== undefined && stop === null) {
+          this.#nested(match.index, match.index + nested.indexOf("]"));
+          return match.index + nested.length;
+        }
         stop ??= match.index;
         break;
+      }
+      if (token === "'" || token === '"') {
+        const digits = /^.\s*[\d:]*/.exec(this.source.slice(match.index))?.[0].trimEnd().length ?? 1;
+        this.#insert(token, match.index, match.index + digits, token);
+        continue;
       }
       if (token === "(") paren ??= match.index;
       else if (token === ")") {
@@ -245,6 +259,13 @@ class Scan {
     const where = at + 1 + text.length;
     this.#insert("[", at, where, "]");
     return where;
+  }
+
+  #nested(open: number, close: number): void {
+    this.removed.push(open, close);
+    const edits = [open, close].map((at) => ({ from: at, to: at + 1, insert: "" }));
+    const fixes = [{ label: "Remove the inner brackets", edits }];
+    this.diagnostics.push(diagnostic("misplaced", { from: open, to: close + 1 }, { found: "A data point inside a data point" }, { fixes }));
   }
 
   #closeParameters(paren: number): void {

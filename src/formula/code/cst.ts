@@ -21,12 +21,15 @@ export function cstOf(tree: Tree): Cst {
   return open[0]?.[0] ?? { name: "Formula", from: 0, to: tree.length, kids: [], error: false };
 }
 
-/** The leaves in the order of the text. */
+/** The leaves in the order of the text; what the grammar skipped counts as one. */
 export function leavesOf(root: Cst): readonly Cst[] {
   const leaves: Cst[] = [];
   const stack: Cst[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
-    if (node.kids.length === 0) leaves.push(node);
+    if (node.error || node.kids.length === 0) {
+      leaves.push(node);
+      continue;
+    }
     for (let i = node.kids.length - 1; i >= 0; i--) {
       const kid = node.kids[i];
       if (kid) stack.push(kid);

@@ -100,6 +100,8 @@ export function readNumberNode(reading: Reading, cst: Cst): Node {
   return hole(span);
 }
 
+export const DAY_HINT = " In code the day stands inside the brackets, as in [daily close -5].";
+
 /** `.5`, `1e6` and digits that run into letters. */
 export function refuseNumber(reading: Reading, cst: Cst): Node {
   const found = reading.text(cst);
@@ -107,7 +109,7 @@ export function refuseNumber(reading: Reading, cst: Cst): Node {
   if (Number.isFinite(value)) {
     const right = numberText(value);
     reading.report("number-format", cst, { found, right }, [reading.fix(right, cst)]);
-  } else if (/^\d+(?:d|days?|ago)$/i.test(found)) reading.report("words-in-code", cst, { found });
+  } else if (/^\d+(?:d|days?|ago)$/i.test(found)) reading.report("words-in-code", cst, { found, hint: DAY_HINT });
   else reading.report("number-unknown", cst, { found });
   return hole(reading.span(cst));
 }

@@ -50,10 +50,15 @@ function readBalanced(
   const tree = expressions.formula(cst);
   reading.diagnostics.push(...unbalanced);
   reportSyntaxErrors(reading, cst);
+  const refused = reading.diagnostics.some(({ severity }) => severity === "error");
+  // Whatever the grammar could not read must not pass in silence.
+  if (!refused && hasError(cst)) reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(reading.diagnostics);
   const whole = diagnostics.every(({ severity }) => severity !== "error");
   return { tree, diagnostics, whole, source: { text, cst, origins: expressions } };
 }
+
+const hasError = (cst: Cst): boolean => leavesOf(cst).some(({ error }) => error);
 
 /**
  * Reads the code notation. The tree has every default filled in and is null where a diagnostic is an error; all

@@ -44,7 +44,7 @@ export class Reading {
   }
 
   remove(place: Span): Fix {
-    const blank = /\s/.test(this.source[place.from - 1] ?? "") && !/\S/.test(this.source[place.to] ?? " ") ? 1 : 0;
+    const blank = /\s/.test(this.source[place.from - 1] ?? "") && /[\s\])]/.test(this.source[place.to] ?? " ") ? 1 : 0;
     const what = this.text(place);
     return replace(`Remove ${what}`, this.span({ from: place.from - blank, to: place.to }), "");
   }

@@ -5,6 +5,7 @@ import { fieldOf, GROUPS, indicatorNames, indicatorOf, fieldNames, isGroup } fro
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { numberText, readNumber } from "./literal-text.ts";
+import { DAY_HINT } from "./literals.ts";
 import { hint, nearest } from "./nearest.ts";
 import { hole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
@@ -105,7 +106,8 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
   if (bare.some((name) => WORDS.has(reading.text(name).toLowerCase()))) {
     const words = reading.text({ from: (second ?? cst).from, to: cst.to });
     const found = bare.length === parts.length ? reading.text(cst) : words;
-    reading.report("words-in-code", cst, { found }, [daysAgo(reading, cst, parts)]);
+    const days = bare.some((name) => DAYS.has(reading.text(name).toLowerCase())) ? DAY_HINT : "";
+    reading.report("words-in-code", cst, { found, hint: days }, [daysAgo(reading, cst, parts) ?? operatorWords(reading, parts)]);
     return hole(span);
   }
   if (first?.name === "BareName") {
@@ -117,16 +119,40 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
   for (const part of parts) if (part.name !== "BareName") read(part);
   const name = bare[0];
   if (name) reportName(reading, name);
-  else if (first && second) {
-    const [left, right] = [reading.text(first), reading.text(second)];
-    const gap = { from: first.to, to: Math.max(first.to, second.from) };
-    reading.report("missing-operator", { from: first.from, to: second.to }, { left, right }, bothConditions(reading, gap));
+  else if (first && second && !cst.kids.some(({ error }) => error)) {
+    const place = { from: first.from, to: second.to };
+    reading.report("missing-operator", place, { left: reading.text(first), right: reading.text(second) });
   }
   return hole(span);
 }
 
-const bothConditions = (reading: Reading, gap: { from: number; to: number }): Fix[] =>
-  reading.text(gap).trim() === "" ? [] : [];
+const DAYS = new Set(["day", "days", "ago", "later", "today", "yesterday", "tomorrow", "previous"]);
+
+/** Operators in words (formula language, 2). */
+const OPERATOR_WORDS: ReadonlyMap<string, string> = new Map([
+  ["is above", ">"],
+  ["is greater than", ">"],
+  ["is below", "<"],
+  ["is less than", "<"],
+  ["is at least", ">="],
+  ["is at most", "<="],
+  ["is not", "!="],
+  ["is", "="],
+  ["equals", "="],
+  ["plus", "+"],
+  ["minus", "-"],
+  ["times", "*"],
+  ["divided by", "/"],
+]);
+
+/** `[daily close] is above 5`. */
+function operatorWords(reading: Reading, parts: readonly Cst[]): Fix | null {
+  const [first, last] = [parts[1], parts.at(-2)];
+  if (!first || !last || parts.length < 3) return null;
+  const place = { from: first.from, to: last.to };
+  const operator = OPERATOR_WORDS.get(reading.text(place).toLowerCase().replaceAll(/\s+/g, " "));
+  return operator === undefined ? null : reading.fix(operator, place);
+}
 
 /** `[daily close] 5 days ago` and `close 5 days ago`. */
 function daysAgo(reading: Reading, cst: Cst, parts: readonly Cst[]): Fix | null {
