@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { MarketError } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import type { FinishedRun } from "../vocabulary/index.ts";
+import { engineBytes } from "./engine-bytes.ts";
 import { GzipError } from "./gzip-member.ts";
 import type { ExportMeta } from "./request-sheet.ts";
 import { csvStatement, parquetStatement, profileStatement } from "./sheet-sql.ts";
@@ -38,7 +39,8 @@ export interface ExportOptions {
 /** Unknown table or database. */
 const GONE: ReadonlySet<number | null> = new Set([60, 81]);
 
-function exportError(error: unknown): ExportError {
+/** What a user or an operator can cause as an ExportError; a mistake of this program stays what it is. */
+function exportError(error: unknown): unknown {
   if (error instanceof ExportError) return error;
   if (error instanceof MarketError) {
     if (error.code === "cancelled") return new ExportError("cancelled", "The export was cancelled.", error);
@@ -53,9 +55,8 @@ function exportError(error: unknown): ExportError {
     if (error.name === "AbortError") return new ExportError("cancelled", "The export was cancelled.", error);
     if (code === "ENOSPC" || code === "EDQUOT") return new ExportError("disk-full", "The disk is full.", error);
     if ("syscall" in error) return new ExportError("unwritable", `The file cannot be written: ${error.message}`, error);
-    return new ExportError("engine", error.message, error);
   }
-  return new ExportError("engine", String(error), error);
+  return error;
 }
 
 /** One pass over the result: is it the table of this run, and what do its columns hold? */
@@ -110,9 +111,9 @@ async function bytes(
   const profiles = await profile(market, run, signal);
   switch (format) {
     case "csv":
-      return market.stream({ sql: csvStatement(run), key, signal }, "Template");
+      return engineBytes(market, { sql: csvStatement(run), key, signal }, "Template", false);
     case "parquet":
-      return market.stream({ sql: parquetStatement(run), key, signal }, "Parquet");
+      return engineBytes(market, { sql: parquetStatement(run), key, signal }, "Parquet", false);
     case "xlsx":
       return workbook(market, run, meta, profiles, { ...options, created: options.created ?? new Date() });
   }

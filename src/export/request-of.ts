@@ -1,6 +1,6 @@
 import { JSON_MARK, REQUEST_SHEET } from "./request-sheet.ts";
 import { ZipReadError, readZip, zipSource } from "./zip-reader.ts";
-import type { ZipReader } from "./zip-reader.ts";
+import type { ZipReader, ZipSource } from "./zip-reader.ts";
 
 export class RequestOfError extends Error {
   override readonly name = "RequestOfError";
@@ -132,8 +132,9 @@ async function chunksOf(zip: ZipReader, sheet: string): Promise<readonly string[
  * says and still has to be read by `readRequest`.
  */
 export async function requestOf(input: string | Buffer): Promise<unknown> {
-  const source = await zipSource(input);
+  let source: ZipSource | null = null;
   try {
+    source = await zipSource(input);
     const zip = await readZip(source);
     const name = await sheetPart(zip);
     const sheet = name === null ? null : await part(zip, name, SHEET_PART);
@@ -146,7 +147,7 @@ export async function requestOf(input: string | Buffer): Promise<unknown> {
     if (error instanceof ZipReadError) throw new RequestOfError(error.message, { cause: error });
     throw error;
   } finally {
-    await source.close();
+    await source?.close();
   }
 }
 

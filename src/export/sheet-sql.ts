@@ -207,15 +207,26 @@ export function sheetStatement(
   return shared.length === 0 ? statement : `WITH\n  ${shared.join(",\n  ")}\n${statement}`;
 }
 
-/** At most so many bytes of XML come out of `sheetStatement`; decides between 32 and 64-bit sizes in the container. */
-export function sheetBytes(run: FinishedRun, profiles: readonly ColumnProfile[], around: Around): number {
-  const perCell = 80;
-  const cells = run.columns.reduce((sum, column, index) => {
+/** Bytes around and in a cell at its longest: `<c r="XFD1048576" s="10"><v>-2.2250738585072014e-308</v></c>`. */
+const CELL_BYTES = 61;
+/** The same of a text without the text, and of the text's bytes, each of them `_x000D_` at worst. */
+const TEXT_CELL_BYTES = 80;
+const TEXT_BYTES = 7;
+/** `<row r="1048576"></row>` and the line. */
+const ROW_BYTES = 26;
+
+/** More bytes than `sheetStatement` gives for so many rows; decides between 32 and 64-bit sizes in the container. */
+export function sheetBytes(run: FinishedRun, profiles: readonly ColumnProfile[], rows: number, around: Around): number {
+  const cells = run.columns.map((column, index) => {
+    const profile = profiles[index];
+    const filled = Math.min(rows, profile?.filled ?? rows);
+    if (column.type === "text") return filled * TEXT_CELL_BYTES + (profile?.bytes ?? 0) * TEXT_BYTES;
     const formula = column.live === null ? null : rowFormula(column, run.columns);
-    const text = (profiles[index]?.bytes ?? 0) * 7;
-    return sum + run.rows * (perCell + (formula === null ? 0 : formula.join("0000000").length)) + text;
-  }, 0);
-  return cells + run.rows * 30 + (around.before.length + around.after.length) * 3;
+    // An empty live cell is a cell, too; the row's number stands at every joint.
+    return formula === null ? filled * CELL_BYTES : rows * (CELL_BYTES + 20 + formula.join("1048576").length);
+  });
+  const outside = (around.before.length + around.after.length) * 3;
+  return cells.reduce((sum, bytes) => sum + bytes, outside + rows * ROW_BYTES);
 }
 
 // ---- CSV and Parquet.

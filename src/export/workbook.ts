@@ -1,10 +1,9 @@
-import type { Readable } from "node:stream";
 import type { Market } from "../market/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
 import type { FinishedRun } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
+import { engineBytes } from "./engine-bytes.ts";
 import { rawDeflate } from "./gzip-member.ts";
-import type { GzipTrailer } from "./gzip-member.ts";
 import { headerNames } from "./header-names.ts";
 import {
   appPropertiesXml,
@@ -25,8 +24,8 @@ import { aroundRows } from "./worksheet.ts";
 import { zipContainer } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
 
-/** Content that a 32-bit size of the container surely holds, with room for a wrong estimate. */
-const SURELY_SMALL = 3_500_000_000;
+/** Bytes from which a part needs 64-bit sizes. */
+const LARGE = 2 ** 32 - 1;
 
 /** The rows of each sheet; one sheet where there are none. */
 export function sheetRanges(rows: number, perSheet: number = LIMITS.sheetRows): readonly SheetRows[] {
@@ -35,20 +34,6 @@ export function sheetRanges(rows: number, perSheet: number = LIMITS.sheetRows): 
     first: index * perSheet + 1,
     last: Math.min((index + 1) * perSheet, rows),
   }));
-}
-
-async function* engineSheet(
-  market: Market,
-  sql: string,
-  key: string,
-  signal: AbortSignal,
-): AsyncGenerator<Buffer, GzipTrailer> {
-  const stream: Readable = await market.stream({ sql, key, signal }, "Template", { gzip: true });
-  try {
-    return yield* rawDeflate(stream);
-  } finally {
-    stream.destroy();
-  }
 }
 
 const rowsIn = ({ first, last }: SheetRows): number => last - first + 1;
@@ -95,8 +80,9 @@ export function workbook(
         { name: `xl/tables/table${part}.xml`, text: tableXml(index, table, names, lastColumn, rows) },
         {
           name: `xl/worksheets/sheet${part}.xml`,
-          deflate: () => engineSheet(market, sheetStatement(run, profiles, range, around), options.key, options.signal),
-          large: sheetBytes(run, profiles, around) > SURELY_SMALL,
+          deflate: () =>
+            rawDeflate(engineBytes(market, { ...options, sql: sheetStatement(run, profiles, range, around) })),
+          large: sheetBytes(run, profiles, rows, around) >= LARGE,
         },
       ];
     }),

@@ -23,7 +23,9 @@ export async function zipSource(input: string | Buffer): Promise<ZipSource> {
       read: async (offset, length) => input.subarray(offset, offset + length),
       close: async () => undefined,
     };
-  const file = await open(input, "r");
+  const file = await open(input, "r").catch((error: unknown) => {
+    throw new ZipReadError("The file cannot be read.", { cause: error });
+  });
   const { size } = await file.stat();
   return {
     size,
@@ -92,8 +94,8 @@ async function parts(source: ZipSource): Promise<ReadonlyMap<string, Part>> {
   if (size > DIRECTORY_CAP || offset + size > source.size) throw bad();
   const bytes = await source.read(offset, size);
   const found = new Map<string, Part>();
-  for (let at = 0; at + HEADER_BYTES <= bytes.length;) {
-    if (bytes.readUInt32LE(at) !== 0x02014b50) break;
+  for (let at = 0; at < bytes.length;) {
+    if (at + HEADER_BYTES > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw bad();
     const [name, extra, comment] = [28, 30, 32].map((field) => bytes.readUInt16LE(at + field));
     if (name === undefined || extra === undefined || comment === undefined) throw bad();
     const own = at + HEADER_BYTES;

@@ -71,7 +71,7 @@ const NUMBERS = [
   1.7976931348623157e308,
   2 ** 53,
   -(2 ** 53) - 2,
-  123456789.123456789,
+  123456789.12345679,
   1 / 3,
   1e21,
   1e15,
@@ -114,10 +114,12 @@ describe("text", () => {
     const [sheet] = await openpyxl(saved, "cached", "plain");
     const cells = sheet?.rows.slice(1).map((row) => row[2]);
     // openpyxl drops `x005F_` from the shared texts that LibreOffice writes.
-    const kept = (value: string): string => value.replaceAll("x005F_", "");
-    expect(cells?.slice(0, TEXTS.length)).toEqual(TEXTS.map(([, held]) => text(kept(held))));
+    expect(cells?.slice(0, TEXTS.length)).toEqual(TEXTS.map(([, held]) => text(held.replaceAll("x005F_", ""))));
   });
 });
+
+const clock = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}:00`;
 
 describe("numbers, dates, times, booleans", () => {
   it("read back exactly, in the format of their unit", async () => {
@@ -184,8 +186,6 @@ describe("numbers, dates, times, booleans", () => {
       rows,
     );
     const path = await write(run, "days.xlsx");
-    const clock = (minute: number): string =>
-      `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}:00`;
     const expected = rows.map(([, , day, minute, flag]) => [
       typeof day === "string" ? { type: "date", value: day, format: "yyyy-mm-dd" } : empty,
       typeof minute === "number" ? { type: "time", value: clock(minute), format: "hh:mm" } : empty,
@@ -214,10 +214,8 @@ describe("the package", () => {
     const path = await write(run, "names.xlsx");
     expect(await checkParts(path)).toContain("xl/tables/table1.xml");
     const [sheet] = await openpyxl(path);
-    const header = [
-      ...["Symbol", "Date", "Gap", "GAP 2", "a $x ${y}", `<&>"'`, "_x0041_", "line break", "=1+1", "😀", "Column 11"],
-      "x".repeat(255),
-    ];
+    const kept = ["Symbol", "Date", "Gap", "GAP 2", "a $x ${y}", `<&>"'`, "_x0041_", "line break", "=1+1", "😀"];
+    const header = [...kept, "Column 11", "x".repeat(255)];
     expect(sheet?.rows[0]).toEqual(header.map(text));
     expect(sheet?.tables).toEqual([{ name: "Results", ref: "A1:L2", columns: header }]);
     expect(sheet?.frozen).toBe("A2");

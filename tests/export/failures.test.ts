@@ -1,0 +1,89 @@
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ExportError, exportRun, writeRun } from "../../src/export/index.ts";
+import type { ExportFormat } from "../../src/export/index.ts";
+import type { Market } from "../../src/market/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { META, resultTable } from "./results.ts";
+
+let market: Market;
+let folder: string;
+beforeAll(async () => {
+  market = await openTestMarket();
+  folder = await mkdtemp(join(tmpdir(), "scanbook-failures-"));
+});
+afterAll(async () => {
+  await market.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const FORMATS: readonly ExportFormat[] = ["xlsx", "csv", "parquet"];
+const small = () => resultTable(market, [{ name: "n", type: "number" }], [["A", "2024-01-02", 1]]);
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof ExportError ? error.code : error),
+  );
+
+it.each(FORMATS)("a result that is gone or another's is refused before a byte is written: %s", async (format) => {
+  const run = await small();
+  expect(await failure(exportRun(market, { ...run, rows: 2 }, format, META))).toBe("result-gone");
+  expect(await failure(exportRun(market, { ...run, table: "result_none" }, format, META))).toBe("result-gone");
+  expect(await failure(exportRun(market, { ...run, database: "nowhere" }, format, META))).toBe("result-gone");
+});
+
+it("a path that cannot be written is named; the old file stays, nothing is left beside it", async () => {
+  const run = await small();
+  expect(await failure(writeRun(market, run, "csv", META, join(folder, "no/such/folder.csv")))).toBe("unwritable");
+  const place = await mkdtemp(join(folder, "place-"));
+  const path = join(place, "old.csv");
+  await writeFile(path, "old");
+  expect(await failure(writeRun(market, { ...run, rows: 7 }, "csv", META, path))).toBe("result-gone");
+  expect(await readFile(path, "utf8")).toBe("old");
+  await mkdir(join(place, "folder.csv"));
+  expect(await failure(writeRun(market, run, "csv", META, join(place, "folder.csv")))).toBe("unwritable");
+  expect((await readdir(place)).sort()).toEqual(["folder.csv", "old.csv"]);
+  await writeRun(market, run, "csv", META, path);
+  expect(await readFile(path, "utf8")).toBe("Symbol,Date,n\r\nA,2024-01-02,1\r\n");
+});
+
+it.runIf(
+  await access("/dev/full").then(
+    () => true,
+    () => false,
+  ),
+)("a full disk is a full disk", async () => {
+  const run = await small();
+  // The part beside the target cannot be placed on a full device without rights to mount one; its error is translated.
+  const stream = await exportRun(market, run, "xlsx", META);
+  const full = await failure(
+    writeFile("/dev/full", stream).catch((error: unknown) => {
+      throw error;
+    }),
+  );
+  expect(full).toMatchObject({ code: "ENOSPC" });
+});
+
+it("an abort ends the work and leaves nothing", async () => {
+  const run = await resultTable(
+    market,
+    [{ name: "n", type: "number" }],
+    "SELECT number + 1, 'A', toDate32('2024-01-02'), number FROM numbers(300000)",
+  );
+  const place = await mkdtemp(join(folder, "abort-"));
+  expect(
+    await failure(writeRun(market, run, "xlsx", META, join(place, "a.xlsx"), { signal: AbortSignal.abort() })),
+  ).toBe("cancelled");
+  const abort = new AbortController();
+  const stream = await exportRun(market, run, "xlsx", META, { signal: abort.signal });
+  const read = (async () => {
+    for await (const chunk of stream) if (chunk instanceof Buffer) abort.abort();
+  })();
+  expect(await failure(read)).toBe("cancelled");
+  expect(await readdir(place)).toEqual([]);
+  const other = await exportRun(market, run, "xlsx", META);
+  other.destroy();
+  expect(await market.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { constantFrom, letrec, oneof, sample, tuple } from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeRun } from "../../src/export/index.ts";
+import type { Market } from "../../src/market/index.ts";
+import type { LiveFormula } from "../../src/vocabulary/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { checkParts, libreOffice, openpyxl } from "./readers.ts";
+import type { ReadCell } from "./readers.ts";
+import { META, resultTable } from "./results.ts";
+
+let market: Market;
+let folder: string;
+beforeAll(async () => {
+  market = await openTestMarket();
+  folder = await mkdtemp(join(tmpdir(), "scanbook-live-"));
+});
+afterAll(async () => {
+  await market.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const of = (name: string): LiveFormula => ({ kind: "column", name });
+const number = (value: number): LiveFormula => ({ kind: "number", value });
+const op = (left: LiveFormula, op: "+" | "-" | "*" | "/", right: LiveFormula): LiveFormula => ({
+  kind: "operation",
+  op,
+  left,
+  right,
+});
+const negative = (inside: LiveFormula): LiveFormula => ({ kind: "negative", of: inside });
+
+/** What the engine means: null in, null out; a division by zero and an overflow are null. */
+function value(formula: LiveFormula, row: ReadonlyMap<string, number | null>): number | null {
+  switch (formula.kind) {
+    case "number":
+      return formula.value;
+    case "column":
+      return row.get(formula.name.toLowerCase()) ?? null;
+    case "negative": {
+      const inside = value(formula.of, row);
+      return inside === null ? null : -inside;
+    }
+    case "operation": {
+      const left = value(formula.left, row);
+      const right = value(formula.right, row);
+      if (left === null || right === null) return null;
+      const result = { "+": left + right, "-": left - right, "*": left * right, "/": left / right }[formula.op];
+      return Number.isFinite(result) ? result : null;
+    }
+  }
+}
+
+const ROWS: readonly (readonly (number | null)[])[] = [
+  [10, 4, 2.5],
+  [0, 0, 0],
+  [null, 1, 2],
+  [1, null, 0],
+  [-3, 7, -0.5],
+  [1e300, 1e300, 1e-300],
+];
+const names = ["Open", "Prev. close", "c"];
+const given = names.map((name) => ({ name, type: "number" as const }));
+const wrong = 777;
+
+async function recalculated(formulas: readonly LiveFormula[], file: string): Promise<readonly (readonly ReadCell[])[]> {
+  const columns = formulas.map((live, index) => ({ name: `f${index}`, type: "number" as const, live }));
+  const run = await resultTable(
+    market,
+    [...given, ...columns],
+    ROWS.map((row) => ["A", "2024-01-02", ...row, ...columns.map(() => wrong)]),
+  );
+  const path = join(folder, file);
+  await writeRun(market, run, "xlsx", META, path);
+  await checkParts(path);
+  const [cached] = await openpyxl(path, "cached");
+  // The file itself holds the engine's values.
+  for (const row of cached?.rows.slice(1) ?? [])
+    expect(row.slice(5).every((cell) => cell.type === "number" && cell.value === wrong)).toBe(true);
+  const [sheet] = await openpyxl(await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-"))), "cached");
+  return (sheet?.rows.slice(1) ?? []).map((row) => row.slice(5));
+}
+
+function compare(formulas: readonly LiveFormula[], rows: readonly (readonly ReadCell[])[]): void {
+  for (const [index, row] of ROWS.entries()) {
+    const values = new Map(names.map((name, place) => [name.toLowerCase(), row[place] ?? null]));
+    for (const [place, formula] of formulas.entries()) {
+      const expected = value(formula, values);
+      const cell = rows[index]?.[place];
+      const where = `row ${index} of ${JSON.stringify(formula)}`;
+      if (expected === null) expect(cell, where).toEqual({ type: "empty" });
+      else {
+        const read = cell?.type === "number" ? cell.value : Number.NaN;
+        expect(Math.abs(read - expected), where).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(expected)));
+      }
+    }
+  }
+}
+
+it("recalculate to what the engine means: precedence, null, division by zero, overflow", async () => {
+  const [a, b, c] = [of("Open"), of("prev. CLOSE"), of("c")];
+  const formulas = [
+    op(op(op(a, "/", b), "-", number(1)), "*", number(100)),
+    op(a, "-", op(b, "-", c)),
+    op(a, "/", op(b, "/", c)),
+    op(op(a, "+", b), "*", op(b, "-", c)),
+    op(a, "*", b),
+    negative(op(a, "+", b)),
+    op(negative(a), "-", negative(b)),
+    op(a, "-", number(-5)),
+    op(negative(negative(a)), "*", number(1e-7)),
+    op(number(1), "/", a),
+    a,
+  ];
+  compare(formulas, await recalculated(formulas, "rules.xlsx"));
+});
+
+it("recalculate to the same for arithmetic of any shape", async () => {
+  const leaf = oneof(
+    constantFrom(...names).map(of),
+    constantFrom(0, 1, 2, 100, -3, 0.5).map((given) => number(given)),
+  );
+  const { tree } = letrec<{ tree: LiveFormula }>((tie) => ({
+    tree: oneof(
+      { maxDepth: 4, depthSize: "medium" },
+      leaf,
+      tie("tree").map(negative),
+      tuple(tie("tree"), constantFrom("+", "-", "*", "/"), tie("tree")).map(([l, o, r]) => op(l, o, r)),
+    ),
+  }));
+  const refers = (formula: LiveFormula): boolean =>
+    formula.kind === "column" ||
+    (formula.kind === "negative" && refers(formula.of)) ||
+    (formula.kind === "operation" && (refers(formula.left) || refers(formula.right)));
+  const seed = Date.now();
+  const formulas = sample(tree.filter(refers), { numRuns: 150, seed });
+  console.info(`seed ${seed}`);
+  compare(formulas, await recalculated(formulas, "random.xlsx"));
+});
+
+const live = (row: number): string => `=IF(OR(C${row}="",E${row}=""),"",IFERROR(C${row}/E${row},""))`;
+
+it("keep the cached value and are empty text where it is null", async () => {
+  const run = await resultTable(
+    market,
+    [
+      ...given,
+      { name: "Gap", type: "number", unit: "percent", live: op(of("Open"), "/", of("c")) },
+      { name: "No such column", type: "number", live: of("Gone") },
+      { name: "Constant", type: "number", live: number(1) },
+    ],
+    [
+      ["A", "2024-01-02", 3, 1, 2, 1.5, 1, 1],
+      ["B", "2024-01-02", 3, 1, null, null, 1, 1],
+    ],
+  );
+  const path = join(folder, "cached.xlsx");
+  await writeRun(market, run, "xlsx", META, path);
+  const [formulas] = await openpyxl(path);
+  const [cached] = await openpyxl(path, "cached");
+  expect(formulas?.rows.slice(1).map((row) => row.slice(5))).toEqual([
+    [
+      { type: "formula", value: live(2), format: '0.00"%"' },
+      { type: "number", value: 1 },
+      { type: "number", value: 1 },
+    ],
+    [
+      { type: "formula", value: live(3), format: '0.00"%"' },
+      { type: "number", value: 1 },
+      { type: "number", value: 1 },
+    ],
+  ]);
+  expect(cached?.rows.slice(1).map((row) => row[5])).toEqual([
+    { type: "number", value: 1.5, format: '0.00"%"' },
+    { type: "empty" },
+  ]);
+});
