@@ -67,16 +67,7 @@ export class Engine {
     return { ...running, bytes: outlet.bytes };
   }
 
-  /** Runs a SELECT into a file. */
-  spool(statement: EngineStatement, lane: Lane, form: Form, path: string): Started {
-    return this.run({ ...statement, sql: intoFile(statement.sql, form, path) }, lane);
-  }
-
-  #start(
-    statement: EngineStatement,
-    lane: Lane,
-    call: (connection: Connection) => Promise<Uint8Array>,
-  ): Started {
+  #start(statement: EngineStatement, lane: Lane, call: (connection: Connection) => Promise<Uint8Array>): Started {
     const tag = `s${this.#serial++}`;
     const cancel = new AbortController();
     const outcome = this.#attempt(statement, lane, tag, cancel.signal, call);

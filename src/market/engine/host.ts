@@ -8,7 +8,7 @@ import type { Engine, Outcome, Running } from "./engine.ts";
 import { exceptionBlock, exceptionTag, failure, isFatal, readFailure, type Failure } from "./failure.ts";
 import { refusal } from "./guard.ts";
 import { isLane, LANE_HEADER, type Lane } from "./lanes.ts";
-import { isGzipped, readMultipart, readStatement, spoolBody } from "./request.ts";
+import { isGzipped, readMultipart, readStatement, spoolBody, writeBeside } from "./request.ts";
 import { fromFile, readArguments, splitFormat, type EngineStatement, type Form } from "./statement.ts";
 
 export interface HostOptions {
@@ -134,10 +134,21 @@ async function sendWhole(exchange: Exchange, statement: EngineStatement, form: F
   const { engine, response, lane, spool } = exchange;
   const path = join(spool, `answer-${crypto.randomUUID()}`);
   try {
-    const running = engine.spool(statement, lane, form, path);
+    const running = await engine.stream(statement, lane, form);
     cancelWhenClosed(response, running);
+    // The engine itself must not write the file: it cuts it off on a full disk and reports success.
+    let broken: Failure | null = null;
+    const written = writeBeside(running.bytes, path).catch((error: unknown) => {
+      broken = readFailure(error);
+      running.cancel();
+    });
     const outcome = await running.outcome;
-    if (!outcome.ok) return finish(exchange, outcome);
+    // A statement that failed breaks its stream too; then its own failure is the one to tell.
+    if (!outcome.ok && broken === null) return finish(exchange, outcome);
+    await written;
+    if (running.signal.aborted) {
+      return refuse(response, broken ?? failure("QUERY_WAS_CANCELLED", "Cancelled"), exchange.onFatal);
+    }
     response.writeHead(200, rowsHeaders(form));
     // A reader that leaves midway is no failure of ours.
     await pipeline(createReadStream(path), response).catch(() => undefined);

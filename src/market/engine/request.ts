@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
+import { open } from "node:fs/promises";
+import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Readable } from "node:stream";
 
@@ -29,9 +29,27 @@ export function readStatement(request: IncomingMessage): Promise<Buffer> {
   return text(isGzipped(request) ? request.pipe(createGunzip()) : request);
 }
 
+/** Writes a stream to a new file; rejects where the stream breaks off or the disk is full, and leaves its rest unread. */
+export async function writeBeside(stream: Readable, path: string): Promise<null> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of chunks) await file.writeFile(chunk);
+    return null;
+  } finally {
+    await file.close();
+  }
+}
+
 /** Writes the body beside, as it is; resolves when all of it has arrived. */
 export async function spoolBody(request: IncomingMessage, path: string): Promise<void> {
-  await pipeline(request, createWriteStream(path, { mode: 0o600, flags: "wx" }));
+  try {
+    await writeBeside(request, path);
+  } catch (error) {
+    // A client that still sends would not read the answer.
+    if (!request.readableEnded && !request.destroyed) await finished(request.resume());
+    throw error;
+  }
 }
 
 /** Fields of a multipart/form-data body: the client sends long parameters so. */
