@@ -54,20 +54,29 @@ export type Rolling =
   | "barsSinceLowest";
 
 /**
- * A recursion that no window can say (Parabolic SAR, KAMA, SuperTrend). State is a tuple of numbers; on each bar the new
- * state is `step`, in which `{ op: "state", index }` is the previous state, and `{ op: "input", index }` this bar's inputs.
- * Starts at the first bar on which every input is not null, with `start` computed from that bar's inputs.
+ * A recursion that no window can say (Parabolic SAR, KAMA). The state is a list of numbers; on each bar the new state is that
+ * of the first case whose test holds, in which `{ op: "state", index }` is the previous state and `{ op: "input", index }`
+ * this bar's inputs. Starts at the first bar on which every input is not null, with `start` computed from that bar's inputs; a
+ * bar with a null input leaves the state as it is and shows null. Steps are finite numbers: x / 0 has to be ruled out by a case.
  */
 export interface Fold {
   readonly inputs: readonly Recipe[];
   readonly start: readonly Step[];
-  readonly step: readonly Step[];
+  readonly cases: readonly FoldCase[];
+  /** The new state where no case holds. */
+  readonly otherwise: readonly Step[];
   /** Which of the state's numbers is the indicator's value. */
   readonly result: number;
   /** Bars before the first value may be shown, the starting bar counting as one. */
   readonly minimum: number;
   /** Bars after which the start no longer matters to 1e-6; Infinity for cumulative ones. */
   readonly warmup: number;
+}
+
+export interface FoldCase {
+  /** Every one must hold (not be 0). */
+  readonly when: readonly Step[];
+  readonly state: readonly Step[];
 }
 
 export type Step =

@@ -9,6 +9,12 @@ import type { Step } from "./print-graph.ts";
 const CHUNK = 128;
 
 /**
+ * A fold takes one step for all securities of a block together, at the cost of a step for one. Aggregation past 50 MB would hand
+ * on 256 blocks of a few securities each, which is 20 times slower.
+ */
+const ONE_BLOCK = "SETTINGS group_by_two_level_threshold = 0, group_by_two_level_threshold_bytes = 0";
+
+/**
  * Folds, each over the bars of one security in order: the rows become one array a security, the fold runs over it chunk by
  * chunk, and ARRAY JOIN makes rows of them again.
  */
@@ -22,47 +28,55 @@ export function foldSelect({ graph, keys, carried, fresh, relation }: Step): str
   const columns = [...new Set([...order, ...carried, ...folds.flatMap(({ inputs }) => inputs)])];
   const place = (name: string): string => `r.${columns.indexOf(name) + 1}`;
   const back = [...order, ...carried].map((name) => `${place(name)} AS ${name}`);
-  const values = folds.map(({ name }) => `if(isNaN(f${name}), NULL, f${name}) AS ${name}`);
-  const arrays = folds.map(({ name, fold, inputs }) => {
-    const present = inputs.map((input) => `isNotNull(${place(input)})`).join(" AND ");
-    const bar = [`toUInt8(${present})`, ...inputs.map((input) => `toFloat64(ifNull(${place(input)}, 0))`)];
-    return `${foldCall(fold, `arrayMap(r -> tuple(${bar.join(", ")}), bar)`)} AS folded${name}`;
+  const values = folds.map(({ name }) => `if(isNaN(value${name}), NULL, value${name}) AS ${name}`);
+  // Chunks are split off before the fold: inside its lambda the whole array would be copied for each of them.
+  const chunks = folds.map(({ name, inputs }) => {
+    const whole = inputs.map((input) => `isNotNull(${place(input)})`).join(" AND ");
+    const bar = [`toFloat64(${whole})`, ...inputs.map((input) => `toFloat64(ifNull(${place(input)}, 0))`)];
+    const bars = `arrayMap(r -> tuple(${bar.join(", ")}), bar)`;
+    return `arraySplit((b, i) -> i % ${CHUNK} = 1, ${bars}, arrayEnumerate(bar)) AS chunks${name}`;
   });
-  const sortKey = order.map(place).join(", ");
+  const folded = folds.map(({ name, fold }) => `${foldCall(fold, `chunks${name}`)} AS values${name}`);
   return [
     `SELECT ${[security, ...back, ...values].join(", ")}`,
-    `FROM (SELECT ${security}, bar, ${arrays.join(", ")}`,
-    `FROM (SELECT ${security}, arraySort(r -> tuple(${sortKey}), groupArray(tuple(${columns.join(", ")}))) AS bar`,
-    `FROM ${relation}\nGROUP BY ${security}))`,
-    `ARRAY JOIN bar AS r, ${folds.map(({ name }) => `folded${name} AS f${name}`).join(", ")}`,
+    `FROM (SELECT ${[security, "bar", ...folded].join(", ")}`,
+    `FROM (SELECT ${[security, "bar", ...chunks].join(", ")}`,
+    `FROM (SELECT ${security}, arraySort(r -> tuple(${order.map(place).join(", ")}), groupArray(tuple(${columns.join(", ")}))) AS bar`,
+    `FROM ${relation}\nGROUP BY ${security}\n${ONE_BLOCK})))`,
+    `ARRAY JOIN bar AS r, ${folds.map(({ name }) => `values${name} AS value${name}`).join(", ")}`,
   ].join("\n");
 }
 
 /**
- * The fold over an array of tuples (whole, inputs …), as an array of values, NaN where there is none. The state is a tuple
+ * The fold over chunks of tuples (whole, inputs …), as an array of values, NaN where there is none. The state is a tuple
  * (bars so far, the fold's numbers …, values of this chunk).
  */
-function foldCall(fold: Fold, bars: string): string {
-  const size = fold.start.length;
-  const numbers = fold.start.map((_start, index) => index);
-  const start = `tuple(1, ${fold.start.map((step) => text(step)).join(", ")})`;
-  const state = `tuple(${["s.1 + 1", ...fold.step.map((step) => text(step))].join(", ")})`;
-  const same = `tuple(s.1, ${numbers.map((index) => `s.${index + 2}`).join(", ")})`;
-  const next = `if(b.1 = 0, ${same}, if(s.1 = 0, ${start}, ${state})) AS t`;
-  const value = `if(b.1 = 1 AND t.1 >= ${fold.minimum}, t.${fold.result + 2}, nan)`;
-  const inner = `(s, b) -> tuple((${next}).1, ${numbers.map((index) => `t.${index + 2}`).join(", ")}, arrayPushBack(s.${size + 2}, ${value}))`;
-  const none = `tuple(0., ${numbers.map(() => "0.").join(", ")}, emptyArrayFloat64())`;
-  const resumed = `tuple(a.1.1, ${numbers.map((index) => `a.1.${index + 2}`).join(", ")}, emptyArrayFloat64())`;
-  const outer = `(a, chunk) -> tuple(arrayFold(${inner}, chunk, ${resumed}) AS u, arrayPushBack(a.2, u.${size + 2}))`;
-  const chunks = `arrayMap(i -> arraySlice(${bars}, i * ${CHUNK} + 1, ${CHUNK}), range(intDiv(length(bar) + ${CHUNK - 1}, ${CHUNK})))`;
-  return `arrayFlatten(arrayFold(${outer}, ${chunks}, tuple(${none}, CAST([], 'Array(Array(Float64))'))).2)`;
+function foldCall(fold: Fold, chunks: string): string {
+  const values = fold.start.length + 2;
+  const tests = fold.cases.map(({ when }) => when.map((test) => condition(test)).join(" AND "));
+  const next = fold.start.map((start, index) => {
+    const cases = fold.cases.map(({ state }, place) => [tests[place], expression(state[index])] as const);
+    const otherwise = expression(fold.otherwise[index]);
+    // Most of a state is the same in every case: a case that changes nothing after it is left out.
+    const telling = cases.findLastIndex(([, value]) => value !== otherwise) + 1;
+    const branches = cases.slice(0, telling).flat();
+    return `multiIf(${[`b.1 = 0, s.${index + 2}, s.1 = 0, ${expression(start)}`, ...branches, otherwise].join(", ")})`;
+  });
+  const value = `if(b.1 = 1 AND s.1 + 1 >= ${fold.minimum}, ${next[fold.result]}, nan)`;
+  const bar = `(s, b) -> tuple(s.1 + b.1, ${next.join(", ")}, arrayPushBack(s.${values}, ${value}))`;
+  const none = `tuple(0., ${fold.start.map(() => "0.").join(", ")}, emptyArrayFloat64())`;
+  const kept = fold.start.map((_start, index) => `a.1.${index + 2}`).join(", ");
+  const resumed = `tuple(a.1.1, ${kept}, emptyArrayFloat64())`;
+  const chunk = `(a, c) -> tuple(arrayFold(${bar}, c, ${resumed}) AS u, arrayPushBack(a.2, u.${values}))`;
+  return `arrayFlatten(arrayFold(${chunk}, ${chunks}, tuple(${none}, CAST([], 'Array(Array(Float64))'))).2)`;
 }
 
 const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
 const COMPARISONS = { greater: ">", less: "<", greaterEqual: ">=", lessEqual: "<=", equal: "=" } as const;
 
 /** A step over the state `s` and the bar `b`, as a Float64. */
-function text(step: FoldStep): string {
+function expression(step: FoldStep | undefined): string {
+  if (!step) throw new RangeError("a case without one of the state's numbers");
   switch (step.op) {
     case "state":
       return `s.${step.index + 2}`;
@@ -74,21 +88,34 @@ function text(step: FoldStep): string {
     case "subtract":
     case "multiply":
     case "divide":
-      return `(${text(step.a)} ${OPERATORS[step.op]} ${text(step.b)})`;
+      return `(${expression(step.a)} ${OPERATORS[step.op]} ${expression(step.b)})`;
     case "max":
-      return `greatest(${text(step.a)}, ${text(step.b)})`;
+      return `greatest(${expression(step.a)}, ${expression(step.b)})`;
     case "min":
-      return `least(${text(step.a)}, ${text(step.b)})`;
+      return `least(${expression(step.a)}, ${expression(step.b)})`;
     case "greater":
     case "less":
     case "greaterEqual":
     case "lessEqual":
     case "equal":
-      return `toFloat64(${text(step.a)} ${COMPARISONS[step.op]} ${text(step.b)})`;
+      return `toFloat64(${condition(step)})`;
     case "abs":
-      return `abs(${text(step.x)})`;
+      return `abs(${expression(step.x)})`;
     case "if":
-      return `if(${text(step.test)} != 0, ${text(step.yes)}, ${text(step.no)})`;
+      return `if(${condition(step.test)}, ${expression(step.yes)}, ${expression(step.no)})`;
   }
   return step satisfies never;
+}
+
+function condition(step: FoldStep): string {
+  switch (step.op) {
+    case "greater":
+    case "less":
+    case "greaterEqual":
+    case "lessEqual":
+    case "equal":
+      return `${expression(step.a)} ${COMPARISONS[step.op]} ${expression(step.b)}`;
+    default:
+      return `${expression(step)} != 0`;
+  }
 }

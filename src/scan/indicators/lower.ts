@@ -99,6 +99,7 @@ export class Lowering {
           recipe.fold.inputs.map((input) => this.lower(input)),
         );
     }
+    return recipe satisfies never;
   }
 
   #constant(value: number): NodeId {
@@ -215,6 +216,7 @@ export class Lowering {
       case "endpoint":
         return this.#regression(of, x, n);
     }
+    return of satisfies never;
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Fold, Step } from "../recipe.ts";
+import type { Fold, FoldCase, Step } from "../recipe.ts";
 import { high, low, steps } from "./algebra.ts";
 
 const { state, input, constant, add, subtract, multiply, max, min, greater, less, equal, when } = steps;
@@ -9,38 +9,54 @@ const [h, l] = [input(0), input(1)];
 
 /**
  * Parabolic SAR (Wilder, New Concepts in Technical Trading Systems, 1978) as Tulip and Pine turn it: on penetration, not
- * on a touch, and to the extreme that includes the turning bar. First trend as TA-Lib: the larger directional move of bar 2.
+ * on a touch, and to the extreme that includes the turning bar. First trend as TA-Lib: the larger directional move of bar 2,
+ * with the stop at the far end of bar 1 and the extreme at the near end of bar 2.
  */
 export function parabolic(step: number, maximum: number): Fold {
-  // On the second bar the trend begins: stop at the first bar's far end, extreme at this bar's near end.
-  const begins = equal(state(BARS), 1);
-  const fall = subtract(state(LOW), l);
-  const falls = when(greater(fall, 0), greater(fall, subtract(h, state(HIGH))), 0);
-  const rising = when(begins, equal(falls, 0), state(RISING));
-  const stop = when(begins, when(rising, state(LOW), state(HIGH)), state(NEXT));
-  const extreme = when(begins, when(rising, h, l), state(EXTREME));
-  const factor = when(begins, step, state(FACTOR));
+  // The state after a bar: never does the next stop lie inside the range of this bar and the one before.
+  const rise = (value: Step, extreme: Step, factor: Step, before: Step): readonly Step[] => {
+    const next = min(add(value, multiply(factor, subtract(extreme, value))), min(l, before));
+    return [add(state(BARS), 1), constant(1), next, extreme, factor, h, l, value];
+  };
+  const fall = (value: Step, extreme: Step, factor: Step, before: Step): readonly Step[] => {
+    const next = max(add(value, multiply(factor, subtract(extreme, value))), max(h, before));
+    return [add(state(BARS), 1), constant(0), next, extreme, factor, h, l, value];
+  };
+  const first = constant(step);
+  const faster = min(add(state(FACTOR), step), constant(maximum));
 
-  const turns = when(rising, less(l, stop), greater(h, stop));
-  const further = when(rising, greater(h, extreme), less(l, extreme));
-  const reach: Step = when(rising, max(extreme, h), min(extreme, l));
-
-  const value = when(turns, reach, stop);
-  const nowRising = when(turns, equal(rising, 0), rising);
-  const nowExtreme = when(turns, when(rising, l, h), reach);
-  const nowFactor = when(turns, step, when(further, min(add(factor, step), maximum), factor));
-  const ahead = add(value, multiply(nowFactor, subtract(nowExtreme, value)));
-  // Never inside the range of the last two bars.
-  const next = when(
-    nowRising,
-    min(ahead, min(l, when(begins, l, state(LOW)))),
-    max(ahead, max(h, when(begins, h, state(HIGH)))),
-  );
-
+  const second = equal(state(BARS), 1);
+  const down = subtract(state(LOW), l);
+  const up = subtract(h, state(HIGH));
+  const rising = equal(state(RISING), 1);
+  const cases: readonly FoldCase[] = [
+    // A second bar that falls further than it rises, and yet beyond the first one's high: turned at once.
+    { when: [second, greater(down, 0), greater(down, up), greater(up, 0)], state: rise(l, h, first, l) },
+    { when: [second, greater(down, 0), greater(down, up)], state: fall(state(HIGH), l, first, h) },
+    { when: [second, greater(down, 0)], state: fall(h, l, first, h) },
+    { when: [second], state: rise(state(LOW), h, first, l) },
+    { when: [rising, less(l, state(NEXT))], state: fall(max(state(EXTREME), h), l, first, state(HIGH)) },
+    {
+      when: [rising],
+      state: rise(
+        state(NEXT),
+        max(state(EXTREME), h),
+        when(greater(h, state(EXTREME)), faster, state(FACTOR)),
+        state(LOW),
+      ),
+    },
+    { when: [greater(h, state(NEXT))], state: rise(min(state(EXTREME), l), h, first, state(LOW)) },
+  ];
   return {
     inputs: [high, low],
     start: [constant(1), constant(0), constant(0), constant(0), constant(0), h, l, constant(0)],
-    step: [add(state(BARS), 1), nowRising, next, nowExtreme, nowFactor, h, l, value],
+    cases,
+    otherwise: fall(
+      state(NEXT),
+      min(state(EXTREME), l),
+      when(less(l, state(EXTREME)), faster, state(FACTOR)),
+      state(HIGH),
+    ),
     result: VALUE,
     minimum: 2,
     warmup: 250,

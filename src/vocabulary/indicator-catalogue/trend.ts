@@ -12,13 +12,16 @@ import {
   lag,
   low,
   multiply,
+  rolling,
   single,
+  source,
   strictTrueRange,
   subtract,
   wilder,
   when,
   type Group,
 } from "./algebra.ts";
+import type { Recipe } from "../recipe.ts";
 import { parabolic } from "./parabolic.ts";
 
 const upMove = change(high);
@@ -85,6 +88,52 @@ export const TREND: Group = [
     recipe: (n = 14) => ({ value: directional(n) }),
     formula: "100 × |+DI − −DI| / (+DI + −DI), 0 where both are 0.",
     reference: "Wilder 1978; TA-Lib DX.",
+  },
+  {
+    name: "aroon",
+    code: "AROON",
+    title: "Aroon",
+    group: "Trend",
+    parameters: [bars(25)],
+    source: null,
+    lines: [
+      { name: "up", unit: "plain", title: "Aroon up, 0 to 100" },
+      { name: "down", unit: "plain", title: "Aroon down, 0 to 100" },
+    ],
+    recipe: (n = 25) => {
+      const place = (since: Recipe) => multiply(divide(subtract(n, since), n), 100);
+      return {
+        up: place(rolling("barsSinceHighest", high, n + 1)),
+        down: place(rolling("barsSinceLowest", low, n + 1)),
+      };
+    },
+    formula:
+      "100 × (n − bars since the highest high, or lowest low, of n + 1 bars) / n; of equal ones the latest counts.",
+    reference: "Chande 1995; TA-Lib AROON, Tulip aroon.",
+  },
+  {
+    name: "lr_slope",
+    code: "LR_SLOPE",
+    title: "Linear regression slope",
+    group: "Trend",
+    parameters: [bars(14, { least: 2 })],
+    source: "close",
+    lines: single("source", "slope of the regression line, per bar"),
+    recipe: (n = 14) => ({ value: rolling("slope", source, n) }),
+    formula: "Slope of the least-squares line through the last n values, per bar.",
+    reference: "TA-Lib LINEARREG_SLOPE, Tulip linregslope.",
+  },
+  {
+    name: "lr_intercept",
+    code: "LR_INTERCEPT",
+    title: "Linear regression intercept",
+    group: "Trend",
+    parameters: [bars(14, { least: 2 })],
+    source: "close",
+    lines: single("source", "regression line at the first of the n bars"),
+    recipe: (n = 14) => ({ value: rolling("intercept", source, n) }),
+    formula: "Value at the first bar of the least-squares line through the last n values.",
+    reference: "TA-Lib LINEARREG_INTERCEPT. Tulip's linregintercept is one bar earlier.",
   },
   {
     name: "psar",
