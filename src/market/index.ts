@@ -4,7 +4,6 @@ export * from "./tables.ts";
 export * from "./calendar.ts";
 export { openMarket, type MarketOptions } from "./open-market.ts";
 export { makeDemo, DEMO_LAST_DATE, type DemoOptions, type DemoReport } from "./demo/make-demo.ts";
-export { prepareMarket } from "./import/swap.ts";
 export { importCsv } from "./import/csv.ts";
 export type { CsvOptions } from "./import/input.ts";
 export type { Kind } from "./import/kinds.ts";

@@ -1,21 +1,20 @@
 import { createHash } from "node:crypto";
 import { MarketError } from "./market.ts";
+import { SESSIONS } from "./calendar.ts";
+import { GIVEN_TABLES } from "./import/given.ts";
+import { clearImports, type RunText } from "./import/recover.ts";
 import { createTable, TABLES } from "./tables.ts";
 
 export const DEFAULT_DATABASE = "market";
 
-/** Runs a statement and gives its rows as tab-separated text. */
-export type RunText = (sql: string) => Promise<string>;
+const ALL = [...TABLES, ...GIVEN_TABLES];
 
 /** Kept as the comment of the database: which definition each table was created from. */
 type Definitions = Record<string, string>;
 
 function definitions(): Definitions {
   return Object.fromEntries(
-    TABLES.map((table) => [
-      table.name,
-      createHash("sha256").update(createTable(table, "d")).digest("hex").slice(0, 12),
-    ]),
+    ALL.map((table) => [table.name, createHash("sha256").update(createTable(table, "d")).digest("hex").slice(0, 12)]),
   );
 }
 
@@ -37,7 +36,7 @@ function rows(text: string): string[] {
 }
 
 /**
- * Creates the database and its missing tables. Rejects with MarketError `engine` where a table was created by a version
+ * Creates the database and its missing tables, the calendar filled in. Rejects with MarketError `engine` where a table was created by a version
  * of the program that defines it differently. With `dropLeftovers`, what a dead import (`*_new`) or run (`run_*`) left
  * behind is dropped: only for the owner of the engine, at its start.
  */
@@ -61,17 +60,17 @@ export async function ensureSchema(
   if (Object.keys(want).every((name) => have?.[name] === want[name])) return;
   const comment = JSON.stringify({ ...have, ...want });
   await run(`CREATE DATABASE IF NOT EXISTS ${database} ENGINE = Atomic`);
-  for (const table of TABLES) {
+  for (const table of ALL) {
     await run(createTable(table, database).replace(/^CREATE TABLE /, "CREATE TABLE IF NOT EXISTS "));
   }
+  const values = SESSIONS.map(({ session, date, open, close }) => `(${session}, '${date}', ${open}, ${close})`);
+  await run(`TRUNCATE TABLE ${database}.session`);
+  await run(`INSERT INTO ${database}.session (session, date, open, close) VALUES ${values.join(", ")}`);
   await run(`ALTER DATABASE ${database} MODIFY COMMENT '${comment}'`);
 }
 
-/** An import that had decided to swap (`import_commit`) is not thrown away: the importer's next start finishes it. */
 async function dropLeftovers(run: RunText, database: string): Promise<void> {
-  const names = rows(await run(`SELECT name FROM system.tables WHERE database = '${database}'`));
-  const left = names.includes("import_commit") ? [] : names.filter((name) => name.endsWith("_new"));
-  for (const name of left) await run(`DROP TABLE IF EXISTS ${database}.\`${name}\` SYNC`);
+  await clearImports(run, database);
   const runs = await run("SELECT name FROM system.databases WHERE startsWith(name, 'run_')");
   for (const name of rows(runs)) await run(`DROP DATABASE IF EXISTS \`${name}\` SYNC`);
 }

@@ -1,68 +1,29 @@
 import { hostname } from "node:os";
+import { text } from "node:stream/consumers";
 import type { Market } from "../market.ts";
+import { COMMIT, LOCK, clearImports, exchange, type RunText } from "./recover.ts";
 import { MarketError } from "../market.ts";
-import { SESSIONS } from "../calendar.ts";
 import { GIVEN_TABLES } from "./given.ts";
 import { TABLES, createTable, type Table } from "../tables.ts";
 
 const ALL: readonly Table[] = [...TABLES, ...GIVEN_TABLES];
-const LOCK = "import_lock";
-const COMMIT = "import_commit";
 
-/** Names of the tables of the database, with their comments. */
-async function tables(market: Market): Promise<readonly { readonly name: string; readonly comment: string }[]> {
-  return market.query<{ name: string; comment: string }>({
-    sql: "SELECT name, comment FROM system.tables WHERE database = {database:String} ORDER BY name",
-    params: { database: market.database },
+/** Statements of a clean-up, through the client. */
+const through =
+  (market: Market): RunText =>
+  async (sql) => {
+    if (!sql.startsWith("SELECT")) return market.command({ sql, lane: "control" }).then(() => "");
+    return text(await market.stream({ sql, lane: "control" }, "TabSeparated"));
+  };
+
+/** Ends imports that died (they leave a lock); leaves everything alone while a living one holds it. */
+async function clearDead(market: Market): Promise<void> {
+  const [holder] = await market.query<{ comment: string }>({
+    sql: "SELECT comment FROM system.tables WHERE database = {database:String} AND name = {name:String}",
+    params: { database: market.database, name: LOCK },
     lane: "control",
   });
-}
-
-/**
- * Creates what is missing, rolls an interrupted swap forward and drops the leftovers of imports that died.
- * Idempotent; leaves everything alone while a living import holds the lock.
- */
-export async function prepareMarket(market: Market): Promise<void> {
-  const db = market.database;
-  await market.command(`CREATE DATABASE IF NOT EXISTS ${db} ENGINE = Atomic`);
-  const there = await tables(market);
-  const holder = there.find((table) => table.name === LOCK);
-  if (!holder || !isAlive(holder.comment)) await clear(market, there);
-  const names = new Set(there.map((table) => table.name));
-  for (const table of ALL.filter((entry) => !names.has(entry.name))) {
-    await market.command(createTable(table, db).replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"));
-  }
-  const [filled] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM ${db}.session`);
-  if (filled?.n !== SESSIONS.length) {
-    await market.command(`TRUNCATE TABLE ${db}.session`);
-    await market.insert(`${db}.session`, SESSIONS);
-  }
-}
-
-/** Finishes the swap that was decided, then drops every table an import made for itself. */
-async function clear(
-  market: Market,
-  there: readonly { readonly name: string; readonly comment: string }[],
-): Promise<void> {
-  const db = market.database;
-  const decided = there.find((table) => table.name === COMMIT)?.comment;
-  const fresh = there.filter((table) => table.name.endsWith("_new"));
-  if (decided)
-    await exchange(
-      market,
-      fresh.filter((table) => table.comment === decided).map((table) => table.name.slice(0, -4)),
-    );
-  const ours = there.filter(
-    ({ name }) => name.endsWith("_new") || name.startsWith("incoming_") || name.startsWith("demo_"),
-  );
-  for (const { name } of ours) await market.command(`DROP TABLE IF EXISTS ${db}.${name} SYNC`);
-  for (const name of [COMMIT, LOCK]) await market.command(`DROP TABLE IF EXISTS ${db}.${name} SYNC`);
-}
-
-async function exchange(market: Market, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  const pairs = names.map((name) => `${market.database}.${name} AND ${market.database}.${name}_new`);
-  await market.command(`EXCHANGE TABLES ${pairs.join(", ")}`);
+  if (holder && !isAlive(holder.comment)) await clearImports(through(market), market.database);
 }
 
 function isAlive(holder: string): boolean {
@@ -99,7 +60,7 @@ export interface Swap {
  * comment names the swap, and the next start finishes a decided swap and forgets an undecided one.
  */
 export async function withSwap<Result>(market: Market, work: (swap: Swap) => Promise<Result>): Promise<Result> {
-  await prepareMarket(market);
+  await clearDead(market);
   const db = market.database;
   const holder = `${hostname()} ${process.pid} ${Date.now().toString(36)}`;
   try {
@@ -131,14 +92,12 @@ export async function withSwap<Result>(market: Market, work: (swap: Swap) => Pro
   try {
     const result = await work(swap);
     await market.command(`CREATE TABLE ${db}.${COMMIT} (x UInt8) ENGINE = Memory COMMENT '${holder}'`);
-    await exchange(market, [...made]);
-    await clear(market, await tables(market));
+    if (made.size > 0) await market.command(exchange(db, [...made]));
+    await clearImports(through(market), db);
     return result;
   } catch (error) {
     // The engine may be gone; then the next start clears up.
-    await tables(market)
-      .then((there) => clear(market, there))
-      .catch(() => undefined);
+    await clearImports(through(market), db).catch(() => undefined);
     throw error;
   }
 }
