@@ -171,7 +171,7 @@ class Run {
         if (empty && relation.kind === "rows" && relation.flags.length > 0)
           counts.set(relation.name, counts.get(relation.name) ?? []);
         if (empty) continue;
-        await this.#step(stageName(plan, relation), () => this.#make(plan, relation, names));
+        await this.#step(stageName(relation), () => this.#make(plan, relation, names));
         if (relation.kind === "rows" && relation.flags.length > 0) {
           const left = await this.#count(relation, names);
           addCounts(counts, relation.name, left);
@@ -287,6 +287,7 @@ class Run {
 
   #names(pass: Pass): Names {
     return {
+      database: this.#market.database,
       table: (name) => `${this.#market.database}.${name}`,
       relation: (name) => `${this.#database}.${name}`,
       // Bounds are whole numbers of our own making.
@@ -362,7 +363,7 @@ class Run {
       columns: [fixed("c0", "Symbol", "text"), fixed("c1", "Date", "date"), ...columns],
       funnel,
       hits: hits.map(({ date, rows: each }) => ({ date, rows: Number(each) })),
-      snapshot: profile.snapshot,
+      snapshot: profile.snapshot ?? { id: "", date: "" },
       engine: await this.#market.version(),
       seconds: (performance.now() - this.#started) / 1000,
       notes: await notesOf(this.#market, plan, this.#request, this.#result),
@@ -401,7 +402,7 @@ function addCounts(counts: Map<string, number[]>, name: string, left: readonly n
   );
 }
 
-function stageName(plan: Plan, relation: Relation): string {
+function stageName(relation: Relation): string {
   if (relation.kind === "rows") return relation.flags.length > 0 ? "Filtering" : "Computing columns";
   return relation.of === "indicator" ? "Indicators" : "Minute bars";
 }

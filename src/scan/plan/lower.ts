@@ -3,9 +3,9 @@ import {
   INDICATORS,
   minimumBars,
   warmupBars,
+  withSource,
   type BarField,
   type Basis,
-  type Recipe,
   type ValueType,
 } from "../../vocabulary/index.ts";
 import {
@@ -531,21 +531,4 @@ function foldNumbers(of: ScalarFunction, args: readonly Expression[]): number | 
               : undefined;
   if (result === undefined) return undefined;
   return Number.isFinite(result) ? result : null;
-}
-
-/** The recipe with the source field the formula names in place of `source`. */
-function withSource(recipe: Recipe, field: BarField): Recipe {
-  const replaced: unknown = JSON.parse(JSON.stringify(recipe), (_key, value: unknown) =>
-    isSource(value) ? { op: "field", field } : value,
-  );
-  return asRecipe(replaced);
-}
-
-function isSource(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "op" in value && value.op === "source";
-}
-
-/** Only ever given what withSource copied from a recipe. */
-function asRecipe(value: unknown): Recipe {
-  return value as Recipe;
 }

@@ -121,7 +121,7 @@ class Planner {
       series: this.#series,
       sessions: this.#sessions,
       reach,
-      market: { from: this.#market.firstSession, to: this.#market.lastSession },
+      market: { from: this.#market.firstSession ?? 0, to: this.#market.lastSession ?? 0 },
       halfDays: this.#market.calendar
         .filter((day) => day.session >= reach.from && day.session <= reach.to && day.close !== 960)
         .map(({ session, close }) => ({ session, close })),
@@ -386,9 +386,10 @@ function conjuncts(nodes: readonly Expression[], id: NodeId): NodeId[] {
 
 /** Sessions of the calendar within the dates, cut to the market's data; empty (from > to) where there are none. */
 function sessionsBetween(market: MarketProfile, start: string, end: string): Sessions {
+  const { firstSession, lastSession } = market;
+  if (firstSession === null || lastSession === null) return { from: 1, to: 0 };
   const days = market.calendar.filter(
-    (day) =>
-      day.date >= start && day.date <= end && day.session >= market.firstSession && day.session <= market.lastSession,
+    (day) => day.date >= start && day.date <= end && day.session >= firstSession && day.session <= lastSession,
   );
   const [first, last] = [days[0], days.at(-1)];
   return first && last ? { from: first.session, to: last.session } : { from: 1, to: 0 };

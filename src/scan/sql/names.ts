@@ -3,6 +3,8 @@ import type { Plan } from "../plan/plan.ts";
 
 /** How a printer calls tables, relations and the shard it works on. */
 export interface Names {
+  /** Database of the market's tables. */
+  readonly database: string;
   table(name: TableName): string;
   relation(name: string): string;
   /** Condition that keeps to the securities of this pass; `1` where there is no bound. */

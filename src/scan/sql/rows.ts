@@ -4,7 +4,7 @@ import { atomsOf } from "../plan/reach.ts";
 import type { Binding } from "./binding.ts";
 import { joinSeries } from "./joins.ts";
 import { qualifiedRows, type Names } from "./names.ts";
-import { scalarSql } from "./scalar.ts";
+import { ScalarPrinter } from "./scalar.ts";
 import { barSql, windowColumns, windowResult } from "./windows.ts";
 
 /** Column of a kept node, of a condition, of a series in a lookup relation. */
@@ -53,15 +53,14 @@ export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, bin
 
   const atom = (id: NodeId): string =>
     carriers.has(id) || !isFromBars(nodeOf(nodes, id)) ? nodeColumn(id) : windowResult(plan, id, binding);
+  const printer = new ScalarPrinter(nodes, binding, atom, "h");
   const columns = [
     "security_id",
     "session",
-    ...relation.keep.map(
-      (id) => `${scalarSql(nodes, id, binding, atom)} AS ${isAtom(nodeOf(nodes, id)) ? nodeColumn(id) : `k${id}`}`,
-    ),
-    ...relation.flags.map((id, index) => `ifNull(${scalarSql(nodes, id, binding, atom)}, 0) AS ${flagColumn(index)}`),
+    ...relation.keep.map((id) => `${printer.print(id)} AS ${isAtom(nodeOf(nodes, id)) ? nodeColumn(id) : `k${id}`}`),
+    ...relation.flags.map((id, index) => `CAST(ifNull(${printer.print(id)}, 0), 'UInt8') AS ${flagColumn(index)}`),
   ].filter((column, index, all) => all.indexOf(column) === index);
-  const select = `SELECT ${columns.map(selfAlias).join(", ")} FROM (${from})`;
+  const select = `SELECT ${columns.map(selfAlias).join(", ")} FROM (${printer.wrap(from)})`;
   return relation.flags.length > 0 ? `SELECT * FROM (${select}) WHERE ${flagColumn(0)}` : select;
 }
 
@@ -124,9 +123,10 @@ function barRows(
 
   let select = `SELECT ${columns.join(", ")} FROM ${names.table("daily")} AS d WHERE ${neighbourhood(plan, relation, names, binding)}`;
   select = joinSeries(plan, relation, lookups, select, names, binding);
-  for (const ids of levels) {
-    const windows = ids.flatMap((id) => windowColumns(plan, relation, id, binding));
-    select = `SELECT *, ${windows.join(", ")} FROM (${select})`;
+  for (const [level, ids] of levels.entries()) {
+    const printer = new ScalarPrinter(nodes, binding, (id) => windowResult(plan, id, binding), `h${level}_`);
+    const windows = ids.flatMap((id) => windowColumns(plan, relation, id, printer, binding));
+    select = `SELECT *, ${windows.join(", ")} FROM (${printer.wrap(select)})`;
   }
   return { sql: select, present: new Set([...inside, ...levels.flat()]) };
 }

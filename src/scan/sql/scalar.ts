@@ -2,41 +2,74 @@ import type { ValueType } from "../../vocabulary/index.ts";
 import { nodeOf, type Expression, type NodeId, type ScalarFunction } from "../plan/expression.ts";
 import type { Binding } from "./binding.ts";
 
+/** Characters of SQL beyond which a value becomes a column of a subquery: some functions print an argument twice. */
+const LONGEST = 3_000;
+
 /**
- * SQL of a node on one row. Atoms (bars, windows, lookups) are what `atom` says; everything above them is arithmetic
- * with the language's rules for null: OrNull everywhere, x / 0 null, no NaN and no infinity.
+ * Prints nodes on one row. Atoms (bars, windows, lookups) are what `atom` says; everything above them is arithmetic with
+ * the language's rules for null: OrNull everywhere, x / 0 null, no NaN and no infinity. Long values become columns of
+ * subqueries, so that text and analysis stay linear in the number of nodes.
  */
-export function scalarSql(
-  nodes: readonly Expression[],
-  id: NodeId,
-  binding: Binding,
-  atom: (id: NodeId) => string,
-): string {
-  const printed = new Map<NodeId, string>();
-  const print = (each: NodeId): string => {
-    const known = printed.get(each);
-    if (known !== undefined) return known;
-    const sql = printNode(each);
-    printed.set(each, sql);
-    return sql;
-  };
-  const printNode = (each: NodeId): string => {
-    const node = nodeOf(nodes, each);
+export class ScalarPrinter {
+  readonly #nodes: readonly Expression[];
+  readonly #binding: Binding;
+  readonly #atom: (id: NodeId) => string;
+  readonly #prefix: string;
+  readonly #printed = new Map<NodeId, { readonly sql: string; readonly layer: number }>();
+  readonly #layers: string[][] = [];
+
+  /** `prefix` begins the names of its columns; printers of one statement have different ones. */
+  constructor(nodes: readonly Expression[], binding: Binding, atom: (id: NodeId) => string, prefix: string) {
+    this.#nodes = nodes;
+    this.#binding = binding;
+    this.#atom = atom;
+    this.#prefix = prefix;
+  }
+
+  /** SQL of a node over the SELECT that `wrap` gives. */
+  print(id: NodeId): string {
+    return this.#print(id).sql;
+  }
+
+  /** The SELECT of the rows with the columns that printed values refer to. */
+  wrap(from: string): string {
+    return this.#layers.reduce((inner, columns) => `SELECT *, ${columns.join(", ")} FROM (${inner})`, from);
+  }
+
+  #print(id: NodeId): { readonly sql: string; readonly layer: number } {
+    const known = this.#printed.get(id);
+    if (known) return known;
+    const printed = this.#node(id);
+    this.#printed.set(id, printed);
+    return printed;
+  }
+
+  #node(id: NodeId): { readonly sql: string; readonly layer: number } {
+    const node = nodeOf(this.#nodes, id);
     switch (node.op) {
       case "constant":
-        return constantSql(node.type, node.value, binding);
+        return { sql: constantSql(node.type, node.value, this.#binding), layer: 0 };
       case "null":
-        return `CAST(NULL, 'Nullable(${SQL_TYPES[node.type]})')`;
+        return { sql: `CAST(NULL, 'Nullable(${SQL_TYPES[node.type]})')`, layer: 0 };
       case "bar":
       case "window":
       case "firstTouch":
       case "lookup":
-        return atom(each);
-      case "scalar":
-        return functionSql(node.of, node.args.map(print), binding);
+        return { sql: this.#atom(id), layer: 0 };
+      case "scalar": {
+        const args = node.args.map((arg) => this.#print(arg));
+        const layer = Math.max(0, ...args.map((arg) => arg.layer));
+        const sql = functionSql(
+          node.of,
+          args.map((arg) => arg.sql),
+          this.#binding,
+        );
+        if (sql.length <= LONGEST) return { sql, layer };
+        (this.#layers[layer] ??= []).push(`${sql} AS ${this.#prefix}${id}`);
+        return { sql: `${this.#prefix}${id}`, layer: layer + 1 };
+      }
     }
-  };
-  return print(id);
+  }
 }
 
 /** Types of values inside a statement; all of them may be null. */
@@ -54,7 +87,7 @@ function constantSql(type: ValueType, value: number | string | boolean, binding:
 
 /** Equal within 1e-9 of the larger magnitude: the slack between two numbers, zero for two zeros. */
 const slack = (a: string, b: string): string => `1e-9 * greatest(abs(${a}), abs(${b}))`;
-const finite = (x: string): string => `if(isFinite(${x}), ${x}, NULL)`;
+const finite = (x: string): string => `ifNotFinite(${x}, NULL)`;
 
 function functionSql(of: ScalarFunction, args: readonly string[], binding: Binding): string {
   const [a = "NULL", b = "NULL", c = "NULL"] = args;
@@ -102,9 +135,9 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
     case "sign":
       return `toFloat64(sign(${a}))`;
     case "sqrt":
-      return `if(${a} >= 0, sqrt(${a}), NULL)`;
+      return finite(`sqrt(${a})`);
     case "ln":
-      return `if(${a} > 0, log(${a}), NULL)`;
+      return finite(`log(${a})`);
     case "exp":
       return finite(`exp(${a})`);
     case "pow":

@@ -2,7 +2,7 @@ import type { BarField } from "../../vocabulary/index.ts";
 import { nodeOf, seriesOf, type Expression, type NodeId } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
-import { scalarSql } from "./scalar.ts";
+import type { ScalarPrinter } from "./scalar.ts";
 
 /** A bar column of `daily` as the language reads it: a float, adjusted where asked, null on an off-hours-only day. */
 export function barSql(plan: Plan, field: BarField, adjusted: boolean, table = "d"): string {
@@ -23,7 +23,13 @@ function frame(from: number, to: number): string {
 }
 
 /** Columns of a window node at its level; nodes below it are columns already. */
-export function windowColumns(plan: Plan, relation: RowsRelation, id: NodeId, binding: Binding): string[] {
+export function windowColumns(
+  plan: Plan,
+  relation: RowsRelation,
+  id: NodeId,
+  printer: ScalarPrinter,
+  binding: Binding,
+): string[] {
   const node = nodeOf(plan.nodes, id);
   if (node.op === "firstTouch") {
     return [
@@ -32,8 +38,7 @@ export function windowColumns(plan: Plan, relation: RowsRelation, id: NodeId, bi
     ];
   }
   if (node.op !== "window") throw new RangeError(`expression ${id} is no window`);
-  const atom = (each: NodeId): string => windowResult(plan, each, binding);
-  const args = node.args.map((arg) => scalarSql(plan.nodes, arg, binding, atom));
+  const args = node.args.map((arg) => printer.print(arg));
   const sql = aggregate(node, args, frame(node.from, node.to));
   const guard = node.of === "value" || node.of === "sinceTrue" ? null : outside(plan, relation, node, binding);
   return [`${guard === null ? sql : `if(${guard}, NULL, ${sql})`} AS n${id}`];

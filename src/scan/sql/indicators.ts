@@ -1,0 +1,62 @@
+import { barsAhead, inputFields, type BarField } from "../../vocabulary/index.ts";
+import { indicatorSelect, intradayBars, valuesAt } from "../indicators/index.ts";
+import { seriesOf, type Series } from "../plan/expression.ts";
+import type { LookupRelation, Plan } from "../plan/plan.ts";
+import type { Binding } from "./binding.ts";
+import { pointsSql } from "./minutes.ts";
+import { qualifiedRows, type Names } from "./names.ts";
+import { barSql } from "./windows.ts";
+
+type IndicatorSeries = Extract<Series, { kind: "indicator" }>;
+
+/**
+ * SELECT of indicator values at the security-days of a lookup, a column `v<series>` each. Bars are read from the first one
+ * a security has, so that a value never depends on the range of the scan; all series share bar size and basis.
+ */
+export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: Names, binding: Binding): string {
+  const series = relation.series.map((id) => ({ id, series: indicatorOf(plan, relation, id) }));
+  const bars = series[0]?.series.bars ?? null;
+  const adjusted = series[0]?.series.adjusted ?? false;
+  const recipes = series.map(({ id, series: { recipe } }) => ({ id: `v${id}`, recipe }));
+  // Bars after the last row asked for matter only to an indicator that reads ahead.
+  const last = relation.sessions.to + Math.max(0, ...relation.days);
+  const until = recipes.some(({ recipe }) => barsAhead(recipe) > 0)
+    ? "1"
+    : `session <= ${binding.bind(last, "UInt16")}`;
+  const securities =
+    relation.rows === null
+      ? names.shard("security_id")
+      : `security_id IN (SELECT security_id FROM (${qualifiedRows(plan, relation.rows, names)}))`;
+  const points = pointsSql(plan, relation, names, binding);
+  if (bars === null) {
+    const fields = [...new Set(recipes.flatMap(({ recipe }) => inputFields(recipe)))].filter(
+      (field) => field !== "source",
+    );
+    const input = dailyBars(plan, fields, adjusted, `${until} AND ${securities}`, names);
+    return `SELECT * EXCEPT (bars) FROM (${indicatorSelect({ input: `(${input})`, kind: "daily", series: recipes })}) WHERE ${points}`;
+  }
+  const input = intradayBars({
+    database: names.database,
+    timeframe: bars.timeframe,
+    adjusted,
+    where: `${until} AND ${securities}`,
+  });
+  const onBars = recipes.map(({ id, recipe }) => ({ id: `bar_${id}`, recipe }));
+  const values = indicatorSelect({ input: `(${input})`, kind: "intraday", series: onBars });
+  const at = recipes.map(({ id }) => ({ id, column: `bar_${id}`, at: bars.at }));
+  const columns = recipes.map(({ id }) => id).join(", ");
+  return `SELECT security_id, session, ${columns} FROM (${valuesAt({ input: `(SELECT * FROM (${values}) WHERE ${points})`, timeframe: bars.timeframe, series: at })})`;
+}
+
+function indicatorOf(plan: Plan, relation: LookupRelation, id: number): IndicatorSeries {
+  const series = seriesOf(plan.series, id);
+  if (series.kind !== "indicator") throw new RangeError(`${relation.name}: series ${id} is no indicator`);
+  return series;
+}
+
+/** A day with minutes outside the regular session only is no bar. */
+function dailyBars(plan: Plan, fields: readonly BarField[], adjusted: boolean, where: string, names: Names): string {
+  const columns = fields.map((field) => `${barSql(plan, field, adjusted && field !== "num_trades")} AS ${field}`);
+  const bars = plan.hasOffhours ? "source != 2" : "1";
+  return `SELECT ${["d.security_id AS security_id", "d.session AS session", ...columns].join(", ")} FROM ${names.table("daily")} AS d WHERE ${where} AND ${bars}`;
+}
