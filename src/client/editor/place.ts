@@ -1,21 +1,20 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
+import type { KnownColumn } from "../../formula/index.ts";
 import { checkFormula } from "../state/checks.ts";
-import type { Checked, KnownColumn } from "../state/checks.ts";
+import type { Checked } from "../state/checks.ts";
 import type { Part } from "../state/document.ts";
 
 /** Where a formula stands: what it may be and which columns it sees. */
 export interface Place {
   readonly part: Part;
-  /** Columns that parse, for types and units; their own column left out. */
+  /** Every column of the request with a name, its own included: a cycle must be found. */
   readonly columns: readonly KnownColumn[];
-  /** Names of all other columns, whether they parse or not. */
-  readonly names: readonly string[];
 }
 
 export const setPlace = StateEffect.define<Place>();
 
-const NOWHERE: Place = { part: "filters", columns: [], names: [] };
+const NOWHERE: Place = { part: "filters", columns: [] };
 
 export const placeField = StateField.define<Place>({
   create: () => NOWHERE,

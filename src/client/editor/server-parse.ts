@@ -70,7 +70,8 @@ class ServerParser {
 
   async #ask(): Promise<void> {
     const { doc } = this.#view.state;
-    const { part, names } = this.#view.state.field(placeField);
+    const { part, columns } = this.#view.state.field(placeField);
+    const names = columns.map(({ name }) => name.trim());
     const text = doc.toString();
     const known = text.trim().toLowerCase();
     // Nothing typed, or just the name of a column (specification, 4): there is nothing to ask.

@@ -32,19 +32,7 @@ export function EntryList({ part, onRun }: { readonly part: Part; readonly onRun
   const { columns: known, columnErrors } = useSnapshot(validity);
   const texts = TEXTS[part];
   const entries = part === "filters" ? filters : columns;
-  const names = columns.map(({ name }) => name.trim()).filter((name) => name !== "");
-  const joined = names.join("|");
-  // One place for every filter; a column does not see itself.
-  const places = useMemo(() => {
-    const all = joined === "" ? [] : joined.split("|");
-    const of = (own: string): Place => ({
-      part,
-      columns: known.filter(({ name }) => name.trim() !== own),
-      names: all.filter((name) => name !== own),
-    });
-    return new Map(["", ...all].map((name) => [name, of(name)]));
-  }, [part, joined, known]);
-  const nowhere = places.get("") ?? { part, columns: [], names: [] };
+  const place = useMemo((): Place => ({ part, columns: known }), [part, known]);
   return (
     <section className="part" id={part} aria-labelledby={`${part}-title`}>
       <header>
@@ -72,7 +60,7 @@ export function EntryList({ part, onRun }: { readonly part: Part; readonly onRun
               name={name}
               nameError={columnErrors[entry.id] ?? null}
               formula={entry.formula}
-              place={(part === "columns" ? places.get(name.trim()) : undefined) ?? nowhere}
+              place={place}
               onName={(text) => {
                 const filter = requestDocument.filters.find(({ id }) => id === entry.id);
                 const column = requestDocument.columns.find(({ id }) => id === entry.id);

@@ -1,35 +1,30 @@
-import { check, parseCode } from "../../formula/index.ts";
-import type { Diagnostic, Node } from "../../formula/index.ts";
+import { check, columnsByKey, isOutcome, knownAtLabel, parseCode } from "../../formula/index.ts";
+import type { Diagnostic, KnownColumn } from "../../formula/index.ts";
 import type { Part } from "./document.ts";
-
-/** A column as other formulas see it. */
-export interface KnownColumn {
-  readonly name: string;
-  readonly tree: Node;
-}
 
 /** What the local check knows of one formula; null values where it does not parse or is empty. */
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   readonly type: string | null;
   readonly unit: string | null;
+  /** When the last of its values became public: `09:30`, `1 day later, close`; null for a constant. */
   readonly knownAt: string | null;
   readonly outcome: boolean;
 }
 
 const BLANK: Checked = { diagnostics: [], type: null, unit: null, knownAt: null, outcome: false };
 
-/** Parses and checks one formula in its place. */
+/** Parses and checks one formula in its place; an empty one is not wrong yet. */
 export function checkFormula(part: Part, text: string, columns: readonly KnownColumn[]): Checked {
   if (text.trim() === "") return BLANK;
   const { tree, diagnostics } = parseCode(text);
   if (tree === null) return { ...BLANK, diagnostics };
-  const checked = check(tree, { isFilter: part === "filters", columns: part === "filters" ? [] : columns });
+  const checked = check(tree, { columns: columnsByKey(columns), use: part === "filters" ? "filter" : "column" });
   return {
     diagnostics: [...diagnostics, ...checked.diagnostics],
     type: checked.type,
     unit: checked.unit,
-    knownAt: null,
-    outcome: false,
+    knownAt: checked.knownAt && knownAtLabel(checked.knownAt),
+    outcome: isOutcome(checked.knownAt),
   };
 }

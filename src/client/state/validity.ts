@@ -1,8 +1,8 @@
 import { proxy, ref, subscribe } from "valtio";
 import { parseCode } from "../../formula/index.ts";
+import type { KnownColumn } from "../../formula/index.ts";
 import { readRequest, requestOfFormulas } from "../../request/index.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
-import type { KnownColumn } from "./checks.ts";
 import { requestDocument } from "./document.ts";
 import type { RequestDocument } from "./document.ts";
 import { dateBounds, market } from "./market.ts";
@@ -17,7 +17,7 @@ export interface Validity {
   columnErrors: Readonly<Record<string, string>>;
   /** Entries whose formula is wrong or missing. */
   broken: number;
-  /** Columns that parse, by name as typed, for the formulas that refer to them. */
+  /** The columns with a name, for the formulas that refer to them. */
   columns: readonly KnownColumn[];
   /** The request as JSON where it may be previewed and run; a missing name does not stop a preview. */
   previewable: object | null;
@@ -71,10 +71,9 @@ export function judge(
     endError: at("Date_Range.end_date"),
     columnErrors,
     broken: new Set(errors.filter(({ path }) => path.endsWith(".formula")).map(({ path }) => path)).size,
-    columns: columns.flatMap(({ name, formula }) => {
-      const { tree } = formula.trim() === "" ? { tree: null } : parseCode(formula);
-      return tree === null || name.trim() === "" ? [] : [{ name, tree }];
-    }),
+    columns: columns
+      .filter(({ name }) => name.trim() !== "")
+      .map(({ name, formula }) => ({ name, tree: formula.trim() === "" ? null : parseCode(formula).tree })),
     previewable: read.request === null ? null : json(document.name.trim() === "" ? "Preview" : document.name),
     runnable: read.request === null || nameError !== null ? null : json(document.name),
   };

@@ -58,7 +58,9 @@ export class Runs {
 
   /** Loads what was kept; a request that had not finished when the server stopped runs again. */
   async resume(): Promise<void> {
-    for (const record of await this.#parts.store.load()) {
+    const records = await this.#parts.store.load();
+    await this.#sweep(new Set(records.map(({ id }) => id)));
+    for (const record of records) {
       const run = this.#remember(record, false);
       if (record.status !== "Pending" && record.status !== "Running") continue;
       const request = this.#parts.read(record.meta.request);
@@ -135,6 +137,16 @@ export class Runs {
     for (const run of this.#runs.values()) run.abort.abort();
     await Promise.all([this.#requests.close(), this.#previews.close()]);
     await Promise.all([...this.#runs.values()].filter((run) => run.preview).map((run) => this.#drop(run)));
+  }
+
+  /** Drops what a killed server left of its previews; the command line's runs have other names. */
+  async #sweep(kept: ReadonlySet<string>): Promise<void> {
+    const { market } = this.#parts;
+    const results = await market.query<{ run: string }>({
+      sql: `SELECT substring(name, 8) AS run FROM system.tables WHERE database = {database:String} AND match(name, '^result_[0-9a-f]{20}$')`,
+      params: { database: market.database },
+    });
+    for (const { run } of results) if (!kept.has(run)) await dropRun(market, run);
   }
 
   #record(request: ScanRequest): RunRecord {

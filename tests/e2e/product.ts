@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** Chromium of this machine, as Debian and others call it. */
+function chromiumPath(): string {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const found = ["chromium", "chromium-browser", "google-chrome"]
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new Error("Chromium is missing: apt-get install chromium, or run npm test as root.");
+  return found;
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A port nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+export interface Product {
+  readonly address: string;
+  /** Everything `start` said until it was ready. */
+  readonly said: string;
+  /** Ctrl-C; gives the exit status. */
+  stop(): Promise<number | null>;
+  end(): Promise<void>;
+}
+
+/** `scanbook start` on a fresh data folder, as a newcomer runs it; resolves when it says that it is ready. */
+export async function startProduct(): Promise<Product> {
+  const data = await mkdtemp(join(tmpdir(), "scanbook-e2e-"));
+  const port = await freePort();
+  const args = ["src/cli/main.ts", "start", "--port", String(port), "--data", data];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  const exited = new Promise<number | null>((done) => child.once("exit", done));
+  let said = "";
+  await new Promise<void>((ready, failed) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      if (said.includes("Ctrl-C stops it.")) ready();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", (status) => failed(new Error(`start ended with ${status}:\n${said}`)));
+  });
+  const stop = (): Promise<number | null> => {
+    child.kill("SIGINT");
+    return exited;
+  };
+  return {
+    address: `http://localhost:${port}`,
+    said,
+    stop,
+    async end() {
+      if (child.exitCode === null) await stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
