@@ -20,15 +20,27 @@ export async function notesOf(market: Market, plan: Plan, request: ScanRequest, 
     };
     const range = longestRange(plan, column.node);
     if (range) {
-      add("short-range", await shortRows(market, plan, table, range), "rows have fewer bars in the range of days than it has sessions");
+      add(
+        "short-range",
+        await shortRows(market, plan, table, range),
+        "rows have fewer bars in the range of days than it has sessions",
+      );
     }
     const warmup = longestWarmup(plan, column.node);
     if (warmup) {
-      add("unstable", await unstableRows(market, plan, table, warmup), "rows have too few bars before them for the indicator to have settled");
+      add(
+        "unstable",
+        await unstableRows(market, plan, table, warmup),
+        "rows have too few bars before them for the indicator to have settled",
+      );
     }
     const asTraded = asTradedSpan(plan, column.node);
     if (asTraded && asTraded.from < asTraded.to) {
-      add("crosses-split", await splitRows(market, table, asTraded), "rows have a split between the as-traded days that the formula combines");
+      add(
+        "crosses-split",
+        await splitRows(market, table, asTraded),
+        "rows have a split between the as-traded days that the formula combines",
+      );
     }
   }
   return notes;
@@ -56,8 +68,7 @@ function longestWarmup(plan: Plan, root: NodeId): Warmup | null {
     const node = nodeOf(plan.nodes, atom);
     if (node.op !== "lookup") continue;
     const series = seriesOf(plan.series, node.series);
-    // Cumulative indicators start with the first bar; there is nothing to wait for.
-    if (series.kind !== "indicator" || series.bars || !Number.isFinite(series.warmup)) continue;
+    if (series.kind !== "indicator" || series.bars || series.warmup === null) continue;
     if (!longest || series.warmup > longest.bars) longest = { bars: series.warmup, day: node.day };
   }
   return longest;
@@ -77,7 +88,8 @@ function asTradedSpan(plan: Plan, root: NodeId): Interval | null {
     const node = nodeOf(plan.nodes, id);
     if (node.op === "bar" && !node.adjusted && SPLIT_FIELDS.has(node.column)) span = span ? union(span, on) : on;
     if (node.op === "scalar") for (const arg of node.args) visit(arg, on);
-    if (node.op === "window") for (const arg of node.args) visit(arg, { from: on.from + node.from, to: on.to + node.to });
+    if (node.op === "window")
+      for (const arg of node.args) visit(arg, { from: on.from + node.from, to: on.to + node.to });
   };
   visit(root, { from: 0, to: 0 });
   return span;
@@ -128,4 +140,3 @@ async function countOf(market: Market, sql: string, params: Record<string, numbe
   const [row] = await market.query<{ rows: string | number }>({ sql, params });
   return Number(row?.rows ?? 0);
 }
-

@@ -72,7 +72,13 @@ function foldCall(fold: Fold, chunks: string): string {
 }
 
 const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
-const COMPARISONS = { greater: ">", less: "<", greaterEqual: ">=", lessEqual: "<=", equal: "=" } as const;
+const COMPARISONS = new Map<FoldStep["op"], string>([
+  ["greater", ">"],
+  ["less", "<"],
+  ["greaterEqual", ">="],
+  ["lessEqual", "<="],
+  ["equal", "="],
+]);
 
 /** A step over the state `s` and the bar `b`, as a Float64. */
 function expression(step: FoldStep | undefined): string {
@@ -108,14 +114,8 @@ function expression(step: FoldStep | undefined): string {
 }
 
 function condition(step: FoldStep): string {
-  switch (step.op) {
-    case "greater":
-    case "less":
-    case "greaterEqual":
-    case "lessEqual":
-    case "equal":
-      return `${expression(step.a)} ${COMPARISONS[step.op]} ${expression(step.b)}`;
-    default:
-      return `${expression(step)} != 0`;
-  }
+  const comparison = COMPARISONS.get(step.op);
+  return comparison !== undefined && "a" in step
+    ? `${expression(step.a)} ${comparison} ${expression(step.b)}`
+    : `${expression(step)} != 0`;
 }

@@ -194,11 +194,12 @@ export class Lowering {
       case "median":
         return aggregate(`quantileExactInclusiveOrNull(0.5)(${name})`);
       case "meanDeviation": {
+        // Measured from the frame's first value: of a flat frame it is 0, not the rounding of its average.
         const values = this.graph.window(`groupArray(${name})`, frame, [x]);
-        const mean = this.graph.window(`avgOrNull(${name})`, frame, [x]);
-        const sql = `arrayAvg(arrayMap(v -> abs(v - ifNull(${this.#name(mean)}, 0)), ${this.#name(values)}))`;
-        // arrayAvg of an empty array is NaN, but then the frame is not whole.
-        return this.#whole(count, n, sql, [values, mean]);
+        const moved = this.#scalar(`arrayMap(v -> v - ${this.#name(values)}[1], ${this.#name(values)})`, [values]);
+        const mean = this.#scalar(`if(empty(${this.#name(moved)}), 0., arrayAvg(${this.#name(moved)}))`, [moved]);
+        const distances = `arrayMap(v -> abs(v - ${this.#name(mean)}), ${this.#name(moved)})`;
+        return this.#whole(count, n, `arrayAvg(${distances})`, [moved, mean]);
       }
       case "barsSinceHighest":
       case "barsSinceLowest": {
@@ -246,13 +247,15 @@ export class Lowering {
     const { sum, weightedSum, count } = this.#positionSums(x, n);
     const [s, w] = [this.#name(sum), this.#name(weightedSum)];
     const slope = `(${w} - ${literal((n + 1) / 2)} * ${s}) / ${literal((n * (n * n - 1)) / 12)}`;
-    const half = literal((n - 1) / 2);
-    const sql = {
-      slope,
-      intercept: `${s} / ${n} - ${half} * ${slope}`,
-      endpoint: `${s} / ${n} + ${half} * ${slope}`,
-    }[of];
-    return this.#whole(count, n, sql, [sum, weightedSum]);
+    if (of !== "slope") {
+      const sign = of === "endpoint" ? "+" : "-";
+      return this.#whole(count, n, `${s} / ${n} ${sign} ${literal((n - 1) / 2)} * ${slope}`, [sum, weightedSum]);
+    }
+    // A flat line must have the slope 0, not a rounding error of either sign.
+    const top = this.graph.window(`maxOrNull(${this.#name(x)})`, { rows: "last", n }, [x]);
+    const bottom = this.graph.window(`minOrNull(${this.#name(x)})`, { rows: "last", n }, [x]);
+    const flat = `${this.#name(top)} = ${this.#name(bottom)}`;
+    return this.#whole(count, n, `if(${flat}, 0., ${slope})`, [sum, weightedSum, top, bottom]);
   }
 
   /**

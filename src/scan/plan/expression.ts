@@ -116,7 +116,8 @@ export type Series =
       readonly bars: null | { readonly timeframe: Timeframe; readonly at: Minute };
       readonly adjusted: boolean;
       readonly minimum: number;
-      readonly warmup: number;
+      /** Bars until it has settled; null for cumulative ones, which start with the first bar. */
+      readonly warmup: number | null;
     }
   | { readonly kind: "identity"; readonly field: string }
   | { readonly kind: "fact"; readonly field: string; readonly text: boolean }

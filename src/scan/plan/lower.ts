@@ -228,6 +228,7 @@ export class Lowering {
     const recipe = entry?.recipe(...numbers)[point.line];
     if (!recipe) throw new RangeError(`no indicator ${point.name}.${point.line}`);
     const sourced = withSource(recipe, point.source ?? "close");
+    const warmup = warmupBars(sourced);
     return this.#lookup(
       "number",
       {
@@ -236,7 +237,7 @@ export class Lowering {
         bars: point.bars,
         adjusted: point.basis === "adj",
         minimum: minimumBars(sourced),
-        warmup: warmupBars(sourced),
+        warmup: Number.isFinite(warmup) ? warmup : null,
       },
       day,
     );

@@ -197,7 +197,7 @@ class Planner {
       lookups: this.#lookups(name, rows, sessions, atoms, lookups.keys(), into),
       flags,
       keep,
-      lookback: -bars.from,
+      lookback: Math.abs(bars.from),
       lookahead: bars.to,
     };
     into.push(relation);
