@@ -99,11 +99,11 @@ export const steps = {
 const LONGEST = 1_000;
 
 /** A number of bars. */
-export const bars = (value: number, { name = "length", least = 1 } = {}): IndicatorParameter => ({
+export const bars = (value: number, { name = "length", least = 1, most = LONGEST } = {}): IndicatorParameter => ({
   name,
   default: value,
   min: least,
-  max: LONGEST,
+  max: most,
   integer: true,
 });
 

@@ -145,7 +145,8 @@ export const MOMENTUM: Group = [
     code: "CCI",
     title: "Commodity channel index",
     group: "Momentum",
-    parameters: [bars(20)],
+    // Every bar carries its frame as an array: the one indicator whose cost grows with n.
+    parameters: [bars(20, { most: 250 })],
     source: null,
     lines: single("plain", "distance from the average in mean deviations"),
     recipe: (n = 20) => ({

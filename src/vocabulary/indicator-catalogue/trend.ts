@@ -141,7 +141,7 @@ export const TREND: Group = [
     title: "Parabolic SAR",
     group: "Trend",
     aliases: ["sar"],
-    parameters: [decimal("step", 0.02, 0.0001, 1), decimal("maximum", 0.2, 0.0001, 1)],
+    parameters: [decimal("step", 0.02, 0.0001, 10), decimal("maximum", 0.2, 0.0001, 10)],
     source: null,
     lines: single("price", "stop and reverse"),
     recipe: (step = 0.02, maximum = 0.2) => ({ value: fold(parabolic(step, maximum)) }),
