@@ -24,7 +24,27 @@ const TABLE_NAME = /^[A-Za-z_][\w.]*$/;
 
 /** The client's type lists the settings it knows; the engine knows more, and refuses what it does not. */
 function asSettings(settings: Readonly<Record<string, string | number>>): ClickHouseSettings {
-  return settings as ClickHouseSettings;
+  return settings;
+}
+
+function asStatement(statement: Statement | string): Statement {
+  return typeof statement === "string" ? { sql: statement } : statement;
+}
+
+/** What every call of the client takes from a statement. */
+function request(statement: Statement, more: Readonly<Record<string, string | number>> = {}) {
+  return {
+    query_id: randomUUID(),
+    clickhouse_settings: asSettings({
+      ...STATEMENT_SETTINGS,
+      ...statement.settings,
+      ...(statement.key === undefined ? {} : { log_comment: statement.key }),
+      ...more,
+    }),
+    ...(statement.params ? { query_params: statement.params } : {}),
+    ...(statement.signal ? { abort_signal: statement.signal } : {}),
+    http_headers: { [LANE_HEADER]: statement.lane ?? "interactive" },
+  };
 }
 
 /** The one client of the market, whether its engine is a child process or a server. */
@@ -53,22 +73,6 @@ export function createMarket(source: EndpointSource, database: string): Market {
       }
     }
   };
-
-  const asStatement = (statement: Statement | string): Statement =>
-    typeof statement === "string" ? { sql: statement } : statement;
-
-  const request = (statement: Statement, more: Readonly<Record<string, string | number>> = {}) => ({
-    query_id: randomUUID(),
-    clickhouse_settings: asSettings({
-      ...STATEMENT_SETTINGS,
-      ...statement.settings,
-      ...(statement.key === undefined ? {} : { log_comment: statement.key }),
-      ...more,
-    }),
-    ...(statement.params ? { query_params: statement.params } : {}),
-    ...(statement.signal ? { abort_signal: statement.signal } : {}),
-    http_headers: { [LANE_HEADER]: statement.lane ?? "interactive" },
-  });
 
   const market: Market = {
     database,
@@ -106,7 +110,7 @@ export function createMarket(source: EndpointSource, database: string): Market {
         const { stream, response_headers } = await (gzip ? gzipped : plain).exec({
           // A gzip member cannot carry an exception at its end, so the whole of it is made before the first byte is sent.
           ...request(statement, gzip ? { wait_end_of_query: 1 } : {}),
-          query: `${statement.sql}\nFORMAT ${format}`,
+          query: `${statement.sql.replace(/[\s;]+$/, "")}\nFORMAT ${format}`,
           decompress_response_stream: false,
         });
         const tag = response_headers["x-clickhouse-exception-tag"];

@@ -19,6 +19,7 @@ export interface MarketOptions {
  */
 export async function openMarket(options: MarketOptions): Promise<Market> {
   const { source, database } = origin(options);
+  if (!/^[A-Za-z_]\w*$/.test(database)) throw new TypeError(`Not a name for a database: ${database}`);
   const market = createMarket(source, database);
   try {
     await source.endpoint();

@@ -1,18 +1,13 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMarket, type Market } from "../../src/market/index.ts";
+import { readAddress, type Address } from "../../src/market/engine/address.ts";
 import { openEngine } from "../../src/market/open-engine.ts";
 import { temporaryFolder } from "./open-market.ts";
-
-interface Address {
-  readonly port: number;
-  readonly pid: number;
-  readonly secret: string;
-}
 
 let folder: string;
 const opened: Market[] = [];
@@ -46,12 +41,12 @@ async function program(): Promise<ChildProcess> {
 
 async function ask(child: ChildProcess, sql: string): Promise<unknown> {
   child.send(sql);
-  const [answer] = (await once(child, "message")) as unknown[];
+  const [answer]: unknown[] = await once(child, "message");
   return answer;
 }
 
 async function address(): Promise<Address> {
-  return JSON.parse(await readFile(join(folder, "engine.json"), "utf8")) as Address;
+  return (await readAddress(folder)) ?? expect.unreachable();
 }
 
 /** Kills an engine; resolves when its port is closed, which the kernel takes a moment for. */

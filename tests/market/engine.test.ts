@@ -1,12 +1,12 @@
 import { createClient } from "@clickhouse/client";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MarketError, type Bound, type Market } from "../../src/market/index.ts";
+import { readAddress } from "../../src/market/engine/address.ts";
 import { openTestMarket } from "./open-market.ts";
 
 let market: Market;
@@ -169,7 +169,8 @@ describe("streams", () => {
     expect(error.message).toContain("late trouble");
     const text = Buffer.concat(chunks).toString();
     expect(text.length).toBeGreaterThan(0);
-    expect(text.replaceAll("0\n", "")).toBe("");
+    // The last row may be cut off; it is followed by an error, not by an end.
+    expect(text).toMatch(/^(?:0\n)*0?$/);
   });
 
   test("rows that look like an exception are rows", async () => {
@@ -186,14 +187,27 @@ describe("streams", () => {
   });
 });
 
+const read = () => market.query("SELECT * FROM bars ORDER BY id");
+const clear = () => market.command("TRUNCATE TABLE bars");
+
+function* numberLines(count: number) {
+  for (let n = 0; n < count; n += 10_000) {
+    yield Buffer.from(Array.from({ length: 10_000 }, (_, i) => `${n + i}\n`).join(""));
+  }
+}
+
+async function* brokenLines() {
+  yield Buffer.from("1,2024-01-02 09:30:00,a,1\n");
+  await turn();
+  throw new Error("the file ended early");
+}
+
 describe("inserts", () => {
   beforeAll(() =>
     market.command(
       "CREATE TABLE bars (id UInt32, at DateTime('UTC'), name Nullable(String), x Float64) ENGINE = MergeTree ORDER BY id",
     ),
   );
-  const read = () => market.query("SELECT * FROM bars ORDER BY id");
-  const clear = () => market.command("TRUNCATE TABLE bars");
 
   test("objects", async () => {
     await clear();
@@ -232,12 +246,10 @@ describe("inserts", () => {
 
   test("a million rows as they come", async () => {
     await market.command("CREATE TABLE many (n UInt32) ENGINE = MergeTree ORDER BY n");
-    function* lines() {
-      for (let n = 0; n < 1_000_000; n += 10_000) {
-        yield Buffer.from(Array.from({ length: 10_000 }, (_, i) => `${n + i}\n`).join(""));
-      }
-    }
-    await market.insert("many", { stream: Readable.from(lines(), { objectMode: false }), format: "TSV" });
+    await market.insert("many", {
+      stream: Readable.from(numberLines(1_000_000), { objectMode: false }),
+      format: "TSV",
+    });
     expect(await market.query("SELECT count() AS c, max(n) AS m FROM many")).toEqual([{ c: 1_000_000, m: 999_999 }]);
   });
 
@@ -251,12 +263,7 @@ describe("inserts", () => {
 
   test("a source that breaks inserts nothing", async () => {
     await clear();
-    async function* broken() {
-      yield Buffer.from("1,2024-01-02 09:30:00,a,1\n");
-      await turn();
-      throw new Error("the file ended early");
-    }
-    const error = await failureOf(market.insert("bars", { stream: Readable.from(broken()), format: "CSV" }));
+    const error = await failureOf(market.insert("bars", { stream: Readable.from(brokenLines()), format: "CSV" }));
     expect(error.message).toContain("the file ended early");
     expect(await read()).toEqual([]);
     expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
@@ -268,13 +275,13 @@ describe("inserts", () => {
   });
 });
 
+async function address() {
+  return (await readAddress(market.folder ?? "")) ?? expect.unreachable();
+}
+
 /** Any client of ClickHouse, unmodified, with the engine's secret. */
 async function anyClient(compression: { request?: boolean; response?: boolean }) {
-  const folder = market.folder ?? expect.unreachable();
-  const { port, secret } = JSON.parse(await readFile(join(folder, "engine.json"), "utf8")) as {
-    port: number;
-    secret: string;
-  };
+  const { port, secret } = await address();
   return {
     url: `http://127.0.0.1:${port}`,
     client: createClient({ url: `http://127.0.0.1:${port}`, database: "market", access_token: secret, compression }),
@@ -305,11 +312,7 @@ describe("the protocol", () => {
   });
 
   test("multipart and a body that says it is gzipped", async () => {
-    const folder = market.folder ?? expect.unreachable();
-    const { port, secret } = JSON.parse(await readFile(join(folder, "engine.json"), "utf8")) as {
-      port: number;
-      secret: string;
-    };
+    const { port, secret } = await address();
     const headers = { authorization: `Bearer ${secret}` };
     const form = new FormData();
     form.set("query", "SELECT {a:String}\nFORMAT TSV");

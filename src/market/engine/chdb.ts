@@ -14,7 +14,15 @@ interface Native {
   CloseConnection(connection: unknown): void;
 }
 
+interface Loader {
+  loadNative(): Native;
+}
+
 const require = createRequire(import.meta.url);
+
+function isLoader(module: unknown): module is Loader {
+  return typeof module === "object" && module !== null && "loadNative" in module;
+}
 
 /**
  * The addon beneath chDB's `Session`, whose `close` waits for every statement of the process: a statement that was
@@ -22,8 +30,9 @@ const require = createRequire(import.meta.url);
  */
 function loadNative(): Native {
   const folder = dirname(require.resolve("chdb/package.json"));
-  const { loadNative } = require(join(folder, "dist", "loader.js")) as { loadNative(): Native };
-  return loadNative();
+  const loader: unknown = require(join(folder, "dist", "loader.js"));
+  if (!isLoader(loader)) throw new Error("This version of chdb has no loader; the engine is written for 3.4.0");
+  return loader.loadNative();
 }
 
 /** Opens connections to the data in `folder`; the first one starts the engine with `args`. Only the engine process may. */

@@ -99,7 +99,7 @@ function statementOf(url: URL, sql: string, fields: readonly (readonly [string, 
 const GZIP_LEVEL = 3;
 
 function gzipLevel({ url, request }: Exchange): number | null {
-  const accepted = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  const accepted = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
   if (!accepted || url.searchParams.get("enable_http_compression") !== "1") return null;
   const level = Number(url.searchParams.get("http_zlib_compression_level") ?? GZIP_LEVEL);
   return Number.isInteger(level) && level >= 1 && level <= 9 ? level : GZIP_LEVEL;

@@ -16,7 +16,7 @@ export class Lanes {
   readonly #running = { scan: 0, interactive: 0, control: 0 };
   readonly #waiting: Record<Lane, (() => void)[]> = { scan: [], interactive: [], control: [] };
 
-  /** Resolves with the release of the place; rejects with the signal's reason when aborted while waiting. */
+  /** Resolves with the release of the place; rejects when aborted while waiting. */
   async enter(lane: Lane, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#running[lane] < LANES[lane]) this.#running[lane]++;
@@ -40,7 +40,7 @@ export class Lanes {
       };
       const leave = () => {
         queue.splice(queue.indexOf(admit), 1);
-        reject(signal.reason as Error);
+        reject(new Error("Left the queue"));
       };
       signal.addEventListener("abort", leave, { once: true });
       queue.push(admit);

@@ -1,7 +1,6 @@
 /** The engine process. Started by `open-engine.ts` with the data folder as its argument; speaks to its parent by IPC. */
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DEFAULT_DATABASE, ensureSchema } from "../open-schema.ts";
 import { addressFile, type Address, type EngineMessage } from "./address.ts";
@@ -54,7 +53,9 @@ async function start(folder: string): Promise<Address> {
   const secret = randomBytes(32).toString("hex");
   const host = createHost({ engine, spool, secret, onFatal: quit });
   await new Promise<void>((resolve, reject) => host.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const address = { port: (host.address() as AddressInfo).port, pid: process.pid, secret };
+  const bound = host.address();
+  if (bound === null || typeof bound === "string") throw new Error("The engine listens on no port");
+  const address = { port: bound.port, pid: process.pid, secret };
   await write(addressFile(folder), JSON.stringify(address));
   return address;
 }
