@@ -140,9 +140,9 @@ function input(kind: Kind, path: string, file: string, options: CsvOptions) {
 function originOf(field: ImportField, given: string | undefined, headers: readonly string[]): Origin | "absent" | null {
   if (given?.startsWith("=")) return { text: given.slice(1) };
   if (given !== undefined) {
-    const named = headers.indexOf(given.trim().toLowerCase());
-    if (named >= 0) return { column: named + 1 };
-    return /^[1-9]\d*$/.test(given) && Number(given) <= headers.length ? { column: Number(given) } : "absent";
+    if (/^[1-9]\d*$/.test(given)) return Number(given) <= headers.length ? { column: Number(given) } : "absent";
+    const column = headers.indexOf(given.trim().toLowerCase());
+    return column >= 0 ? { column: column + 1 } : "absent";
   }
   const names = [field.name, ...(field.also ?? [])];
   const column = headers.findIndex((header) => names.includes(header));

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { importCsv, makeDemo, sessionOf, type Market } from "../../src/market/index.ts";
+import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
+import { openTestMarket } from "./open-market.ts";
+
+let market: Market;
+beforeEach(async () => {
+  market = await openTestMarket();
+});
+afterEach(() => market.close());
+
+const session = (date: string): number => sessionOf(date)?.session ?? -1;
+const bar = (symbol: string, date: string, close: number): string =>
+  `${symbol},${date},${close},${close},${close},${close},700`;
+
+/**
+ * FB became META on 2022-06-09, and META had been another fund's symbol until 2022-01-31; OLD was delisted and its
+ * symbol used again; SPL splits twice, the second time after the last bar; minutes stand on days with and without a
+ * vendor's bar, and once only outside the regular session.
+ */
+const parts = {
+  daily: folderOf({
+    "daily.csv": [
+      DAILY,
+      bar("META", "2022-01-28", 11),
+      bar("FB", "2022-01-28", 301),
+      bar("FB", "2022-06-08", 196),
+      bar("META", "2022-06-08", 195),
+      bar("META", "2022-06-09", 184),
+      bar("FB", "2022-06-13", 5),
+      bar("OLD", "2022-01-28", 3),
+      bar("OLD", "2022-06-08", 40),
+      bar("SPL", "2022-01-28", 400),
+      bar("SPL", "2022-06-09", 100),
+    ].join("\n"),
+  }),
+  minutes: folderOf({
+    "minute.csv": [
+      MINUTE,
+      "SPL,2022-06-09,09:30,99,99,99,99,10",
+      "SPL,2022-06-10,09:30,98,98,98,98,10",
+      "SPL,2022-06-13,08:00,97,97,97,97,10",
+      "META,2022-06-10,10:00,170,171,169,170,10",
+      "METV,2022-06-10,10:00,10,10,10,10,10",
+    ].join("\n"),
+  }),
+  splits: folderOf({ "splits.csv": "symbol,date,ratio\nSPL,2022-06-09,4\nSPL,2022-07-01,2\n" }),
+  symbols: folderOf({ "symbols.csv": "symbol,old_symbol,date\nMETV,META,2022-01-31\nMETA,FB,2022-06-09\n" }),
+  securities: folderOf({
+    "securities.csv":
+      "symbol,name,exchange,security_class,status,country,currency,sector,industry,ipo_date,delisted_date\nOLD,Old One,NYSE,,,,,,,1999-01-04,2022-03-01\nOLD,New One,NASDAQ,,,,,,,2022-05-02,\nMETA,Meta Platforms,NASDAQ,,ACTIVE,,,,,2012-05-18,\nMETV,Roundhill Ball Metaverse,NYSE ARCA,ETF,ACTIVE,,,,,2021-06-30,\n",
+  }),
+};
+type Part = keyof typeof parts;
+
+const content = (table: string): Promise<object[]> =>
+  market.query(`SELECT * FROM ${market.database}.${table} ORDER BY ALL`);
+const TABLES = [
+  "security",
+  "symbol_change",
+  "split",
+  "daily",
+  "minute",
+  "bucket",
+  "minute_day",
+  "minute_session",
+  "event",
+  "event_coverage",
+];
+
+describe("imports in any order", () => {
+  const orders: readonly (readonly Part[])[] = [
+    ["daily", "minutes", "splits", "symbols", "securities"],
+    ["securities", "symbols", "splits", "minutes", "daily"],
+    ["minutes", "securities", "daily", "symbols", "splits"],
+    ["symbols", "minutes", "daily", "splits", "securities"],
+  ];
+  it("give the same market, to the last byte", async () => {
+    const seen: { snapshot: string; tables: unknown }[] = [];
+    for (const order of orders) {
+      await market.close();
+      market = await openTestMarket();
+      let snapshot = "";
+      for (const part of order) ({ snapshot } = await importCsv(market, parts[part]));
+      seen.push({ snapshot, tables: await Promise.all(TABLES.map(content)) });
+    }
+    for (const other of seen) expect(other).toEqual(seen[0]);
+
+    const rows = await market.query<{
+      name: string;
+      was: string;
+      date: string;
+      close: number;
+      split_factor: number;
+      source: number;
+    }>(
+      `SELECT ifNull(x.name, x.symbol) AS name, d.symbol AS was, toString(s.date) AS date, toFloat64(d.close) AS close, d.split_factor AS split_factor, d.source AS source
+FROM ${market.database}.daily AS d INNER JOIN ${market.database}.security AS x ON x.security_id = d.security_id INNER JOIN ${market.database}.session AS s ON s.session = d.session ORDER BY name, date`,
+    );
+    expect(
+      rows.map((row) => `${row.name} ${row.date} ${row.was} ${row.close} x ${row.split_factor} (${row.source})`),
+    ).toEqual([
+      "FB 2022-06-13 FB 5 x 1 (0)",
+      "Meta Platforms 2022-01-28 FB 301 x 1 (0)",
+      "Meta Platforms 2022-06-08 FB 196 x 1 (0)",
+      "Meta Platforms 2022-06-09 META 184 x 1 (0)",
+      "Meta Platforms 2022-06-10  170 x 1 (1)",
+      "New One 2022-06-08 OLD 40 x 1 (0)",
+      "Old One 2022-01-28 OLD 3 x 1 (0)",
+      "Roundhill Ball Metaverse 2022-01-28 META 11 x 1 (0)",
+      "Roundhill Ball Metaverse 2022-06-10  10 x 1 (1)",
+      "SPL 2022-01-28 SPL 400 x 0.25 (0)",
+      "SPL 2022-06-09 SPL 100 x 1 (0)",
+      "SPL 2022-06-10  98 x 1 (1)",
+      "SPL 2022-06-13  0 x 1 (2)",
+    ]);
+  });
+});
+
+it("takes the newer of two bars, and counts it; the same again changes nothing", async () => {
+  const first = await importCsv(
+    market,
+    folderOf({ "daily.csv": [DAILY, bar("A", "2024-01-02", 1), bar("A", "2024-01-03", 2)].join("\n") }),
+  );
+  const second = await importCsv(
+    market,
+    folderOf({ "daily.csv": [DAILY, bar("A", "2024-01-03", 3), bar("A", "2024-01-04", 4)].join("\n") }),
+  );
+  expect([first.restated, second.restated]).toEqual([0, 1]);
+  const again = await importCsv(
+    market,
+    folderOf({ "daily.csv": [DAILY, bar("A", "2024-01-03", 3), bar("A", "2024-01-04", 4)].join("\n") }),
+  );
+  expect(again).toMatchObject({ restated: 2, snapshot: second.snapshot });
+  const rows = await market.query<{ close: number }>(
+    `SELECT toFloat64(close) AS close FROM ${market.database}.daily ORDER BY session`,
+  );
+  expect(rows.map(({ close }) => close)).toEqual([1, 3, 4]);
+});
+
+it("replaces minutes of a day and what is made of them, and leaves other days alone", async () => {
+  const minutes = (...rows: readonly string[]): string => folderOf({ "minute.csv": [MINUTE, ...rows].join("\n") });
+  await importCsv(
+    market,
+    minutes("A,2024-01-02,09:30,1,1,1,1,10", "A,2024-01-02,10:00,2,2,2,2,10", "A,2024-03-04,09:30,5,5,5,5,10"),
+  );
+  const report = await importCsv(
+    market,
+    minutes("A,2024-01-02,10:00,3,3,3,3,30", "A,2024-01-02,16:30,9,9,9,9,1", "A,2024-01-03,09:30,4,4,4,4,10"),
+  );
+  expect(report.restated).toBe(1);
+  expect(
+    await market.query(
+      `SELECT session, toFloat64(open) AS open, toFloat64(high) AS high, toFloat64(close) AS close, toUInt32(volume) AS volume, source FROM ${market.database}.daily ORDER BY session`,
+    ),
+  ).toEqual([
+    { session: session("2024-01-02"), open: 1, high: 3, close: 3, volume: 40, source: 1 },
+    { session: session("2024-01-03"), open: 4, high: 4, close: 4, volume: 10, source: 1 },
+    { session: session("2024-03-04"), open: 5, high: 5, close: 5, volume: 10, source: 1 },
+  ]);
+  expect(
+    await market.query(
+      `SELECT bucket, toFloat64(close) AS close FROM ${market.database}.bucket WHERE session = ${session("2024-01-02")} ORDER BY bucket`,
+    ),
+  ).toEqual([
+    { bucket: 570, close: 1 },
+    { bucket: 600, close: 3 },
+    { bucket: 990, close: 9 },
+  ]);
+});
+
+it("makes adjusted prices as traded again, whenever the splits become known", async () => {
+  // A 4-for-1 inside the data and a 10-for-1 after it, which the vendor did not know of.
+  const adjusted = folderOf({
+    "daily.csv": [DAILY, "A,2024-01-02,25,25.5,24.75,25.25,400", "A,2024-01-04,26,26,26,26,500"].join("\n"),
+  });
+  const splits = folderOf({ "splits.csv": "symbol,date,ratio\nA,2024-01-03,4\nA,2024-02-01,10\n" });
+  const later = folderOf({ "daily.csv": [DAILY, bar("A", "2024-02-02", 2.6)].join("\n") });
+  await importCsv(market, adjusted, { adjusted: true });
+  await importCsv(market, splits);
+  await importCsv(market, later);
+  const rows = (): Promise<object[]> =>
+    market.query(
+      `SELECT toFloat64(close) AS close, toUInt32(volume) AS volume, round(split_factor, 6) AS factor FROM ${market.database}.daily ORDER BY session`,
+    );
+  const expected = [
+    { close: 101, volume: 100, factor: 0.025 },
+    { close: 26, volume: 500, factor: 0.1 },
+    { close: 2.6, volume: 700, factor: 1 },
+  ];
+  expect(await rows()).toEqual(expected);
+  await market.close();
+  market = await openTestMarket();
+  await importCsv(market, splits);
+  await importCsv(market, later);
+  await importCsv(market, adjusted, { adjusted: true });
+  expect(await rows()).toEqual(expected);
+});
+
+it("moves events off session to the next one and knows what it covers", async () => {
+  await importCsv(
+    market,
+    folderOf({
+      "daily.csv": [DAILY, bar("A", "2024-01-02", 1), bar("A", "2024-01-31", 1)].join("\n"),
+      "events.csv":
+        "symbol,kind,at\nA,news,2024-01-05T17:45\nA,news,2024-01-06T12:00\nA,earnings,2024-01-15\nA,earnings,2024-01-16 pre\nA,earnings,2024-01-17 post\nA,news,2024-01-18\nA,news,2024-02-05T09:00\n",
+    }),
+  );
+  expect(
+    await market.query(`SELECT kind, session, minute FROM ${market.database}.event ORDER BY kind, session`),
+  ).toEqual([
+    { kind: "earnings", session: session("2024-01-16"), minute: 0 },
+    { kind: "earnings", session: session("2024-01-16"), minute: 480 },
+    { kind: "earnings", session: session("2024-01-17"), minute: 990 },
+    { kind: "news", session: session("2024-01-05"), minute: 1065 },
+    { kind: "news", session: session("2024-01-08"), minute: 0 },
+    { kind: "news", session: session("2024-01-18"), minute: null },
+    { kind: "news", session: session("2024-02-05"), minute: 540 },
+  ]);
+  const span = { from_session: session("2024-01-02"), to_session: session("2024-02-05") };
+  expect(await content("event_coverage")).toEqual([
+    { kind: "earnings", ...span },
+    { kind: "news", ...span },
+  ]);
+});
+
+it("forgets the demo market when real data comes", async () => {
+  await makeDemo(market, { symbols: 3, years: 0.2, minuteDays: 2 });
+  const report = await importCsv(market, folderOf({ "daily.csv": [DAILY, bar("A", "2024-01-02", 1)].join("\n") }));
+  expect(report.replacedDemo).toBe(true);
+  const counts = await market.query(
+    `SELECT (SELECT count() FROM ${market.database}.daily) AS daily, (SELECT count() FROM ${market.database}.minute) AS minute, (SELECT count() FROM ${market.database}.event) AS event`,
+  );
+  expect(counts).toEqual([{ daily: "1", minute: "0", event: "0" }]);
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importCsv, ImportError, type ImportReport, type Market } from "../../src/market/index.ts";
+import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
+import { openTestMarket } from "./open-market.ts";
+
+let market: Market;
+beforeAll(async () => {
+  market = await openTestMarket();
+});
+afterAll(() => market.close());
+
+describe("a row that is no bar", () => {
+  /** What is wrong with a row, and the field and reason it is refused with. */
+  const wrong = [
+    ["BAD,2024-01-02,10,9,11,10,5", "high", "high is below low"],
+    ["BAD,2024-01-03,12,11,9,10,5", "open", "open is outside low to high"],
+    ["BAD,2024-01-04,10,11,9,8.99,5", "close", "close is outside low to high"],
+    ["BAD,2024-01-05,10,11,9,10,-5", "volume", "volume is negative"],
+    ["BAD,2024-01-08,ten,11,9,10,5", "open", "not a number"],
+    ["BAD,2024-01-09,nan,11,9,10,5", "open", "not a number"],
+    ["BAD,2024-01-10,10,inf,9,10,5", "high", "not a number"],
+    ["BAD,2024-01-11,10,11,0,10,5", "low", "price is not positive"],
+    ["BAD,2024-01-12,10,11,-9,10,5", "low", "price is not positive"],
+    ["BAD,2024-01-16,0.00001,11,0.00001,10,5", "open", "price is not positive"],
+    ["BAD,2024-01-17,1e15,1e15,1e15,1e15,5", "open", "price is too large"],
+    ["BAD,2024-01-15,10,11,9,10,5", "date", "no session on that day"],
+    ["BAD,2024-02-30,10,11,9,10,5", "date", "unknown date"],
+    ["BAD,yesterday,10,11,9,10,5", "date", "unknown date"],
+    ["BAD,,10,11,9,10,5", "date", "empty field"],
+    [",2024-01-18,10,11,9,10,5", "symbol", "empty field"],
+    ["BAD,2024-01-19,,11,9,10,5", "open", "empty field"],
+    ["BAD,2024-01-22,10,11,9,10", "volume", "empty field"],
+    ["BAD,2024-01-23,10,11,9,10,5,6", "", "too many fields"],
+    ["GOOD,2024-01-02,10,11,9,10,6", "session, symbol", "duplicate key"],
+  ] as const;
+  let report: ImportReport;
+  beforeAll(async () => {
+    const rows = [
+      DAILY,
+      "GOOD,2024-01-02,10,11,9,10.5,5",
+      ...wrong.map(([row]) => row),
+      "",
+      "GOOD,2024-01-03,10.00005,11,9,10,5",
+    ];
+    report = await importCsv(market, folderOf({ "daily-1.csv.gz": rows.join("\n") }));
+  });
+
+  it.each(wrong.map(([row, field, reason], index) => ({ row, field, reason, line: index + 3 })))(
+    "is refused: $row is $reason",
+    ({ field, reason, line }) => {
+      expect(report.refused.rows.find((refused) => refused.line === line)).toMatchObject({
+        file: "daily-1.csv.gz",
+        field,
+        reason,
+      });
+    },
+  );
+
+  it("is counted, and only it", () => {
+    expect(report.refused.count).toBe(wrong.length);
+    expect(report.refused.reasons).toMatchObject({ "empty field": 4, "not a number": 3, "duplicate key": 1 });
+    expect(report.taken.daily).toBe(2);
+    expect(report.rounded).toBe(1);
+  });
+
+  it("keeps the first of two rows, exact to four decimals, half away from zero", async () => {
+    const rows = await market.query(
+      `SELECT toString(open) AS open, toString(close) AS close FROM ${market.database}.daily ORDER BY session`,
+    );
+    expect(rows).toEqual([
+      { open: "10", close: "10.5" },
+      { open: "10.0001", close: "10" },
+    ]);
+  });
+});
+
+it("refuses minutes outside 04:00 to 19:59, unknown times and unknown columns", async () => {
+  const rows = ["03:59", "20:00", "24:00", "9:60", "noon", "", "09:30:30", "04:00", "9:30", "19:59:00"].map(
+    (time) => `TIME,2024-03-11,${time},1,1,1,1,1,x`,
+  );
+  const report = await importCsv(market, folderOf({ "minute.csv": [`${MINUTE},flag`, ...rows].join("\n") }));
+  expect(report.taken.minute).toBe(3);
+  expect(report.unknownColumns).toEqual([{ file: "minute.csv", column: "flag" }]);
+  expect(report.refused.reasons).toEqual({ "outside 04:00 to 19:59": 2, "unknown time": 5, "unknown column": 1 });
+});
+
+it("refuses every row of a file without a required column", async () => {
+  const report = await importCsv(
+    market,
+    folderOf({ "daily.csv": "symbol,date,open,high,low,close\nA,2024-01-02,1,1,1,1\nA,2024-01-03,1,1,1,1\n" }),
+  );
+  expect(report.refused).toMatchObject({
+    count: 2,
+    rows: [{ file: "daily.csv", line: 1, field: "volume", reason: "missing column" }],
+  });
+});
+
+it("refuses facts, statements and events it has no word for", async () => {
+  const report = await importCsv(
+    market,
+    folderOf({
+      "daily.csv": `${DAILY}\nA,2024-01-02,1,1,1,1,1\n`,
+      "facts.csv":
+        "symbol,field,known_at,value\nA,market_cap,2024-01-02,1e9\nA,mood,2024-01-02,1\nA,float,2024-01-02,many\nA,float,soon,5\nA,sector,2024-01-02T09:00,Energy\n",
+      "statements.csv":
+        "symbol,item,fiscal_end,known_at,value\nA,Total Revenue,2023-12-31,2024-01-30T16:05,5\nA,net-income,2023-12-31,2024-01-30,\n",
+      "events.csv": "symbol,kind,at\nA,news,2024-01-02T08:15\nA,rumour,2024-01-02T08:15\nA,news,2024-01-02T25:15\n",
+      "splits.csv": "symbol,date,ratio\nA,2024-01-02,0\nA,2024-01-03,-2\nA,2024-01-04,2\n",
+      "symbols.csv": "symbol,old_symbol,date\nA,A,2024-01-02\n",
+    }),
+  );
+  expect(report.taken).toMatchObject({ facts: 2, statements: 1, events: 1, splits: 1, symbols: 0 });
+  expect(report.refused.rows.map(({ file, line, field, reason }) => `${file}:${line} ${field} ${reason}`)).toEqual([
+    "events.csv:3 kind unknown kind",
+    "events.csv:4 at unknown time",
+    "facts.csv:3 field unknown field",
+    "facts.csv:4 value not a number",
+    "facts.csv:5 known_at unknown date",
+    "splits.csv:2 ratio not a ratio",
+    "splits.csv:3 ratio not a ratio",
+    "statements.csv:3 value empty field",
+    "symbols.csv:2 old_symbol both symbols are the same",
+  ]);
+  expect(await market.query(`SELECT item, known_at FROM ${market.database}.statement`)).toEqual([
+    { item: "total-revenue", known_at: "2024-01-30 16:05:00" },
+  ]);
+});
+
+it("reads quotes, carriage returns, a byte order mark and blanks", async () => {
+  const text = `\uFEFFsymbol,name,exchange,security_class,status,country,currency,sector,industry,ipo_date\r\n"q1","Quote, ""Inc""", NYSE ,,Active,USA,USD,,null,1980-12-12\r\n`;
+  const report = await importCsv(market, folderOf({ "securities.csv": text }));
+  expect(report).toMatchObject({ taken: { securities: 1 }, refused: { count: 0 } });
+  expect(
+    await market.query(
+      `SELECT symbol, name, exchange, security_class, status, industry, ipo_date FROM ${market.database}.security WHERE symbol = 'Q1'`,
+    ),
+  ).toEqual([
+    {
+      symbol: "Q1",
+      name: 'Quote, "Inc"',
+      exchange: "NYSE",
+      security_class: null,
+      status: "ACTIVE",
+      industry: null,
+      ipo_date: "1980-12-12",
+    },
+  ]);
+});
+
+describe("a file of another make", () => {
+  it("needs to be told what it holds, and names what it cannot find", async () => {
+    const folder = folderOf({ "AAPL.csv": "Date,Open,High,Low,Close,Volume\n" });
+    await expect(importCsv(market, `${folder}/AAPL.csv`)).rejects.toThrow(ImportError);
+    await expect(
+      importCsv(market, `${folder}/AAPL.csv`, { kind: "daily", columns: { close: "Last" } }),
+    ).rejects.toThrow("AAPL.csv has no column Last");
+    await expect(importCsv(market, folder, { kind: "daily", timezone: "Mars/Olympus" })).rejects.toThrow(
+      "There is no time zone Mars/Olympus",
+    );
+    await expect(importCsv(market, `${folder}/nothing`)).rejects.toThrow("There is nothing at");
+    await expect(importCsv(market, folder)).rejects.toThrow("None of the files of an import");
+  });
+
+  it("has its times read, whatever their form, as New York time", async () => {
+    const forms = {
+      LOCAL: "2024-03-08 09:30:00",
+      OFFSET: "2024-03-08 09:30:00-05:00",
+      WINTER: "2024-03-08T14:30:00Z",
+      SUMMER: "2024-03-11 13:30:00+00:00",
+      SECONDS: "1710163800",
+      MILLIS: "1710163800000",
+      NANOS: "1710163800000000000",
+      AMERICAN: "3/11/2024 9:30",
+      COMPACT: "20240311 09:30",
+      NIGHT: "2024-03-11 00:30",
+    };
+    const files = Object.entries(forms).map(([symbol, stamp]) => [
+      `${symbol}_1min.csv`,
+      `Timestamp,O,H,L,C,V\n${stamp},1,1,1,1,1\n`,
+    ]);
+    const report = await importCsv(market, folderOf(Object.fromEntries(files)), { kind: "minute" });
+    expect(report.refused.rows.map(({ file, reason }) => `${file} ${reason}`)).toEqual([
+      "NIGHT_1min.csv outside 04:00 to 19:59",
+    ]);
+    const zoned = folderOf({ "CHICAGO.csv": "timestamp,open,high,low,close,volume\n2024-03-11 08:30:00,1,1,1,1,1\n" });
+    expect((await importCsv(market, zoned, { kind: "minute", timezone: "America/Chicago" })).taken.minute).toBe(1);
+    const rows = await market.query<{ symbol: string }>(
+      `SELECT symbol FROM ${market.database}.minute WHERE minute = 570 AND session IN (SELECT session FROM ${market.database}.session WHERE date IN ('2024-03-08', '2024-03-11')) AND symbol != 'TIME' ORDER BY symbol`,
+    );
+    expect(rows.map(({ symbol }) => symbol)).toEqual([
+      "AMERICAN",
+      "CHICAGO",
+      "COMPACT",
+      "LOCAL",
+      "MILLIS",
+      "NANOS",
+      "OFFSET",
+      "SECONDS",
+      "SUMMER",
+      "WINTER",
+    ]);
+  });
+
+  it("may have no header, a column for the symbol, or the symbol in its name", async () => {
+    const bare = folderOf({ "anything.txt": "2024-04-01,1,2,1,2,10,HEAD\n2024-04-02,1,2,1,2,10,HEAD\n" });
+    const columns = { date: "1", open: "2", high: "3", low: "4", close: "5", volume: "6", symbol: "7" };
+    expect((await importCsv(market, bare, { kind: "daily", columns })).taken.daily).toBe(2);
+    const named = folderOf({
+      "WIKI-brk.b-2011-quandl.csv": "Date,Open,High,Low,Close,Volume\n4/1/2024,1,2,1,2,10.0\n",
+    });
+    await importCsv(market, named, { kind: "daily", symbol: "WIKI-*-*-quandl" });
+    const rows = await market.query<{ symbol: string }>(
+      `SELECT DISTINCT symbol FROM ${market.database}.daily WHERE symbol IN ('HEAD', 'BRK.B') ORDER BY symbol`,
+    );
+    expect(rows.map(({ symbol }) => symbol)).toEqual(["BRK.B", "HEAD"]);
+  });
+});
