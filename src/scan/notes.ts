@@ -8,42 +8,46 @@ import { atomsOf, union, type Interval } from "./plan/reach.ts";
 type Note = FinishedRun["notes"][number];
 
 /**
- * What a reader of the rows should know: how many of them a warning of the checks really touches. Bars are only counted
- * again for securities that lack some, so a complete market costs one scan of two narrow columns.
+ * What a reader of the rows should know: how many of them a warning of the checks really touches. One statement a kind;
+ * bars are only counted again for securities that lack some, so a complete market costs one scan of two narrow columns.
  */
 export async function notesOf(market: Market, plan: Plan, request: ScanRequest, table: string): Promise<Note[]> {
   const notes: Note[] = [];
-  for (const [index, column] of plan.columns.entries()) {
-    const name = request.columns[index]?.name ?? column.id;
-    const add = (code: string, rows: number, message: string): void => {
-      if (rows > 0) notes.push({ code, column: name, rows, message });
-    };
-    const range = longestRange(plan, column.node);
-    if (range) {
-      add(
-        "short-range",
-        await shortRows(market, plan, table, range),
-        "rows have fewer bars in the range of days than it has sessions",
-      );
-    }
-    const warmup = longestWarmup(plan, column.node);
-    if (warmup) {
-      add(
-        "unstable",
-        await unstableRows(market, plan, table, warmup),
-        "rows have too few bars before them for the indicator to have settled",
-      );
-    }
-    const asTraded = asTradedSpan(plan, column.node);
-    if (asTraded && asTraded.from < asTraded.to) {
-      add(
-        "crosses-split",
-        await splitRows(market, table, asTraded),
-        "rows have a split between the as-traded days that the formula combines",
-      );
+  const kinds = [
+    {
+      code: "short-range",
+      message: "rows have fewer bars in the range of days than it has sessions",
+      needs: plan.columns.map((column) => longestRange(plan, column.node)),
+      count: shortRows,
+    },
+    {
+      code: "unstable",
+      message: "rows have too few bars before them for the indicator to have settled",
+      needs: plan.columns.map((column) => longestWarmup(plan, column.node)),
+      count: unstableRows,
+    },
+    {
+      code: "crosses-split",
+      message: "rows have a split between the as-traded days that the formula combines",
+      needs: plan.columns.map((column) => asTradedSpan(plan, column.node)),
+      count: splitRows,
+    },
+  ];
+  for (const { code, message, needs, count } of kinds) {
+    const distinct = [...new Map(needs.flatMap((need) => (need ? [[keyOf(need), need] as const] : []))).values()];
+    if (distinct.length === 0) continue;
+    const rows = await count(market, plan, table, distinct);
+    const byKey = new Map(distinct.map((need, index) => [keyOf(need), rows[index] ?? 0]));
+    for (const [index, need] of needs.entries()) {
+      const touched = need ? (byKey.get(keyOf(need)) ?? 0) : 0;
+      if (touched > 0) notes.push({ code, column: request.columns[index]?.name ?? "", rows: touched, message });
     }
   }
   return notes;
+}
+
+function keyOf(interval: Interval): string {
+  return `${interval.from} ${interval.to}`;
 }
 
 /** The widest range of days a column averages, counts or compares over on its own row. */
@@ -57,26 +61,23 @@ function longestRange(plan: Plan, root: NodeId): Interval | null {
   return longest;
 }
 
-interface Warmup {
-  readonly bars: number;
-  readonly day: number;
-}
-
-function longestWarmup(plan: Plan, root: NodeId): Warmup | null {
-  let longest: Warmup | null = null;
+/** Bars that the slowest indicator of a column needs, up to a day: from is the day less the bars. */
+function longestWarmup(plan: Plan, root: NodeId): Interval | null {
+  let longest: Interval | null = null;
   for (const atom of atomsOf(plan.nodes, [root])) {
     const node = nodeOf(plan.nodes, atom);
     if (node.op !== "lookup") continue;
     const series = seriesOf(plan.series, node.series);
     if (series.kind !== "indicator" || series.bars || series.warmup === null) continue;
-    if (!longest || series.warmup > longest.bars) longest = { bars: series.warmup, day: node.day };
+    const need = { from: node.day - series.warmup, to: node.day };
+    if (!longest || need.to - need.from > longest.to - longest.from) longest = need;
   }
   return longest;
 }
 
 const SPLIT_FIELDS: ReadonlySet<string> = new Set(["open", "high", "low", "close", "volume", "vwap"]);
 
-/** Days from the first to the last as-traded price or volume that a column reads. */
+/** Days from the first to the last as-traded price or volume that a column combines; null for a single day. */
 function asTradedSpan(plan: Plan, root: NodeId): Interval | null {
   let span: Interval | null = null;
   const seen = new Map<NodeId, Interval>();
@@ -92,51 +93,72 @@ function asTradedSpan(plan: Plan, root: NodeId): Interval | null {
       for (const arg of node.args) visit(arg, { from: on.from + node.from, to: on.to + node.to });
   };
   visit(root, { from: 0, to: 0 });
-  return span;
+  return spanning(span);
 }
 
-async function shortRows(market: Market, plan: Plan, table: string, range: Interval): Promise<number> {
+function spanning(span: Interval | null): Interval | null {
+  return span && span.from < span.to ? span : null;
+}
+
+async function shortRows(market: Market, plan: Plan, table: string, ranges: readonly Interval[]): Promise<number[]> {
   const daily = `${market.database}.daily`;
+  const reach = ranges.reduce(union);
   const params = {
-    from: Math.max(plan.sessions.from + range.from, plan.market.from, 0),
-    to: Math.min(plan.sessions.to + range.to, plan.market.to),
+    from: Math.max(plan.sessions.from + reach.from, plan.market.from, 0),
+    to: Math.min(plan.sessions.to + reach.to, plan.market.to),
     first: plan.market.from,
     last: plan.market.to,
-    length: range.to - range.from + 1,
   };
   const bound = (day: number): string => (day <= 0 ? `${-day} PRECEDING` : `${day} FOLLOWING`);
   const gappy = `SELECT security_id FROM ${daily} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} AND security_id IN (SELECT security_id FROM ${table}) GROUP BY security_id HAVING count() < {to:UInt16} - {from:UInt16} + 1`;
-  const counted = `SELECT security_id, session, count() OVER (PARTITION BY security_id ORDER BY session RANGE BETWEEN ${bound(range.from)} AND ${bound(range.to)}) AS bars FROM ${daily} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} AND security_id IN (${gappy})`;
+  const frames = ranges.map(
+    (range, index) =>
+      `count() OVER (PARTITION BY security_id ORDER BY session RANGE BETWEEN ${bound(range.from)} AND ${bound(range.to)}) AS bars${index}`,
+  );
+  const counted = `SELECT security_id, session, ${frames.join(", ")} FROM ${daily} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} AND security_id IN (${gappy})`;
   // A range that leaves the market is null, not short.
-  return await countOf(
+  const counts = ranges.map(
+    (range, index) =>
+      `countIf(bars${index} < ${range.to - range.from + 1} AND toInt32(session) + ${range.from} >= {first:Int32} AND toInt32(session) + ${range.to} <= {last:Int32})`,
+  );
+  return await countsOf(
     market,
-    `SELECT count() AS rows FROM (${counted}) WHERE bars < {length:UInt32} AND toInt32(session) + ${range.from} >= {first:Int32} AND toInt32(session) + ${range.to} <= {last:Int32} AND (security_id, session) IN (SELECT security_id, session FROM ${table})`,
+    `SELECT [${counts.join(", ")}] AS counts FROM (${counted}) WHERE (security_id, session) IN (SELECT security_id, session FROM ${table})`,
     params,
   );
 }
 
-async function unstableRows(market: Market, plan: Plan, table: string, { bars, day }: Warmup): Promise<number> {
+async function unstableRows(market: Market, plan: Plan, table: string, needs: readonly Interval[]): Promise<number[]> {
   const daily = `${market.database}.daily`;
+  const longest = Math.max(...needs.map((need) => need.to - need.from));
+  const first = Math.min(...needs.map((need) => need.to));
   const young = `SELECT security_id FROM ${daily} WHERE security_id IN (SELECT security_id FROM ${table}) GROUP BY security_id HAVING countIf(session <= {from:Int32}) < {bars:UInt32}`;
-  const counted = `SELECT security_id, toInt32(session) - ${day} AS session, row_number() OVER (PARTITION BY security_id ORDER BY session) AS bars FROM ${daily} WHERE security_id IN (${young})`;
-  return await countOf(
-    market,
-    `SELECT count() AS rows FROM (${counted}) WHERE bars < {bars:UInt32} AND (security_id, session) IN (SELECT security_id, toInt32(session) FROM ${table})`,
-    { bars, from: plan.sessions.from + day },
+  const counted = `SELECT security_id, session, row_number() OVER (PARTITION BY security_id ORDER BY session) AS bars FROM ${daily} WHERE security_id IN (${young})`;
+  const counts = needs.map(
+    (need) =>
+      `countIf(bars < ${need.to - need.from} AND (security_id, toInt32(session) - ${need.to}) IN (SELECT security_id, toInt32(session) FROM ${table}))`,
   );
+  return await countsOf(market, `SELECT [${counts.join(", ")}] AS counts FROM (${counted})`, {
+    bars: longest,
+    from: plan.sessions.from + first,
+  });
 }
 
-async function splitRows(market: Market, table: string, span: Interval): Promise<number> {
+async function splitRows(market: Market, _plan: Plan, table: string, spans: readonly Interval[]): Promise<number[]> {
   const { database } = market;
-  const splits = `SELECT p.security_id AS security_id, toInt32(s.session) AS session FROM ${database}.split AS p INNER JOIN ${database}.session AS s ON p.date = s.date`;
-  return await countOf(
+  const splits = `SELECT p.security_id AS security_id, toInt32(s.session) AS split_session FROM ${database}.split AS p INNER JOIN ${database}.session AS s ON p.date = s.date`;
+  const counts = spans.map(
+    ({ from, to }) =>
+      `uniqExactIf(r.row, s.split_session > toInt32(r.session) + ${from} AND s.split_session <= toInt32(r.session) + ${to})`,
+  );
+  return await countsOf(
     market,
-    `SELECT uniqExact(r.row) AS rows FROM ${table} AS r INNER JOIN (${splits}) AS s ON r.security_id = s.security_id WHERE s.session > toInt32(r.session) + {from:Int32} AND s.session <= toInt32(r.session) + {to:Int32}`,
-    { from: span.from, to: span.to },
+    `SELECT [${counts.join(", ")}] AS counts FROM ${table} AS r INNER JOIN (${splits}) AS s ON r.security_id = s.security_id`,
+    {},
   );
 }
 
-async function countOf(market: Market, sql: string, params: Record<string, number>): Promise<number> {
-  const [row] = await market.query<{ rows: string | number }>({ sql, params });
-  return Number(row?.rows ?? 0);
+async function countsOf(market: Market, sql: string, params: Record<string, number>): Promise<number[]> {
+  const [row] = await market.query<{ counts: (string | number)[] }>({ sql, params });
+  return (row?.counts ?? []).map(Number);
 }

@@ -179,8 +179,11 @@ class Run {
         }
       }
       if (!empty) await this.#command(`INSERT INTO ${this.#database}.rows_all ${resultSelect(plan, names)}`);
-      for (const relation of plan.relations)
+      // The last pass leaves with the whole database.
+      if (pass === passes.at(-1)) continue;
+      for (const relation of plan.relations) {
         await this.#command(`DROP TABLE IF EXISTS ${names.relation(relation.name)} SYNC`);
+      }
     }
     return [
       { label: "Security-days", code: "", rows: spine },
