@@ -39,6 +39,7 @@ export function toMarketError(error: unknown, signal?: AbortSignal): MarketError
     const full = /No space left on device|errno: 28\b/.test(error.message);
     return new MarketError(full ? "disk-full" : (CODES[number] ?? "engine"), error.message.trim(), number);
   }
+  if (isNeverSent(error)) return new MarketError("engine-died", "The market engine cannot be reached");
   if (isUnreachable(error)) return new MarketError("engine-died", "The market engine died while the statement ran");
   return new MarketError("engine", error instanceof Error ? error.message : String(error));
 }

@@ -37,6 +37,8 @@ function request(statement: Statement, more: Readonly<Record<string, string | nu
     query_id: randomUUID(),
     clickhouse_settings: asSettings({
       ...STATEMENT_SETTINGS,
+      // Our own engine ends whatever its caller has left, a server by this setting what only reads.
+      cancel_http_readonly_queries_on_client_close: 1,
       ...statement.settings,
       ...(statement.key === undefined ? {} : { log_comment: statement.key }),
       ...more,
@@ -81,8 +83,19 @@ export function createMarket(source: EndpointSource, database: string): Market {
     async query<Row>(given: Statement | string): Promise<Row[]> {
       const statement = asStatement(given);
       return attempt(statement.signal, async ({ plain }) => {
-        const result = await plain.query({ ...request(statement), query: statement.sql, format: "JSONEachRow" });
-        return result.json<Row>();
+        const result = await plain.query({
+          ...request(statement, { output_format_json_quote_64bit_integers: 0 }),
+          query: statement.sql,
+          format: "JSONEachRow",
+        });
+        // The client minds the signal until the first byte only.
+        const stop = () => result.close();
+        statement.signal?.addEventListener("abort", stop, { once: true });
+        try {
+          return await result.json<Row>();
+        } finally {
+          statement.signal?.removeEventListener("abort", stop);
+        }
       });
     },
 
@@ -93,12 +106,13 @@ export function createMarket(source: EndpointSource, database: string): Market {
 
     async insert(table, rows) {
       if (!TABLE_NAME.test(table)) throw new TypeError(`Not a table name: ${table}`);
-      const body = "stream" in rows ? rows : { stream: rowsAsLines(rows), format: "JSONEachRow" };
+      // A stream can be sent once only, so whether anybody is there to take it is asked before.
+      if ("stream" in rows) await market.command({ sql: "SELECT 1", lane: "control" });
       await attempt(undefined, async ({ plain }) => {
         const { stream } = await plain.exec({
           ...request({ sql: "", settings: { date_time_input_format: "best_effort" } }),
-          query: `INSERT INTO ${table} FORMAT ${body.format}`,
-          values: body.stream,
+          query: `INSERT INTO ${table} FORMAT ${"stream" in rows ? rows.format : "JSONEachRow"}`,
+          values: "stream" in rows ? rows.stream : rowsAsLines(rows),
         });
         stream.resume();
       });

@@ -11,6 +11,8 @@ afterAll(() => market.close());
 /** Runs for hours unless somebody ends it. */
 const ENDLESS = "SELECT sum(sipHash64(number)) AS v FROM numbers(1000000000000)";
 
+const ROWS = { sql: "SELECT number, toString(number) FROM numbers(1000000000000)", settings: { max_threads: 1 } };
+
 /** Starts a statement and waits until the engine has read rows for it. */
 async function started(statement: Statement & { readonly key: string }) {
   const result = market.query(statement).then(
@@ -78,6 +80,14 @@ test("an abort ends the statement in the engine too", async () => {
   await expect(market.query({ sql: "SELECT 1", signal: stop.signal })).rejects.toMatchObject({ code: "cancelled" });
 });
 
+test("an abort while the rows come in", async () => {
+  const stop = new AbortController();
+  const { result } = await started({ ...ROWS, key: "coming", signal: stop.signal });
+  stop.abort();
+  expect(await result).toMatchObject({ name: "MarketError", code: "cancelled" });
+  while ((await running("coming")) !== 0);
+});
+
 test("an abort while the statement waits for its turn", async () => {
   const scan = { sql: ENDLESS, lane: "scan", settings: { max_threads: 1 } } as const;
   const runs = [await started({ ...scan, key: "a" }), await started({ ...scan, key: "b" })];
@@ -89,8 +99,6 @@ test("an abort while the statement waits for its turn", async () => {
   await Promise.all(runs.map((run) => run.result));
   expect(await market.query({ ...scan, sql: "SELECT 1 AS x" })).toEqual([{ x: 1 }]);
 });
-
-const ROWS = { sql: "SELECT number, toString(number) FROM numbers(1000000000000)", settings: { max_threads: 1 } };
 
 test("cancel ends a stream that nobody reads", async () => {
   const stream = await market.stream({ ...ROWS, key: "unread" }, "TSV");

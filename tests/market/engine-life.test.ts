@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMarket, type Market } from "../../src/market/index.ts";
@@ -93,6 +94,16 @@ describe("an engine that dies", () => {
     }
   });
 
+  test("is not missed by rows to insert either", async () => {
+    const market = await open();
+    await market.command("CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n");
+    await kill(await address());
+    await market.insert("t", { stream: Readable.from([Buffer.from("1\n2\n")]), format: "CSV" });
+    await kill(await address());
+    await market.insert("t", [{ n: 3 }]);
+    expect(await market.query("SELECT n FROM t ORDER BY n")).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
   test("leaves nothing of half imports, runs and spool files behind", async () => {
     const market = await open();
     await market.command("CREATE TABLE daily_new AS daily");
@@ -100,6 +111,7 @@ describe("an engine that dies", () => {
     await market.command("CREATE TABLE run_7.stage ENGINE = Memory AS SELECT 1 AS x");
     await market.command("CREATE TABLE result_7 (row UInt32) ENGINE = MergeTree ORDER BY row");
     await writeFile(market.spoolFile("left.csv") ?? "", "1\n");
+    await writeFile(join(folder, "engine", "tmp", "spilled"), "");
     await kill(await address());
     const tables =
       "SELECT name FROM system.tables WHERE database = 'market' AND name IN ('daily', 'daily_new', 'result_7') ORDER BY name";
@@ -107,6 +119,7 @@ describe("an engine that dies", () => {
     expect(await again.query(tables)).toEqual([{ name: "daily" }, { name: "result_7" }]);
     expect(await again.query("SELECT name FROM system.databases WHERE name LIKE 'run%'")).toEqual([]);
     expect(await readdir(join(folder, "spool"))).not.toContain("left.csv");
+    expect(await readdir(join(folder, "engine", "tmp"))).not.toContain("spilled");
   });
 });
 

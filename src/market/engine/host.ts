@@ -37,6 +37,8 @@ export function createHost(options: HostOptions): Server {
   const expected = digest(`Bearer ${options.secret}`);
   const settings = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
   return createServer(settings, (request, response) => {
+    // A client that is gone: `close` follows, and with it the end of its statement.
+    response.on("error", () => undefined);
     const fail = (what: Failure) => refuse(response, what, options.onFatal);
     if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
       fail(failure("AUTHENTICATION_FAILED", "Authentication failed"));

@@ -1,6 +1,6 @@
 /** The engine process. Started by `open-engine.ts` with the data folder as its argument; speaks to its parent by IPC. */
 import { randomBytes } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULT_DATABASE, ensureSchema } from "../open-schema.ts";
 import { addressFile, type Address, type EngineMessage } from "./address.ts";
@@ -38,6 +38,9 @@ async function start(folder: string): Promise<Address> {
   await write(join(data, "config.xml"), engineConfig(join(data, "users.xml")));
   // Takes chDB's lock of the folder or throws; the lock goes with this process, however it ends.
   const engine = new Engine(data, join(data, "config.xml"), spool);
+  for (const left of await readdir(join(data, "tmp")).catch(() => [])) {
+    await rm(join(data, "tmp", left), { recursive: true, force: true });
+  }
   await rm(spool, { recursive: true, force: true });
   await mkdir(spool, { mode: 0o700 });
   await ensureSchema(
