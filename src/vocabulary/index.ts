@@ -8,6 +8,7 @@ export * from "./limits.ts";
 export * from "./result.ts";
 export * from "./diagnostics.ts";
 export * from "./fields.ts";
+export * from "./values.ts";
 export * from "./functions.ts";
 export * from "./recipe.ts";
 export * from "./indicators.ts";

@@ -3,6 +3,7 @@ import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
 import type { Argument, CompareOp, DataPoint, DayRange, Node, Span } from "../tree.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
+import { columnName } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
 import { readDay } from "./point-parts.ts";
 import { readPoint } from "./points.ts";
@@ -144,7 +145,7 @@ export class ExpressionReader implements Origins {
       case "Text":
         return readText(this.#reading, cst);
       case "Column": {
-        const name = this.#reading.text(cst).slice(1, -1).replaceAll("|", "").replaceAll(/\s+/g, " ").trim();
+        const name = columnName(this.#reading.text(cst).slice(1, -1));
         if (name !== "") return { ...span, kind: "column", name };
         this.#reading.report("column-empty", cst, {});
         return hole(span);

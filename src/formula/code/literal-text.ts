@@ -51,7 +51,14 @@ export const oneLine = (text: string): string => text.replaceAll(/\r\n|[\r\n]/g,
 /** A text in double quotes; a quote inside is doubled. */
 export const textLiteral = (value: string): string => `"${oneLine(value).replaceAll('"', '""')}"`;
 
-/** A column in its braces; braces and bars inside a name cannot be said and are left out. */
-export const columnText = (name: string): string => `{${oneLine(name).replaceAll(/[{}|]/g, "")}}`;
+/** A column's name as kept: braces and `|` stripped, control characters blanks, trimmed. */
+export const columnName = (name: string): string =>
+  name
+    .replaceAll(/[{}|]/g, "")
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ")
+    .trim();
+
+export const columnText = (name: string): string => `{${columnName(name)}}`;
 
 export const rangeText = ({ from, to }: { readonly from: number; readonly to: number }): string => `${from} .. ${to}`;

@@ -13,7 +13,8 @@ export type Member =
   | { readonly type: "range"; readonly from: number; readonly to: number }
   | DataPointMember;
 
-export interface DataPointMember {
+/** A type, not an interface, so that it passes as a plain record. */
+export type DataPointMember = {
   readonly type: "data_point";
   /** The group, lower case. */
   readonly value: string;
@@ -36,4 +37,4 @@ export interface DataPointMember {
   /** Minutes of an intraday indicator's bars. */
   readonly timeframe?: number;
   readonly time?: string;
-}
+};

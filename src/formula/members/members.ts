@@ -4,7 +4,7 @@ import { printCode } from "../code/print-code.ts";
 import { readCode } from "../code/read-code.ts";
 import type { ReadFormula } from "../code/read-code.ts";
 import { clockMinute } from "../code/literals.ts";
-import { readNumber } from "../code/literal-text.ts";
+import { columnName, oneLine, readNumber } from "../code/literal-text.ts";
 import type { Node } from "../tree.ts";
 import type { Member } from "./member.ts";
 import { pointMember } from "./point-member.ts";
@@ -48,13 +48,13 @@ function literalMember(name: string, text: string): Member | null {
     case "Number":
       return { type: "number", value: readNumber(text) };
     case "Text":
-      return { type: "text", value: inner.replaceAll('""', '"') };
+      return { type: "text", value: oneLine(inner.replaceAll('""', '"')) };
     case "Time": {
       const minute = clockMinute(inner);
       return minute === null ? { type: "date", value: inner.trim() } : { type: "time", value: clock(minute) };
     }
     case "Column":
-      return { type: "column", value: inner.replaceAll("|", "").replaceAll(/\s+/g, " ").trim() };
+      return { type: "column", value: columnName(inner) };
     case "Name":
       return { type: "function", value: text.toUpperCase() };
     default:

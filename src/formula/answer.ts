@@ -1,0 +1,74 @@
+import { LIMITS } from "../vocabulary/index.ts";
+import type { Unit, ValueType } from "../vocabulary/index.ts";
+import { check } from "./check/check.ts";
+import { columnsByKey } from "./check/env.ts";
+import { printCode } from "./code/print-code.ts";
+import { readCode } from "./code/read-code.ts";
+import { diagnostic, inOrder } from "./diagnostic.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { knownAtLabel } from "./known-at.ts";
+import type { KnownAt } from "./known-at.ts";
+import type { Member } from "./members/member.ts";
+import { membersOf } from "./members/members.ts";
+
+/** The body of `POST /parse`. */
+export interface ParseQuestion {
+  readonly formula: string;
+  readonly is_filter?: boolean;
+  /** Names joined by `|`; only for columns. */
+  readonly column_list?: string;
+  readonly notation?: "code" | "words";
+}
+
+/** The answer of `POST /parse`. On failure `success` is false, `result` empty and the rest null. */
+export interface ParseAnswer {
+  readonly success: boolean;
+  readonly result: readonly Member[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Canonical code and words. */
+  readonly code: string | null;
+  readonly words: string | null;
+  readonly type: ValueType | null;
+  readonly unit: Unit | null;
+  readonly known_at: (KnownAt & { readonly label: string }) | null;
+}
+
+const refused = (diagnostics: readonly Diagnostic[]): ParseAnswer => ({
+  success: false,
+  result: [],
+  diagnostics,
+  code: null,
+  words: null,
+  type: null,
+  unit: null,
+  known_at: null,
+});
+
+/**
+ * Reads and checks a formula as `POST /parse` promises. A line break is one blank, in comments and texts too, so offsets
+ * are those of the text as sent. Columns are known by name only: their types are not judged. Never throws.
+ */
+export function parseAnswer(question: ParseQuestion): ParseAnswer {
+  const { formula, is_filter = false, column_list = "", notation = "code" } = question;
+  if (notation === "words") {
+    return refused([diagnostic("notation", { from: 0, to: Math.min(formula.length, LIMITS.formulaCharacters) }, {})]);
+  }
+  const read = readCode(formula);
+  if (read.tree === null) return refused(read.diagnostics);
+  const names = column_list.split("|").filter((name) => name.trim() !== "");
+  const columns = columnsByKey(names.map((name) => ({ name: name.trim(), tree: null })));
+  const checked = check(read.tree, { columns, use: is_filter ? "filter" : "column" });
+  const diagnostics = inOrder([...read.diagnostics, ...checked.diagnostics]);
+  if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
+  const { type, unit, knownAt } = checked;
+  return {
+    success: true,
+    result: membersOf(read),
+    diagnostics,
+    code: printCode(read.tree),
+    words: "",
+    type,
+    unit,
+    known_at: knownAt && { ...knownAt, label: knownAtLabel(knownAt) },
+  };
+}

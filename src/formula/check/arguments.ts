@@ -1,0 +1,98 @@
+import type { CallEntry } from "../../vocabulary/index.ts";
+import { numberText } from "../code/literal-text.ts";
+import type { Argument, Node } from "../tree.ts";
+import type { Check, Checking } from "./checking.ts";
+import { callOf, isNode, literal, ruleAt } from "./facts.ts";
+
+/** Functions get as many arguments as they take, each of the kind its place asks for. */
+export const checkArguments: Check = (checking) => {
+  for (const node of checking.nodes) {
+    if (node.kind !== "call") continue;
+    const entry = callOf(node.name);
+    if (!entry) continue;
+    if (!countFits(entry, node.args.length)) {
+      const { signature } = entry;
+      checking.report("argument-count", node, { signature, expected: expectedCount(entry), count: node.args.length });
+      continue;
+    }
+    for (const [index, arg] of node.args.entries()) checkArgument(checking, entry, node.args, index, arg);
+  }
+};
+
+const least = (entry: CallEntry): number => entry.arguments.length - (entry.optional ?? 0);
+
+const countFits = (entry: CallEntry, count: number): boolean =>
+  count >= least(entry) && (entry.repeats === true || count <= entry.arguments.length);
+
+function expectedCount(entry: CallEntry): string {
+  const most = entry.arguments.length;
+  const count = entry.repeats ? `at least ${least(entry)}` : least(entry) === most ? `${most}` : `${least(entry)} to ${most}`;
+  return `${count} argument${count === "1" ? "" : "s"}`;
+}
+
+function checkArgument(
+  { facts, report }: Checking,
+  entry: CallEntry,
+  args: readonly Argument[],
+  index: number,
+  arg: Argument,
+): void {
+  const rule = ruleAt(entry, index);
+  const { signature } = entry;
+  const name = entry.arguments[Math.min(index, entry.arguments.length - 1)]?.name ?? "";
+  if (!rule) return;
+  switch (rule.kind) {
+    case "range":
+      if (arg.kind !== "range" && literal(arg) === null) report("argument-range", arg, { signature });
+      return;
+    case "day": {
+      const day = literal(arg);
+      if (day === null || !Number.isInteger(day))
+        report("argument-literal", arg, { signature, name, expected: "a whole number of sessions" });
+      return;
+    }
+    case "literal": {
+      const value = literal(arg);
+      const fits = value !== null && value >= rule.min && value <= rule.max && (!rule.whole || Number.isInteger(value));
+      const kind = rule.whole ? "a whole number" : "a number";
+      const expected = `${kind} from ${numberText(rule.min)} to ${numberText(rule.max)}`;
+      if (!fits) report("argument-literal", arg, { signature, name, expected });
+      return;
+    }
+    case "value": {
+      if (!isNode(arg)) {
+        report("argument-no-range", arg, { signature });
+        return;
+      }
+      const { type } = facts(arg);
+      if (type === "unknown" || rule.type === "any" || rule.type === type) return;
+      if (rule.type === "orderable" && (type === "number" || type === "date" || type === "time")) return;
+      const expected = rule.type === "orderable" ? "number, date or time" : rule.type;
+      report("argument-type", arg, { signature, name, expected, found: type });
+      return;
+    }
+    case "same": {
+      if (!isNode(arg)) {
+        report("argument-no-range", arg, { signature });
+        return;
+      }
+      const model = args[rule.as];
+      const [expected, found] = [isNode(model) ? facts(model).type : "unknown", facts(arg).type];
+      if (expected !== "unknown" && found !== "unknown" && found !== expected && !judged(entry, args, rule.as, facts))
+        report("argument-same", arg, { signature, name, expected, found });
+    }
+  }
+}
+
+/** Whether the argument the others must match was itself refused. */
+function judged(
+  entry: CallEntry,
+  args: readonly Argument[],
+  index: number,
+  facts: (node: Node) => { readonly type: string },
+): boolean {
+  const [rule, arg] = [ruleAt(entry, index), args[index]];
+  if (rule?.kind !== "value" || rule.type !== "orderable" || !isNode(arg)) return false;
+  const { type } = facts(arg);
+  return type === "text" || type === "boolean";
+}

@@ -1,0 +1,110 @@
+import type { Basis } from "../../vocabulary/index.ts";
+import { fieldOf } from "../code/catalogue.ts";
+import { printCode } from "../code/print-code.ts";
+import type { Edit, Fix } from "../diagnostic.ts";
+import type { DataPoint, Node } from "../tree.ts";
+import { children, walk } from "../walk.ts";
+import type { Check, Checking } from "./checking.ts";
+import { both, NO_SCALE, over } from "./bars.ts";
+import type { Interval, Scale } from "./bars.ts";
+import { callOf, isNode, literal, ruleAt } from "./facts.ts";
+
+const across = (days: Interval | null): boolean => days !== null && days.from < days.to;
+
+/** Values that meet stand on one scale: adjusted or unadjusted, and unadjusted ones of one day. */
+export const checkBasis: Check = (checking) => {
+  const { nodes, facts, report } = checking;
+  // Of nested parts the innermost is where the scales meet; those around it are not judged again.
+  const done = new Set<Node>();
+  let crossed = false;
+  for (const node of nodes.toReversed()) {
+    const inner = children(node);
+    if (inner.some((part) => done.has(part))) done.add(node);
+    const scale = meeting(checking, node);
+    if (scale === null || done.has(node)) continue;
+    if (scale.adj && scale.unadj && !isSplitFactor(node)) {
+      report("mixed-basis", node, {}, [adjust(node, "adj"), adjust(node, "unadj")]);
+      done.add(node);
+    } else if (across(scale.unadj) && !scale.adj && !crossed) {
+      report("crosses-split", node, {}, [adjust(node, "adj")]);
+      crossed = true;
+      done.add(node);
+    }
+  }
+  for (const node of nodes) {
+    for (const [level, point] of levels(checking, node)) {
+      if (facts(level).scale.adj && !facts(level).scale.unadj)
+        report("adjusted-level", point, {}, [across(facts(level).scale.adj) ? null : adjust(level, "unadj")]);
+    }
+  }
+};
+
+/** The scales that meet in a node: of its operands, or of the days it looks over. Null where nothing meets. */
+function meeting({ facts }: Checking, node: Node): Scale | null {
+  switch (node.kind) {
+    case "data":
+      return facts(node).scale;
+    case "sum":
+    case "product":
+    case "compare":
+      return children(node).reduce((scale, part) => both(scale, facts(part).scale), NO_SCALE);
+    case "call":
+      // A percent stands on no scale; the values it was made of did.
+      if (node.name === "pct_change") {
+        const [x, n] = node.args;
+        return isNode(x) ? over(facts(x).scale, -(literal(n) ?? 1), 0) : null;
+      }
+      return [facts(node).scale, ...children(node).map((part) => facts(part).scale)].reduce(both);
+    default:
+      return null;
+  }
+}
+
+/** `[daily close adj] / [daily close]` of one day is how the split factor is asked for. */
+function isSplitFactor(node: Node): boolean {
+  const [second] = node.kind === "product" ? node.rest : [];
+  if (node.kind !== "product" || node.rest.length !== 1 || second?.op !== "/") return false;
+  const [a, b] = [node.first, second.node];
+  if (a.kind !== "data" || b.kind !== "data") return false;
+  return printCode(rebased(a, "adj")) === printCode(rebased(b, "adj"));
+}
+
+/** Values on a scale that are compared with literals, and where. */
+function levels({ facts }: Checking, node: Node): readonly (readonly [level: Node, place: Node])[] {
+  const isLevel = (part: Node): boolean => facts(part).scale.adj !== null || facts(part).scale.unadj !== null;
+  // Above or below zero is the same on every scale.
+  const isFixed = (part: Node): boolean => facts(part).constant && !(part.kind === "number" && part.value === 0);
+  const pairs: (readonly [Node, Node])[] = [];
+  if (node.kind === "compare") pairs.push([node.left, node.right], [node.right, node.left]);
+  if (node.kind === "call" && ["between", "in", "crosses_above", "crosses_below"].includes(node.name)) {
+    const entry = callOf(node.name);
+    const [x, ...others] = node.args.filter((arg, index) => isNode(arg) && entry && ruleAt(entry, index)).filter(isNode);
+    const fixed = others.find(isFixed);
+    if (x && fixed) pairs.push([x, fixed]);
+  }
+  return pairs.filter(([level, fixed]) => isLevel(level) && isFixed(fixed)).map(([level]) => [level, node]);
+}
+
+type BasedPoint = Extract<DataPoint, { basis: Basis }>;
+
+/** Whether `adj` changes the point. */
+function isAdjustable(point: DataPoint): point is BasedPoint {
+  if (!("basis" in point)) return false;
+  if (point.group === "indicator") return true;
+  const group = point.group.startsWith("intraday") ? "intraday" : "daily";
+  const fields = [point.field, ..."at" in point && typeof point.at === "object" ? [point.at.field] : []];
+  return fields.some((name) => ["price", "shares"].includes(fieldOf(group, name)?.adjusts ?? "never"));
+}
+
+const rebased = (node: Extract<Node, { kind: "data" }>, basis: Basis): Node =>
+  "basis" in node.point ? { from: node.from, to: node.to, kind: "data", point: { ...node.point, basis } } : node;
+
+/** Writes every price and volume of a part on one basis. Null where nothing would change. */
+function adjust(part: Node, basis: Basis): Fix | null {
+  const edits: Edit[] = [];
+  for (const node of walk(part)) {
+    if (node.kind !== "data" || !isAdjustable(node.point) || node.point.basis === basis) continue;
+    edits.push({ from: node.from, to: node.to, insert: printCode(rebased(node, basis)) });
+  }
+  return edits.length === 0 ? null : { label: basis === "adj" ? "Use adjusted values" : "Use unadjusted values", edits };
+}

@@ -1,0 +1,89 @@
+import { LIMITS } from "../../vocabulary/index.ts";
+import type { Unit, ValueType } from "../../vocabulary/index.ts";
+import { readCode } from "../code/read-code.ts";
+import { diagnostic, inOrder } from "../diagnostic.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { isOutcome } from "../known-at.ts";
+import type { KnownAt } from "../known-at.ts";
+import type { Node } from "../tree.ts";
+import { checkArguments } from "./arguments.ts";
+import { checkBasis } from "./basis.ts";
+import { Checking } from "./checking.ts";
+import type { Check } from "./checking.ts";
+import { checkColumns } from "./columns.ts";
+import { checkCurrent } from "./current.ts";
+import { checkDays } from "./days.ts";
+import type { CheckEnv } from "./env.ts";
+import { checkFilters } from "./filters.ts";
+import { checkIndicators } from "./indicators.ts";
+import { checkLookahead } from "./lookahead.ts";
+import { checkNeverTrue } from "./never-true.ts";
+import { checkOperators } from "./operators.ts";
+import { checkUnits } from "./units.ts";
+import { checkValues } from "./values.ts";
+import { checkWindows } from "./windows.ts";
+
+/** What makes a formula wrong: these must find nothing before it can run. */
+const MISTAKES: readonly Check[] = [
+  checkColumns,
+  checkOperators,
+  checkArguments,
+  checkUnits,
+  checkDays,
+  checkWindows,
+  checkIndicators,
+  checkFilters,
+];
+
+/** What makes a right formula doubtful; only asked of one without mistakes. */
+const DOUBTS: readonly Check[] = [checkBasis, checkNeverTrue, checkValues, checkCurrent, checkLookahead];
+
+export interface Checked {
+  /** Null where a mistake leaves it open. */
+  readonly type: ValueType | null;
+  /** Of numbers; null for every other type. */
+  readonly unit: Unit | null;
+  /** When the formula's value became public; null for constants. */
+  readonly knownAt: KnownAt | null;
+  /** Known only after the close of the row's day. */
+  readonly outcome: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NOTHING = { type: null, unit: null, knownAt: null, outcome: false } as const;
+
+/** Checks a tree in its place. Never throws; diagnostics carry the tree's positions. */
+export function check(tree: Node, env: CheckEnv): Checked {
+  try {
+    const checking = new Checking(tree, env);
+    for (const one of MISTAKES) one(checking);
+    if (checking.diagnostics.every(({ severity }) => severity !== "error")) for (const one of DOUBTS) one(checking);
+    const { type, unit, known } = checking.facts(tree);
+    return {
+      type: type === "unknown" ? null : type,
+      unit: type === "number" ? (unit ?? "plain") : null,
+      knownAt: known,
+      outcome: isOutcome(known),
+      diagnostics: inOrder(checking.diagnostics),
+    };
+  } catch (error) {
+    // Columns that name columns can be deeper than any one formula may be.
+    if (!(error instanceof RangeError)) throw error;
+    const found = diagnostic("too-deep", { from: tree.from, to: tree.to }, { limit: LIMITS.formulaLevels });
+    return { ...NOTHING, diagnostics: [found] };
+  }
+}
+
+export interface Diagnosed extends Checked {
+  /** Null where a diagnostic is an error. */
+  readonly tree: Node | null;
+}
+
+/** Reads and checks code: mistakes of the text and, around them, mistakes of meaning. Never throws. */
+export function diagnose(text: string, env: CheckEnv): Diagnosed {
+  const { tree, diagnostics, whole } = readCode(text);
+  if (tree === null) return { ...NOTHING, tree, diagnostics };
+  const checked = check(tree, env);
+  const all = inOrder([...diagnostics, ...checked.diagnostics]);
+  return { ...checked, diagnostics: all, tree: whole && all.every(({ severity }) => severity !== "error") ? tree : null };
+}

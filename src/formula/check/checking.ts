@@ -1,0 +1,42 @@
+import type { DiagnosticCode, Severity } from "../../vocabulary/index.ts";
+import { diagnostic } from "../diagnostic.ts";
+import type { Diagnostic, Fix, Parameters } from "../diagnostic.ts";
+import type { Node, Span } from "../tree.ts";
+import { walk } from "../walk.ts";
+import type { CheckEnv } from "./env.ts";
+import { FactTable } from "./facts.ts";
+import type { Facts } from "./facts.ts";
+
+/** One formula under check. */
+export class Checking {
+  readonly tree: Node;
+  readonly env: CheckEnv;
+  /** Every node of the tree, from the outside in; those of columns it names are not among them. */
+  readonly nodes: readonly Node[];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #facts: FactTable;
+
+  constructor(tree: Node, env: CheckEnv) {
+    this.tree = tree;
+    this.env = env;
+    this.nodes = [...walk(tree)];
+    this.#facts = new FactTable(env);
+  }
+
+  // Properties, not methods: checks take them apart.
+  readonly facts = (node: Node): Facts => this.#facts.of(node);
+
+  readonly report = <Code extends DiagnosticCode>(
+    code: Code,
+    place: Span,
+    parameters: Parameters<Code>,
+    fixes: readonly (Fix | null)[] = [],
+    severity?: Severity,
+  ): void => {
+    const given = fixes.filter((fix) => fix !== null);
+    this.diagnostics.push(diagnostic(code, place, parameters, { fixes: given, ...(severity ? { severity } : {}) }));
+  };
+}
+
+/** Looks for one kind of mistake; what it finds goes to the checking. */
+export type Check = (checking: Checking) => void;

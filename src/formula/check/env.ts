@@ -1,0 +1,32 @@
+import type { Node } from "../tree.ts";
+
+/** A column of the request as other formulas see it. */
+export interface KnownColumn {
+  readonly name: string;
+  /** Null where its formula is not known here or has a mistake of its own; what refers to it is then not judged. */
+  readonly tree: Node | null;
+}
+
+/** Where a formula stands. */
+export interface CheckEnv {
+  /** The request's own columns, by `columnKey`. */
+  readonly columns: ReadonlyMap<string, KnownColumn>;
+  readonly use: "filter" | "column";
+  /** Fields of which the market knows only the present value; the vocabulary's guess when left out. */
+  readonly currentOnly?: ReadonlySet<string>;
+  /** Values a text field has in the market, by field; the vocabulary's lists when left out. */
+  readonly values?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** How column names are compared: trimmed, without regard to case. */
+export const columnKey = (name: string): string => name.trim().normalize("NFC").toLowerCase();
+
+/** Columns by key, the way `CheckEnv` wants them. A name that stands twice keeps its first. */
+export function columnsByKey(columns: Iterable<KnownColumn>): ReadonlyMap<string, KnownColumn> {
+  const map = new Map<string, KnownColumn>();
+  for (const column of columns) {
+    const key = columnKey(column.name);
+    if (!map.has(key)) map.set(key, column);
+  }
+  return map;
+}

@@ -1,0 +1,234 @@
+import { BUILT_IN_COLUMNS, CALLS } from "../../vocabulary/index.ts";
+import type { ArgumentRule, CallEntry, Unit } from "../../vocabulary/index.ts";
+import { isHole } from "../code/reading.ts";
+import { parseCode } from "../code/read-code.ts";
+import { later, onDay } from "../known-at.ts";
+import type { KnownAt } from "../known-at.ts";
+import type { Argument, Day, DayRange, Node } from "../tree.ts";
+import { both, NO_SCALE, over } from "./bars.ts";
+import type { Scale } from "./bars.ts";
+import { columnKey } from "./env.ts";
+import type { CheckEnv } from "./env.ts";
+import { pointFacts } from "./points.ts";
+import { added, commonUnit, multiplied, number, of, unitOr, UNKNOWN } from "./value.ts";
+import type { Value } from "./value.ts";
+
+/** What is known of a part of a formula. */
+export interface Facts extends Value {
+  /** When its value became public; null for constants. */
+  readonly known: KnownAt | null;
+  readonly scale: Scale;
+  /** Made of literals alone. */
+  readonly constant: boolean;
+}
+
+type Call = Extract<Node, { kind: "call" }>;
+
+export const callOf = (name: string): CallEntry | undefined => CALLS.find((entry) => entry.name === name);
+export const isNode = (arg: Argument | undefined): arg is Node =>
+  arg !== undefined && arg.kind !== "range" && arg.kind !== "day";
+
+export const ruleAt = (entry: CallEntry, index: number): ArgumentRule | undefined =>
+  (entry.arguments[index] ?? (entry.repeats ? entry.arguments.at(-1) : undefined))?.rule;
+
+/** The number a literal says, its sign included; null for anything else. */
+export function literal(arg: Argument | undefined): number | null {
+  if (arg?.kind === "day") return arg.day;
+  if (arg?.kind === "number") return arg.value;
+  if (arg?.kind === "negative" && arg.of.kind === "number") return -arg.of.value;
+  return null;
+}
+
+/** The days of a range argument; a single day is a range of one. */
+export function rangeOf(arg: Argument | undefined): DayRange | null {
+  if (arg?.kind === "range") return arg.days;
+  const day = literal(arg);
+  return day === null ? null : { from: day, to: day };
+}
+
+const builtIn = new Map(BUILT_IN_COLUMNS.map(({ name, code }) => [name, parseCode(code).tree]));
+export const isBuiltIn = (key: string): boolean => builtIn.has(key);
+
+/** The tree behind a column's name: own before built-in; undefined where there is none, null where it has a mistake. */
+export function columnTree(key: string, env: CheckEnv): Node | null | undefined {
+  const own = env.use === "column" ? env.columns.get(key) : undefined;
+  return own ? own.tree : builtIn.get(key);
+}
+
+const POISON: Facts = { ...UNKNOWN, known: null, scale: NO_SCALE, constant: false };
+const CONSTANT = { known: null, scale: NO_SCALE, constant: true } as const;
+
+/** Type, unit, known-at and scale of every part of a tree and of the columns it names, each computed once. */
+export class FactTable {
+  readonly #env: CheckEnv;
+  readonly #facts = new Map<Node, Facts>();
+  readonly #columns = new Map<string, Facts>();
+  /** Columns being computed: meeting one again is a cycle, reported by the check of columns. */
+  readonly #open = new Set<string>();
+
+  constructor(env: CheckEnv) {
+    this.#env = env;
+  }
+
+  of(node: Node): Facts {
+    const known = this.#facts.get(node);
+    if (known) return known;
+    const facts = this.#compute(node);
+    this.#facts.set(node, facts);
+    return facts;
+  }
+
+  #compute(node: Node): Facts {
+    switch (node.kind) {
+      case "number":
+        return { ...number("plain"), ...CONSTANT };
+      case "text":
+      case "time":
+      case "date":
+        return { ...of(node.kind), ...CONSTANT };
+      case "column":
+        return this.#column(columnKey(node.name));
+      case "data": {
+        const { value, known, scale } = pointFacts(node.point);
+        return { ...value, known, scale, constant: false };
+      }
+      case "negative": {
+        const inner = this.of(node.of);
+        return inner.type === "number" || inner.type === "unknown" ? inner : { ...inner, ...UNKNOWN };
+      }
+      case "not":
+        return this.#condition([node.of]);
+      case "and":
+      case "or":
+        return this.#condition(node.terms);
+      case "compare":
+        return this.#condition([node.left, node.right]);
+      case "sum":
+        return this.#sum(node);
+      case "product":
+        return this.#product(node);
+      case "call":
+        return isHole(node) ? POISON : this.#call(node);
+    }
+  }
+
+  #column(key: string): Facts {
+    const known = this.#columns.get(key);
+    if (known) return known;
+    const tree = columnTree(key, this.#env);
+    if (!tree || this.#open.has(key)) return POISON;
+    this.#open.add(key);
+    const facts = this.of(tree);
+    this.#open.delete(key);
+    this.#columns.set(key, facts);
+    return facts;
+  }
+
+  /** The parts of a value together: the latest of what they need, all of their bars. */
+  #together(nodes: readonly Node[]): Pick<Facts, "known" | "scale" | "constant"> {
+    let [known, scale, constant]: [KnownAt | null, Scale, boolean] = [null, NO_SCALE, true];
+    for (const node of nodes) {
+      const part = this.of(node);
+      known = later(known, part.known);
+      scale = both(scale, part.scale);
+      constant &&= part.constant;
+    }
+    return { known, scale, constant };
+  }
+
+  #condition(nodes: readonly Node[]): Facts {
+    return { ...of("boolean"), ...this.#together(nodes), scale: NO_SCALE };
+  }
+
+  #sum({ first, rest }: Extract<Node, { kind: "sum" }>): Facts {
+    let value: Value = this.of(first);
+    for (const { op, node } of rest) {
+      const next = added(value, op, this.of(node));
+      // A mistake of units leaves a number.
+      value = typeof next !== "string" ? next : next === "unit" ? number(null) : UNKNOWN;
+    }
+    return { ...this.#onScale(value, [first, ...rest.map(({ node }) => node)]) };
+  }
+
+  #product({ first, rest }: Extract<Node, { kind: "product" }>): Facts {
+    const nodes = [first, ...rest.map(({ node }) => node)];
+    const types = nodes.map((node) => this.of(node).type);
+    if (types.some((type) => type !== "number")) return { ...this.#together(nodes), ...UNKNOWN };
+    let unit: Unit | null = this.of(first).unit;
+    for (const { op, node } of rest) {
+      unit = multiplied(unit, op, this.of(node).unit, node.kind === "number" && node.value === 100);
+    }
+    return this.#onScale(number(unit), nodes);
+  }
+
+  /** Ratios and percents are what a split leaves alone. */
+  #onScale(value: Value, nodes: readonly Node[]): Facts {
+    const together = this.#together(nodes);
+    const none = value.unit === "ratio" || value.unit === "percent" || value.type !== "number";
+    return { ...value, ...together, scale: none ? NO_SCALE : together.scale };
+  }
+
+  #call(node: Call): Facts {
+    const entry = callOf(node.name);
+    if (!entry) return POISON;
+    const values = node.args.filter(isNode);
+    const together = this.#together(values);
+    const value = this.#result(node, entry);
+    const [known, scale] = this.#inTime(node, together);
+    const none = value.type !== "number" || value.unit === "percent" || entry.unit === "count" || entry.unit === "sessions";
+    return { ...value, known, scale: none ? NO_SCALE : scale, constant: together.constant && known === null };
+  }
+
+  #result(node: Call, entry: CallEntry): Value {
+    const type =
+      typeof entry.result === "string" ? entry.result : this.#typeOf(node.args[entry.result.as]);
+    if (type !== "number") return type === "unknown" ? UNKNOWN : of(type);
+    switch (entry.unit) {
+      case "none":
+        return number("plain");
+      case "percent":
+      case "sessions":
+      case "count":
+        return number(entry.unit);
+      default: {
+        const { keep } = entry.unit;
+        // Values that must be of one kind share a unit: min(0, [daily close]) is a price.
+        const alike = node.args.filter((arg, index): arg is Node => {
+          const rule = ruleAt(entry, index);
+          return isNode(arg) && (index === keep || (rule?.kind === "same" && rule.as === keep));
+        });
+        const units = alike.map((arg) => this.of(arg).unit);
+        return number(units.reduce((a, b) => unitOr(commonUnit(a, b))) ?? null);
+      }
+    }
+  }
+
+  #typeOf(arg: Argument | undefined): Value["type"] {
+    return isNode(arg) ? this.of(arg).type : "unknown";
+  }
+
+  /** Known-at and scale, moved to the days on which a function looks. */
+  #inTime(node: Call, { known, scale }: Pick<Facts, "known" | "scale">): [KnownAt | null, Scale] {
+    const [, second] = node.args;
+    const ahead = (days: Day | null): [KnownAt, Scale] => [{ day: days ?? 0, minute: "close" }, NO_SCALE];
+    switch (node.name) {
+      case "at": {
+        const day = literal(second) ?? 0;
+        return [onDay(known, day), over(scale, day, day)];
+      }
+      case "change":
+      case "pct_change":
+        return [known, over(scale, -(literal(second) ?? 1), 0)];
+      case "mfe":
+      case "mae":
+        return ahead(literal(node.args[0]));
+      case "first_touch":
+        return ahead(literal(node.args[2]));
+      default: {
+        const range = callOf(node.name)?.arguments.at(-1)?.rule.kind === "range" ? rangeOf(node.args.at(-1)) : null;
+        return range ? [onDay(known, range.to), over(scale, range.from, range.to)] : [known, scale];
+      }
+    }
+  }
+}
+

@@ -1,0 +1,25 @@
+import { indicatorOf } from "../code/catalogue.ts";
+import { parameterMistake } from "../code/indicator-points.ts";
+import type { Check } from "./checking.ts";
+
+/** Indicators are in the catalogue, with parameters within its bounds: trees made by cards were never read as text. */
+export const checkIndicators: Check = ({ nodes, report }) => {
+  for (const node of nodes) {
+    if (node.kind !== "data" || node.point.group !== "indicator") continue;
+    const { name, line, parameters } = node.point;
+    const entry = indicatorOf(name);
+    if (!entry) {
+      report("unknown-indicator", node, { found: name, hint: "" });
+      continue;
+    }
+    const lines = entry.lines.map((known) => known.name);
+    if (!lines.includes(line)) {
+      report("unknown-line", node, { indicator: entry.code, found: line, hint: ` There are ${lines.join(", ")}.` });
+      continue;
+    }
+    const mistake = parameterMistake(entry, parameters);
+    if (mistake === null) continue;
+    if ("reason" in mistake) report("parameters-refused", node, { indicator: entry.code, reason: mistake.reason });
+    else report("parameter-value", node, { indicator: entry.code, ...mistake });
+  }
+};

@@ -1,0 +1,117 @@
+import { barsAhead, warmupBars } from "../../vocabulary/index.ts";
+import type { Field, Indicator, Recipe, Unit } from "../../vocabulary/index.ts";
+import { fieldOf, indicatorOf } from "../code/catalogue.ts";
+import { afterWindow, later } from "../known-at.ts";
+import type { KnownAt } from "../known-at.ts";
+import type { DataPoint, Day } from "../tree.ts";
+import { NO_SCALE, onScale } from "./bars.ts";
+import type { Scale } from "./bars.ts";
+import { number, of, plain } from "./value.ts";
+import type { Value } from "./value.ts";
+
+type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
+
+export interface PointFacts {
+  readonly value: Value;
+  readonly known: KnownAt;
+  readonly scale: Scale;
+}
+
+const valueOf = (field: Field | undefined): Value =>
+  field === undefined ? plain : field.type === "number" ? number(field.unit ?? "plain") : of(field.type);
+
+const splits = (field: Field | undefined): boolean => field?.adjusts === "price" || field?.adjusts === "shares";
+
+function knownOf(field: Field | undefined, day: Day): KnownAt {
+  switch (field?.known) {
+    case "midnight":
+      return { day, minute: 0 };
+    case "open":
+      return { day, minute: 570 };
+    default:
+      return { day, minute: "close" };
+  }
+}
+
+const recipes = new Map<string, Recipe | null>();
+
+/** The definition of an indicator as parameterised; null where the catalogue has no such line. */
+export function recipeOf(point: IndicatorPoint): Recipe | null {
+  const key = `${point.name}.${point.line}(${point.parameters.join(",")})`;
+  const known = recipes.get(key);
+  if (known !== undefined) return known;
+  const numbers = point.parameters.filter((value) => typeof value === "number");
+  const recipe = indicatorOf(point.name)?.recipe(...numbers)[point.line] ?? null;
+  // Typing passes through many lengths; the few of a request are what is worth keeping.
+  if (recipes.size > 500) recipes.clear();
+  recipes.set(key, recipe);
+  return recipe;
+}
+
+function indicatorUnit(entry: Indicator | undefined, point: IndicatorPoint): Unit {
+  const unit = entry?.lines.find(({ name }) => name === point.line)?.unit ?? "plain";
+  return unit === "source" ? (fieldOf("daily", point.source ?? "close")?.unit ?? "plain") : unit;
+}
+
+function indicatorFacts(point: IndicatorPoint): PointFacts {
+  const unit = indicatorUnit(indicatorOf(point.name), point);
+  const recipe = recipeOf(point);
+  const ahead = recipe ? barsAhead(recipe) : 0;
+  const known: KnownAt = point.bars
+    ? { day: point.day, minute: Math.min(point.bars.at + ahead * point.bars.timeframe, 1_440) }
+    : { day: point.day + ahead, minute: "close" };
+  const level = unit === "price" || unit === "shares";
+  // Days before its own that an unadjusted indicator reads are on the scale of their time.
+  const back = recipe && warmupBars(recipe) > 1 ? 1 : 0;
+  const scale = level || (back > 0 && point.basis === "unadj") ? onScale(point.basis, point.day - back, point.day) : NO_SCALE;
+  return { value: number(unit), known, scale };
+}
+
+/** What a data point is, when it is known and on which scale it stands. */
+export function pointFacts(point: DataPoint): PointFacts {
+  switch (point.group) {
+    case "daily": {
+      const field = fieldOf("daily", point.field);
+      const scale = splits(field) ? onScale(point.basis, point.day, point.day) : NO_SCALE;
+      return { value: valueOf(field), known: knownOf(field, point.day), scale };
+    }
+    case "daily-range": {
+      const field = fieldOf("daily", point.field);
+      const { from, to } = point.days;
+      return { value: valueOf(field), known: knownOf(field, to), scale: splits(field) ? onScale(point.basis, from, to) : NO_SCALE };
+    }
+    case "daily-at": {
+      const [field, by] = [fieldOf("daily", point.field), fieldOf("daily", point.at.field)];
+      const { from, to } = point.days;
+      const known = later(knownOf(field, to), knownOf(by, to)) ?? knownOf(field, to);
+      const scale = splits(field) || splits(by) ? onScale(point.basis, from, to) : NO_SCALE;
+      return { value: valueOf(field), known, scale };
+    }
+    case "intraday":
+    case "intraday-at": {
+      const field = fieldOf("intraday", point.field);
+      const scale = splits(field) ? onScale(point.basis, point.day, point.day) : NO_SCALE;
+      return { value: valueOf(field), known: afterWindow(point.day, point.start, point.end), scale };
+    }
+    case "intraday-at-time": {
+      const field = fieldOf("intraday", point.field);
+      const scale = splits(field) ? onScale(point.basis, point.day, point.day) : NO_SCALE;
+      return { value: valueOf(field), known: { day: point.day, minute: point.time + 1 }, scale };
+    }
+    case "indicator":
+      return indicatorFacts(point);
+    case "identity":
+    case "fundamental":
+    case "ownership": {
+      const field = fieldOf(point.group, point.field);
+      return { value: valueOf(field), known: knownOf(field, point.day), scale: NO_SCALE };
+    }
+    case "event": {
+      const known: KnownAt =
+        point.field === "ipo" ? { day: point.day, minute: 0 } : { day: point.day, minute: point.end + 1 };
+      return { value: of("boolean"), known, scale: NO_SCALE };
+    }
+    case "earnings":
+      return { value: plain, known: { day: 0, minute: "close" }, scale: NO_SCALE };
+  }
+}

@@ -1,0 +1,43 @@
+import { FIELD_VALUES, textKey } from "../../vocabulary/index.ts";
+import { textLiteral } from "../code/literal-text.ts";
+import { hint, nearest } from "../code/nearest.ts";
+import { fieldOf } from "../code/catalogue.ts";
+import { replace } from "../diagnostic.ts";
+import type { Node } from "../tree.ts";
+import type { Check, Checking } from "./checking.ts";
+
+/** Texts that an identity or fundamental field is compared with are among its values. */
+export const checkValues: Check = (checking) => {
+  for (const node of checking.nodes) {
+    if (node.kind === "compare") {
+      checkPair(checking, node.left, node.right);
+      checkPair(checking, node.right, node.left);
+    } else if (node.kind === "call" && node.name === "in") {
+      const [field, ...values] = node.args;
+      for (const value of values) {
+        if (isPart(field) && isPart(value)) checkPair(checking, field, value);
+      }
+    }
+  }
+};
+
+const isPart = (arg: { readonly kind: string } | undefined): arg is Node =>
+  arg !== undefined && arg.kind !== "range" && arg.kind !== "day";
+
+/** Values of a text field, or undefined where any text is possible. */
+export function valuesOf(field: string, env: Checking["env"]): readonly string[] | undefined {
+  return env.values?.get(field) ?? FIELD_VALUES[field];
+}
+
+function checkPair({ env, report }: Checking, data: Node, value: Node): void {
+  if (data.kind !== "data" || value.kind !== "text") return;
+  const { point } = data;
+  if (point.group !== "identity" && point.group !== "fundamental") return;
+  const values = valuesOf(point.field, env);
+  if (!values || values.some((known) => textKey(known) === textKey(value.value))) return;
+  const near = nearest(value.value, values);
+  const right = near === null ? null : textLiteral(near);
+  const field = fieldOf(point.group, point.field)?.label ?? point.field;
+  const fixes = [right === null ? null : replace(`Write ${right}`, value, right)];
+  report("unknown-value", value, { field, found: value.value, hint: hint(near) }, fixes);
+}

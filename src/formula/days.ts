@@ -1,0 +1,155 @@
+import { columnKey } from "./check/env.ts";
+import { literal, rangeOf } from "./check/facts.ts";
+import { children } from "./walk.ts";
+import type { DataPoint, Day, DayRange, Node } from "./tree.ts";
+
+function shiftPoint(point: DataPoint, by: Day): DataPoint {
+  if ("days" in point) return { ...point, days: { from: point.days.from + by, to: point.days.to + by } };
+  return "day" in point ? { ...point, day: point.day + by } : point;
+}
+
+/**
+ * The formula on another day: the day is added to every day inside, as `at` does. Functions that look over days, columns,
+ * `rank` and the outcome helpers hold no day of their own and are wrapped in `at` where they must be.
+ */
+export function shiftDays(tree: Node, by: Day): Node {
+  if (by === 0) return tree;
+  switch (tree.kind) {
+    case "data":
+      if (tree.point.group !== "earnings") return { ...tree, point: shiftPoint(tree.point, by) };
+      return wrapped(tree, by);
+    case "column":
+      return wrapped(tree, by);
+    case "call": {
+      const [x, day] = tree.args;
+      const own = literal(day);
+      if (tree.name === "at" && x && day && own !== null) {
+        return { ...tree, args: [x, { kind: "day", day: own + by, from: day.from, to: day.to }] };
+      }
+      return HOLD_NO_DAY.has(tree.name) ? wrapped(tree, by) : mapArguments(tree, by);
+    }
+    default:
+      return mapChildren(tree, by);
+  }
+}
+
+const HOLD_NO_DAY: ReadonlySet<string> = new Set(["rank", "pct_rank", "mfe", "mae", "first_touch"]);
+
+const wrapped = (tree: Node, by: Day): Node => ({
+  from: tree.from,
+  to: tree.to,
+  kind: "call",
+  name: "at",
+  args: [tree, { kind: "day", day: by, from: tree.to, to: tree.to }],
+});
+
+/** Functions over days see their argument on every session of the range: shifting it is shifting them. */
+function mapArguments(tree: Extract<Node, { kind: "call" }>, by: Day): Node {
+  return {
+    ...tree,
+    args: tree.args.map((arg) => (arg.kind === "range" || arg.kind === "day" ? arg : shiftDays(arg, by))),
+  };
+}
+
+function mapChildren(tree: Node, by: Day): Node {
+  const shift = (node: Node): Node => shiftDays(node, by);
+  switch (tree.kind) {
+    case "negative":
+    case "not":
+      return { ...tree, of: shift(tree.of) };
+    case "sum":
+      return { ...tree, first: shift(tree.first), rest: tree.rest.map(({ op, node }) => ({ op, node: shift(node) })) };
+    case "product":
+      return { ...tree, first: shift(tree.first), rest: tree.rest.map(({ op, node }) => ({ op, node: shift(node) })) };
+    case "compare":
+      return { ...tree, left: shift(tree.left), right: shift(tree.right) };
+    case "and":
+    case "or":
+      return { ...tree, terms: tree.terms.map(shift) };
+    default:
+      return tree;
+  }
+}
+
+/** Sessions before the row's day that a formula reads; indicators count with their day alone. Columns by their keys. */
+export function lookback(tree: Node, columns: ReadonlyMap<string, Node> = new Map()): number {
+  return Math.max(0, -(new Reach(columns).of(tree)?.from ?? 0));
+}
+
+/** Sessions after the row's day that a formula reads; indicators count with their day alone. Columns by their keys. */
+export function lookahead(tree: Node, columns: ReadonlyMap<string, Node> = new Map()): number {
+  return Math.max(0, new Reach(columns).of(tree)?.to ?? 0);
+}
+
+const union = (a: DayRange | null, b: DayRange | null): DayRange | null =>
+  a && b ? { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) } : (a ?? b);
+
+/** The days on which a call looks at its arguments. */
+function frameOf({ name, args }: Extract<Node, { kind: "call" }>): DayRange {
+  const [, second] = args;
+  switch (name) {
+    case "at": {
+      const day = literal(second) ?? 0;
+      return { from: day, to: day };
+    }
+    case "change":
+    case "pct_change":
+      return { from: -(literal(second) ?? 1), to: 0 };
+    case "bars_since":
+      return { from: -(literal(second) ?? 0), to: 0 };
+    case "crosses_above":
+    case "crosses_below":
+      return { from: -1, to: 0 };
+    default:
+      return (second?.kind === "range" && rangeOf(second)) || { from: 0, to: 0 };
+  }
+}
+
+class Reach {
+  readonly #columns: ReadonlyMap<string, Node>;
+  readonly #known = new Map<string, DayRange | null>();
+
+  constructor(columns: ReadonlyMap<string, Node>) {
+    this.#columns = columns;
+  }
+
+  /** First and last day that a part reads; null where it reads none. */
+  of(node: Node): DayRange | null {
+    switch (node.kind) {
+      case "data": {
+        const { point } = node;
+        if ("days" in point) return point.days;
+        const day = "day" in point ? point.day : 0;
+        return { from: day, to: day };
+      }
+      case "column":
+        return this.#column(columnKey(node.name));
+      case "call": {
+        const last = { mfe: 0, mae: 0, first_touch: 2 }[node.name];
+        if (last !== undefined) return { from: 0, to: literal(node.args[last]) ?? 0 };
+        const inner = this.#all(node);
+        const frame = frameOf(node);
+        return inner && { from: inner.from + frame.from, to: inner.to + frame.to };
+      }
+      default:
+        return this.#all(node);
+    }
+  }
+
+  #all(node: Node): DayRange | null {
+    return children(node)
+      .map((child) => this.of(child))
+      .reduce(union, null);
+  }
+
+  #column(key: string): DayRange | null {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    // A cycle is a mistake found elsewhere; here it reads nothing.
+    this.#known.set(key, null);
+    const tree = this.#columns.get(key);
+    const days = tree ? this.of(tree) : null;
+    this.#known.set(key, days);
+    return days;
+  }
+}
