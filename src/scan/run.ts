@@ -1,10 +1,11 @@
 import { BUILT_IN_COLUMNS, type FinishedRun, type FunnelStep, type ResultColumn } from "../vocabulary/index.ts";
 import { check, liveFormula, parseCode, type Node } from "../formula/index.ts";
-import { MarketError, marketProfile, type Market, type MarketProfile } from "../market/index.ts";
+import { MarketError, type Market, type MarketProfile } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import type { Plan, Relation, RowsRelation } from "./plan/plan.ts";
 import { planScan, RESULT_TYPES } from "./plan/planner.ts";
 import { notesOf } from "./notes.ts";
+import { profileOf } from "./profile.ts";
 import type { Names } from "./sql/names.ts";
 import { resultSelect, singleStatement, stagedRank, stagedStatement, type Printed } from "./sql/print.ts";
 
@@ -78,7 +79,7 @@ class Run {
   }
 
   async finish(): Promise<FinishedRun> {
-    const profile = await marketProfile(this.#market);
+    const profile = await profileOf(this.#market);
     const trees = columnTrees(this.#request);
     const plan = planScan(this.#request, trees, profile, this.#options);
     await dropRun(this.#market, this.#options.run);

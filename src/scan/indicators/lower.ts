@@ -194,12 +194,11 @@ export class Lowering {
       case "median":
         return aggregate(`quantileExactInclusiveOrNull(0.5)(${name})`);
       case "meanDeviation": {
-        // Measured from the frame's first value: of a flat frame it is 0, not the rounding of its average.
         const values = this.graph.window(`groupArray(${name})`, frame, [x]);
-        const moved = this.#scalar(`arrayMap(v -> v - ${this.#name(values)}[1], ${this.#name(values)})`, [values]);
-        const mean = this.#scalar(`if(empty(${this.#name(moved)}), 0., arrayAvg(${this.#name(moved)}))`, [moved]);
-        const distances = `arrayMap(v -> abs(v - ${this.#name(mean)}), ${this.#name(moved)})`;
-        return this.#whole(count, n, `arrayAvg(${distances})`, [moved, mean]);
+        const mean = this.graph.window(`avgOrNull(${name})`, frame, [x]);
+        const distances = `arrayMap(v -> abs(v - ifNull(${this.#name(mean)}, 0)), ${this.#name(values)})`;
+        const { parts, sql } = this.#unlessFlat(x, n, `arrayAvg(${distances})`);
+        return this.#whole(count, n, sql, [values, mean, ...parts]);
       }
       case "barsSinceHighest":
       case "barsSinceLowest": {
@@ -251,11 +250,15 @@ export class Lowering {
       const sign = of === "endpoint" ? "+" : "-";
       return this.#whole(count, n, `${s} / ${n} ${sign} ${literal((n - 1) / 2)} * ${slope}`, [sum, weightedSum]);
     }
-    // A flat line must have the slope 0, not a rounding error of either sign.
+    const { parts, sql } = this.#unlessFlat(x, n, slope);
+    return this.#whole(count, n, sql, [sum, weightedSum, ...parts]);
+  }
+
+  /** 0 where the last n values are equal, where `sql` would leave a rounding error of either sign to be divided by. */
+  #unlessFlat(x: NodeId, n: number, sql: string): { parts: readonly NodeId[]; sql: string } {
     const top = this.graph.window(`maxOrNull(${this.#name(x)})`, { rows: "last", n }, [x]);
     const bottom = this.graph.window(`minOrNull(${this.#name(x)})`, { rows: "last", n }, [x]);
-    const flat = `${this.#name(top)} = ${this.#name(bottom)}`;
-    return this.#whole(count, n, `if(${flat}, 0., ${slope})`, [sum, weightedSum, top, bottom]);
+    return { parts: [top, bottom], sql: `if(${this.#name(top)} = ${this.#name(bottom)}, 0., ${sql})` };
   }
 
   /**
