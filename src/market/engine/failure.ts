@@ -11,7 +11,6 @@ const CODE = /Code: (\d+)\. DB::Exception: /;
 /** Numbers and names of ClickHouse's ErrorCodes for what the host itself refuses. */
 const CODES = {
   SYNTAX_ERROR: 62,
-  UNKNOWN_DATABASE: 81,
   NOT_ENOUGH_SPACE: 243,
   QUERY_WAS_CANCELLED: 394,
   ACCESS_DENIED: 497,
