@@ -81,6 +81,10 @@ export const TABLES = [
       // The symbol the bar was given under; empty where no vendor gave it.
       ["symbol", "LowCardinality(String)", "CODEC(ZSTD(1))"],
     ],
+    // A year or so a partition and small granules: twenty of 2,520 sessions read a tenth of what one run of a security
+    // would cost, for 5 % more disk.
+    partitionBy: "intDiv(session, 256)",
+    settings: "index_granularity = 512, min_compress_block_size = 8192",
     orderBy: "(security_id, session)",
   },
   {
