@@ -74,6 +74,39 @@ async function profile(market: Market, run: FinishedRun, signal: AbortSignal): P
   }));
 }
 
+/** Checks the result, then gives the file's bytes; nothing is asked of the engine before the first is read. */
+async function bytesOf(
+  market: Market,
+  run: FinishedRun,
+  format: ExportFormat,
+  meta: ExportMeta,
+  options: ExportOptions & { readonly signal: AbortSignal },
+): Promise<AsyncGenerator<Buffer, void>> {
+  const { signal } = options;
+  const work = { key: `export-${randomUUID()}`, signal };
+  signal.throwIfAborted();
+  const profiles = await profile(market, run, signal);
+  switch (format) {
+    case "csv":
+      return engineBytes(market, { ...work, sql: csvStatement(run) }, "Template");
+    case "parquet":
+      return engineBytes(market, { ...work, sql: parquetStatement(run) }, "Parquet");
+    case "xlsx":
+      return workbook(market, run, meta, profiles, { ...options, ...work, created: options.created ?? new Date() });
+  }
+}
+
+async function* translated(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw exportError(error);
+  }
+}
+
+/** Chunks a stream holds before the engine is held back. */
+const CHUNKS = 4;
+
 /**
  * A finished run as a file's bytes. Rejects with ExportError where nothing was written yet; later failures destroy the
  * stream with one. Destroying the stream ends the work in the engine. No row passes through JavaScript: Node holds a
@@ -88,40 +121,12 @@ export async function exportRun(
 ): Promise<Readable> {
   const abort = new AbortController();
   const signal = options.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, options.signal]);
-  const key = `export-${randomUUID()}`;
   try {
-    signal.throwIfAborted();
-    const chunks = await bytes(market, run, format, meta, { ...options, signal, key });
-    const stream = Readable.from(translated(chunks), { objectMode: false, highWaterMark: 1 << 18 });
+    const chunks = await bytesOf(market, run, format, meta, { ...options, signal });
+    // In object mode the buffers are handed on as they are; a byte stream would join and copy them.
+    const stream = Readable.from(translated(chunks), { objectMode: true, highWaterMark: CHUNKS });
     stream.once("close", () => abort.abort());
     return stream;
-  } catch (error) {
-    throw exportError(error);
-  }
-}
-
-async function bytes(
-  market: Market,
-  run: FinishedRun,
-  format: ExportFormat,
-  meta: ExportMeta,
-  options: ExportOptions & { readonly signal: AbortSignal; readonly key: string },
-): Promise<AsyncIterable<Buffer>> {
-  const { signal, key } = options;
-  const profiles = await profile(market, run, signal);
-  switch (format) {
-    case "csv":
-      return engineBytes(market, { sql: csvStatement(run), key, signal }, "Template", false);
-    case "parquet":
-      return engineBytes(market, { sql: parquetStatement(run), key, signal }, "Parquet", false);
-    case "xlsx":
-      return workbook(market, run, meta, profiles, { ...options, created: options.created ?? new Date() });
-  }
-}
-
-async function* translated(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  try {
-    yield* chunks;
   } catch (error) {
     throw exportError(error);
   }
@@ -141,12 +146,10 @@ export async function writeRun(
 ): Promise<void> {
   const beside = `${path}.${randomUUID()}.part`;
   try {
-    const stream = await exportRun(market, run, format, meta, options);
-    await using file = await open(beside, "wx").catch((error: unknown) => {
-      stream.destroy();
-      throw error;
-    });
-    await file.writeFile(stream);
+    const signal = options.signal ?? new AbortController().signal;
+    const chunks = await bytesOf(market, run, format, meta, { ...options, signal });
+    await using file = await open(beside, "wx");
+    await file.writeFile(chunks);
     await file.sync();
     await rename(beside, path);
     await using folder = await open(dirname(path), "r");

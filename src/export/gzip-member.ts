@@ -34,25 +34,26 @@ function headerLength(bytes: Buffer): number | null {
 
 /**
  * Yields the raw deflate stream inside one gzip member as it arrives and returns its trailer. The engine writes one
- * member per answer (one deflate stream over the whole output); nothing is inflated here.
+ * member per answer (one deflate stream over the whole output); nothing is inflated, no chunk is copied.
  */
 export async function* rawDeflate(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffer, GzipTrailer> {
-  // The last bytes may be the trailer, so that many are always held back.
+  // The last bytes may be the trailer, so the last chunk is always held back.
   let held: Buffer = Buffer.alloc(0);
   let inside = false;
   for await (const chunk of gzip) {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-    if (!inside) {
-      const header = headerLength(held);
-      if (header === null) continue;
-      held = held.subarray(header);
-      inside = true;
+    if (inside && chunk.length >= TRAILER) {
+      if (held.length > 0) yield held;
+      held = chunk;
+      continue;
     }
-    if (held.length > TRAILER) {
-      yield held.subarray(0, -TRAILER);
-      held = held.subarray(-TRAILER);
-    }
+    held = Buffer.concat([held, chunk]);
+    const header = inside ? 0 : headerLength(held);
+    if (header === null) continue;
+    held = held.subarray(header);
+    inside = true;
   }
   if (!inside || held.length < TRAILER) throw new GzipError("The engine's answer ended too early.");
-  return { crc: held.readUInt32LE(0), length: held.readUInt32LE(4) };
+  if (held.length > TRAILER) yield held.subarray(0, -TRAILER);
+  const trailer = held.subarray(-TRAILER);
+  return { crc: trailer.readUInt32LE(0), length: trailer.readUInt32LE(4) };
 }
