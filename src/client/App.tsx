@@ -5,16 +5,19 @@ import { useSnapshot } from "valtio";
 import { EntryList } from "./request/EntryList.tsx";
 import { RequestHead } from "./request/RequestHead.tsx";
 import { Results } from "./results/Results.tsx";
+import { DockHandle } from "./shell/DockHandle.tsx";
 import { Header } from "./shell/Header.tsx";
 import { Sidebar } from "./shell/Sidebar.tsx";
 import { ToastMessage } from "./shell/ToastMessage.tsx";
 import { appearance } from "./state/appearance.ts";
 import { begin } from "./state/begin.ts";
+import { dock } from "./state/dock.ts";
 import { runWhatIsWritten } from "./state/run-request.ts";
 
 /** The first page: a request as formulas above, its results below. */
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
+  const { share } = useSnapshot(dock);
   const [tried, setTried] = useState(false);
   const onRun = useCallback(() => {
     setTried(true);
@@ -35,7 +38,7 @@ export function App(): ReactNode {
       <a className="skip" href="#filters">
         Skip to the filters
       </a>
-      <div className="page">
+      <div className="page" style={{ "--dock": `${share * 100}dvh` }}>
         <Header />
         <Sidebar />
         <main>
@@ -43,6 +46,7 @@ export function App(): ReactNode {
           <EntryList part="filters" onRun={onRun} />
           <EntryList part="columns" onRun={onRun} />
         </main>
+        <DockHandle />
         <Results />
       </div>
       <ToastMessage />

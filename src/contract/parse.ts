@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Member } from "../formula/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
 
 /** One replacement in the text; `from` and `to` are equal for an insertion. */
@@ -31,12 +32,12 @@ export const ParseBody = z.strictObject({
 export const ParseAnswer = z.object({
   success: z.boolean(),
   /** The members in source order; empty on failure. */
-  result: z.array(z.record(z.string(), z.unknown())).readonly(),
+  result: z.array(z.custom<Member>((value) => typeof value === "object" && value !== null)).readonly(),
   diagnostics: z.array(Finding).readonly(),
   code: z.string().nullable(),
   words: z.string().nullable(),
   type: z.string().nullable(),
   unit: z.string().nullable(),
-  known_at: z.unknown(),
+  known_at: z.object({ day: z.int(), minute: z.union([z.int(), z.literal("close")]), label: z.string() }).nullable(),
 });
 export type ParseAnswerBody = z.infer<typeof ParseAnswer>;

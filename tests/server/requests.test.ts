@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Created, Problem, Rows, RunList } from "../../src/contract/index.ts";
+import { folderStore } from "../../src/server/requests/store.ts";
 import { ended, get, HERE, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -116,7 +117,6 @@ describe("a request", () => {
     const record = server.runs.get(done)?.record;
     if (record === undefined) throw new Error("the run is gone");
     // As the folder looks when the process is killed between the acknowledgement and the scan.
-    const { folderStore } = await import("../../src/server/requests/store.ts");
     const waiting = { ...record, id: "0123456789abcdef0123", status: "Pending", finished: null } as const;
     await folderStore(`${server.data}/runs`).save(waiting);
 

@@ -1,4 +1,4 @@
-import { check, columnsByKey, isOutcome, knownAtLabel, parseCode } from "../../formula/index.ts";
+import { columnsByKey, diagnose, knownAtLabel } from "../../formula/index.ts";
 import type { Diagnostic, KnownColumn } from "../../formula/index.ts";
 import type { Part } from "./document.ts";
 
@@ -17,14 +17,7 @@ const BLANK: Checked = { diagnostics: [], type: null, unit: null, knownAt: null,
 /** Parses and checks one formula in its place; an empty one is not wrong yet. */
 export function checkFormula(part: Part, text: string, columns: readonly KnownColumn[]): Checked {
   if (text.trim() === "") return BLANK;
-  const { tree, diagnostics } = parseCode(text);
-  if (tree === null) return { ...BLANK, diagnostics };
-  const checked = check(tree, { columns: columnsByKey(columns), use: part === "filters" ? "filter" : "column" });
-  return {
-    diagnostics: [...diagnostics, ...checked.diagnostics],
-    type: checked.type,
-    unit: checked.unit,
-    knownAt: checked.knownAt && knownAtLabel(checked.knownAt),
-    outcome: isOutcome(checked.knownAt),
-  };
+  const use = part === "filters" ? "filter" : "column";
+  const { diagnostics, type, unit, knownAt, outcome } = diagnose(text, { columns: columnsByKey(columns), use });
+  return { diagnostics, type, unit, knownAt: knownAt && knownAtLabel(knownAt), outcome };
 }

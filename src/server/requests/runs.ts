@@ -163,6 +163,7 @@ export class Runs {
   #remember(record: RunRecord, preview: boolean): Run {
     const run: Run = { record, preview, progress: null, abort: new AbortController(), over: Promise.withResolvers() };
     this.#runs.set(record.id, run);
+    if (record.status !== "Pending" && record.status !== "Running") run.over.resolve();
     return run;
   }
 
