@@ -1,6 +1,7 @@
 import type { Market } from "../market.ts";
 import { SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "./rollup.ts";
+import type { Staging } from "./staging.ts";
 import type { Swap } from "./swap.ts";
 
 export type BarTable = "daily" | "minute";
@@ -27,7 +28,7 @@ const decimal = (value: string): string => `toDecimal64(floor((${value}) * 10000
  * All bars of the bound sessions that any import gave, one per symbol and time, the newest; resolved to
  * securities and made as traded; `place` 1 is the one that stands where two symbols of a security gave the same bar.
  */
-function standing(swap: Swap, table: BarTable, plan: BarPlan): string {
+function standing(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan): string {
   const db = swap.database;
   const time = table === "minute" ? "minute, " : "";
   const key = table === "minute" ? "symbol, session, minute" : "symbol, session";
@@ -43,7 +44,7 @@ function standing(swap: Swap, table: BarTable, plan: BarPlan): string {
   FROM (
     SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
     FROM (
-      SELECT * FROM (${old}SELECT ${columns}, toUInt16({adjusted:UInt16}) AS adjusted_to, 2 AS age FROM ${db}.incoming_${table} WHERE ${range} AND problem = '')
+      SELECT * FROM (${old}SELECT ${columns}, toUInt16({adjusted:UInt16}) AS adjusted_to, 2 AS age FROM ${staging.rows(table)} WHERE ${range})
       ORDER BY ${key}, age DESC LIMIT 1 BY ${key}
     ) AS g ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
   )
@@ -56,8 +57,8 @@ const factorAt = (swap: Swap, rows: string, session: string, name: string): stri
   FROM ${rows} AS r ASOF LEFT JOIN ${swap.now("split_step")} AS f ON f.security_id = r.security_id AND f.from_session <= ${session})`;
 
 /** INSERTs that make the range of a table from everything given. */
-function rebuildRange(swap: Swap, table: BarTable, plan: BarPlan): readonly string[] {
-  const rows = standing(swap, table, plan);
+function rebuildRange(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan): readonly string[] {
+  const rows = standing(swap, staging, table, plan);
   const time = table === "minute" ? ", minute" : "";
   const factors = factorAt(
     swap,
@@ -82,12 +83,12 @@ FROM ${factors} WHERE place = 1`,
 }
 
 /** INSERT of new bars into a range that holds none of them: nothing to compare, nothing to sort. */
-function appendRange(swap: Swap, table: BarTable): string {
+function appendRange(swap: Swap, staging: Staging, table: BarTable): string {
   const price = (name: string): string => decimal(`g.${name}`);
   const rows = `(
-  SELECT g.*, e.security_id AS security_id FROM ${swap.database}.incoming_${table} AS g
+  SELECT g.*, e.security_id AS security_id FROM ${staging.rows(table)} AS g
   ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
-  WHERE g.session IN {sessions:Array(UInt16)} AND g.problem = '')`;
+  WHERE g.session IN {sessions:Array(UInt16)})`;
   const source = table === "daily" ? factorAt(swap, rows, "r.session", "factor") : rows;
   return `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
   toUInt64(volume), num_trades, if(isNull(g.vwap), NULL, ${decimal("ifNull(g.vwap, 0)")})${table === "daily" ? ", factor, 0" : ""}, symbol FROM ${source} AS g`;
@@ -132,10 +133,15 @@ async function perSession(
 }
 
 /** Makes `minute_new` and what is rolled up from it. Gives the sessions whose minutes may have changed. */
-export async function mergeMinutes(market: Market, swap: Swap, plan: BarPlan): Promise<readonly number[]> {
+export async function mergeMinutes(
+  market: Market,
+  swap: Swap,
+  staging: Staging,
+  plan: BarPlan,
+): Promise<readonly number[]> {
+  if (!staging.has("minute") && !plan.forget && !plan.moved && !plan.splitsChanged) return [];
   const db = swap.database;
-  const good = `(SELECT session FROM ${db}.incoming_minute WHERE problem = '')`;
-  const incoming = await perSession(market, [good]);
+  const incoming = staging.has("minute") ? await perSession(market, [staging.rows("minute")]) : [];
   const stored = plan.forget ? [] : await perSession(market, [`${db}.minute`, `${db}.given_minute`]);
   const there = new Set(stored.map(({ session }) => session));
   const derived = ["minute", "bucket", "minute_day"] as const;
@@ -177,7 +183,7 @@ export async function mergeMinutes(market: Market, swap: Swap, plan: BarPlan): P
   const touched = [...all].map(([session, n]) => ({ session, n })).toSorted((a, b) => a.session - b.session);
   for (const sessions of inSteps(touched, changed, PARTITIONS_PER_STEP)) {
     const mustMerge = plan.aside || changed.has(partition(sessions[0] ?? 0));
-    for (const sql of mustMerge ? rebuildRange(swap, "minute", plan) : [appendRange(swap, "minute")])
+    for (const sql of mustMerge ? rebuildRange(swap, staging, "minute", plan) : [appendRange(swap, staging, "minute")])
       await run(sql, sessions);
     await run(buckets(swap.now("minute"), swap.now("bucket")), sessions);
     await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), sessions);
@@ -187,17 +193,27 @@ export async function mergeMinutes(market: Market, swap: Swap, plan: BarPlan): P
 }
 
 /** Makes `daily_new`: the vendors' bars, and those made from minutes where there is none. */
-export async function mergeDaily(market: Market, swap: Swap, plan: BarPlan, touched: readonly number[]): Promise<void> {
+export async function mergeDaily(
+  market: Market,
+  swap: Swap,
+  staging: Staging,
+  plan: BarPlan,
+  touched: readonly number[],
+): Promise<void> {
   const db = swap.database;
-  const incoming = `(SELECT session FROM ${db}.incoming_daily WHERE problem = '')`;
+  const incoming = staging.rows("daily");
   const append =
-    !plan.forget && !plan.moved && !plan.splitsChanged && !plan.aside && !(await overlaps(market, swap, touched));
+    !plan.forget &&
+    !plan.moved &&
+    !plan.splitsChanged &&
+    !plan.aside &&
+    !(await overlaps(market, swap, staging, touched));
   await swap.fresh("daily", append ? "clone" : "empty");
   await swap.fresh("given_daily", append ? "clone" : "empty");
   const sources = append
     ? [incoming]
     : [incoming, ...(plan.forget ? [] : [`${db}.daily`, `${db}.given_daily`]), swap.now("minute_day")];
-  const steps = append ? [appendRange(swap, "daily")] : rebuildRange(swap, "daily", plan);
+  const steps = append ? [appendRange(swap, staging, "daily")] : rebuildRange(swap, staging, "daily", plan);
   const rows = [...(await perSession(market, sources))];
   for (const session of append ? touched : [])
     if (!rows.some((row) => row.session === session)) rows.push({ session, n: 0 });
@@ -210,13 +226,13 @@ export async function mergeDaily(market: Market, swap: Swap, plan: BarPlan, touc
 }
 
 /** Whether stored daily bars could be changed by this import: a security's new days reach into its old ones. */
-async function overlaps(market: Market, swap: Swap, touched: readonly number[]): Promise<boolean> {
+async function overlaps(market: Market, swap: Swap, staging: Staging, touched: readonly number[]): Promise<boolean> {
   const db = swap.database;
   const [row] = await market.query<{ n: number }>({
     sql: `SELECT toUInt32(count()) AS n FROM (
   SELECT e.security_id AS security_id, min(g.session) AS a, max(g.session) AS b
-  FROM ${db}.incoming_daily AS g ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
-  WHERE g.problem = '' GROUP BY security_id
+  FROM ${staging.rows("daily")} AS g ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
+  GROUP BY security_id
 ) AS i INNER JOIN (SELECT security_id, min(session) AS a, max(session) AS b FROM ${db}.daily GROUP BY security_id) AS d ON d.security_id = i.security_id
 WHERE i.a <= d.b AND d.a <= i.b`,
     lane: "scan",

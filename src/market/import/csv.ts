@@ -39,7 +39,14 @@ export async function readInput(loading: Loading, input: Input, adjusted: boolea
       return;
     }
     await loading.market.command({
-      sql: readStatement(input, source, loading.into(input.kind), loading.day, await firstRows(input.path), adjusted),
+      sql: readStatement(
+        input,
+        source,
+        await loading.staging.into(input.kind),
+        loading.day,
+        await firstRows(input.path),
+        adjusted,
+      ),
       params: { file: input.file },
       settings: READ_SETTINGS,
       lane: "scan",

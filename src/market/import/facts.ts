@@ -29,14 +29,22 @@ const LISTING = [
 
 const SORT = { max_bytes_before_external_sort: 500_000_000, max_bytes_before_external_group_by: 500_000_000 } as const;
 
-/** Fills everything that is no bar from what was given. Needs `era_new`; `last` is the snapshot's session. */
-export async function deriveFacts(market: Market, swap: Swap, last: number): Promise<void> {
+/** Fills what is no bar from what was given, where asked. Needs the eras; `last` is the snapshot's session. */
+export async function deriveFacts(
+  market: Market,
+  swap: Swap,
+  last: number,
+  renew: { readonly symbols: boolean; readonly facts: boolean; readonly statements: boolean },
+): Promise<void> {
   const run = (sql: string): Promise<void> => market.command({ sql, params: { last }, lane: "scan", settings: SORT });
-  for (const table of ["symbol_change", "split", "split_step", "fact", "statement"]) await swap.fresh(table);
-  await run(`
+  if (renew.symbols) {
+    await swap.fresh("symbol_change");
+    await run(`
 INSERT INTO ${swap.now("symbol_change")}
 SELECT e.security_id, c.date, c.symbol, c.old_symbol
 FROM ${swap.now("given_symbol")} AS c ASOF INNER JOIN ${swap.now("era")} AS e ON toString(e.symbol) = c.symbol AND c.session >= e.from_session`);
+  }
+  for (const table of ["split", "split_step"]) await swap.fresh(table);
   await run(`
 INSERT INTO ${swap.now("split")}
 SELECT security_id, date, ratio FROM ${resolved(swap, swap.now("given_split"))} ${one("security_id, date")}`);
@@ -55,12 +63,18 @@ FROM (
   GROUP BY security_id
 )
 ARRAY JOIN arrayPushFront(arrayMap((s, i) -> (s.1, if(i = length(ratios), 1., 1 / arrayProduct(arraySlice(ratios, i + 1)))), splits, arrayEnumerate(splits)), (toUInt16(0), 1 / arrayProduct(ratios))) AS step`);
-  await run(`
+  if (renew.facts) {
+    await swap.fresh("fact");
+    await run(`
 INSERT INTO ${swap.now("fact")}
 SELECT security_id, field, known_at, value, text FROM ${resolved(swap, swap.now("given_fact"))} ${one("security_id, field, known_at")}`);
-  await run(`
+  }
+  if (renew.statements) {
+    await swap.fresh("statement");
+    await run(`
 INSERT INTO ${swap.now("statement")}
 SELECT security_id, item, fiscal_end, known_at, value FROM ${resolved(swap, swap.now("given_statement"))} ${one("security_id, item, fiscal_end, known_at")}`);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Table } from "../tables.ts";
+import type { Kind } from "./kinds.ts";
 
 /*
  * What imports were given, by symbol and as written. The tables of the market are derived from it again at the end of
@@ -143,3 +144,19 @@ export const GIVEN_TABLES = [
     orderBy: "(security_id, from_session)",
   },
 ] as const satisfies readonly Table[];
+
+export type SmallKind = Exclude<Kind, "daily" | "minute">;
+
+/** Where the rows of a kind that is no bar are kept as given. */
+export const GIVEN_OF: Readonly<Record<SmallKind, { readonly table: string; readonly columns: string }>> = {
+  securities: {
+    table: "given_security",
+    columns:
+      "symbol, listed, name, exchange, security_class, status, country, currency, sector, industry, ipo_date, delisted_date",
+  },
+  symbols: { table: "given_symbol", columns: "symbol, old_symbol, date, session" },
+  splits: { table: "given_split", columns: "symbol, date, session, ratio" },
+  facts: { table: "given_fact", columns: "symbol, field, known_at, session, value, text" },
+  statements: { table: "given_statement", columns: "symbol, item, fiscal_end, known_at, session, value" },
+  events: { table: "given_event", columns: "symbol, kind, at, session, minute" },
+};

@@ -45,7 +45,7 @@ export const INCOMING: Readonly<
       ["known_at", "DateTime('UTC')"],
       ["session", "UInt16"],
       ["value", "Nullable(Float64)"],
-      ["words", "Nullable(String)"],
+      ["text", "Nullable(String)"],
     ],
     key: ["symbol", "field", "known_at"],
   },
@@ -341,7 +341,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
         v_field: "lower(t_field)",
         n_value: "toFloat64OrNull(t_value)",
         v_value: `if(${list(FACT_NUMBERS)}, n_value, NULL)`,
-        v_words: `if(${list(FACT_TEXTS)}, t_value, NULL)`,
+        v_text: `if(${list(FACT_TEXTS)}, t_value, NULL)`,
       },
       problems: [
         [empty("t_field"), "field", "empty field"],

@@ -87,7 +87,7 @@ async function readBars(loading: Loading, kind: "daily" | "minute", files: reado
   await inBatches(loading, files, async (source) => {
     const sample = [["", "0", "", "20000103", ...(kind === "daily" ? ["20000103 00:00"] : ["0"])]];
     await loading.market.command({
-      sql: readStatement(input, source, loading.into(kind), loading.day, sample, false),
+      sql: readStatement(input, source, await loading.staging.into(kind), loading.day, sample, false),
       settings: READ_SETTINGS,
       lane: "scan",
     });
@@ -181,13 +181,13 @@ WHERE isNotNull(${DATE("until")})`,
     WINDOW w AS (PARTITION BY source ORDER BY until, line ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))`;
   const first = `toDate32('${FIRST_DATE.slice(0, 4)}-${FIRST_DATE.slice(4, 6)}-${FIRST_DATE.slice(6)}')`;
   await market.command(`
-INSERT INTO ${loading.into("securities")} (source_file, line, problem, symbol, listed, exchange, ipo_date, delisted_date)
+INSERT INTO ${await loading.staging.into("securities")} (source_file, line, problem, symbol, listed, exchange, ipo_date, delisted_date)
 SELECT concat('map_files/', lower(source), '.csv'), 1, '', argMax(ticker, place) AS symbol, coalesce(ipo, gone, toDate32('1900-01-01')),
   transform(argMax(exchange, place), ['Q', 'N', 'P', 'A', 'Z'], ['NASDAQ', 'NYSE', 'NYSE ARCA', 'NYSE MKT', 'BATS'], NULL),
   if(min(until) > ${first}, min(until), NULL) AS ipo, if(max(until) < toDate32('2050-01-01'), max(until), NULL) AS gone
 FROM ${rows} GROUP BY source`);
   await market.command(`
-INSERT INTO ${loading.into("symbols")} (source_file, line, problem, symbol, old_symbol, date, session)
+INSERT INTO ${await loading.staging.into("symbols")} (source_file, line, problem, symbol, old_symbol, date, session)
 SELECT concat('map_files/', lower(source), '.csv'), line, '', ticker, old, before + 1, d.session
 FROM ${rows} AS r INNER JOIN ${day} AS d ON d.date = r.before + 1
 WHERE place > 2 AND ticker != old AND isNotNull(d.session)`);
@@ -220,7 +220,7 @@ WHERE isNotNull(${DATE("until")}) AND toFloat64OrNull(factor) > 0`,
     }),
   );
   await market.command(`
-INSERT INTO ${loading.into("splits")} (source_file, line, problem, symbol, date, session, ratio)
+INSERT INTO ${await loading.staging.into("splits")} (source_file, line, problem, symbol, date, session, ratio)
 SELECT concat('factor_files/', lower(f.source), '.csv'), f.line, '', ifNull(m.ticker, splitByRegexp('[.][0-9]+$', f.source)[1]), s.date, d.session, f.ratio
 FROM (
   SELECT source, line, until + 1 AS since, raw_ratio,

@@ -29,7 +29,8 @@ export async function clearImports(run: RunText, database: string): Promise<void
   const ours = tables.filter(
     ({ name }) => name.endsWith("_new") || name.startsWith("incoming_") || name.startsWith("demo_"),
   );
-  for (const { name } of ours) await run(`DROP TABLE IF EXISTS ${database}.${name} SYNC`);
+  if (ours.length > 0)
+    await run(`DROP TABLE IF EXISTS ${ours.map(({ name }) => `${database}.${name}`).join(", ")} SYNC`);
   for (const name of [COMMIT, LOCK]) {
     if (tables.some((table) => table.name === name)) await run(`DROP TABLE IF EXISTS ${database}.${name} SYNC`);
   }

@@ -75,12 +75,12 @@ export async function withSwap<Result>(market: Market, work: (swap: Swap) => Pro
   const swap: Swap = {
     database: db,
     async fresh(name, how = "empty") {
-      await market.command(
-        how === "clone"
-          ? `CREATE TABLE ${db}.${name}_new CLONE AS ${db}.${name}`
-          : createTable(entry(name), db, `${name}_new`),
-      );
-      await market.command(`ALTER TABLE ${db}.${name}_new MODIFY COMMENT '${holder}'`);
+      const into = `${db}.${name}_new`;
+      if (how === "empty") await market.command(`${createTable(entry(name), db, `${name}_new`)} COMMENT '${holder}'`);
+      else {
+        await market.command(`CREATE TABLE ${into} CLONE AS ${db}.${name}`);
+        await market.command(`ALTER TABLE ${into} MODIFY COMMENT '${holder}'`);
+      }
       made.add(name);
     },
     now: (name) => `${db}.${made.has(name) ? `${name}_new` : name}`,

@@ -1,0 +1,133 @@
+import type { Market } from "../market.ts";
+import { mergeDaily, mergeMinutes, type BarPlan } from "./bars.ts";
+import { resolveEras } from "./eras.ts";
+import { deriveFacts, deriveSecurities } from "./facts.ts";
+import { GIVEN_OF, GIVEN_TABLES, type SmallKind } from "./given.ts";
+import { INCOMING } from "./incoming.ts";
+import type { Staging } from "./staging.ts";
+import type { Swap } from "./swap.ts";
+
+const SMALL = Object.keys(GIVEN_OF).filter((name): name is SmallKind => name in GIVEN_OF);
+const HAS_SYMBOLS = ["daily", "minute", "splits", "facts", "statements", "events"] as const;
+
+/**
+ * Everything that follows from what was given, into new tables. With `forget`, what stands there (the demo) counts as
+ * nothing. What cannot have changed is left as it stands.
+ */
+export async function derive(
+  market: Market,
+  swap: Swap,
+  staging: Staging,
+  options: { readonly adjusted: boolean; readonly forget: boolean },
+): Promise<void> {
+  if (options.forget)
+    for (const { name } of GIVEN_TABLES)
+      if (name.startsWith("given_") && name !== "given_daily" && name !== "given_minute") await swap.fresh(name);
+  await mergeGiven(market, swap, staging, options.forget);
+  const [span] = await market.query<{ incoming: number; stored: number }>(`SELECT
+  (SELECT max(session) FROM (SELECT session FROM ${staging.rows("daily")} UNION ALL SELECT session FROM ${staging.rows("minute")})) AS incoming,
+  (SELECT max(session) FROM ${swap.database}.daily) AS stored`);
+  const last = Math.max(span?.incoming ?? 0, options.forget ? 0 : (span?.stored ?? 0));
+
+  const erasChanged = await renewEras(market, swap, staging, options.forget);
+  await deriveFacts(market, swap, last, {
+    symbols: erasChanged || staging.has("symbols"),
+    facts: erasChanged || staging.has("facts"),
+    statements: erasChanged || staging.has("statements"),
+  });
+  const stale = (table: string, columns: string, only: string): Promise<boolean> =>
+    options.forget ? Promise.resolve(false) : differs(market, swap, table, columns, only);
+  const [aside] = await market.query<{ n: number }>(`SELECT toUInt32((SELECT count() FROM ${swap.now("given_symbol")})
+  + (SELECT count() FROM ${swap.database}.given_daily) + (SELECT count() FROM ${swap.database}.given_minute)) AS n`);
+  const plan: BarPlan = {
+    aside: options.adjusted || (aside?.n ?? 0) > 0,
+    adjustedTo: options.adjusted ? Math.max(1, span?.incoming ?? 0) : 0,
+    forget: options.forget,
+    moved:
+      erasChanged &&
+      (await stale(
+        "era",
+        "symbol, from_session, security_id, valid_from",
+        ` WHERE symbol IN (SELECT symbol FROM ${swap.database}.era)`,
+      )),
+    splitsChanged: await stale(
+      "split_step",
+      "security_id, from_session, factor",
+      ` WHERE security_id IN (SELECT security_id FROM ${swap.database}.daily)`,
+    ),
+  };
+  const touched = await mergeMinutes(market, swap, staging, plan);
+  await mergeDaily(market, swap, staging, plan, touched);
+  await deriveSecurities(market, swap);
+}
+
+/** Upserts what is given by symbol: the newest row of each key stands. */
+async function mergeGiven(market: Market, swap: Swap, staging: Staging, forget: boolean): Promise<void> {
+  const db = swap.database;
+  const kept = forget ? " WHERE false" : "";
+  for (const kind of SMALL) {
+    if (!staging.has(kind)) continue;
+    const { table, columns } = GIVEN_OF[kind];
+    const key = INCOMING[kind].key.join(", ");
+    if (!forget) await swap.fresh(table);
+    await market.command({
+      sql: `INSERT INTO ${swap.now(table)} SELECT ${columns} FROM (
+  SELECT ${columns}, 0 AS age FROM ${db}.${table}${kept} UNION ALL SELECT ${columns}, 1 AS age FROM ${staging.rows(kind)}
+) ORDER BY ${key}, age DESC LIMIT 1 BY ${key}`,
+      lane: "scan",
+      settings: { max_bytes_before_external_sort: 500_000_000 },
+    });
+  }
+  if (staging.has("daily")) {
+    // Ratios in a vendor's daily file, where no split file says otherwise.
+    const ratios = `SELECT i.symbol AS symbol, s.date AS date, i.session AS session, i.split_ratio AS ratio
+FROM ${staging.rows("daily")} AS i INNER JOIN ${swap.now("session")} AS s ON s.session = i.session
+WHERE isNotNull(i.split_ratio) AND i.split_ratio != 1`;
+    const [found] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (${ratios})`);
+    if (found && found.n > 0) {
+      if (!forget && !staging.has("splits")) await swap.fresh("given_split", "clone");
+      await market.command(
+        `INSERT INTO ${swap.now("given_split")} SELECT * FROM (${ratios}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${swap.now("given_split")})`,
+      );
+    }
+  }
+  if (!forget) await swap.fresh("given_cut");
+  await market.command(
+    `INSERT INTO ${swap.now("given_cut")} SELECT DISTINCT symbol, session FROM (SELECT symbol, session FROM ${db}.given_cut${kept} UNION ALL SELECT symbol, session FROM ${db}.incoming_cut)`,
+  );
+  if (!staging.has("events")) return;
+  if (!forget) await swap.fresh("given_coverage");
+  const sessions = (["daily", "minute", "events"] as const)
+    .map((kind) => `SELECT session FROM ${staging.rows(kind)}`)
+    .join(" UNION ALL ");
+  await market.command(`INSERT INTO ${swap.now("given_coverage")} SELECT DISTINCT kind, from_session, to_session FROM (
+  SELECT toString(kind) AS kind, from_session, to_session FROM ${db}.given_coverage${kept}
+  UNION ALL
+  SELECT k.kind, s.a, s.b FROM (SELECT DISTINCT kind FROM ${staging.rows("events")}) AS k
+  CROSS JOIN (SELECT min(session) AS a, max(session) AS b FROM (${sessions})) AS s)`);
+}
+
+/** Resolves symbols anew where one is new or a renaming, listing or cut came; false where nothing of it did. */
+async function renewEras(market: Market, swap: Swap, staging: Staging, forget: boolean): Promise<boolean> {
+  const db = swap.database;
+  const symbols = HAS_SYMBOLS.filter((kind) => staging.has(kind))
+    .map((kind) => `SELECT DISTINCT toString(symbol) AS symbol FROM ${staging.rows(kind)}`)
+    .concat(forget ? [] : [`SELECT DISTINCT toString(symbol) AS symbol FROM ${db}.era`]);
+  if (!forget && !staging.has("symbols") && !staging.has("securities")) {
+    const [fresh] = await market.query<{ n: number }>(
+      `SELECT toUInt32((SELECT count() FROM (${symbols.join(" UNION ALL ")}) WHERE symbol NOT IN (SELECT toString(symbol) FROM ${db}.era)) + (SELECT count() FROM ${db}.incoming_cut)) AS n`,
+    );
+    if (fresh?.n === 0) return false;
+  }
+  await resolveEras(market, swap, symbols.join(" UNION ALL ") || "SELECT '' AS symbol WHERE false");
+  return true;
+}
+
+/** Whether rows that stand in a table are no longer in the new one, or new ones `only` of what stands were added. */
+async function differs(market: Market, swap: Swap, table: string, columns: string, only: string): Promise<boolean> {
+  const old = `${swap.database}.${table}`;
+  const [row] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (
+  (SELECT ${columns} FROM ${old} EXCEPT SELECT ${columns} FROM ${swap.now(table)})
+  UNION ALL (SELECT ${columns} FROM ${swap.now(table)}${only} EXCEPT SELECT ${columns} FROM ${old}))`);
+  return row !== undefined && row.n > 0;
+}

@@ -1,0 +1,156 @@
+import type { Market } from "../market.ts";
+import { GIVEN_OF } from "./given.ts";
+import { INCOMING } from "./incoming.ts";
+import { KINDS, type Kind } from "./kinds.ts";
+import { LISTED, type ImportReport, type RefusedRow } from "./report.ts";
+import type { Swap } from "./swap.ts";
+
+export const ALL_KINDS = Object.keys(KINDS).filter((name): name is Kind => name in KINDS);
+
+const META: readonly (readonly [string, string])[] = [
+  ["source_file", "LowCardinality(String)"],
+  ["line", "UInt32"],
+  ["wrong_field", "LowCardinality(String)"],
+  ["problem", "LowCardinality(String)"],
+  ["source_text", "String"],
+];
+
+/** The incoming tables of one import; a kind that the import does not bring has none. */
+export class Staging {
+  readonly #market: Market;
+  readonly #swap: Swap;
+  readonly #present = new Set<Kind>();
+
+  constructor(market: Market, swap: Swap) {
+    this.#market = market;
+    this.#swap = swap;
+  }
+
+  has(kind: Kind): boolean {
+    return this.#present.has(kind);
+  }
+
+  /** The table to fill, made at its first use. */
+  async into(kind: Kind): Promise<string> {
+    if (!this.#present.has(kind)) {
+      const columns = [...META, ...INCOMING[kind].columns].map(([name, type]) => `${name} ${type}`).join(", ");
+      await this.#swap.scratch(kind, columns, `(${INCOMING[kind].key.join(", ")})`);
+      this.#present.add(kind);
+    }
+    return `${this.#swap.database}.incoming_${kind}`;
+  }
+
+  /** The rows that are taken, as a relation; of a kind that is absent an empty one. */
+  rows(kind: Kind): string {
+    if (this.#present.has(kind)) return `(SELECT * FROM ${this.#swap.database}.incoming_${kind} WHERE problem = '')`;
+    return `(SELECT ${INCOMING[kind].columns.map(([name, type]) => `defaultValueOfTypeName('${type.replaceAll("'", String.raw`\'`)}') AS ${name}`).join(", ")} WHERE 0)`;
+  }
+
+  /** A repeated key within one import: the first row stands, the others are refused. */
+  async refuseDuplicates(): Promise<void> {
+    for (const kind of this.#present) {
+      const table = await this.into(kind);
+      const key = INCOMING[kind].key.join(", ");
+      const repeated = `SELECT ${key} FROM ${table} WHERE problem = '' GROUP BY ${key} HAVING count() > 1`;
+      const inOrder = { optimize_aggregation_in_order: 1 };
+      const [found] = await this.#market.query<{ n: number }>({
+        sql: `SELECT toUInt32(count()) AS n FROM (${repeated} LIMIT 1)`,
+        settings: inOrder,
+        lane: "scan",
+      });
+      if (!found || found.n === 0) continue;
+      const texts = INCOMING[kind].columns
+        .filter(([name]) => name !== "rounded")
+        .map(([name]) => `ifNull(toString(${name}), '')`)
+        .join(", ");
+      await this.#market.command({
+        sql: `ALTER TABLE ${table} UPDATE problem = 'duplicate key', wrong_field = {field:String}, source_text = concatWithSeparator(',', ${texts})
+WHERE problem = '' AND (source_file, line) IN (
+  SELECT source_file, line FROM (
+    SELECT source_file, line, row_number() OVER (PARTITION BY ${key} ORDER BY source_file, line) AS place
+    FROM ${table} WHERE problem = '' AND (${key}) IN (${repeated})
+  ) WHERE place > 1)`,
+        params: { field: key },
+        settings: { mutations_sync: 1 },
+        lane: "scan",
+      });
+    }
+  }
+
+  async count(): Promise<Pick<ImportReport, "taken" | "rounded">> {
+    const taken = { daily: 0, minute: 0, securities: 0, symbols: 0, splits: 0, facts: 0, statements: 0, events: 0 };
+    let rounded = 0;
+    for (const kind of this.#present) {
+      const bars = kind === "daily" || kind === "minute";
+      const [row] = await this.#market.query<{ n: number; rounded: number }>(
+        `SELECT toUInt32(count()) AS n, toUInt32(${bars ? "sum(rounded)" : "0"}) AS rounded FROM ${this.rows(kind)}`,
+      );
+      taken[kind] = row?.n ?? 0;
+      rounded += row?.rounded ?? 0;
+    }
+    return { taken, rounded };
+  }
+
+  /** What was refused, in the order of files and lines; `others` are no rows of a table and stand first. */
+  async refused(
+    others: readonly { readonly row: RefusedRow; readonly count: number }[],
+  ): Promise<ImportReport["refused"]> {
+    const reasons: Record<string, number> = {};
+    const rows = others.map(({ row }) => row);
+    for (const { row, count } of others) reasons[row.reason] = (reasons[row.reason] ?? 0) + count;
+    if (this.#present.size > 0) {
+      const every = [...this.#present]
+        .map(
+          (kind) =>
+            `SELECT source_file AS file, line, wrong_field AS field, problem AS reason, source_text AS text FROM ${this.#swap.database}.incoming_${kind} WHERE problem != ''`,
+        )
+        .join(" UNION ALL ");
+      const counted = await this.#market.query<{ reason: string; n: number }>(
+        `SELECT reason, toUInt32(count()) AS n FROM (${every}) GROUP BY reason ORDER BY n DESC, reason`,
+      );
+      for (const { reason, n } of counted) reasons[reason] = (reasons[reason] ?? 0) + n;
+      if (counted.length > 0) {
+        rows.push(
+          ...(await this.#market.query<RefusedRow>(`SELECT * FROM (${every}) ORDER BY file, line LIMIT ${LISTED}`)),
+        );
+      }
+    }
+    return { count: Object.values(reasons).reduce((sum, n) => sum + n, 0), rows: rows.slice(0, LISTED), reasons };
+  }
+
+  /** How many rows have a key that an earlier import gave. */
+  async restated(): Promise<number> {
+    const db = this.#swap.database;
+    let total = 0;
+    for (const kind of this.#present) {
+      const key = INCOMING[kind].key.join(", ");
+      if (kind !== "daily" && kind !== "minute") {
+        total += await this.#matching(kind, key, `SELECT ${key} FROM ${db}.${GIVEN_OF[kind].table}`, "1");
+        continue;
+      }
+      // Sets of keys are held in memory, so they are compared a month at a time.
+      const months = await this.#market.query<{ month: number }>(
+        `SELECT DISTINCT intDiv(session, 20) AS month FROM ${this.rows(kind)} WHERE session IN (SELECT session FROM ${db}.${kind === "daily" ? "daily" : "minute_session"}) ORDER BY month`,
+      );
+      for (const { month } of months) {
+        const range = `intDiv(session, 20) = ${month}`;
+        const stored = `SELECT ${key} FROM ${db}.${kind} WHERE ${range}${kind === "daily" ? " AND source = 0" : ""}`;
+        total += await this.#matching(
+          kind,
+          key,
+          `${stored} UNION DISTINCT SELECT ${key} FROM ${db}.given_${kind} WHERE ${range}`,
+          range,
+        );
+      }
+    }
+    return total;
+  }
+
+  async #matching(kind: Kind, key: string, keys: string, range: string): Promise<number> {
+    const [row] = await this.#market.query<{ n: number }>({
+      sql: `SELECT toUInt32(count()) AS n FROM ${this.rows(kind)} WHERE ${range} AND (${key}) IN (${keys})`,
+      lane: "scan",
+    });
+    return row?.n ?? 0;
+  }
+}
