@@ -1,4 +1,4 @@
-import { check, printCode } from "../formula/index.ts";
+import { check, columnsByKey, printCode } from "../formula/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
 import { readDateRange } from "./days.ts";
 import type { DayBounds } from "./days.ts";
@@ -39,17 +39,17 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
   const order = columnOrder(reader, names, report);
   reader.close();
 
-  const known = columnEntries.flatMap(({ tree }, index) => (tree === null ? [] : [{ name: names[index] ?? "", tree }]));
+  const known = columnsByKey(columnEntries.map(({ tree }, index) => ({ name: names[index] ?? "", tree })));
   const filters = filterEntries.flatMap((entry): ScanFilter[] => {
     if (entry.tree === null) return [];
-    for (const found of check(entry.tree, { isFilter: true, columns: [] }).diagnostics)
+    for (const found of check(entry.tree, { use: "filter", columns: known }).diagnostics)
       reportFormula(found, entry.formulaPath, report);
     const code = printCode(entry.tree);
     return [{ label: entry.name ?? code, group: entry.group, tree: entry.tree, code, path: entry.path }];
   });
   const columns = columnEntries.flatMap((entry, index): ScanColumn[] => {
     if (entry.tree === null) return [];
-    for (const found of check(entry.tree, { isFilter: false, columns: known }).diagnostics)
+    for (const found of check(entry.tree, { use: "column", columns: known }).diagnostics)
       reportFormula(found, entry.formulaPath, report);
     const { group, tree, path } = entry;
     return [{ name: names[index] ?? "", group, tree, code: printCode(tree), path }];

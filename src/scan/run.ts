@@ -1,5 +1,5 @@
 import { BUILT_IN_COLUMNS, type FinishedRun, type FunnelStep, type ResultColumn } from "../vocabulary/index.ts";
-import { check, liveFormula, parseCode, type Node } from "../formula/index.ts";
+import { check, columnKey, columnsByKey, liveFormula, parseCode, type Node } from "../formula/index.ts";
 import { MarketError, type Market, type MarketProfile } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import type { Plan, Relation, RowsRelation } from "./plan/plan.ts";
@@ -58,7 +58,7 @@ export function columnTrees(request: Pick<ScanRequest, "columns">): Map<string, 
     const { tree } = parseCode(code);
     if (tree) trees.set(name, tree);
   }
-  for (const column of request.columns) trees.set(column.name.trim().toLowerCase(), column.tree);
+  for (const column of request.columns) trees.set(columnKey(column.name), column.tree);
   return trees;
 }
 
@@ -336,8 +336,9 @@ class Run {
       sql: `SELECT toString(s.date) AS date, ifNull(r.rows, 0) AS rows FROM ${this.#market.database}.session AS s LEFT JOIN (SELECT session, count() AS rows FROM ${this.#result} GROUP BY session) AS r ON s.session = r.session WHERE s.session BETWEEN {from:UInt16} AND {to:UInt16} ORDER BY s.session`,
       params: { from: plan.sessions.from, to: plan.sessions.to },
     });
+    const known = columnsByKey(this.#request.columns);
     const columns: ResultColumn[] = this.#request.columns.map((column, index) => {
-      const { type, unit, outcome } = check(column.tree, { columns: named(this.#request), use: "column" });
+      const { type, unit, outcome } = check(column.tree, { columns: known, use: "column" });
       return {
         id: `c${index + 2}`,
         name: column.name,
@@ -377,12 +378,6 @@ class Run {
 
 /** Security ids of a pass, both ends included; null is all of them. */
 type Pass = { readonly from: number; readonly to: number } | null;
-
-function named(request: ScanRequest): Map<string, { readonly name: string; readonly tree: Node }> {
-  return new Map(
-    request.columns.map((column) => [column.name.trim().toLowerCase(), { name: column.name, tree: column.tree }]),
-  );
-}
 
 function spineCount(plan: Plan, names: Names): Printed {
   return {

@@ -1,4 +1,4 @@
-import type { Argument, DataPoint, Node } from "../../formula/index.ts";
+import { columnKey, type Argument, type DataPoint, type Node } from "../../formula/index.ts";
 import {
   INDICATORS,
   minimumBars,
@@ -17,7 +17,7 @@ import {
 } from "./expression.ts";
 import { normaliseText } from "./text.ts";
 
-/** Trees of the columns a formula may name, by lower-case name. */
+/** Trees of the columns a formula may name, by `columnKey`. */
 export type ColumnTrees = ReadonlyMap<string, Node>;
 
 /**
@@ -111,10 +111,10 @@ export class Lowering {
   }
 
   #column(name: string, day: number): NodeId {
-    const key = `${day}:${name.trim().toLowerCase()}`;
+    const key = `${day}:${columnKey(name)}`;
     const known = this.#columnIds.get(key);
     if (known !== undefined) return known;
-    const tree = this.#columns.get(name.trim().toLowerCase());
+    const tree = this.#columns.get(columnKey(name));
     if (!tree) throw new RangeError(`no column {${name}}`);
     const id = this.lower(tree, day);
     this.#columnIds.set(key, id);
