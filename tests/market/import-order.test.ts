@@ -71,9 +71,7 @@ const TABLES = [
 describe("imports in any order", () => {
   const orders: readonly (readonly Part[])[] = [
     ["daily", "minutes", "splits", "symbols", "securities"],
-    ["securities", "symbols", "splits", "minutes", "daily"],
-    ["minutes", "securities", "daily", "symbols", "splits"],
-    ["symbols", "minutes", "daily", "splits", "securities"],
+    ["symbols", "minutes", "daily", "securities", "splits"],
   ];
   it("give the same market, to the last byte", async () => {
     const seen: { snapshot: string; tables: unknown }[] = [];
@@ -229,7 +227,7 @@ it("forgets the demo market when real data comes", async () => {
   const report = await importCsv(market, folderOf({ "daily.csv": [DAILY, bar("A", "2024-01-02", 1)].join("\n") }));
   expect(report.replacedDemo).toBe(true);
   const counts = await market.query(
-    `SELECT (SELECT count() FROM ${market.database}.daily) AS daily, (SELECT count() FROM ${market.database}.minute) AS minute, (SELECT count() FROM ${market.database}.event) AS event`,
+    `SELECT toUInt32((SELECT count() FROM ${market.database}.daily)) AS daily, toUInt32((SELECT count() FROM ${market.database}.minute)) AS minute, toUInt32((SELECT count() FROM ${market.database}.event)) AS event`,
   );
-  expect(counts).toEqual([{ daily: "1", minute: "0", event: "0" }]);
+  expect(counts).toEqual([{ daily: 1, minute: 0, event: 0 }]);
 });

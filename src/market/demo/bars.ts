@@ -28,7 +28,7 @@ const steps = (name: string, from: string, count: string): string =>
  */
 export const minutes = (database: string): string => `
 INSERT INTO ${database}.minute_new
-SELECT session, security_id, minute, ${["o", "h", "l", "c", "w"].map(decimal).join(", ")}, shares, trades, symbol
+SELECT session, security_id, minute, ${["o", "h", "l", "c"].map(decimal).join(", ")}, shares, trades, ${decimal("w")}, symbol
 FROM (
 SELECT session, id AS security_id, minute, o,
   greatest(o, c, ${tick("(base * exp((greatest(po, pc) + intDiv(wick * toInt64(bitAnd(bitShiftRight(drawn, 50), 127)), 64)) / 1e6))")}) AS h,
