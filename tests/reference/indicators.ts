@@ -70,7 +70,11 @@ function over(x: Values, n: number, of: (frame: readonly number[]) => number): V
 
 const before = (x: Values, n: number): Values => x.map((_value, i) => x[i - n] ?? null);
 const total = (frame: readonly number[]): number => frame.reduce((sum, value) => sum + value, 0);
-const mean = (frame: readonly number[]): number => total(frame) / frame.length;
+/** Of equal values exactly that value, so that the deviation of a flat frame is 0. */
+const mean = (frame: readonly number[]): number => {
+  const first = frame[0] ?? NaN;
+  return frame.every((value) => value === first) ? first : total(frame) / frame.length;
+};
 const variance = (frame: readonly number[]): number => {
   const m = mean(frame);
   return mean(frame.map((value) => (value - m) ** 2));
@@ -208,12 +212,7 @@ function moneyFlow(bars: readonly NaiveBar[], n: number): Values {
     const money = flow[i] ?? null;
     return now === null || then === null || money === null ? null : Math.sign(now - then) * money;
   });
-  // Where the price does not move, the flow counts on neither side, known volume or not.
-  const known = signed.map((value, i) => {
-    const [now, then] = [price[i] ?? null, price[i - 1] ?? null];
-    return now !== null && then !== null && now === then ? 0 : value;
-  });
-  return over(known, n, (frame) => {
+  return over(signed, n, (frame) => {
     const up = total(frame.filter((value) => value > 0));
     const down = -total(frame.filter((value) => value < 0));
     return down === 0 ? 100 : 100 - 100 / (1 + up / down);

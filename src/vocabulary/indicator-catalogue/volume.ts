@@ -51,8 +51,8 @@ export const VOLUME: Group = [
     lines: single("plain", "money flow, 0 to 100"),
     recipe: (n = 14) => {
       const move = change(typical);
-      const up = sum(when(greater(move, 0), moneyFlow, 0), n);
-      const down = sum(when(greater(0, move), moneyFlow, 0), n);
+      const up = sum(multiply(greater(move, 0), moneyFlow), n);
+      const down = sum(multiply(greater(0, move), moneyFlow), n);
       return { value: when(equal(down, 0), 100, divide(multiply(100, up), add(up, down))) };
     },
     formula:

@@ -1,0 +1,178 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Market } from "../../src/market/index.ts";
+import { INDICATORS, type Indicator } from "../../src/vocabulary/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { naiveIndicator, type NaiveBar } from "../reference/indicators.ts";
+import { createBars, defaultsOf, insertBars, runIndicators, type IndicatorRun } from "./indicator-engine.ts";
+
+let market: Market;
+beforeAll(async () => {
+  market = await openTestMarket();
+  await createBars(market);
+});
+afterAll(() => market.close());
+
+const cents = (value: number): number => Math.max(0.01, Math.round(value * 100) / 100);
+
+/** A walk of prices on a grid of cents, with missing fields, flat stretches and silent bars. */
+function walk(random: () => number, length: number, { level = 50, nulls = 0.03, flat = 0.1 } = {}): NaiveBar[] {
+  let price = level;
+  let session = 0;
+  let minute = 240;
+  const maybe = (value: number): number | null => (random() < nulls ? null : value);
+  return Array.from({ length }, () => {
+    const still = random() < flat;
+    const open = cents(price * (1 + (still ? 0 : (random() - 0.5) * 0.02)));
+    const close = still ? open : cents(open * (1 + (random() - 0.5) * 0.04));
+    const high = still ? open : cents(Math.max(open, close) * (1 + random() * 0.01));
+    const low = still ? open : cents(Math.min(open, close) * (1 - random() * 0.01));
+    price = close;
+    minute += 1 + Math.floor(random() * 90);
+    if (minute > 1199) [session, minute] = [session + 1, 240];
+    return {
+      session,
+      minute,
+      open: maybe(open),
+      high: maybe(high),
+      low: maybe(low),
+      close: maybe(close),
+      volume: maybe(random() < 0.05 ? 0 : Math.floor(random() * 1e6)),
+      num_trades: maybe(Math.floor(random() * 1e4)),
+      vwap: random() < 0.3 ? null : cents((high + low + close) / 3),
+    };
+  });
+}
+
+function generator(seed: number): () => number {
+  // mulberry32
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/**
+ * Whether the engine's value is the naive one. `floor` is the rounding of what the value is a difference of: a MACD of a flat
+ * price is 0 or 1e-17 of it, whichever way it was added up.
+ */
+function same(engine: number | null, naive: number | null, relative: number, floor: number): boolean {
+  if (engine === null || naive === null) return engine === naive;
+  return Math.abs(engine - naive) <= Math.max(relative * Math.abs(naive), floor);
+}
+
+let lastSecurity = 0;
+
+/** Every line of every run that has values other than the naive ones, with the first of them. */
+async function disagreements(
+  histories: readonly (readonly NaiveBar[])[],
+  runs: readonly IndicatorRun[],
+  relative: number,
+): Promise<readonly string[]> {
+  const numbered = histories.map((bars) => [(lastSecurity += 1), bars] as const);
+  await insertBars(market, numbered);
+  const results = await runIndicators(
+    market,
+    numbered.map(([security]) => security),
+    runs,
+    { kind: "intraday" },
+  );
+  return numbered.flatMap(([security, bars]) =>
+    runs.flatMap(({ indicator, parameters, source = "close" }, run) => {
+      const rows = results.get(security) ?? [];
+      const size = (field: "close" | "volume" | "vwap"): number => Math.max(0, ...bars.map((bar) => bar[field] ?? 0));
+      const rounding =
+        1e-12 * Math.max(100, size(indicator.source === null ? "close" : source === "volume" ? "volume" : "close"));
+      return Object.entries(naiveIndicator(indicator.name, parameters, bars, source)).flatMap(([line, values]) => {
+        const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
+        const floor = Math.max(rounding, 1e-2 * relative * largest);
+        const at = values.findIndex(
+          (value, i) => !same(rows[i]?.[`run${run}_${line}`] ?? null, value, relative, floor),
+        );
+        return at < 0
+          ? []
+          : [
+              `${indicator.name}.${line}(${parameters.join()}) ${source} at bar ${at} of ${bars.length}: ` +
+                `${rows[at]?.[`run${run}_${line}`]}, naive ${values[at]}`,
+            ];
+      });
+    }),
+  );
+}
+
+const everyDefault: readonly IndicatorRun[] = INDICATORS.map((indicator) => ({
+  indicator,
+  parameters: defaultsOf(indicator),
+}));
+
+/** Random parameters within their ranges, short enough for the histories, and a random source. */
+function randomRun(indicator: Indicator, random: () => number): IndicatorRun {
+  const drawn = indicator.parameters.map(({ min, integer, default: usual }) =>
+    integer ? Math.max(min, 1 + Math.floor(random() * 20)) : usual * (0.5 + random()),
+  );
+  const parameters = indicator.refuse?.(...drawn) ? defaultsOf(indicator) : drawn;
+  if (indicator.source === null) return { indicator, parameters };
+  return { indicator, parameters, source: random() < 0.7 ? "close" : random() < 0.5 ? "volume" : "vwap" };
+}
+
+test("every indicator of the catalogue has a naive twin with the same lines", () => {
+  for (const { indicator, parameters } of everyDefault) {
+    const naive = naiveIndicator(indicator.name, parameters, walk(generator(1), 5));
+    expect(Object.keys(naive).sort()).toEqual(indicator.lines.map((line) => line.name).sort());
+  }
+});
+
+test("the engine agrees with plain loops on random bars with gaps, for random parameters and sources", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      const random = generator(seed);
+      const histories = [1, 2, 17, 60, 150, 400].map((length, i) =>
+        walk(random, length, { level: 10 ** (random() * 4 - 1), nulls: i % 2 === 0 ? 0 : 0.04 }),
+      );
+      const runs = INDICATORS.map((indicator) => randomRun(indicator, random));
+      expect(await disagreements(histories, runs, 1e-8)).toEqual([]);
+    }),
+    { numRuns: 6 },
+  );
+});
+
+test("5,000 bars at 50,000 ± 0.01 with volumes of 1e11: no precision is lost", async () => {
+  const random = generator(7);
+  const bars = Array.from({ length: 5_000 }, (_value, i): NaiveBar => {
+    const near = (): number => 50_000 + Math.round((random() - 0.5) * 200) / 10_000;
+    const [open, close] = [near(), near()];
+    return {
+      session: Math.floor(i / 60),
+      minute: 240 + (i % 60),
+      open,
+      close,
+      high: Math.max(open, close) + 0.01,
+      low: Math.min(open, close) - 0.01,
+      volume: 1e11 + Math.floor(random() * 1e9),
+      num_trades: 1,
+      vwap: null,
+    };
+  });
+  expect(await disagreements([bars], everyDefault, 1e-6)).toEqual([]);
+  const levels = [
+    "sma",
+    "ema",
+    "rma",
+    "wma",
+    "dema",
+    "tema",
+    "lsma",
+    "psar",
+    "atr",
+    "rsi",
+    "obv",
+    "vwap",
+    "max",
+    "sum",
+  ];
+  const exact = everyDefault.filter(({ indicator }) => levels.includes(indicator.name));
+  expect(await disagreements([bars], exact, 2e-12)).toEqual([]);
+});
