@@ -149,9 +149,9 @@ export function readFilter(entry: ObjectReader, point: DataPoint): Node | null {
     return null;
   }
   const nodes = values.map((one) => valueNode(type, one));
-  const wrong = nodes.findIndex((node) => typeof node === "string");
-  if (wrong !== -1) {
-    entry.error("value", "value", `${String(nodes[wrong])}, not ${kindOf(values[wrong])}.`);
+  for (const [index, node] of nodes.entries()) {
+    if (typeof node !== "string") continue;
+    entry.error("value", "value", `${node}, not ${kindOf(values[index])}.`);
     return null;
   }
   const right = nodes.filter((node) => typeof node !== "string");

@@ -3,6 +3,7 @@ import { CARDS } from "./cards.ts";
 import type { Card, Made } from "./cards.ts";
 import { dataNode, readFilter } from "./conditions.ts";
 import { readFormula } from "./formulas.ts";
+import type { Formula } from "./formulas.ts";
 import type { Report } from "./json.ts";
 import { ObjectReader, kindOf, pathTo } from "./json.ts";
 import { cleanName, readName } from "./names.ts";
@@ -18,8 +19,10 @@ export interface Entry {
   /** Tag or Name In Excel; null where none is given. */
   readonly name: string | null;
   /** Null where the entry has mistakes that were reported already. */
-  readonly tree: Node | null;
+  readonly formula: Formula | null;
 }
+
+const ofTree = (tree: Node | null): Formula | null => (tree === null ? null : { kind: "tree", tree });
 
 type Side = "filters" | "columns";
 
@@ -56,7 +59,7 @@ function readCardEntry(card: Card, side: Side, value: unknown, path: string, rep
     const point = readPoint(card, entry, given, (one) => card.make(one, selection));
     const tree = point === null ? null : readFilter(entry, point);
     entry.close();
-    return [{ ...base, name, tree }];
+    return [{ ...base, name, formula: ofTree(tree) }];
   }
   entry.close();
   const several: readonly unknown[] = card.group === "earnings" && Array.isArray(given) ? given : [given];
@@ -65,7 +68,7 @@ function readCardEntry(card: Card, side: Side, value: unknown, path: string, rep
     const point = readPoint(card, entry, one, (each) => card.make(each, selection));
     // A group of statement items shares one name, so that each is told apart by its own.
     const own = several.length === 1 ? name : cleanName(`${name ?? ""} ${String(one)}`);
-    return { ...base, name: own, tree: point === null ? null : dataNode(point) };
+    return { ...base, name: own, formula: point === null ? null : ofTree(dataNode(point)) };
   });
 }
 
@@ -82,11 +85,11 @@ function readCustomEntry(side: Side, value: unknown, path: string, report: Repor
   const name = readName(entry, "name");
   for (const key of REMARKS) entry.text(key);
   const formulaPath = pathTo(path, "formula");
-  const tree = readFormula(entry, formulaPath, report);
+  const formula = readFormula(entry);
   entry.close();
   if (side === "columns" && name === null && tag === null)
     entry.error("name", "name-missing", "Name In Excel is missing.");
-  return { group: "custom", path, formulaPath, name: side === "filters" ? (tag ?? name) : (name ?? tag), tree };
+  return { group: "custom", path, formulaPath, name: side === "filters" ? (tag ?? name) : (name ?? tag), formula };
 }
 
 /** The entries of one side of a request, card by card in the order of a workbook's columns, Custom last. */

@@ -73,8 +73,11 @@ export class ObjectReader {
     return null;
   }
 
-  error(key: string | null, code: string, message: string): void {
-    const path = key === null ? this.path : pathTo(this.path, key);
+  error(key: string, code: string, message: string): void {
+    this.errorAt(pathTo(this.path, key), code, message);
+  }
+
+  errorAt(path: string, code: string, message: string): void {
     this.#report({ path, severity: "error", code, message });
   }
 

@@ -14,9 +14,6 @@ export function cleanName(name: string): string {
   );
 }
 
-/** How names are compared: without regard to case, as a spreadsheet does. */
-export const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
-
 /** A name or tag under a key, cleaned; null where it is left out or empty. */
 export function readName(entry: ObjectReader, key: "name" | "tag"): string | null {
   const given = entry.text(key);

@@ -1,19 +1,21 @@
-import { check, columnsByKey, printCode } from "../formula/index.ts";
+import { columnKey, columnsByKey, printCode } from "../formula/index.ts";
+import type { CheckEnv, Node } from "../formula/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
 import { readDateRange } from "./days.ts";
 import type { DayBounds } from "./days.ts";
 import { readEntries } from "./entries.ts";
 import type { Entry } from "./entries.ts";
-import { reportFormula } from "./formulas.ts";
+import { checkFormula } from "./formulas.ts";
 import type { Report } from "./json.ts";
 import { ObjectReader, kindOf, pathTo } from "./json.ts";
-import { nameKey } from "./names.ts";
 import type { RequestDiagnostic, RequestOptions, ScanColumn, ScanFilter, ScanRequest } from "./request.ts";
 
 export interface ReadOptions extends DayBounds {
   /** Filters and columns a subscription allows; the product's own limits when left out. */
   readonly filters?: number;
   readonly columns?: number;
+  /** What the market knows: values of its text fields, and which fields have their present value only. */
+  readonly market?: Pick<CheckEnv, "currentOnly" | "values">;
 }
 
 export interface ReadRequest {
@@ -39,20 +41,26 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
   const order = columnOrder(reader, names, report);
   reader.close();
 
-  const known = columnsByKey(columnEntries.map(({ tree }, index) => ({ name: names[index] ?? "", tree })));
+  // A column with a mistake is still known by its name: what refers to it is not wrong, too.
+  const known = columnsByKey(
+    columnEntries.map(({ formula }, index) => ({ name: names[index] ?? "", tree: formula?.tree ?? null })),
+  );
+  const judged = (entry: Entry, use: CheckEnv["use"]): Node | null =>
+    entry.formula === null
+      ? null
+      : checkFormula(entry.formula, { ...options.market, columns: known, use }, entry.formulaPath, report);
+
   const filters = filterEntries.flatMap((entry): ScanFilter[] => {
-    if (entry.tree === null) return [];
-    for (const found of check(entry.tree, { use: "filter", columns: known }).diagnostics)
-      reportFormula(found, entry.formulaPath, report);
-    const code = printCode(entry.tree);
-    return [{ label: entry.name ?? code, group: entry.group, tree: entry.tree, code, path: entry.path }];
+    const tree = judged(entry, "filter");
+    if (tree === null) return [];
+    const code = printCode(tree);
+    return [{ label: entry.name ?? code, group: entry.group, tree, code, path: entry.path }];
   });
   const columns = columnEntries.flatMap((entry, index): ScanColumn[] => {
-    if (entry.tree === null) return [];
-    for (const found of check(entry.tree, { use: "column", columns: known }).diagnostics)
-      reportFormula(found, entry.formulaPath, report);
-    const { group, tree, path } = entry;
-    return [{ name: names[index] ?? "", group, tree, code: printCode(tree), path }];
+    const tree = judged(entry, "column");
+    return tree === null
+      ? []
+      : [{ name: names[index] ?? "", group: entry.group, tree, code: printCode(tree), path: entry.path }];
   });
 
   if (name === null || days === null || diagnostics.some(({ severity }) => severity === "error"))
@@ -60,7 +68,7 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
   const place = new Map(order.map((key, index) => [key, index]));
   const last = place.size;
   const ordered = columns.toSorted(
-    (a, b) => (place.get(nameKey(a.name)) ?? last) - (place.get(nameKey(b.name)) ?? last),
+    (a, b) => (place.get(columnKey(a.name)) ?? last) - (place.get(columnKey(b.name)) ?? last),
   );
   return { request: { name, ...days, filters, columns: ordered, options: requestOptions, source: json }, diagnostics };
 }
@@ -78,18 +86,19 @@ const FIXED = ["Symbol", "Date"];
 
 /** Name In Excel of each column; a card's entry without one is called by its formula without the brackets. */
 function columnNames(entries: readonly Entry[], report: Report): readonly string[] {
-  const taken = new Set(FIXED.map(nameKey));
-  return entries.map(({ name, tree, path }) => {
+  const taken = new Set(FIXED.map(columnKey));
+  return entries.map(({ name, formula, path }) => {
+    const tree = formula?.kind === "tree" ? formula.tree : null;
     const own = name ?? (tree === null ? "" : printCode(tree).replaceAll(/[[\]]/g, ""));
     if (own === "") return own;
-    if (taken.has(nameKey(own)))
+    if (taken.has(columnKey(own)))
       report({
         path: pathTo(path, "name"),
         severity: "error",
         code: "name-unique",
         message: "Name In Excel must be unique.",
       });
-    taken.add(nameKey(own));
+    taken.add(columnKey(own));
     return own;
   });
 }
@@ -97,10 +106,10 @@ function columnNames(entries: readonly Entry[], report: Report): readonly string
 /** `column_order`: names that come first, in this order; the others keep theirs behind them. */
 function columnOrder(reader: ObjectReader, names: readonly string[], report: Report): readonly string[] {
   const path = pathTo(reader.path, "column_order");
-  const known = new Set([...FIXED, ...names].map(nameKey));
+  const known = new Set([...FIXED, ...names].map(columnKey));
   const order: string[] = [];
   for (const [index, given] of reader.list("column_order").entries()) {
-    const key = typeof given === "string" ? nameKey(given.trim()) : null;
+    const key = typeof given === "string" ? columnKey(given.trim()) : null;
     const refuse = (message: string): void =>
       report({ path: pathTo(path, index), severity: "error", code: "column-order", message });
     if (key === null || !known.has(key)) refuse(`${kindOf(given)} is no column of this request.`);
