@@ -31,5 +31,7 @@ export function referencedColumns(tree: Node, trees: ReadonlyMap<string, Node>):
 export function renameColumn(tree: Node, from: string, to: string): Node {
   const key = columnKey(from);
   if (!columnNames(tree).some((name) => columnKey(name) === key)) return tree;
-  return mapTree(tree, (node) => (node.kind === "column" && columnKey(node.name) === key ? { ...node, name: to } : node));
+  return mapTree(tree, (node) =>
+    node.kind === "column" && columnKey(node.name) === key ? { ...node, name: to } : node,
+  );
 }

@@ -22,10 +22,10 @@ export const HIGHLIGHTED = {
   "Text OpenText": [formulaTags.plain, tags.string],
   "Call/Name": [formulaTags.plain, tags.function(tags.variableName)],
   "BareName/Name": formulaTags.plain,
-  "Comma": [formulaTags.plain, tags.separator],
-  "\"..\"": [formulaTags.plain, tags.punctuation],
+  Comma: [formulaTags.plain, tags.separator],
+  '".."': [formulaTags.plain, tags.punctuation],
   "BlockComment OpenComment": tags.blockComment,
-  "LineComment": tags.lineComment,
+  LineComment: tags.lineComment,
 } as const;
 
 export const highlighting = styleTags(HIGHLIGHTED);

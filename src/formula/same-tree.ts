@@ -16,5 +16,7 @@ function same(a: unknown, b: unknown, isNode: boolean): boolean {
   const keep = ([key]: [string, unknown]): boolean => !(node && (key === "from" || key === "to")) && !PLACES.has(key);
   const left: [string, unknown][] = Object.entries(a).filter(keep);
   const right = new Map<string, unknown>(Object.entries(b).filter(keep));
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && same(value, right.get(key), true));
+  return (
+    left.length === right.size && left.every(([key, value]) => right.has(key) && same(value, right.get(key), true))
+  );
 }

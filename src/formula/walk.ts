@@ -59,9 +59,17 @@ export function mapTree(tree: Node, change: (node: Node) => Node): Node {
     case "not":
       return change({ ...tree, of: inner(tree.of) });
     case "sum":
-      return change({ ...tree, first: inner(tree.first), rest: tree.rest.map(({ op, node }) => ({ op, node: inner(node) })) });
+      return change({
+        ...tree,
+        first: inner(tree.first),
+        rest: tree.rest.map(({ op, node }) => ({ op, node: inner(node) })),
+      });
     case "product":
-      return change({ ...tree, first: inner(tree.first), rest: tree.rest.map(({ op, node }) => ({ op, node: inner(node) })) });
+      return change({
+        ...tree,
+        first: inner(tree.first),
+        rest: tree.rest.map(({ op, node }) => ({ op, node: inner(node) })),
+      });
     case "compare":
       return change({ ...tree, left: inner(tree.left), right: inner(tree.right) });
     case "and":

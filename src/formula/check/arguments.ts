@@ -26,7 +26,11 @@ const countFits = (entry: CallEntry, count: number): boolean =>
 
 function expectedCount(entry: CallEntry): string {
   const most = entry.arguments.length;
-  const count = entry.repeats ? `at least ${least(entry)}` : least(entry) === most ? `${most}` : `${least(entry)} to ${most}`;
+  const count = entry.repeats
+    ? `at least ${least(entry)}`
+    : least(entry) === most
+      ? `${most}`
+      : `${least(entry)} to ${most}`;
   return `${count} argument${count === "1" ? "" : "s"}`;
 }
 

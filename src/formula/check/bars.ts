@@ -23,8 +23,7 @@ export const both = (a: Scale, b: Scale): Scale => ({
   unadj: joined(a.unadj, b.unadj),
 });
 
-const moved = (a: Interval | null, from: Day, to: Day): Interval | null =>
-  a && { from: a.from + from, to: a.to + to };
+const moved = (a: Interval | null, from: Day, to: Day): Interval | null => a && { from: a.from + from, to: a.to + to };
 
 /** The scale of a value taken over the days `from` to `to` around its own. */
 export const over = (scale: Scale, from: Day, to: Day): Scale => ({

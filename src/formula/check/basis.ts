@@ -26,7 +26,8 @@ export const checkBasis: Check = (checking) => {
       report("mixed-basis", node, {}, [adjust(node, "adj"), adjust(node, "unadj")]);
       done.add(node);
     } else if (across(scale.unadj) && !scale.adj && !crossed) {
-      report("crosses-split", node, {}, [adjust(node, "adj")]);
+      const whole = comparisonOf(checking, node);
+      report("crosses-split", node, {}, [levels(checking, whole).length > 0 ? null : adjust(whole, "adj")]);
       crossed = true;
       done.add(node);
     }
@@ -38,6 +39,17 @@ export const checkBasis: Check = (checking) => {
     }
   }
 };
+
+/** The largest part around a node that makes one value or one comparison: what has to stand on one scale. */
+function comparisonOf({ nodes }: Checking, node: Node): Node {
+  let whole = node;
+  // Parents stand before their children.
+  for (const parent of nodes.slice(0, nodes.indexOf(node)).toReversed()) {
+    const joins = parent.kind === "and" || parent.kind === "or" || parent.kind === "not";
+    if (!joins && children(parent).includes(whole)) whole = parent;
+  }
+  return whole;
+}
 
 /** The scales that meet in a node: of its operands, or of the days it looks over. Null where nothing meets. */
 function meeting({ facts }: Checking, node: Node): Scale | null {
@@ -78,7 +90,9 @@ function levels({ facts }: Checking, node: Node): readonly (readonly [level: Nod
   if (node.kind === "compare") pairs.push([node.left, node.right], [node.right, node.left]);
   if (node.kind === "call" && ["between", "in", "crosses_above", "crosses_below"].includes(node.name)) {
     const entry = callOf(node.name);
-    const [x, ...others] = node.args.filter((arg, index) => isNode(arg) && entry && ruleAt(entry, index)).filter(isNode);
+    const [x, ...others] = node.args
+      .filter((arg, index) => isNode(arg) && entry && ruleAt(entry, index))
+      .filter(isNode);
     const fixed = others.find(isFixed);
     if (x && fixed) pairs.push([x, fixed]);
   }
@@ -92,7 +106,7 @@ function isAdjustable(point: DataPoint): point is BasedPoint {
   if (!("basis" in point)) return false;
   if (point.group === "indicator") return true;
   const group = point.group.startsWith("intraday") ? "intraday" : "daily";
-  const fields = [point.field, ..."at" in point && typeof point.at === "object" ? [point.at.field] : []];
+  const fields = [point.field, ...("at" in point && typeof point.at === "object" ? [point.at.field] : [])];
   return fields.some((name) => ["price", "shares"].includes(fieldOf(group, name)?.adjusts ?? "never"));
 }
 
@@ -106,5 +120,7 @@ function adjust(part: Node, basis: Basis): Fix | null {
     if (node.kind !== "data" || !isAdjustable(node.point) || node.point.basis === basis) continue;
     edits.push({ from: node.from, to: node.to, insert: printCode(rebased(node, basis)) });
   }
-  return edits.length === 0 ? null : { label: basis === "adj" ? "Use adjusted values" : "Use unadjusted values", edits };
+  return edits.length === 0
+    ? null
+    : { label: basis === "adj" ? "Use adjusted values" : "Use unadjusted values", edits };
 }

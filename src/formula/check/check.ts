@@ -41,7 +41,7 @@ const DOUBTS: readonly Check[] = [checkBasis, checkNeverTrue, checkValues, check
 export interface Checked {
   /** Null where a mistake leaves it open. */
   readonly type: ValueType | null;
-  /** Of numbers; null for every other type. */
+  /** Of numbers, null where a mistake or an unknown column leaves it open; null for every other type. */
   readonly unit: Unit | null;
   /** When the formula's value became public; null for constants. */
   readonly knownAt: KnownAt | null;
@@ -49,6 +49,9 @@ export interface Checked {
   readonly outcome: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** Findings that one formula shows; garbage of 8,000 characters must not become 16,000. */
+const MOST = 100;
 
 const NOTHING = { type: null, unit: null, knownAt: null, outcome: false } as const;
 
@@ -61,10 +64,10 @@ export function check(tree: Node, env: CheckEnv): Checked {
     const { type, unit, known } = checking.facts(tree);
     return {
       type: type === "unknown" ? null : type,
-      unit: type === "number" ? (unit ?? "plain") : null,
+      unit: type === "number" ? unit : null,
       knownAt: known,
       outcome: isOutcome(known),
-      diagnostics: inOrder(checking.diagnostics),
+      diagnostics: inOrder(checking.diagnostics).slice(0, MOST),
     };
   } catch (error) {
     // Columns that name columns can be deeper than any one formula may be.
@@ -85,5 +88,9 @@ export function diagnose(text: string, env: CheckEnv): Diagnosed {
   if (tree === null) return { ...NOTHING, tree, diagnostics };
   const checked = check(tree, env);
   const all = inOrder([...diagnostics, ...checked.diagnostics]);
-  return { ...checked, diagnostics: all, tree: whole && all.every(({ severity }) => severity !== "error") ? tree : null };
+  return {
+    ...checked,
+    diagnostics: all,
+    tree: whole && all.every(({ severity }) => severity !== "error") ? tree : null,
+  };
 }

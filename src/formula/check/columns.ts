@@ -26,12 +26,15 @@ export const checkColumns: Check = ({ nodes, env, report }) => {
       const near = refused ? null : nearest(node.name, names);
       const right = near === null ? null : columnText(near);
       const why = refused ? " A filter can only use the built-in columns." : hint(right);
-      report("unknown-column", node, { found, hint: why }, [right === null ? null : replace(`Write ${right}`, node, right)]);
+      report("unknown-column", node, { found, hint: why }, [
+        right === null ? null : replace(`Write ${right}`, node, right),
+      ]);
       continue;
     }
     const cycle = reaches.from(key);
     if (cycle !== null) report("column-cycle", node, { path: cycle.map((name) => `{${name}}`).join(" → ") });
-    else if (isBuiltIn(key) && env.use === "column" && env.columns.has(key)) report("shadows-built-in", node, { found });
+    else if (isBuiltIn(key) && env.use === "column" && env.columns.has(key))
+      report("shadows-built-in", node, { found });
   }
 };
 

@@ -24,7 +24,11 @@ export const checkDays: Check = (checking) => {
 
 function checkPoint(checking: Checking, node: Node, point: DataPoint): void {
   if ("days" in point) {
-    const turned: Node = { ...node, kind: "data", point: { ...point, days: { from: point.days.to, to: point.days.from } } };
+    const turned: Node = {
+      ...node,
+      kind: "data",
+      point: { ...point, days: { from: point.days.to, to: point.days.from } },
+    };
     const code = printCode(withoutComments(turned));
     checkRange(checking, node, point.days, replace(`Write ${code}`, node, code));
   } else if ("day" in point) checkDay(checking, node, point.day);

@@ -152,8 +152,9 @@ export class FactTable {
 
   #product({ first, rest }: Extract<Node, { kind: "product" }>): Facts {
     const nodes = [first, ...rest.map(({ node }) => node)];
-    const types = nodes.map((node) => this.of(node).type);
-    if (types.some((type) => type !== "number")) return { ...this.#together(nodes), ...UNKNOWN };
+    // A product is a number whatever stands in it; only its unit is not known.
+    const wrong = nodes.some((node) => this.of(node).type !== "number");
+    if (wrong) return { ...number(null), ...this.#together(nodes) };
     let unit: Unit | null = this.of(first).unit;
     for (const { op, node } of rest) {
       unit = multiplied(unit, op, this.of(node).unit, node.kind === "number" && node.value === 100);
@@ -175,13 +176,13 @@ export class FactTable {
     const together = this.#together(values);
     const value = this.#result(node, entry);
     const [known, scale] = this.#inTime(node, together);
-    const none = value.type !== "number" || value.unit === "percent" || entry.unit === "count" || entry.unit === "sessions";
+    const none =
+      value.type !== "number" || value.unit === "percent" || entry.unit === "count" || entry.unit === "sessions";
     return { ...value, known, scale: none ? NO_SCALE : scale, constant: together.constant && known === null };
   }
 
   #result(node: Call, entry: CallEntry): Value {
-    const type =
-      typeof entry.result === "string" ? entry.result : this.#typeOf(node.args[entry.result.as]);
+    const type = typeof entry.result === "string" ? entry.result : this.#typeOf(node.args[entry.result.as]);
     if (type !== "number") return type === "unknown" ? UNKNOWN : of(type);
     switch (entry.unit) {
       case "none":
@@ -198,7 +199,7 @@ export class FactTable {
           return isNode(arg) && (index === keep || (rule?.kind === "same" && rule.as === keep));
         });
         const units = alike.map((arg) => this.of(arg).unit);
-        return number(units.reduce((a, b) => unitOr(commonUnit(a, b))) ?? null);
+        return number(units.length === 0 ? null : units.reduce((a, b) => unitOr(commonUnit(a, b))));
       }
     }
   }
@@ -231,4 +232,3 @@ export class FactTable {
     }
   }
 }
-

@@ -12,7 +12,9 @@ export const checkLookahead: Check = (checking) => {
   const { known } = facts(tree);
   if (env.use !== "filter" || known === null || !isOutcome(known)) return;
   const place = latestPart(checking, tree);
-  report("lookahead", place, { known: knownAtLabel(known) }, [], known.day > 0 ? "warning" : "info");
+  const ahead = known.day > 0;
+  const parameters = { known: knownAtLabel(known), hint: ahead ? " Rows are picked with hindsight." : "" };
+  report("lookahead", place, parameters, [], ahead ? "warning" : "info");
 };
 
 /** The innermost part that is known as late as the whole. */

@@ -24,7 +24,14 @@ export const checkNeverTrue: Check = ({ nodes, report }) => {
   }
 };
 
-const TURNED: Readonly<Record<CompareOp, CompareOp>> = { "<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!=" };
+const TURNED: Readonly<Record<CompareOp, CompareOp>> = {
+  "<": ">",
+  ">": "<",
+  "<=": ">=",
+  ">=": "<=",
+  "=": "=",
+  "!=": "!=",
+};
 
 function impossible({ op, left, right }: Compare): string | null {
   const [a, b] = [literal(left), literal(right)];

@@ -11,7 +11,8 @@ export const checkOperators: Check = ({ nodes, facts, report }) => {
     switch (node.kind) {
       case "negative": {
         const { type } = facts(node.of);
-        if (type !== "number" && type !== "unknown") report("not-a-number", node.of, { operator: "-", found: article(type) });
+        if (type !== "number" && type !== "unknown")
+          report("not-a-number", node.of, { operator: "-", found: article(type) });
         break;
       }
       case "not":

@@ -63,7 +63,8 @@ function indicatorFacts(point: IndicatorPoint): PointFacts {
   const level = unit === "price" || unit === "shares";
   // Days before its own that an unadjusted indicator reads are on the scale of their time.
   const back = recipe && warmupBars(recipe) > 1 ? 1 : 0;
-  const scale = level || (back > 0 && point.basis === "unadj") ? onScale(point.basis, point.day - back, point.day) : NO_SCALE;
+  const scale =
+    level || (back > 0 && point.basis === "unadj") ? onScale(point.basis, point.day - back, point.day) : NO_SCALE;
   return { value: number(unit), known, scale };
 }
 
@@ -78,7 +79,11 @@ export function pointFacts(point: DataPoint): PointFacts {
     case "daily-range": {
       const field = fieldOf("daily", point.field);
       const { from, to } = point.days;
-      return { value: valueOf(field), known: knownOf(field, to), scale: splits(field) ? onScale(point.basis, from, to) : NO_SCALE };
+      return {
+        value: valueOf(field),
+        known: knownOf(field, to),
+        scale: splits(field) ? onScale(point.basis, from, to) : NO_SCALE,
+      };
     }
     case "daily-at": {
       const [field, by] = [fieldOf("daily", point.field), fieldOf("daily", point.at.field)];

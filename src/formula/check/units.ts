@@ -14,7 +14,8 @@ export const checkUnits: Check = (checking) => {
       let value: Value = facts(node.first);
       for (const { op, node: right } of node.rest) {
         const next = added(value, op, facts(right));
-        if (next === "unit") mixed(checking, "added", { from: node.first.from, to: right.to }, value.unit, facts(right).unit);
+        if (next === "unit")
+          mixed(checking, "added", { from: node.first.from, to: right.to }, value.unit, facts(right).unit);
         value = typeof next !== "string" ? next : next === "unit" ? number(null) : UNKNOWN;
       }
     } else if (node.kind === "call") {

@@ -11,7 +11,8 @@ export const checkWindows: Check = ({ nodes, report }) => {
     const window = windowOf(point);
     if (window === null) continue;
     if (window.start > window.end) report("time-order", node, {});
-    else if (point.group !== "event" && (window.start < EXTENDED_OPEN || window.end > window.last)) report("time-limits", node, {});
+    else if (point.group !== "event" && (window.start < EXTENDED_OPEN || window.end > window.last))
+      report("time-limits", node, {});
   }
 };
 

@@ -15,6 +15,9 @@ export interface Balanced {
   readonly original: (offset: number) => number;
 }
 
+/** With this many brackets out of balance the text is no formula; nothing else about it is worth saying. */
+const MOST = 50;
+
 interface Insertion {
   readonly at: number;
   readonly text: string;
@@ -35,9 +38,9 @@ const CLOSER = { "(": ")", "[": "]", "{": "}", '"': '"', "'": "'", "/*": "*/" } 
 const TOKEN =
   /(?<blank>\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<whole>"(?:[^"]|"")*"(?!")|'[^']*'|\{[^{}]*\}|[‘’][^‘’]*[‘’]|[“”][^“”]*[“”])|(?<open>\/\*|["'{[(])|(?<close>[\])}])|(?<sign>[-!+−–])|(?<word>[\p{L}\d_.]+)|(?<other>[\s\S])/gu;
 
-export function balance(source: string): Balanced {
+export function balance(source: string, limit: number = LIMITS.formulaCharacters): Balanced {
   const unchanged = (offset: number): number => offset;
-  const { formulaCharacters: limit, formulaLevels: levels } = LIMITS;
+  const levels = LIMITS.formulaLevels;
   if (source.length > limit) {
     const found = diagnostic("too-long", { from: limit, to: source.length }, { limit, length: source.length });
     return { text: null, diagnostics: [found], original: unchanged };
@@ -49,6 +52,7 @@ export function balance(source: string): Balanced {
     const found = diagnostic("too-deep", { from: deep, to: Math.min(deep + 1, source.length) }, { limit: levels });
     return { text: null, diagnostics: [found], original: unchanged };
   }
+  if (scan.diagnostics.length >= MOST) return { text: null, diagnostics: scan.diagnostics, original: unchanged };
   const insertions = scan.insertions.toSorted((a, b) => a.at - b.at);
   return {
     text: mended(source, scan.removed, insertions),
@@ -104,7 +108,7 @@ class Scan {
 
   run(): void {
     TOKEN.lastIndex = 0;
-    for (let at = 0; at < this.source.length && this.tooDeep === null; ) {
+    for (let at = 0; at < this.source.length && this.tooDeep === null && this.diagnostics.length < MOST;) {
       TOKEN.lastIndex = at;
       const match = TOKEN.exec(this.source);
       if (!match) break;
@@ -265,7 +269,9 @@ class Scan {
     this.removed.push(open, close);
     const edits = [open, close].map((at) => ({ from: at, to: at + 1, insert: "" }));
     const fixes = [{ label: "Remove the inner brackets", edits }];
-    this.diagnostics.push(diagnostic("misplaced", { from: open, to: close + 1 }, { found: "A data point inside a data point" }, { fixes }));
+    this.diagnostics.push(
+      diagnostic("misplaced", { from: open, to: close + 1 }, { found: "A data point inside a data point" }, { fixes }),
+    );
   }
 
   #closeParameters(paren: number): void {

@@ -27,7 +27,10 @@ const OPERATORS = new Set([
 ]);
 const isComment = ({ name }: Cst): boolean => name.endsWith("Comment");
 const isOperand = (kid: Cst): boolean =>
-  !kid.error && !isComment(kid) && !OPERATORS.has(kid.name) && !["Comma", "(", ")", "Name", "Percent"].includes(kid.name);
+  !kid.error &&
+  !isComment(kid) &&
+  !OPERATORS.has(kid.name) &&
+  !["Comma", "(", ")", "Name", "Percent"].includes(kid.name);
 
 /** What a formula's tree was made from; members are written from it. */
 export interface Origins {
@@ -42,6 +45,8 @@ export class ExpressionReader implements Origins {
   readonly #reading: Reading;
   readonly #comments: readonly Cst[];
   #taken = 0;
+  /** Comments of what became no node, for the next one. */
+  #held: readonly string[] = [];
 
   constructor(reading: Reading, comments: readonly Cst[]) {
     this.#reading = reading;
@@ -65,7 +70,8 @@ export class ExpressionReader implements Origins {
   }
 
   #commentsBefore(to: number): readonly string[] {
-    const found: string[] = [];
+    const found: string[] = [...this.#held];
+    this.#held = [];
     for (let next = this.#comments[this.#taken]; next && next.to <= to; next = this.#comments[++this.#taken]) {
       found.push(this.#reading.text(next).replace(/^\/\*|^\/\/|\*\/$/g, ""));
     }
@@ -287,6 +293,7 @@ export class ExpressionReader implements Origins {
     const node = this.#read(cst);
     const day = rule?.kind === "day" || rule?.kind === "range" ? wholeLiteral(node) : null;
     if (day === null) return node;
+    this.#held = [...(node.comments ?? []), ...(node.kind === "negative" ? (node.of.comments ?? []) : [])];
     if (rule?.kind === "day") return { ...span, kind: "day", day };
     const days = { from: day, to: day };
     this.ranges.set(cst, days);

@@ -13,7 +13,10 @@ type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
 export function readIndicator(reading: Reading, parts: PointParts, place: Span): DataPoint | null {
   const [name, second, third] = parts.names;
   if (!name) {
-    reading.report("field-missing", place, { group: "indicator", options: `${indicatorNames().slice(0, 6).join(", ")}, …` });
+    reading.report("field-missing", place, {
+      group: "indicator",
+      options: `${indicatorNames().slice(0, 6).join(", ")}, …`,
+    });
     return null;
   }
   const [word = "", ...lineWords] = name.text.toLowerCase().split(".");
@@ -70,7 +73,8 @@ function readLine(reading: Reading, entry: Indicator, name: NamePart, word: stri
   }
   if (lines.includes(line)) return line;
   const near = nearest(line, lines);
-  const fix = second === undefined ? reading.fix(word, name) : near === null ? null : reading.fix(`${word}.${near}`, name);
+  const fix =
+    second === undefined ? reading.fix(word, name) : near === null ? null : reading.fix(`${word}.${near}`, name);
   const known = near ?? (second === undefined ? null : lines.join(" or "));
   reading.report("unknown-line", name, { indicator: entry.code, found: line, hint: hint(known) }, [fix]);
   return null;

@@ -74,7 +74,8 @@ export function readTimeOrDate(reading: Reading, cst: Cst): Node {
   const meant = day === null ? (time === null ? null : timeText(time)) : `'${day}'`;
   const fixes = [meant === null ? null : reading.fix(meant, cst)];
   if (/^\s*\d{4}-\d{1,2}-\d{1,2}\s*$/.test(inner) && day === null) reading.report("date-invalid", cst, {});
-  else if (!bare && meant !== null && !text.startsWith("'")) reading.report("quote-shape", cst, { right: meant }, fixes);
+  else if (!bare && meant !== null && !text.startsWith("'"))
+    reading.report("quote-shape", cst, { right: meant }, fixes);
   else if (day !== null || cst.name === "LooseDate") reading.report("date-format", cst, {}, fixes);
   else if (time !== null || /^[\s\d:.]*$/.test(inner)) reading.report("time-format", cst, {}, fixes);
   else reading.report("single-quotes", cst, {}, [reading.fix(textLiteral(inner), cst)]);

@@ -88,7 +88,11 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
         break;
       }
       case "Basis":
-        once("basis", "adj or unadj", { from, to, value: reading.text(part).toLowerCase() === "adj" ? "adj" : "unadj" });
+        once("basis", "adj or unadj", {
+          from,
+          to,
+          value: reading.text(part).toLowerCase() === "adj" ? "adj" : "unadj",
+        });
         break;
       case "Timeframe": {
         const minutes = readTimeframe(reading, part);
@@ -151,7 +155,10 @@ function readDays(reading: Reading, part: Cst): PointParts["days"] {
     readTimeframe(reading, number);
     return null;
   }
-  const [from, to] = [first && readDay(reading, first), second && second !== first ? readDay(reading, second) : undefined];
+  const [from, to] = [
+    first && readDay(reading, first),
+    second && second !== first ? readDay(reading, second) : undefined,
+  ];
   if (from === undefined || from === null || to === null) return null;
   return { from: part.from, to: part.to, range: { from, to: to ?? from }, single: days.length === 1 };
 }
@@ -190,4 +197,3 @@ export function readParameters(reading: Reading, params: Cst): readonly (number 
   }
   return right ? values : null;
 }
-

@@ -276,7 +276,8 @@ class PointReader {
     const field = fieldOf(group, name.text);
     if (field) return field.name;
     const near = nearest(name.text, fieldNames(group));
-    const elsewhere = GROUPS.find((other) => fieldOf(other, name.text)) ?? (indicatorOf(name.text) ? "indicator" : null);
+    const elsewhere =
+      GROUPS.find((other) => fieldOf(other, name.text)) ?? (indicatorOf(name.text) ? "indicator" : null);
     const fix =
       elsewhere === null ? this.#reading.instead(near, name) : this.#reading.fix(elsewhere, this.#groupSpan());
     const meant = elsewhere === null ? near : `${elsewhere} ${name.text}`;
@@ -322,10 +323,7 @@ class PointReader {
   }
 
   /** Refuses parts that the group does not take. */
-  #onlyParts(
-    allowed: readonly (keyof PointParts)[],
-    fix: ReturnType<Reading["fix"]> | null,
-  ): boolean {
+  #onlyParts(allowed: readonly (keyof PointParts)[], fix: ReturnType<Reading["fix"]> | null): boolean {
     const what = { at: "at", days: "day", times: "window of times", timeframe: "size of bars", basis: "adj or unadj" };
     for (const key of ["at", "days", "times", "timeframe", "basis"] as const) {
       const part = this.#parts[key];

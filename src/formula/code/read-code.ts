@@ -1,6 +1,5 @@
-import { inOrder } from "../diagnostic.ts";
+import { diagnostic, inOrder } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { diagnostic } from "../diagnostic.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
 import { parser } from "../parser.ts";
 import type { Node } from "../tree.ts";
@@ -23,9 +22,12 @@ export interface ReadFormula {
   readonly source: { readonly text: string; readonly cst: Cst; readonly origins: Origins } | null;
 }
 
-/** Reads code as far as it goes. Never throws, whatever the text. */
-export function readCode(text: string): ReadFormula {
-  const balanced = balance(text);
+/** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
+const MOST = 100;
+
+/** Reads code as far as it goes. Never throws, whatever the text. Texts above `limit` characters are refused. */
+export function readCode(text: string, limit?: number): ReadFormula {
+  const balanced = balance(text, limit);
   if (balanced.text === null) return { tree: null, diagnostics: balanced.diagnostics, whole: false, source: null };
   try {
     return readBalanced(balanced.text, balanced.diagnostics, balanced.original);
@@ -55,7 +57,7 @@ function readBalanced(
   if (!refused && hasError(cst)) reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(reading.diagnostics);
   const whole = diagnostics.every(({ severity }) => severity !== "error");
-  return { tree, diagnostics, whole, source: { text, cst, origins: expressions } };
+  return { tree, diagnostics: diagnostics.slice(0, MOST), whole, source: { text, cst, origins: expressions } };
 }
 
 const hasError = (cst: Cst): boolean => leavesOf(cst).some(({ error }) => error);

@@ -39,8 +39,10 @@ export function readOperator(reading: Reading, cst: Cst): string {
   const right = SPELLINGS.get(found.toLowerCase());
   if (right === undefined) return found;
   // `not x` becomes `!x`.
-  const blank = right === "!" ? /^\s*/.exec(reading.source.slice(cst.to))?.[0].length ?? 0 : 0;
-  reading.report("operator-spelling", cst, { found, right }, [reading.fix(right, { from: cst.from, to: cst.to + blank }, `Write ${right}`)]);
+  const blank = right === "!" ? (/^\s*/.exec(reading.source.slice(cst.to))?.[0].length ?? 0) : 0;
+  reading.report("operator-spelling", cst, { found, right }, [
+    reading.fix(right, { from: cst.from, to: cst.to + blank }, `Write ${right}`),
+  ]);
   return right;
 }
 
@@ -107,7 +109,9 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
     const words = reading.text({ from: (second ?? cst).from, to: cst.to });
     const found = bare.length === parts.length ? reading.text(cst) : words;
     const days = bare.some((name) => DAYS.has(reading.text(name).toLowerCase())) ? DAY_HINT : "";
-    reading.report("words-in-code", cst, { found, hint: days }, [daysAgo(reading, cst, parts) ?? operatorWords(reading, parts)]);
+    reading.report("words-in-code", cst, { found, hint: days }, [
+      daysAgo(reading, cst, parts) ?? operatorWords(reading, parts),
+    ]);
     return hole(span);
   }
   if (first?.name === "BareName") {
@@ -169,7 +173,8 @@ function daysAgo(reading: Reading, cst: Cst, parts: readonly Cst[]): Fix | null 
     const group = GROUPS.find((known) => fieldOf(known, text));
     return group === undefined ? null : reading.fix(`[${group} ${text.toLowerCase()}${written}]`, cst);
   }
-  const simple = what.name === "DataPoint" && !child(what, "Days") ? /^\[(.*?)(\s+(?:un)?adj)?\s*\]$/i.exec(text) : null;
+  const simple =
+    what.name === "DataPoint" && !child(what, "Days") ? /^\[(.*?)(\s+(?:un)?adj)?\s*\]$/i.exec(text) : null;
   return simple ? reading.fix(`[${simple[1]?.trim() ?? ""}${written}${simple[2] ?? ""}]`, cst) : null;
 }
 

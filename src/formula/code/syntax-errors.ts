@@ -10,7 +10,9 @@ const MOST = 20;
 
 /** What the grammar could not read, neighbours as one: a value that is missing, or a token that cannot stand there. */
 export function reportSyntaxErrors(reading: Reading, root: Cst): void {
-  const leaves = leavesOf(root).filter(({ name, kids }) => !COMMENTS.has(name) && !(name === "Formula" && kids.length === 0));
+  const leaves = leavesOf(root).filter(
+    ({ name, kids }) => !COMMENTS.has(name) && !(name === "Formula" && kids.length === 0),
+  );
   const reported = reading.diagnostics.filter(({ severity }) => severity === "error");
   if (leaves.every(({ error, from, to }) => error && from === to)) {
     if (reported.length === 0) reading.report("empty", { from: 0, to: reading.source.length }, {});

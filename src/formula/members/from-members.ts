@@ -1,5 +1,6 @@
 import { columnText, numberText, rangeText, textLiteral } from "../code/literal-text.ts";
-import { parseCode } from "../code/read-code.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
+import { readCode } from "../code/read-code.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Node } from "../tree.ts";
 import type { Member } from "./member.ts";
@@ -30,6 +31,9 @@ function memberText(member: Member): string {
 /** The code that a list of members says, as it says it. */
 export const membersText = (list: readonly Member[]): string => list.map(memberText).join(" ");
 
+/** Members come with a blank between and every default written out: longer than the text they were read from. */
+const CHARACTERS = 8 * LIMITS.formulaCharacters;
+
 /**
  * The tree of a list of members; `members(tree)` gives the list back. Members are judged like a text: the offsets of the
  * diagnostics are those of `membersText(list)`.
@@ -38,5 +42,6 @@ export function fromMembers(list: readonly Member[]): {
   readonly tree: Node | null;
   readonly diagnostics: readonly Diagnostic[];
 } {
-  return parseCode(membersText(list));
+  const { tree, whole, diagnostics } = readCode(membersText(list), CHARACTERS);
+  return { tree: whole ? tree : null, diagnostics };
 }

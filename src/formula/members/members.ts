@@ -10,7 +10,19 @@ import type { Member } from "./member.ts";
 import { pointMember } from "./point-member.ts";
 
 const operator = (value: string): Member => ({ type: "operator", value });
-const OPERATORS = new Set(["OrOp", "AndOp", "NotOp", "CompareOp", "Plus", "Minus", "Times", "Divide", "(", ")", "Comma"]);
+const OPERATORS = new Set([
+  "OrOp",
+  "AndOp",
+  "NotOp",
+  "CompareOp",
+  "Plus",
+  "Minus",
+  "Times",
+  "Divide",
+  "(",
+  ")",
+  "Comma",
+]);
 
 /**
  * The members of a formula in source order, parentheses and commas as operators: of a text as it was written, redundant

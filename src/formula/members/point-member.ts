@@ -80,16 +80,19 @@ export function pointMemberText(member: DataPointMember): string {
       : `'${member.start_time ?? ""}' .. '${member.end_time ?? ""}'`;
   const extremes =
     member.is_the === undefined ? "" : `at ${word(member.is_the)} ${word(member.data_point_to_evaluate)}`;
-  const days = from !== undefined || to !== undefined ? `${from ?? 0} .. ${to ?? 0}` : n === undefined || n === 0 ? "" : String(n);
+  const days =
+    from !== undefined || to !== undefined ? `${from ?? 0} .. ${to ?? 0}` : n === undefined || n === 0 ? "" : String(n);
   const parameters =
     params === undefined || params.length === 0
       ? ""
       : `(${params.map((one) => (typeof one === "number" ? decimal(one) : JSON.stringify(one))).join(", ")})`;
-  const head = value === "indicator" ? `${word(func)}${line === undefined ? "" : `.${word(line)}`}${parameters}` : word(func);
+  const head =
+    value === "indicator" ? `${word(func)}${line === undefined ? "" : `.${word(line)}`}${parameters}` : word(func);
   const bars = timeframe === undefined ? "" : `${timeframe}min`;
   const at = time === undefined ? "" : `at '${time}'`;
   const parts = [value, head, word(field), bars, at, extremes, window, days, member.adjusted ? "adj" : ""];
   return `[${parts.filter((part) => part !== "").join(" ")}]`;
 }
 
-const decimal = (value: number): string => (Number.isFinite(value) ? value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 }) : "?");
+const decimal = (value: number): string =>
+  Number.isFinite(value) ? value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 }) : "?";
