@@ -23,7 +23,12 @@ const one = async (sql: string): Promise<unknown> =>
 
 describe("the demo market", () => {
   it("is the same in every build", () => {
-    expect(report).toMatchObject({ securities: 120, sessions: 252, minuteSessions: 6, snapshot: "9b61fee39785ea6872b51e8ba9956ee3" });
+    expect(report).toMatchObject({
+      securities: 120,
+      sessions: 252,
+      minuteSessions: 6,
+      snapshot: "9b61fee39785ea6872b51e8ba9956ee3",
+    });
   });
 
   it("has bars that hold together", async () => {
@@ -31,7 +36,9 @@ describe("the demo market", () => {
       "high < low OR open > high OR open < low OR close > high OR close < low OR low <= 0 OR volume = 0 OR vwap > high OR vwap < low";
     expect(await one(`SELECT toUInt32(countIf(${bad})) FROM @daily`)).toBe(0);
     expect(await one(`SELECT toUInt32(countIf(${bad} OR minute < 240 OR minute > 1199)) FROM @minute`)).toBe(0);
-    expect(await one("SELECT max(volume) > 50 * median(volume) AND max(num_trades) < max(volume) FROM @minute")).toBe(1);
+    expect(await one("SELECT max(volume) > 50 * median(volume) AND max(num_trades) < max(volume) FROM @minute")).toBe(
+      1,
+    );
     expect(await one("SELECT toUInt32(count() - uniqExact(security_id, session)) FROM @daily")).toBe(0);
     expect(await one("SELECT toUInt32(count() - uniqExact(security_id, session, minute)) FROM @minute")).toBe(0);
   });

@@ -13,6 +13,8 @@ const session = (date: string): number => sessionOf(date)?.session ?? -1;
 const bar = (symbol: string, date: string, close: number): string =>
   `${symbol},${date},${close},${close},${close},${close},700`;
 
+const minutes = (...rows: readonly string[]): string => folderOf({ "minute.csv": [MINUTE, ...rows].join("\n") });
+
 /**
  * FB became META on 2022-06-09, and META had been another fund's symbol until 2022-01-31; OLD was delisted and its
  * symbol used again; SPL splits twice, the second time after the last bar; minutes stand on days with and without a
@@ -137,7 +139,6 @@ it("takes the newer of two bars, and counts it; the same again changes nothing",
 });
 
 it("replaces minutes of a day and what is made of them, and leaves other days alone", async () => {
-  const minutes = (...rows: readonly string[]): string => folderOf({ "minute.csv": [MINUTE, ...rows].join("\n") });
   await importCsv(
     market,
     minutes("A,2024-01-02,09:30,1,1,1,1,10", "A,2024-01-02,10:00,2,2,2,2,10", "A,2024-03-04,09:30,5,5,5,5,10"),

@@ -56,6 +56,9 @@ const factorAt = (swap: Swap, rows: string, session: string, name: string): stri
   SELECT r.*, ifNull(f.factor, 1.) AS ${name}
   FROM ${rows} AS r ASOF LEFT JOIN ${swap.now("split_step")} AS f ON f.security_id = r.security_id AND f.from_session <= ${session})`;
 
+/** Adjusted prices become as traded: times the factor of the day they are adjusted to, over that of their own day. */
+const asTraded = (name: string): string => decimal(`${name} * (factor_to / factor)`);
+
 /** INSERTs that make the range of a table from everything given. */
 function rebuildRange(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan): readonly string[] {
   const rows = standing(swap, staging, table, plan);
@@ -66,12 +69,10 @@ function rebuildRange(swap: Swap, staging: Staging, table: BarTable, plan: BarPl
     "toUInt16(if(r.adjusted_to = 0, r.session, r.adjusted_to))",
     "factor_to",
   );
-  // Adjusted prices become as traded: times the factor of the day they are adjusted to, over that of their own day.
-  const price = (name: string): string => decimal(`${name} * (factor_to / factor)`);
   const more = table === "daily" ? ", factor, 0" : "";
   const statements = [
-    `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
-  toUInt64(floor(volume * (factor / factor_to) + 0.5)), num_trades, if(isNull(vwap), NULL, ${price("ifNull(vwap, 0)")})${more}, symbol
+    `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(asTraded).join(", ")},
+  toUInt64(floor(volume * (factor / factor_to) + 0.5)), num_trades, if(isNull(vwap), NULL, ${asTraded("ifNull(vwap, 0)")})${more}, symbol
 FROM ${factors} WHERE place = 1`,
   ];
   if (plan.aside) {

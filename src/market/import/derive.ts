@@ -3,7 +3,7 @@ import { mergeDaily, mergeMinutes, type BarPlan } from "./bars.ts";
 import { resolveEras } from "./eras.ts";
 import { deriveFacts, deriveSecurities } from "./facts.ts";
 import { GIVEN_OF, GIVEN_TABLES, type SmallKind } from "./given.ts";
-import { INCOMING } from "./incoming.ts";
+import { INCOMING } from "./incoming-columns.ts";
 import type { Staging } from "./staging.ts";
 import type { Swap } from "./swap.ts";
 

@@ -1,92 +1,7 @@
 import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, type ImportField, type Kind } from "./kinds.ts";
+import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, minuteOf, shapeOf, type Shape } from "./shape.ts";
-
-/** What a checked row of each kind holds, beside file, line, problem and text. */
-export const INCOMING: Readonly<
-  Record<Kind, { readonly columns: readonly (readonly [string, string])[]; readonly key: readonly string[] }>
-> = {
-  daily: { columns: bars([["split_ratio", "Nullable(Float64)"]]), key: ["session", "symbol"] },
-  minute: { columns: bars([["minute", "UInt16"]]), key: ["session", "symbol", "minute"] },
-  securities: {
-    columns: [
-      ["symbol", "String"],
-      ["listed", "Date32"],
-      ...["name", "exchange", "security_class", "status", "country", "currency", "sector", "industry"].map(
-        (name) => [name, "Nullable(String)"] as const,
-      ),
-      ["ipo_date", "Nullable(Date32)"],
-      ["delisted_date", "Nullable(Date32)"],
-    ],
-    key: ["symbol", "listed"],
-  },
-  symbols: {
-    columns: [
-      ["symbol", "String"],
-      ["old_symbol", "String"],
-      ["date", "Date32"],
-      ["session", "UInt16"],
-    ],
-    key: ["old_symbol", "date"],
-  },
-  splits: {
-    columns: [
-      ["symbol", "String"],
-      ["date", "Date32"],
-      ["session", "UInt16"],
-      ["ratio", "Float64"],
-    ],
-    key: ["symbol", "date"],
-  },
-  facts: {
-    columns: [
-      ["symbol", "String"],
-      ["field", "String"],
-      ["known_at", "DateTime('UTC')"],
-      ["session", "UInt16"],
-      ["value", "Nullable(Float64)"],
-      ["text", "Nullable(String)"],
-    ],
-    key: ["symbol", "field", "known_at"],
-  },
-  statements: {
-    columns: [
-      ["symbol", "String"],
-      ["item", "String"],
-      ["fiscal_end", "Date32"],
-      ["known_at", "DateTime('UTC')"],
-      ["session", "UInt16"],
-      ["value", "Float64"],
-    ],
-    key: ["symbol", "item", "fiscal_end", "known_at"],
-  },
-  events: {
-    columns: [
-      ["symbol", "String"],
-      ["kind", "String"],
-      ["at", "String"],
-      ["session", "UInt16"],
-      ["minute", "Nullable(UInt16)"],
-    ],
-    key: ["symbol", "kind", "at"],
-  },
-};
-
-function bars(more: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
-  return [
-    ["symbol", "LowCardinality(String)"],
-    ["session", "UInt16"],
-    ...more,
-    ["open", "Float64"],
-    ["high", "Float64"],
-    ["low", "Float64"],
-    ["close", "Float64"],
-    ["volume", "Float64"],
-    ["num_trades", "Nullable(UInt32)"],
-    ["vwap", "Nullable(Float64)"],
-    ["rounded", "UInt8"],
-  ];
-}
 
 /** A value and the ways in which it can be wrong: conditions, in order, each with field and reason. */
 interface Read {
@@ -259,7 +174,7 @@ function day(name: string, shape: Shape, timezone: string, want: "session" | "da
   const unknown = want === "optional" ? `NOT (${empty(`t_${name}`)}) AND isNull(${found})` : `isNull(${found})`;
   return {
     columns: { [`d_${name}`]: dayAndMinute(shape, `t_${name}`, timezone, true).day },
-    late: { [`v_${name}`]: found, ...(want === "optional" ? {} : { v_session: `${`d_${name}`}_session` }) },
+    late: { [`v_${name}`]: found, ...(want === "optional" ? {} : { v_session: `d_${name}_session` }) },
     problems: [
       ...(want === "optional" ? [] : [[empty(`t_${name}`), name, "empty field"] as const]),
       [unknown, name, "unknown date"],
@@ -335,19 +250,18 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
       ],
     }),
   facts: (input) => {
-    const list = (names: readonly string[]): string => `v_field IN (${names.map((name) => `'${name}'`).join(", ")})`;
     return merged(code("symbol"), moment("known_at", input.timezone), {
       columns: {
         v_field: "lower(t_field)",
         n_value: "toFloat64OrNull(t_value)",
-        v_value: `if(${list(FACT_NUMBERS)}, n_value, NULL)`,
-        v_text: `if(${list(FACT_TEXTS)}, t_value, NULL)`,
+        v_value: `if(${fieldIn(FACT_NUMBERS)}, n_value, NULL)`,
+        v_text: `if(${fieldIn(FACT_TEXTS)}, t_value, NULL)`,
       },
       problems: [
         [empty("t_field"), "field", "empty field"],
-        [`NOT ${list([...FACT_NUMBERS, ...FACT_TEXTS])}`, "field", "unknown field"],
+        [`NOT ${fieldIn([...FACT_NUMBERS, ...FACT_TEXTS])}`, "field", "unknown field"],
         [empty("t_value"), "value", "empty field"],
-        [`${list(FACT_NUMBERS)} AND NOT ifNull(isFinite(n_value), false)`, "value", "not a number"],
+        [`${fieldIn(FACT_NUMBERS)} AND NOT ifNull(isFinite(n_value), false)`, "value", "not a number"],
       ],
     });
   },
@@ -374,6 +288,8 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
       ],
     }),
 };
+
+const fieldIn = (names: readonly string[]): string => `v_field IN (${names.map((name) => `'${name}'`).join(", ")})`;
 
 /** Lean's minutes: milliseconds since midnight. */
 const MILLISECONDS = "if(toUInt32OrNull(t_time) % 60000 = 0, toUInt16(intDiv(toUInt32OrNull(t_time), 60000)), NULL)";

@@ -41,6 +41,8 @@ export function shapeOf(texts: readonly string[]): Shape {
 
 const padded = (text: string): string => `leftPad(${text}, 2, '0')`;
 
+const part = (text: string, n: number): string => `splitByRegexp('[/T ]', ${text})[${n}]`;
+
 /** SQL for the date part as yyyy-MM-dd, out of `text`; whatever does not fit gives a text that is no date. */
 function isoDate(shape: DateShape, text: string): string {
   switch (shape) {
@@ -49,11 +51,13 @@ function isoDate(shape: DateShape, text: string): string {
     case "compact":
       return `concat(substring(${text}, 1, 4), '-', substring(${text}, 5, 2), '-', substring(${text}, 7, 2))`;
     case "slashed":
+      return `concat(${part(text, 1)}, '-', ${padded(part(text, 2))}, '-', ${padded(part(text, 3))})`;
     case "american": {
-      const part = (n: number): string => `splitByRegexp('[/T ]', ${text})[${n}]`;
-      if (shape === "slashed") return `concat(${part(1)}, '-', ${padded(part(2))}, '-', ${padded(part(3))})`;
-      return `concat(if(length(${part(3)}) = 2, concat('20', ${part(3)}), ${part(3)}), '-', ${padded(part(1))}, '-', ${padded(part(2))})`;
+      const year = part(text, 3);
+      return `concat(if(length(${year}) = 2, concat('20', ${year}), ${year}), '-', ${padded(part(text, 1))}, '-', ${padded(part(text, 2))})`;
     }
+    default:
+      return shape satisfies never;
   }
 }
 
@@ -108,8 +112,7 @@ export function dayAndMinute(
 
 export const isTimezone = (name: string): boolean => {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return /^[A-Za-z0-9_+\-/]+$/.test(name);
+    return Intl.DateTimeFormat("en", { timeZone: name }) !== null && /^[A-Za-z0-9_+\-/]+$/.test(name);
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 import type { Market } from "../market.ts";
 import { GIVEN_OF } from "./given.ts";
-import { INCOMING } from "./incoming.ts";
+import { INCOMING } from "./incoming-columns.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { LISTED, type ImportReport, type RefusedRow } from "./report.ts";
 import type { Swap } from "./swap.ts";
