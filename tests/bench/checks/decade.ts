@@ -1,0 +1,94 @@
+import { contest } from "../contest.ts";
+import { scanContender, sqlContender, type Question } from "../scan-of.ts";
+import { decade as byHand } from "../sql/daily.ts";
+import type { Check } from "./check.ts";
+import { lastDays } from "./check.ts";
+
+const HIGH = "[daily max high -252 .. -1 adj]";
+const VOLUME = "[daily avg volume -20 .. -1 adj]";
+const YESTERDAY = "[daily close -1 adj]";
+
+/** 22 columns, in the order of sql/daily.ts. */
+const COLUMNS = [
+  "[daily open adj]",
+  "[daily high adj]",
+  "[daily low adj]",
+  "[daily close adj]",
+  "[daily volume adj]",
+  YESTERDAY,
+  "[daily close -5 adj]",
+  "[daily close -21 adj]",
+  "[daily volume -1 adj]",
+  "[daily avg close -4 .. 0 adj]",
+  "[daily avg close -19 .. 0 adj]",
+  "[daily avg close -49 .. 0 adj]",
+  "[daily avg close -199 .. 0 adj]",
+  VOLUME,
+  "[daily max high -20 .. -1 adj]",
+  "[daily min low -20 .. -1 adj]",
+  HIGH,
+  "[daily min low -252 .. -1 adj]",
+  `( [daily open adj] / ${YESTERDAY} - 1 ) * 100`,
+  `( [daily close adj] / ${YESTERDAY} - 1 ) * 100`,
+  `[daily volume adj] / ${VOLUME}`,
+  `( [daily close adj] / ${HIGH} - 1 ) * 100`,
+];
+
+/** MB of memory that the engine may hold for the longest scan. */
+const ENGINE_MEMORY = 1200;
+
+/** Every day of every security, 22 columns: memory first. A fresh engine for every run, so that a peak is its own. */
+export const decade: Check = {
+  name: "decade",
+  async run(bench) {
+    const place = lastDays(bench, Number.POSITIVE_INFINITY);
+    const question: Question = { filters: [], columns: COLUMNS, ...place };
+    const [ours, hand] = await contest(
+      bench,
+      [
+        scanContender(bench, "decade", question),
+        sqlContender(bench, "one-pass SQL", byHand({ db: bench.market.database, hand: bench.hand, ...place })),
+      ],
+      { memory: true },
+    );
+    if (!ours || !hand) throw new Error("two contenders give two results");
+    const asked = `all days of all securities, 22 columns, ${ours.rows} rows`;
+    const memory =
+      ours.cost.peak === null || hand.cost.peak === null
+        ? []
+        : [
+            {
+              question: asked,
+              ours: ours.cost.peak,
+              against: hand.contender,
+              theirs: hand.cost.peak,
+              unit: "MB" as const,
+              bound: null,
+            },
+          ];
+    return {
+      figures: [
+        {
+          question: asked,
+          ours: ours.cost.cpu,
+          against: hand.contender,
+          theirs: hand.cost.cpu,
+          unit: "s CPU",
+          bound: null,
+        },
+        ...memory,
+      ],
+      plain:
+        ours.cost.peak === null
+          ? []
+          : [
+              {
+                question: "engine's memory in it, highest peak",
+                value: ours.cost.peak,
+                unit: "MB",
+                atMost: ENGINE_MEMORY,
+              },
+            ],
+    };
+  },
+};

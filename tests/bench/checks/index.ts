@@ -1,0 +1,8 @@
+/** What the bench asks, in the order in which it asks. */
+import type { Check } from "./check.ts";
+import { buckets } from "./buckets.ts";
+import { daily } from "./daily.ts";
+import { decade } from "./decade.ts";
+import { realistic } from "./realistic.ts";
+
+export const CHECKS: readonly Check[] = [realistic, buckets, daily, decade];
