@@ -1,0 +1,359 @@
+import type { DataPoint, DayRange } from "../../src/formula/index.ts";
+import { INDICATORS, windowOn, type RangeFunctionName } from "../../src/vocabulary/index.ts";
+import { naiveIndicator, type NaiveBar } from "./indicators.ts";
+import { calendar, symbolOn, type DayBar, type MarketView, type MinuteBar, type Security } from "./market.ts";
+import { order, type Noise, type Value } from "./values.ts";
+
+/** Where a formula is evaluated. */
+export interface Place {
+  readonly view: MarketView;
+  readonly security: Security;
+  readonly noise: Noise;
+}
+
+type Point<Group> = Extract<DataPoint, { group: Group }>;
+type Field = keyof DayBar;
+type Bars = DayBar | MinuteBar;
+
+const PRICES: ReadonlySet<string> = new Set(["open", "high", "low", "close", "vwap"]);
+
+/** Value of a data point as of `session`, its own day added to it. A day outside the market's data is null. */
+export function dataPoint(point: DataPoint, place: Place, session: number): Value {
+  if (point.group === "daily-range") return dailyRange(point, place, session);
+  if (point.group === "daily-at") return dailyAt(point, place, session);
+  const day = "day" in point ? session + point.day : session;
+  if (!place.view.within(day)) return null;
+  switch (point.group) {
+    case "daily":
+      return dailyValue(place, day, point.field, point.basis);
+    case "intraday":
+    case "intraday-at-time":
+    case "intraday-at":
+      return intraday(point, place, day);
+    case "indicator":
+      return point.bars === null ? dailyIndicator(point, place, day) : intradayIndicator(point, place, day);
+    case "identity":
+      return identity(point.field, place, day);
+    case "fundamental":
+    case "ownership":
+      return fact(point.field, place, day);
+    case "event":
+      return event(point, place, day);
+    case "earnings":
+      return earnings(point, place, day);
+  }
+}
+
+/** The days of a range, null where it leaves the market's data. */
+export function rangeOfSessions({ from, to }: DayRange, view: MarketView, session: number): readonly number[] | null {
+  if (!view.within(session + from) || !view.within(session + to)) return null;
+  return Array.from({ length: to - from + 1 }, (_, index) => session + from + index);
+}
+
+/** first, last, max, min, avg, sum of what is not null; none left is null. */
+export function aggregate(func: RangeFunctionName, values: readonly Value[], noise: Noise): Value {
+  const known = values.filter((value) => value !== null);
+  const [head] = known;
+  if (head === undefined) return null;
+  switch (func) {
+    case "first":
+      return head;
+    case "last":
+      return known.at(-1) ?? null;
+    case "max":
+      return known.reduce((a, b) => (order(b, a, true) > 0 ? b : a));
+    case "min":
+      return known.reduce((a, b) => (order(b, a, true) < 0 ? b : a));
+    case "sum":
+      return noise(totalOf(known));
+    case "avg":
+      return noise(totalOf(known) / known.length);
+  }
+}
+
+const totalOf = (values: readonly Value[]): number =>
+  values.reduce<number>((sum, value) => {
+    if (typeof value !== "number") throw new TypeError("only numbers add up");
+    return sum + value;
+  }, 0);
+
+/** A field of a bar, on the scale of the last session where `adj`. */
+function fieldValue({ view, security, noise }: Place, session: number, bar: Bars, field: Field, basis: string): Value {
+  const value = bar[field];
+  if (value === null || basis === "unadj") return value;
+  const factor = view.factor(security, session);
+  if (PRICES.has(field)) return noise(value * factor);
+  return field === "volume" ? noise(value / factor) : value;
+}
+
+function dailyValue(place: Place, session: number, field: Field | "date", basis: string): Value {
+  const bar = place.view.day(place.security, session);
+  if (bar === null) return null;
+  return field === "date" ? { date: calendar(session).date } : fieldValue(place, session, bar, field, basis);
+}
+
+function dailyRange({ func, field, days, basis }: Point<"daily-range">, place: Place, session: number): Value {
+  const sessions = rangeOfSessions(days, place.view, session);
+  if (sessions === null) return null;
+  return aggregate(
+    func,
+    sessions.map((each) => dailyValue(place, each, field, basis)),
+    place.noise,
+  );
+}
+
+/** The earliest of the elements on which `by` is highest or lowest; those without `by` are passed over. */
+function extreme<Element>(elements: readonly Element[], of: "max" | "min", by: (element: Element) => Value): Element | null {
+  let best: { element: Element; value: Exclude<Value, null> } | null = null;
+  for (const element of elements) {
+    const value = by(element);
+    if (value === null) continue;
+    const sign = best === null ? 1 : order(value, best.value, true) * (of === "max" ? 1 : -1);
+    if (sign > 0) best = { element, value };
+  }
+  return best?.element ?? null;
+}
+
+function dailyAt({ field, at, days, basis }: Point<"daily-at">, place: Place, session: number): Value {
+  const sessions = rangeOfSessions(days, place.view, session);
+  if (sessions === null) return null;
+  const day = extreme(sessions, at.of, (each) => dailyValue(place, each, dailyField(at.field), basis));
+  return day === null ? null : dailyValue(place, day, field, basis);
+}
+
+const FIELDS: readonly Field[] = ["open", "high", "low", "close", "volume", "num_trades", "vwap"];
+const fieldNamed = (name: string): Field => {
+  const field = FIELDS.find((each) => each === name);
+  if (!field) throw new RangeError(`no field ${name}`);
+  return field;
+};
+const dailyField = (name: string): Field | "date" => (name === "date" ? name : fieldNamed(name));
+
+function intraday(
+  point: Point<"intraday" | "intraday-at-time" | "intraday-at">,
+  place: Place,
+  session: number,
+): Value {
+  // A day without any bar of the security has no minutes either; one without minutes imported is as good as unknown.
+  const bars = place.security.minutes.get(session);
+  if (!bars) return null;
+  const value = (bar: MinuteBar, field: string): Value =>
+    field === "time" ? { time: bar.minute } : fieldValue(place, session, bar, fieldNamed(field), point.basis);
+  if (point.group === "intraday-at-time") {
+    const bar = bars.find(({ minute }) => minute === point.time);
+    return bar ? value(bar, point.field) : null;
+  }
+  const { start, end } = windowOn(point.start, point.end, calendar(session).close);
+  const within = bars.filter(({ minute }) => minute >= start && minute <= end);
+  if (point.group === "intraday-at") {
+    const bar = extreme(within, point.at.of, (each) => value(each, point.at.field));
+    return bar === null ? null : value(bar, point.field);
+  }
+  const countable = point.field === "volume" || point.field === "num_trades";
+  if (within.length === 0 && point.func === "sum" && countable) return 0;
+  return aggregate(
+    point.func,
+    within.map((bar) => value(bar, point.field)),
+    place.noise,
+  );
+}
+
+type Indicated = Point<"indicator">;
+
+const numbersOf = ({ parameters }: Indicated): readonly number[] =>
+  parameters.filter((parameter) => typeof parameter === "number");
+
+/** The line of an indicator over bars, computed once per market. */
+function lineOf(point: Indicated, place: Place, bars: () => readonly NaiveBar[]): readonly (number | null)[] {
+  const { name, line, parameters, source, basis, bars: kind } = point;
+  const { view, security } = place;
+  const key = JSON.stringify([
+    view.market.securities.indexOf(security),
+    name,
+    line,
+    parameters,
+    source,
+    basis,
+    kind?.timeframe,
+  ]);
+  const known = view.cache.get(key);
+  if (Array.isArray(known)) return known;
+  const values = naiveIndicator(name, numbersOf(point), bars(), source ?? "close")[line];
+  if (!values) throw new RangeError(`no line ${name}.${line}`);
+  view.cache.set(key, values);
+  return values;
+}
+
+const silent = ({ view, security }: Place): Place => ({ view, security, noise: (value) => value });
+
+function adjustedBar(place: Place, session: number, bar: Bars, basis: string): Omit<NaiveBar, "session"> {
+  const field = (name: Field): number | null => {
+    const value = fieldValue(silent(place), session, bar, name, basis);
+    return typeof value === "number" ? value : null;
+  };
+  return {
+    open: field("open"),
+    high: field("high"),
+    low: field("low"),
+    close: field("close"),
+    volume: field("volume"),
+    num_trades: field("num_trades"),
+    vwap: field("vwap"),
+  };
+}
+
+/** Indicators run over the bars that exist; a day without prices is no bar. */
+function dailyIndicator(point: Indicated, place: Place, session: number): Value {
+  const sessions = place.view
+    .sessionsOf(place.security)
+    .filter((each) => place.view.day(place.security, each)?.close !== null);
+  const index = sessions.indexOf(session);
+  if (index < 0) return null;
+  const value = lineOf(point, place, () =>
+    sessions.map((each) => {
+      const bar = place.view.day(place.security, each);
+      if (!bar) throw new RangeError("no bar");
+      return { session: each, ...adjustedBar(place, each, bar, point.basis) };
+    }),
+  )[index];
+  return value === null || value === undefined ? null : jolted(value, place.noise);
+}
+
+/** Indicators are only asked to agree to 1e-6. */
+const jolted = (value: number, noise: Noise): number => value + (noise(value) - value) * 1e6;
+
+/** From all minutes, aligned to the clock: the latest bar of the session that is complete at the time asked. */
+function intradayIndicator(point: Indicated, place: Place, session: number): Value {
+  const { bars } = point;
+  if (bars === null) return null;
+  const all = barsOf(place, bars.timeframe, point.basis);
+  const index = all.findLastIndex(
+    (bar) => bar.session === session && (bar.minute ?? 0) + bars.timeframe <= bars.at,
+  );
+  if (index < 0) return null;
+  const value = lineOf(point, place, () => all)[index];
+  return value === null || value === undefined ? null : jolted(value, place.noise);
+}
+
+function barsOf(place: Place, timeframe: number, basis: string): readonly NaiveBar[] {
+  const { view, security } = place;
+  const key = `bars ${view.market.securities.indexOf(security)} ${timeframe} ${basis}`;
+  const known = view.cache.get(key);
+  if (Array.isArray(known)) return known;
+  const sessions = [...security.minutes.keys()].toSorted((a, b) => a - b);
+  const bars = sessions.flatMap((session) => {
+    const groups = Map.groupBy(
+      security.minutes.get(session) ?? [],
+      ({ minute }) => Math.floor(minute / timeframe) * timeframe,
+    );
+    return [...groups].map(([minute, group]): NaiveBar => {
+      const bar = adjustedBar(place, session, together(group), basis);
+      return { session, minute, ...bar };
+    });
+  });
+  view.cache.set(key, bars);
+  return bars;
+}
+
+/** Several minutes as one bar; vwap over the minutes that have one. */
+function together(minutes: readonly MinuteBar[]): DayBar {
+  const [first, last] = [minutes[0], minutes.at(-1)];
+  if (!first || !last) throw new RangeError("no minutes");
+  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+  const trades = minutes.flatMap(({ num_trades }) => (num_trades === null ? [] : [num_trades]));
+  const priced = minutes.flatMap(({ vwap, volume }) => (vwap === null ? [] : [{ vwap, volume }]));
+  const shares = sum(priced.map(({ volume }) => volume));
+  const weighted = shares > 0 ? sum(priced.map(({ vwap, volume }) => vwap * volume)) / shares : null;
+  return {
+    open: first.open,
+    high: Math.max(...minutes.map(({ high }) => high)),
+    low: Math.min(...minutes.map(({ low }) => low)),
+    close: last.close,
+    volume: sum(minutes.map(({ volume }) => volume)),
+    num_trades: trades.length > 0 ? sum(trades) : null,
+    vwap: minutes.length === 1 ? first.vwap : weighted,
+  };
+}
+
+const pad = (value: number): string => String(value).padStart(2, "0");
+/** The regular close of a session as a moment: what is known by then counts. */
+function closing(session: number): string {
+  const { date, close } = calendar(session);
+  return `${date}T${pad(Math.floor(close / 60))}:${pad(close % 60)}`;
+}
+const moment = (text: string): string => (text.includes("T") ? text : `${text}T00:00`);
+
+function identity(field: Point<"identity">["field"], place: Place, session: number): Value {
+  const { date } = calendar(session);
+  if (field === "symbol") return symbolOn(place.security, date);
+  if (field === "old_symbol") return place.security.changes.findLast((change) => change.date <= date)?.old ?? null;
+  return fact(field, place, session);
+}
+
+/** The latest value known at the close; the present one where the security has no dated value. */
+function fact(field: string, { security }: Place, session: number): Value {
+  const dated = security.facts.filter((each) => each.field === field);
+  if (dated.length === 0) return present(field, security);
+  const known = dated
+    .filter((each) => moment(each.known_at) <= closing(session))
+    .toSorted((a, b) => (moment(a.known_at) < moment(b.known_at) ? -1 : 1));
+  return known.at(-1)?.value ?? null;
+}
+
+function present(field: string, { listing }: Security): Value {
+  if (field === "status") return listing?.status ?? (listing?.delisted_date ? "DELISTED" : "ACTIVE");
+  if (listing === null) return null;
+  const value = Object.entries(listing).find(([name]) => name === field)?.[1];
+  return value ?? null;
+}
+
+/** Session and minute of an event; minute null for a date without a time. */
+function placeOf(at: string): { readonly date: string; readonly minute: number | null } {
+  const [date = "", rest = ""] = at.split(/[T ]/);
+  if (rest === "") return { date, minute: null };
+  if (rest === "pre") return { date, minute: 480 };
+  if (rest === "post") return { date, minute: 990 };
+  const [hours = 0, minutes = 0] = rest.split(":").map(Number);
+  return { date, minute: hours * 60 + minutes };
+}
+
+function event({ field, start, end }: Point<"event">, { view, security }: Place, session: number): Value {
+  if (!view.covered(field)) return null;
+  const { date, close } = calendar(session);
+  const before = calendar(session - 1).date;
+  const wholeDay = field === "ipo" || (start === 0 && end === 1439);
+  const window = wholeDay ? { start: 0, end: 1439 } : windowOn(start, end, close);
+  const ipo = security.listing?.ipo_date;
+  const events = [
+    ...security.events.filter(({ kind }) => kind === field).map(({ at }) => at),
+    ...(field === "ipo" && ipo ? [ipo] : []),
+  ];
+  return events.some((at) => {
+    const place = placeOf(at);
+    // Off session, an event belongs to the next session at 00:00.
+    if (place.date > before && place.date < date) return window.start === 0;
+    if (place.date !== date) return false;
+    return place.minute === null ? wholeDay : place.minute >= window.start && place.minute <= window.end;
+  });
+}
+
+/** Quarters from the year 0, by the month in which a fiscal quarter ends. */
+const quarterOf = (fiscalEnd: string): number => {
+  const months = Date.parse(`${fiscalEnd}T00:00:00Z`) / 86_400_000 / 30.436875;
+  return Math.round(months / 3);
+};
+
+function earnings({ item, quarter }: Point<"earnings">, { security }: Place, session: number): Value {
+  const known = security.statements.filter((each) => moment(each.known_at) <= closing(session));
+  if (known.length === 0) return null;
+  const latest = Math.max(...known.map((each) => quarterOf(each.fiscal_end)));
+  return (
+    known
+      .filter((each) => each.item === item && quarterOf(each.fiscal_end) === latest - (quarter - 1))
+      .toSorted((a, b) => (moment(a.known_at) < moment(b.known_at) ? -1 : 1))
+      .at(-1)?.value ?? null
+  );
+}
+
+/** Lines an indicator has, for whoever makes formulas. */
+export const indicatorNames = (): readonly string[] => INDICATORS.map(({ name }) => name);
