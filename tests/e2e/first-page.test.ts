@@ -35,6 +35,9 @@ const editor = (name: string): Locator => page.getByRole("textbox", { name: `${n
 const results = (): Locator => page.getByRole("region", { name: "Results" });
 const funnelCount = (label: string): Locator => page.locator(".funnel li", { hasText: label }).locator(".count");
 
+/** Looks again until it holds; a slow machine gets its time. */
+const eventually = (look: () => Promise<string>) => expect.poll(look, { timeout: 60_000 });
+
 /** Resolves when the preview on screen is the one of what is written. */
 async function previewReady(): Promise<void> {
   await results()
@@ -62,7 +65,7 @@ test("start makes a demo market, runs the template once and says where its workb
 test("a first visit shows an example with its preview, and the first workbook to download", async () => {
   await page.goto(product.address);
   await previewReady();
-  await expect.poll(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Gap and go");
+  await eventually(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Gap and go");
   await page.locator(".grid .row").first().waitFor();
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the workbook of Gap and go" }).click();
@@ -110,7 +113,7 @@ test("the preview follows what is written", async () => {
   await page.keyboard.press("Control+a");
   await page.keyboard.type("[daily close] > 100");
   await page.keyboard.press("Escape");
-  await expect.poll(() => funnelCount("above 20").innerText()).not.toBe(before);
+  await eventually(() => funnelCount("above 20").innerText()).not.toBe(before);
 });
 
 test("the page is accessible, light and dark", async () => {
@@ -185,13 +188,13 @@ test("a request is removed and brought back, saved, and opened from JSON and fro
   expect(saved).toMatchObject({ name: "Gap and go", filters: { Custom: { length: 4 } } });
 
   await page.getByRole("button", { name: /^Premarket movers/ }).click();
-  await expect.poll(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Premarket movers");
+  await eventually(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Premarket movers");
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the workbook of Gap and go" }).first().click();
   const path = `${await (await waiting).path()}.xlsx`;
   await writeFile(path, await readFile(path.slice(0, -5)));
   await page.getByLabel("Request file").setInputFiles(path);
-  await expect.poll(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Gap and go");
+  await eventually(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Gap and go");
   expect(await editor("Filter 4").innerText()).toBe("[daily close] > 100");
 });
 

@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commandLine } from "./command-line.ts";
+import type { Said } from "./command-line.ts";
+
+let folder: string;
+let data: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "scanbook-cli-"));
+  data = join(folder, "data");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const cli = (...words: readonly string[]): Promise<Said> => commandLine(...words, "--data", data);
+
+async function written(name: string, text: string | object): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof text === "string" ? text : JSON.stringify(text));
+  return path;
+}
+
+describe("parse", () => {
+  test("prints the answer of /parse", async () => {
+    const { status, out, err } = await cli("parse", "--filter", "[daily close] > 5");
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ success: true, code: "[daily close] > 5", type: "boolean" });
+    expect(err).toBe("");
+  });
+
+  test("says where a formula goes wrong, a line a finding, and ends with 1", async () => {
+    const { status, out, err } = await cli("parse", "[daily clsoe] > 5");
+    expect(status).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ success: false, result: [] });
+    expect(err).toMatch(/^error unknown-field 7\.\.12: .*close.*\n$/);
+  });
+
+  test("knows the columns it is told of", async () => {
+    expect((await cli("parse", "--columns", "Gap|Range", "{Gap} - {Range}")).status).toBe(0);
+    expect((await cli("parse", "--columns", "Gap", "{Gap} - {Rnage}")).status).toBe(1);
+  });
+
+  test("takes a formula that begins with a minus after --", async () => {
+    const { status, out } = await commandLine("parse", "--", "-1 + 2");
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ code: "-1 + 2" });
+  });
+});
+
+// Each goes on with the data of the one before it.
+describe("a market, from nothing to a spreadsheet", () => {
+  test("an empty folder has an empty market", async () => {
+    const { status, out } = await cli("market", "status");
+    expect(status).toBe(0);
+    expect(out).toContain("none: the market is empty");
+  });
+
+  test("the demo is made in the size asked for", async () => {
+    const { status, out } = await cli("market", "demo", "--symbols", "20", "--years", "1", "--minute-days", "1");
+    expect(status).toBe(0);
+    expect(out).toMatch(/^20 securities, 252 sessions, /);
+    const told = await cli("market", "status", "--json");
+    expect(JSON.parse(told.out)).toMatchObject({ securities: 20, daily: { to: "2025-12-31", sessions: 252 } });
+  });
+
+  test("a request becomes a file, with rows, seconds and funnel", async () => {
+    const request = await written("up.json", {
+      name: "Up",
+      Date_Range: { start_date: "2025-12-01", end_date: "2025-12-31" },
+      filters: { Custom: [{ tag: "up", formula: "[daily close] > [daily open]" }] },
+      columns: { Custom: [{ name: "Close", formula: "[daily close]" }] },
+    });
+    const file = join(folder, "up.csv");
+    const { status, out } = await cli("scan", request, "--out", file);
+    expect(status).toBe(0);
+    const [, rows = ""] = /^([\d,]+) rows in .* s, written to .*up\.csv$/m.exec(out) ?? [];
+    expect(out).toContain("Security-days");
+    expect((await readFile(file, "utf8")).trim().split("\n")).toHaveLength(Number(rows) + 1);
+    const figures = await cli("scan", request, "--json");
+    expect(JSON.parse(figures.out)).toMatchObject({
+      rows: Number(rows),
+      nulls: { Symbol: 0, Close: 0 },
+      funnel: [{ label: "Security-days" }, { label: "up", rows: Number(rows) }],
+    });
+  });
+
+  test("a wrong request is told line by line, with path, range and code", async () => {
+    const request = await written("wrong.json", {
+      name: "",
+      Date_Range: { start_date: "2025-12-31", end_date: "2025-12-01" },
+      filters: { Custom: [{ formula: "[daily clsoe] > 5" }] },
+    });
+    const { status, out, err } = await cli("scan", request, "--json");
+    expect(status).toBe(1);
+    expect(out).toBe("");
+    expect(err).toContain("error name name-missing: Request name required\n");
+    expect(err).toContain("error filters.Custom[0].formula 7..12 unknown-field: ");
+    expect(err.trim().split("\n")).toHaveLength(3);
+  });
+
+  test.each([
+    ["no file", "missing.json", null],
+    ["no JSON", "torn.json", '{"name":'],
+  ])("%s is told", async (_, name, text) => {
+    if (text !== null) await written(name, text);
+    const { status, err } = await cli("scan", join(folder, name), "--json");
+    expect(status).toBe(1);
+    expect(err).toContain(name);
+  });
+
+  test("a CSV file goes in by the names of its columns; a wrong row is refused with file and line", async () => {
+    const file = await written(
+      "bars.csv",
+      [
+        "Ticker,Day,O,H,L,C,V",
+        "ABC,2024-01-02,10,11,9,10.5,1000",
+        "ABC,2024-01-03,10,9,11,10.5,1000",
+        "ABC,2024-01-04,10,11,9,10.5,1000",
+        "",
+      ].join("\n"),
+    );
+    const columns = "symbol=Ticker,date=Day,open=O,high=H,low=L,close=C,volume=V";
+    const { status, out, err } = await cli("market", "import", "csv", file, "--kind", "daily", "--columns", columns);
+    expect(status).toBe(0);
+    expect(out).toContain("taken    2 daily");
+    expect(out).toContain("refused  1");
+    expect(out).toContain("the demo market made room");
+    expect(err).toMatch(/^bars\.csv:3: /);
+  });
+
+  test("a path that is none is told", async () => {
+    const { status, err } = await cli("market", "import", "csv", join(folder, "nowhere"));
+    expect(status).toBe(1);
+    expect(err).toContain("There is nothing at");
+  });
+});
