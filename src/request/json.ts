@@ -30,7 +30,8 @@ export class ObjectReader {
 
   constructor(value: Readonly<Record<string, unknown>>, path: string, report: Report) {
     this.path = path;
-    this.#entries = new Map(Object.entries(value));
+    // JSON has no undefined: a key without a value is left out.
+    this.#entries = new Map(Object.entries(value).filter(([, one]) => one !== undefined));
     this.#report = report;
   }
 
