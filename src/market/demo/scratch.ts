@@ -46,7 +46,7 @@ SELECT id, letters AS symbol,
   -- Shares a day: from 10,000 to some ten million, most of them in between.
   toInt64(exp2(13.3 + (bitShiftRight(b, 40) % 1000) / 1000 * 5 + (bitShiftRight(b, 50) % 1000) / 1000 * 5)) AS volume,
   -- Of 1,024 regular minutes so many have a trade.
-  least(1024, greatest(30, toInt64(volume / 2500))) AS liquid,
+  least(1024, greatest(30, toInt64(volume / 900))) AS liquid,
   multiIf(fate < 30, some_day, {last:UInt16}) AS last_session,
   multiIf(fate BETWEEN 30 AND 79 AND days > 10, {first:UInt16} + 5 + bitShiftRight(c, 20) % (days - 5), {first:UInt16}) AS first_session,
   multiIf(fate < 27, 'DELISTED', fate < 30, 'SUSPENDED', 'ACTIVE') AS status,
