@@ -1,6 +1,6 @@
 import { columnKey } from "./check/env.ts";
 import { literal, rangeOf } from "./check/facts.ts";
-import { children } from "./walk.ts";
+import { children, mapChildren } from "./walk.ts";
 import type { DataPoint, Day, DayRange, Node } from "./tree.ts";
 
 function shiftPoint(point: DataPoint, by: Day): DataPoint {
@@ -9,28 +9,23 @@ function shiftPoint(point: DataPoint, by: Day): DataPoint {
 }
 
 /**
- * The formula on another day: the day is added to every day inside, as `at` does. Functions that look over days, columns,
- * `rank` and the outcome helpers hold no day of their own and are wrapped in `at` where they must be.
+ * The formula on another day: the day is added to every day inside, as `at` does. Columns, statement items, `rank` and the
+ * outcome helpers hold no day of their own and are wrapped in `at`.
  */
 export function shiftDays(tree: Node, by: Day): Node {
   if (by === 0) return tree;
-  switch (tree.kind) {
-    case "data":
-      if (tree.point.group !== "earnings") return { ...tree, point: shiftPoint(tree.point, by) };
-      return wrapped(tree, by);
-    case "column":
-      return wrapped(tree, by);
-    case "call": {
-      const [x, day] = tree.args;
-      const own = literal(day);
-      if (tree.name === "at" && x && day && own !== null) {
-        return { ...tree, args: [x, { kind: "day", day: own + by, from: day.from, to: day.to }] };
-      }
-      return HOLD_NO_DAY.has(tree.name) ? wrapped(tree, by) : mapArguments(tree, by);
+  if (tree.kind === "data" && tree.point.group !== "earnings") return { ...tree, point: shiftPoint(tree.point, by) };
+  if (tree.kind === "data" || tree.kind === "column") return wrapped(tree, by);
+  if (tree.kind === "call") {
+    const [x, day] = tree.args;
+    const own = literal(day);
+    if (tree.name === "at" && x && day && own !== null) {
+      return { ...tree, args: [x, { kind: "day", day: own + by, from: day.from, to: day.to }] };
     }
-    default:
-      return mapChildren(tree, by);
+    if (HOLD_NO_DAY.has(tree.name)) return wrapped(tree, by);
   }
+  // Functions over days see their argument on every session of the range: shifting it is shifting them.
+  return mapChildren(tree, (child) => shiftDays(child, by));
 }
 
 const HOLD_NO_DAY: ReadonlySet<string> = new Set(["rank", "pct_rank", "mfe", "mae", "first_touch"]);
@@ -42,34 +37,6 @@ const wrapped = (tree: Node, by: Day): Node => ({
   name: "at",
   args: [tree, { kind: "day", day: by, from: tree.to, to: tree.to }],
 });
-
-/** Functions over days see their argument on every session of the range: shifting it is shifting them. */
-function mapArguments(tree: Extract<Node, { kind: "call" }>, by: Day): Node {
-  return {
-    ...tree,
-    args: tree.args.map((arg) => (arg.kind === "range" || arg.kind === "day" ? arg : shiftDays(arg, by))),
-  };
-}
-
-function mapChildren(tree: Node, by: Day): Node {
-  const shift = (node: Node): Node => shiftDays(node, by);
-  switch (tree.kind) {
-    case "negative":
-    case "not":
-      return { ...tree, of: shift(tree.of) };
-    case "sum":
-      return { ...tree, first: shift(tree.first), rest: tree.rest.map(({ op, node }) => ({ op, node: shift(node) })) };
-    case "product":
-      return { ...tree, first: shift(tree.first), rest: tree.rest.map(({ op, node }) => ({ op, node: shift(node) })) };
-    case "compare":
-      return { ...tree, left: shift(tree.left), right: shift(tree.right) };
-    case "and":
-    case "or":
-      return { ...tree, terms: tree.terms.map(shift) };
-    default:
-      return tree;
-  }
-}
 
 /** Sessions before the row's day that a formula reads; indicators count with their day alone. Columns by their keys. */
 export function lookback(tree: Node, columns: ReadonlyMap<string, Node> = new Map()): number {
@@ -115,25 +82,19 @@ class Reach {
 
   /** First and last day that a part reads; null where it reads none. */
   of(node: Node): DayRange | null {
-    switch (node.kind) {
-      case "data": {
-        const { point } = node;
-        if ("days" in point) return point.days;
-        const day = "day" in point ? point.day : 0;
-        return { from: day, to: day };
-      }
-      case "column":
-        return this.#column(columnKey(node.name));
-      case "call": {
-        const last = { mfe: 0, mae: 0, first_touch: 2 }[node.name];
-        if (last !== undefined) return { from: 0, to: literal(node.args[last]) ?? 0 };
-        const inner = this.#all(node);
-        const frame = frameOf(node);
-        return inner && { from: inner.from + frame.from, to: inner.to + frame.to };
-      }
-      default:
-        return this.#all(node);
+    if (node.kind === "data") {
+      const { point } = node;
+      if ("days" in point) return point.days;
+      const day = "day" in point ? point.day : 0;
+      return { from: day, to: day };
     }
+    if (node.kind === "column") return this.#column(columnKey(node.name));
+    if (node.kind !== "call") return this.#all(node);
+    const last = { mfe: 0, mae: 0, first_touch: 2 }[node.name];
+    if (last !== undefined) return { from: 0, to: literal(node.args[last]) ?? 0 };
+    const inner = this.#all(node);
+    const frame = frameOf(node);
+    return inner && { from: inner.from + frame.from, to: inner.to + frame.to };
   }
 
   #all(node: Node): DayRange | null {

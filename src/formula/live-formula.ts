@@ -11,26 +11,18 @@ export function liveFormula(tree: Node): LiveFormula | null {
 }
 
 function liveOf(node: Node): LiveFormula | null {
-  switch (node.kind) {
-    case "number":
-      return { kind: "number", value: node.value };
-    case "column":
-      return { kind: "column", name: node.name };
-    case "negative": {
-      const inner = liveOf(node.of);
-      return inner && { kind: "negative", of: inner };
-    }
-    case "sum":
-    case "product": {
-      let left = liveOf(node.first);
-      for (const { op, node: term } of node.rest) {
-        const right = liveOf(term);
-        if (left === null || right === null) return null;
-        left = { kind: "operation", op, left, right };
-      }
-      return left;
-    }
-    default:
-      return null;
+  if (node.kind === "number") return { kind: "number", value: node.value };
+  if (node.kind === "column") return { kind: "column", name: node.name };
+  if (node.kind === "negative") {
+    const inner = liveOf(node.of);
+    return inner && { kind: "negative", of: inner };
   }
+  if (node.kind !== "sum" && node.kind !== "product") return null;
+  let left = liveOf(node.first);
+  for (const { op, node: term } of node.rest) {
+    const right = liveOf(term);
+    if (left === null || right === null) return null;
+    left = { kind: "operation", op, left, right };
+  }
+  return left;
 }

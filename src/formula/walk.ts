@@ -39,41 +39,48 @@ export function* walk(tree: Node): Generator<Node, void, undefined> {
   }
 }
 
-/** The same tree with every node replaced bottom-up. */
-export function mapTree(tree: Node, change: (node: Node) => Node): Node {
-  const inner = (node: Node): Node => mapTree(node, change);
-  switch (tree.kind) {
+/** A node with each of its children replaced; the ranges and days of a call stay. */
+export function mapChildren(node: Node, change: (child: Node) => Node): Node {
+  switch (node.kind) {
     case "number":
     case "text":
     case "time":
     case "date":
     case "column":
     case "data":
-      return change(tree);
+      return node;
     case "call":
-      return change({
-        ...tree,
-        args: tree.args.map((arg) => (arg.kind === "range" || arg.kind === "day" ? arg : inner(arg))),
-      });
+      return {
+        ...node,
+        args: node.args.map((arg) => (arg.kind === "range" || arg.kind === "day" ? arg : change(arg))),
+      };
     case "negative":
     case "not":
-      return change({ ...tree, of: inner(tree.of) });
+      return { ...node, of: change(node.of) };
     case "sum":
-      return change({
-        ...tree,
-        first: inner(tree.first),
-        rest: tree.rest.map(({ op, node }) => ({ op, node: inner(node) })),
-      });
+      return {
+        ...node,
+        first: change(node.first),
+        rest: node.rest.map((term) => ({ ...term, node: change(term.node) })),
+      };
     case "product":
-      return change({
-        ...tree,
-        first: inner(tree.first),
-        rest: tree.rest.map(({ op, node }) => ({ op, node: inner(node) })),
-      });
+      return {
+        ...node,
+        first: change(node.first),
+        rest: node.rest.map((term) => ({ ...term, node: change(term.node) })),
+      };
     case "compare":
-      return change({ ...tree, left: inner(tree.left), right: inner(tree.right) });
+      return { ...node, left: change(node.left), right: change(node.right) };
     case "and":
     case "or":
-      return change({ ...tree, terms: tree.terms.map(inner) });
+      return { ...node, terms: node.terms.map(change) };
   }
 }
+
+/** The same tree with every node replaced, children first. */
+export const mapTree = (tree: Node, change: (node: Node) => Node): Node =>
+  change(mapChildren(tree, (child) => mapTree(child, change)));
+
+/** A node with one of its children replaced by another node. */
+export const replaceNode = (node: Node, child: Node, by: Node): Node =>
+  mapChildren(node, (one) => (one === child ? by : one));

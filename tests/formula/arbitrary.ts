@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { check } from "../../src/formula/index.ts";
 import type { Argument, CompareOp, DataPoint, Day, DayRange, Node } from "../../src/formula/index.ts";
 import { CALLS, FIELDS, INDICATORS, NAMED_SESSIONS, RANGE_FUNCTIONS, TIMEFRAMES } from "../../src/vocabulary/index.ts";
@@ -41,6 +41,10 @@ export function arbitraryFormula(type: ValueType, options: FormulaOptions = {}):
     check(node, { columns, use: "column" }).diagnostics.every(({ severity }) => severity !== "error"),
   );
 }
+
+/** The tables say which field goes with which group; the types cannot. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const record = (model: object): fc.Arbitrary<DataPoint> => fc.record(model) as unknown as fc.Arbitrary<DataPoint>;
 
 /** A formula of each type, standing for a column whose formula does not matter. */
 const SAMPLES: Readonly<Record<ValueType, Node>> = {
@@ -164,7 +168,6 @@ class Formulas {
   #bars(type: ValueType): readonly fc.Arbitrary<DataPoint>[] {
     const found: fc.Arbitrary<DataPoint>[] = [];
     const funcs = RANGE_FUNCTIONS.map(({ name }) => name).filter((name) => type === "number" || !/avg|sum/.test(name));
-    const record = (model: object): fc.Arbitrary<DataPoint> => fc.record(model) as unknown as fc.Arbitrary<DataPoint>;
     const [func, basis, day, days] = [oneOf(funcs), this.#basis, this.#day, this.#range];
     const daily = this.#fields("daily", type).map(({ name }) => name);
     const of = oneOf(["max", "min"] as const);
@@ -183,7 +186,7 @@ class Formulas {
       const by = oneOf(FIELDS.filter((known) => known.group === "intraday").map(({ name }) => name));
       const time = fc.integer({ min: 240, max: 1_199 });
       const inWindow = (model: object): fc.Arbitrary<DataPoint> =>
-        fc.tuple(record(model), this.#window).map(([point, window]) => ({ ...point, ...window }) as DataPoint);
+        fc.tuple(record(model), this.#window).map(([point, window]) => ({ ...point, ...window }));
       found.push(
         inWindow({ group: fc.constant("intraday"), func, field, day, basis }),
         record({ group: fc.constant("intraday-at-time"), field, time, day, basis }),
@@ -224,7 +227,6 @@ class Formulas {
   }
 
   #facts(type: ValueType): readonly fc.Arbitrary<DataPoint>[] {
-    const record = (model: object): fc.Arbitrary<DataPoint> => fc.record(model) as unknown as fc.Arbitrary<DataPoint>;
     const found: fc.Arbitrary<DataPoint>[] = [];
     for (const group of ["identity", "fundamental", "ownership"] as const) {
       const fields = this.#fields(group, type);
@@ -235,9 +237,7 @@ class Formulas {
         const whole = fc.constant({ start: 0, end: 1_439 });
         const point = record({ group: fc.constant("event"), field: oneOf(windowed), day: this.#day });
         found.push(
-          fc
-            .tuple(point, fc.oneof(whole, this.#window))
-            .map(([event, window]) => ({ ...event, ...window }) as DataPoint),
+          fc.tuple(point, fc.oneof(whole, this.#window)).map(([event, window]) => ({ ...event, ...window })),
           this.#day.map((day): DataPoint => ({ group: "event", field: "ipo", start: 0, end: 1_439, day })),
         );
       }
@@ -255,13 +255,28 @@ class Formulas {
     switch (type) {
       case "number": {
         const inner = this.of("number", depth);
-        const chain = (kind: "sum" | "product", ops: readonly string[]): fc.Arbitrary<Node> =>
-          fc
-            .tuple(inner, fc.array(fc.record({ op: oneOf(ops), node: inner }), { minLength: 1, maxLength: 3 }))
-            .map(([first, rest]) => ({ ...PLACE, kind, first: unchained(first, kind), rest }) as Node);
+        const chain = <Op extends string>(
+          ops: readonly Op[],
+        ): fc.Arbitrary<{ first: Node; rest: { op: Op; node: Node }[] }> =>
+          fc.record({
+            first: inner,
+            rest: fc.array(fc.record({ op: oneOf(ops), node: inner }), { minLength: 1, maxLength: 3 }),
+          });
+        const sum = chain(["+", "-"] as const).map(({ first, rest }): Node => ({
+          ...PLACE,
+          kind: "sum",
+          first: unchained(first, "sum"),
+          rest,
+        }));
+        const product = chain(["*", "/"] as const).map(({ first, rest }): Node => ({
+          ...PLACE,
+          kind: "product",
+          first: unchained(first, "product"),
+          rest,
+        }));
         return [
-          { arbitrary: chain("sum", ["+", "-"]), weight: 2 },
-          { arbitrary: chain("product", ["*", "/"]), weight: 2 },
+          { arbitrary: sum, weight: 2 },
+          { arbitrary: product, weight: 2 },
           { arbitrary: inner.map((of): Node => ({ ...PLACE, kind: "negative", of })), weight: 1 },
           ...calls,
         ];

@@ -13,7 +13,8 @@ export const checkArguments: Check = (checking) => {
     if (!countFits(entry, node.args.length)) {
       const { signature } = entry;
       checking.report("argument-count", node, { signature, expected: expectedCount(entry), count: node.args.length });
-      continue;
+      // Those that are there can still be judged, unless it is unclear which is which.
+      if (node.args.length > entry.arguments.length) continue;
     }
     for (const [index, arg] of node.args.entries()) checkArgument(checking, entry, node.args, index, arg);
   }

@@ -53,23 +53,14 @@ function comparisonOf({ nodes }: Checking, node: Node): Node {
 
 /** The scales that meet in a node: of its operands, or of the days it looks over. Null where nothing meets. */
 function meeting({ facts }: Checking, node: Node): Scale | null {
-  switch (node.kind) {
-    case "data":
-      return facts(node).scale;
-    case "sum":
-    case "product":
-    case "compare":
-      return children(node).reduce((scale, part) => both(scale, facts(part).scale), NO_SCALE);
-    case "call":
-      // A percent stands on no scale; the values it was made of did.
-      if (node.name === "pct_change") {
-        const [x, n] = node.args;
-        return isNode(x) ? over(facts(x).scale, -(literal(n) ?? 1), 0) : null;
-      }
-      return [facts(node).scale, ...children(node).map((part) => facts(part).scale)].reduce(both);
-    default:
-      return null;
-  }
+  if (node.kind === "data") return facts(node).scale;
+  const parts = children(node).map((part) => facts(part).scale);
+  if (node.kind === "sum" || node.kind === "product" || node.kind === "compare") return parts.reduce(both, NO_SCALE);
+  if (node.kind !== "call") return null;
+  // A percent stands on no scale; the values it was made of did.
+  const [x, n] = node.args;
+  if (node.name === "pct_change") return isNode(x) ? over(facts(x).scale, -(literal(n) ?? 1), 0) : null;
+  return parts.reduce(both, facts(node).scale);
 }
 
 /** `[daily close adj] / [daily close]` of one day is how the split factor is asked for. */

@@ -24,7 +24,7 @@ import { checkValues } from "./values.ts";
 import { checkWindows } from "./windows.ts";
 
 /** What makes a formula wrong: these must find nothing before it can run. */
-const MISTAKES: readonly Check[] = [
+export const MISTAKES: readonly Check[] = [
   checkColumns,
   checkOperators,
   checkArguments,

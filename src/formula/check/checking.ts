@@ -16,11 +16,12 @@ export class Checking {
   readonly diagnostics: Diagnostic[] = [];
   readonly #facts: FactTable;
 
-  constructor(tree: Node, env: CheckEnv) {
+  /** `only` narrows the check to some nodes of the tree, with facts that are known already. */
+  constructor(tree: Node, env: CheckEnv, only?: { readonly nodes: readonly Node[]; readonly facts: FactTable }) {
     this.tree = tree;
     this.env = env;
-    this.nodes = [...walk(tree)];
-    this.#facts = new FactTable(env);
+    this.nodes = only?.nodes ?? [...walk(tree)];
+    this.#facts = only?.facts ?? new FactTable(env);
   }
 
   // Properties, not methods: checks take them apart.

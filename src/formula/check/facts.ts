@@ -58,6 +58,9 @@ export function columnTree(key: string, env: CheckEnv): Node | null | undefined 
 const POISON: Facts = { ...UNKNOWN, known: null, scale: NO_SCALE, constant: false };
 const CONSTANT = { known: null, scale: NO_SCALE, constant: true } as const;
 
+/** What the outcome helpers know: adjusted percents of the days to come. */
+const ahead = (days: Day | null): [KnownAt, Scale] => [{ day: days ?? 0, minute: "close" }, NO_SCALE];
+
 /** Type, unit, known-at and scale of every part of a tree and of the columns it names, each computed once. */
 export class FactTable {
   readonly #env: CheckEnv;
@@ -211,7 +214,6 @@ export class FactTable {
   /** Known-at and scale, moved to the days on which a function looks. */
   #inTime(node: Call, { known, scale }: Pick<Facts, "known" | "scale">): [KnownAt | null, Scale] {
     const [, second] = node.args;
-    const ahead = (days: Day | null): [KnownAt, Scale] => [{ day: days ?? 0, minute: "close" }, NO_SCALE];
     switch (node.name) {
       case "at": {
         const day = literal(second) ?? 0;

@@ -1,4 +1,4 @@
-import { barsAhead, warmupBars } from "../../vocabulary/index.ts";
+import { barsAhead, REGULAR_OPEN, warmupBars } from "../../vocabulary/index.ts";
 import type { Field, Indicator, Recipe, Unit } from "../../vocabulary/index.ts";
 import { fieldOf, indicatorOf } from "../code/catalogue.ts";
 import { afterWindow, later } from "../known-at.ts";
@@ -23,14 +23,8 @@ const valueOf = (field: Field | undefined): Value =>
 const splits = (field: Field | undefined): boolean => field?.adjusts === "price" || field?.adjusts === "shares";
 
 function knownOf(field: Field | undefined, day: Day): KnownAt {
-  switch (field?.known) {
-    case "midnight":
-      return { day, minute: 0 };
-    case "open":
-      return { day, minute: 570 };
-    default:
-      return { day, minute: "close" };
-  }
+  if (field?.known === "midnight") return { day, minute: 0 };
+  return { day, minute: field?.known === "open" ? REGULAR_OPEN : "close" };
 }
 
 const recipes = new Map<string, Recipe | null>();

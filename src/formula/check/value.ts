@@ -27,6 +27,10 @@ export function commonUnit(a: Unit | null, b: Unit | null): Unit | null | "unit-
 export const unitOr = (unit: ReturnType<typeof commonUnit>): Unit | null =>
   unit === "unit-percent" ? "percent" : unit === "unit-mismatch" ? null : unit;
 
+/** Whether numbers of a unit move a date or time. */
+const moves = (type: "date" | "time", unit: Unit | null): boolean =>
+  unit === null || unit === "plain" || unit === (type === "date" ? "days" : "minutes");
+
 /** One step of a sum; the code of the mistake where it has no meaning. */
 export function added(a: Value, op: "+" | "-", b: Value): Value | "date-arithmetic" | "not-a-number" | "unit" {
   if (a.type === "unknown" || b.type === "unknown") return UNKNOWN;
@@ -34,8 +38,6 @@ export function added(a: Value, op: "+" | "-", b: Value): Value | "date-arithmet
     const unit = commonUnit(a.unit, b.unit);
     return unit === "unit-mismatch" || unit === "unit-percent" ? "unit" : number(unit);
   }
-  const moves = (type: "date" | "time", unit: Unit | null): boolean =>
-    unit === null || unit === "plain" || unit === (type === "date" ? "days" : "minutes");
   for (const type of ["date", "time"] as const) {
     if (a.type === type && b.type === type) {
       return op === "-" ? number(type === "date" ? "days" : "minutes") : "date-arithmetic";

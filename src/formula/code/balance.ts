@@ -38,8 +38,9 @@ const CLOSER = { "(": ")", "[": "]", "{": "}", '"': '"', "'": "'", "/*": "*/" } 
 const TOKEN =
   /(?<blank>\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<whole>"(?:[^"]|"")*"(?!")|'[^']*'|\{[^{}]*\}|[‘’][^‘’]*[‘’]|[“”][^“”]*[“”])|(?<open>\/\*|["'{[(])|(?<close>[\])}])|(?<sign>[-!+−–])|(?<word>[\p{L}\d_.]+)|(?<other>[\s\S])/gu;
 
+const unchanged = (offset: number): number => offset;
+
 export function balance(source: string, limit: number = LIMITS.formulaCharacters): Balanced {
-  const unchanged = (offset: number): number => offset;
   const levels = LIMITS.formulaLevels;
   if (source.length > limit) {
     const found = diagnostic("too-long", { from: limit, to: source.length }, { limit, length: source.length });

@@ -316,15 +316,6 @@ function wholeLiteral(node: Node): number | null {
   return value === 0 ? 0 : sign * value;
 }
 
-function compareOp(op: string | undefined): CompareOp {
-  switch (op) {
-    case "<":
-    case ">":
-    case "<=":
-    case ">=":
-    case "!=":
-      return op;
-    default:
-      return "=";
-  }
-}
+const COMPARE_OPS = ["<", ">", "<=", ">=", "=", "!="] as const;
+
+const compareOp = (op: string | undefined): CompareOp => COMPARE_OPS.find((known) => known === op) ?? "=";

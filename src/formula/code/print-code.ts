@@ -7,22 +7,13 @@ import { pointText } from "./point-text.ts";
 const BINDING = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, negative: 7, primary: 8 } as const;
 type Level = (typeof BINDING)[keyof typeof BINDING];
 
-const levelOf = (node: Node): Level => {
-  switch (node.kind) {
-    case "or":
-    case "and":
-    case "not":
-    case "compare":
-    case "sum":
-    case "product":
-    case "negative":
-      return BINDING[node.kind];
-    case "number":
-      return node.value < 0 ? BINDING.negative : BINDING.primary;
-    default:
-      return BINDING.primary;
-  }
-};
+function levelOf(node: Node): Level {
+  if (node.kind === "number") return node.value < 0 ? BINDING.negative : BINDING.primary;
+  return isOperation(node.kind) ? BINDING[node.kind] : BINDING.primary;
+}
+
+const isOperation = (kind: Node["kind"]): kind is Exclude<keyof typeof BINDING, "primary"> =>
+  Object.hasOwn(BINDING, kind);
 
 const commentText = (comments: readonly string[] | undefined): string =>
   (comments ?? []).map((comment) => `/*${oneLine(comment).replaceAll("*/", "* /")}*/ `).join("");

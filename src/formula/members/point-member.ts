@@ -70,10 +70,11 @@ export function pointMember(point: DataPoint): DataPointMember {
   }
 }
 
+const word = (name: string | undefined): string => name?.toLowerCase() ?? "";
+
 /** The code of a data point member, for the reader to judge; texts go through unchanged. */
 export function pointMemberText(member: DataPointMember): string {
   const { value, data_point: field, n, from, to, func, params, line, timeframe, time } = member;
-  const word = (name: string | undefined): string => name?.toLowerCase() ?? "";
   const window =
     member.start_time === undefined && member.end_time === undefined
       ? ""
