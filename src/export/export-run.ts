@@ -11,6 +11,7 @@ import type { ExportMeta } from "./request-sheet.ts";
 import { csvStatement, parquetStatement, profileStatement } from "./sheet-sql.ts";
 import type { ColumnProfile } from "./sheet-sql.ts";
 import { workbook } from "./workbook.ts";
+import { writeChunks } from "./write-chunks.ts";
 import { ZipError } from "./zip.ts";
 
 export type ExportFormat = "xlsx" | "csv" | "parquet";
@@ -149,7 +150,7 @@ export async function writeRun(
     const signal = options.signal ?? new AbortController().signal;
     const chunks = await bytesOf(market, run, format, meta, { ...options, signal });
     await using file = await open(beside, "wx");
-    await file.writeFile(chunks);
+    await writeChunks(file, chunks);
     await file.sync();
     await rename(beside, path);
     await using folder = await open(dirname(path), "r");

@@ -1,9 +1,12 @@
-import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ExportError, exportRun, writeRun } from "../../src/export/index.ts";
 import type { ExportFormat } from "../../src/export/index.ts";
+import { writeChunks } from "../../src/export/write-chunks.ts";
+import { MarketError } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { META, resultTable } from "./results.ts";
@@ -49,21 +52,34 @@ it("a path that cannot be written is named; the old file stays, nothing is left 
   expect(await readFile(path, "utf8")).toBe("Symbol,Date,n\r\nA,2024-01-02,1\r\n");
 });
 
-it.runIf(
-  await access("/dev/full").then(
-    () => true,
-    () => false,
-  ),
-)("a full disk is a full disk", async () => {
+/** The market, with an engine whose answer breaks off. */
+const failing = (error: Error): Market => ({
+  ...market,
+  stream: () =>
+    Promise.resolve(
+      new Readable({
+        read: (): never => {
+          throw error;
+        },
+      }),
+    ),
+});
+
+it("a full disk is named, whether ours or the engine's, and leaves nothing", async () => {
   const run = await small();
-  // The part beside the target cannot be placed on a full device without rights to mount one; its error is translated.
-  const stream = await exportRun(market, run, "xlsx", META);
-  const full = await failure(
-    writeFile("/dev/full", stream).catch((error: unknown) => {
-      throw error;
-    }),
-  );
-  expect(full).toMatchObject({ code: "ENOSPC" });
+  const place = await mkdtemp(join(folder, "full-"));
+  const ours = Object.assign(new Error("no space left on device"), { code: "ENOSPC", syscall: "write" });
+  const engines = new MarketError("disk-full", "Cannot reserve", 243);
+  for (const error of [ours, engines])
+    for (const format of FORMATS)
+      expect(await failure(writeRun(failing(error), run, format, META, join(place, "a")))).toBe("disk-full");
+  expect(await readdir(place)).toEqual([]);
+});
+
+it("bytes that a device does not take are an error", async () => {
+  if (process.platform !== "linux") return;
+  await using file = await open("/dev/full", "w");
+  await expect(writeChunks(file, Readable.from([Buffer.alloc(3 << 20)]))).rejects.toMatchObject({ code: "ENOSPC" });
 });
 
 it("an abort ends the work and leaves nothing", async () => {
