@@ -27,7 +27,7 @@ describe("the demo market", () => {
       securities: 120,
       sessions: 252,
       minuteSessions: 6,
-      snapshot: "9b61fee39785ea6872b51e8ba9956ee3",
+      snapshot: "1456c86f567e8db8ce051caba7c1b1b5",
     });
   });
 

@@ -41,7 +41,7 @@ describe.skipIf(!hasSharedData)("real files go in without a script", () => {
     [
       "pystock-data/prices-whole-market-2015-12.csv.gz",
       { kind: "daily" },
-      { "duplicate key": 9210, "no session on that day": 0 },
+      { "duplicate key": 3191, "no session on that day": 3 },
     ],
     [
       "sp500-5yr/individual_stocks_5yr.csv.gz",
@@ -60,10 +60,7 @@ describe.skipIf(!hasSharedData)("real files go in without a script", () => {
     const taken = report.taken.daily + report.taken.minute;
     const header = options.columns?.["timestamp"] === "1" ? 0 : 1;
     expect(taken + report.refused.count).toBe(rowsIn(join(SHARED_DATA, path)) - header);
-    expect(report.refused.reasons).toMatchObject(
-      Object.fromEntries(Object.entries(refused).filter(([, n]) => n > 0 && n !== 9210)),
-    );
-    if (Object.keys(refused).length === 0) expect(report.refused.reasons).toEqual({});
+    expect(report.refused.reasons).toEqual(refused);
   });
 
   it("reads clocks right on both sides of the change to daylight saving time", async () => {

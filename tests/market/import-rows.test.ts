@@ -21,7 +21,7 @@ describe("a row that is no bar", () => {
     ["BAD,2024-01-10,10,inf,9,10,5", "high", "not a number"],
     ["BAD,2024-01-11,10,11,0,10,5", "low", "price is not positive"],
     ["BAD,2024-01-12,10,11,-9,10,5", "low", "price is not positive"],
-    ["BAD,2024-01-16,0.00001,11,0.00001,10,5", "open", "price is not positive"],
+    ["BAD,2024-01-16,0.0000001,11,0.0000001,10,5", "open", "price is not positive"],
     ["BAD,2024-01-17,1e15,1e15,1e15,1e15,5", "open", "price is too large"],
     ["BAD,2024-01-15,10,11,9,10,5", "date", "no session on that day"],
     ["BAD,2024-02-30,10,11,9,10,5", "date", "unknown date"],
@@ -40,7 +40,7 @@ describe("a row that is no bar", () => {
       "GOOD,2024-01-02,10,11,9,10.5,5",
       ...wrong.map(([row]) => row),
       "",
-      "GOOD,2024-01-03,10.00005,11,9,10,5",
+      "GOOD,2024-01-03,10.0000005,11,9,10,5",
     ];
     report = await importCsv(market, folderOf({ "daily-1.csv.gz": rows.join("\n") }));
   });
@@ -63,13 +63,13 @@ describe("a row that is no bar", () => {
     expect(report.rounded).toBe(1);
   });
 
-  it("keeps the first of two rows, exact to four decimals, half away from zero", async () => {
+  it("keeps the first of two rows, exact to six decimals, half away from zero", async () => {
     const rows = await market.query(
       `SELECT toString(open) AS open, toString(close) AS close FROM ${market.database}.daily ORDER BY session`,
     );
     expect(rows).toEqual([
       { open: "10", close: "10.5" },
-      { open: "10.0001", close: "10" },
+      { open: "10.000001", close: "10" },
     ]);
   });
 });

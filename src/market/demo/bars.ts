@@ -1,11 +1,12 @@
 import { draw } from "./scratch.ts";
+import { PRICE_SCALE } from "../tables.ts";
 
 /** Whole cents from a dollar on, hundredths of a cent below, a floor under all: the tick of the exchanges. */
 export const tick = (price: string): string =>
   `(${price} >= 1 ? floor((${price}) * 100 + 0.5) / 100 : greatest(0.05, floor((${price}) * 10000 + 0.5) / 10000))`;
 
 /** Decimals are cut, not rounded, from floating point: a tenth of the last place keeps 41.23 from becoming 41.2299. */
-const decimal = (price: string): string => `toDecimal64(${price} + 0.00001, 4)`;
+const decimal = (price: string): string => `toDecimal64(${price} + 1e-${PRICE_SCALE + 1}, ${PRICE_SCALE})`;
 
 /* Four 10 bit parts of a minute's draw, standard deviation 591. */
 const STEP = `(toInt64(bitAnd(h, 1023)) + toInt64(bitAnd(bitShiftRight(h, 10), 1023)) + toInt64(bitAnd(bitShiftRight(h, 20), 1023))

@@ -1,5 +1,5 @@
 import type { Market } from "../market.ts";
-import { SESSIONS_PER_PARTITION } from "../tables.ts";
+import { PRICE_SCALE, SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "./rollup.ts";
 import type { Staging } from "./staging.ts";
 import type { Swap } from "./swap.ts";
@@ -21,8 +21,9 @@ export interface BarPlan {
 const VALUES = ["open", "high", "low", "close", "volume", "num_trades", "vwap"] as const;
 const ROWS_PER_STEP = 2_000_000;
 
-/** Prices as they are stored: to four decimals, half away from zero; the last summand undoes the engine's cut. */
-const decimal = (value: string): string => `toDecimal64(floor((${value}) * 10000 + 0.5) / 10000 + 0.00001, 4)`;
+/** Prices as they are stored: to six decimals, half away from zero; the last summand undoes the engine's cut. */
+const decimal = (value: string): string =>
+  `toDecimal64(floor((${value}) * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE} + 1e-${PRICE_SCALE + 1}, ${PRICE_SCALE})`;
 
 /**
  * All bars of the bound sessions that any import gave, one per symbol and time, the newest; resolved to
@@ -249,7 +250,7 @@ WHERE i.a <= d.b AND d.a <= i.b`,
 
 function fromMinutes(swap: Swap): string {
   const range = "session IN {sessions:Array(UInt16)}";
-  const none = "toDecimal64(0, 4)";
+  const none = `toDecimal64(0, ${PRICE_SCALE})`;
   const rows = `(SELECT * FROM ${swap.now("minute_day")} WHERE ${range} AND (security_id, session) NOT IN (SELECT security_id, session FROM ${swap.now("daily")} WHERE ${range}))`;
   return `
 INSERT INTO ${swap.now("daily")}

@@ -2,6 +2,7 @@ import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, type ImportField, type Ki
 import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, minuteOf, shapeOf, type Shape } from "./shape.ts";
+import { PRICE_SCALE } from "../tables.ts";
 
 /** A value and the ways in which it can be wrong: conditions, in order, each with field and reason. */
 interface Read {
@@ -12,7 +13,8 @@ interface Read {
 }
 
 const empty = (text: string): string => `${text} IN ('', 'null', 'NULL', 'None', '\\\\N')`;
-const LARGEST = "1e12";
+/** Below it, prices are exact as floating point to the last stored decimal, and sums of them fit. */
+const LARGEST = "1e9";
 
 /**
  * The statement that reads one file into `incoming_<kind>`: every row, with its problem where it has one.
@@ -118,8 +120,8 @@ const optionalText = (name: string): Read => ({
 function price(name: string, input: Input, adjusted: boolean, optional: boolean): Read {
   const scale = input.priceScale === 1 ? "" : ` / ${input.priceScale}`;
   const number = `toFloat64OrNull(t_${name})${scale}`;
-  // As written: half away from zero at the fourth decimal. Adjusted prices keep theirs until they are as traded.
-  const value = adjusted ? `n_${name}` : `floor(n_${name} * 10000 + 0.5) / 10000`;
+  // As written: half away from zero at the last stored decimal. Adjusted prices keep theirs until they are as traded.
+  const value = adjusted ? `n_${name}` : `floor(n_${name} * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE}`;
   return {
     columns: { [`n_${name}`]: number, [`v_${name}`]: value },
     problems: [
@@ -137,6 +139,10 @@ function price(name: string, input: Input, adjusted: boolean, optional: boolean)
   };
 }
 
+/**
+ * Open and close belong to the trades that high and low are taken from, so outside them is certainly wrong: of 1.3 million
+ * real bars of twelve sources 28 are, half of them by more than 9 %. A vwap may lie outside (odd lots count for it alone).
+ */
 function bar(input: Input, adjusted: boolean): readonly Read[] {
   const prices = ["open", "high", "low", "close"];
   // Prices from a vendor's own adjustment are rounded each by itself, so the order of high and low is only as exact.

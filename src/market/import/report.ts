@@ -22,7 +22,7 @@ export interface ImportReport {
   readonly unknownColumns: readonly { readonly file: string; readonly column: string }[];
   /** Rows taken in place of one that an earlier import gave. */
   readonly restated: number;
-  /** Rows of which a price had more than 4 decimals, or a volume any, and was rounded. */
+  /** Rows of which a price had more than 6 decimals, or a volume any, and was rounded. */
   readonly rounded: number;
   /** Rows taken that stand behind another bar of the same security and time, given under the symbol valid then. */
   readonly behind: number;

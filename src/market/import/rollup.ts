@@ -1,3 +1,5 @@
+import { PRICE_SCALE } from "../tables.ts";
+
 /*
  * What is derived from minutes, as INSERT … SELECT statements over some sessions (bound: sessions). `minute` is the table to read, `into` the one to fill.
  */
@@ -9,8 +11,8 @@ export const buckets = (minute: string, into: string): string => `
 INSERT INTO ${into}
 SELECT session, security_id, intDiv(minute, 30) * 30 AS bucket,
   argMin(open, minute) AS open, max(high) AS high, min(low) AS low, argMax(close, minute) AS close, sum(volume) AS volume, count() AS bars,
-  toDecimal64(sum(m.close), 4) AS close_sum, sum(ifNull(num_trades, 0)) AS num_trades, count(m.num_trades) AS trades_bars,
-  toDecimal64(sum(ifNull(vwap, toDecimal64(0, 4))), 4) AS vwap_sum, count(m.vwap) AS vwap_bars
+  toDecimal64(sum(m.close), ${PRICE_SCALE}) AS close_sum, sum(ifNull(num_trades, 0)) AS num_trades, count(m.num_trades) AS trades_bars,
+  toDecimal64(sum(ifNull(vwap, toDecimal64(0, ${PRICE_SCALE}))), ${PRICE_SCALE}) AS vwap_sum, count(m.vwap) AS vwap_bars
 FROM ${minute} AS m
 WHERE ${RANGE}
 GROUP BY session, security_id, bucket`;
@@ -23,7 +25,7 @@ SELECT session, security_id,
   argMaxOrNullIf(close, minute, regular) AS close, sumIf(m.volume, regular) AS volume,
   countIf(regular) > 0 AND countIf(regular AND isNull(m.num_trades)) = 0 ? toUInt32(sumIf(ifNull(m.num_trades, 0), regular)) : NULL AS num_trades,
   countIf(regular) > 0 AND countIf(regular AND isNull(m.vwap)) = 0 AND sumIf(m.volume, regular) > 0
-    ? toDecimal64(floor(sumIf(toFloat64(m.vwap) * m.volume, regular) / sumIf(m.volume, regular) * 10000 + 0.5) / 10000, 4) : NULL AS vwap,
+    ? toDecimal64(floor(sumIf(toFloat64(m.vwap) * m.volume, regular) / sumIf(m.volume, regular) * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE}, ${PRICE_SCALE}) : NULL AS vwap,
   countIf(regular) AS bars, countIf(NOT regular) AS offhours_bars
 FROM (
   SELECT m.*, m.minute >= s.open AND m.minute < s.close AS regular
