@@ -18,7 +18,7 @@ import { language } from "./language.ts";
 import { pairs } from "./pairs.ts";
 import { checkedField, place, setPlace } from "./place.ts";
 import type { Place } from "./place.ts";
-import { serverParse, serverParseField } from "./server-parse.ts";
+import { PARSE_DELAY, serverParse, serverParseField } from "./server-parse.ts";
 import type { ParseState } from "./server-parse.ts";
 import { theme } from "./theme.ts";
 
@@ -54,12 +54,20 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
   useEffect(() => {
     if (holder.current === null) return undefined;
     const { part, id, value, label, describedBy, placeholder } = latest.current;
-    const report = (state: EditorState): void =>
-      latest.current.onReport({
-        findings: findingsOf(state),
-        parse: state.field(serverParseField).state,
-        checked: state.field(checkedField),
-      });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** New mistakes are listed once typing stops: half a word is no mistake yet, and the page would jump. */
+    const report = (state: EditorState, typed: boolean): void => {
+      const found = findingsOf(state);
+      const tell = (): void =>
+        latest.current.onReport({
+          findings: found,
+          parse: state.field(serverParseField).state,
+          checked: state.field(checkedField),
+        });
+      clearTimeout(timer);
+      if (typed && found.length > 0) timer = setTimeout(tell, PARSE_DELAY);
+      else tell();
+    };
     const made = new EditorView({
       parent: holder.current,
       state: EditorState.create({
@@ -113,7 +121,7 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
             const changed =
               before.field(checkedField) !== update.state.field(checkedField) ||
               before.field(serverParseField) !== update.state.field(serverParseField);
-            if (changed) report(update.state);
+            if (changed) report(update.state, update.docChanged);
           }),
           theme,
         ],
@@ -123,6 +131,7 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     view.current = made;
     const forget = rememberEditor(part, id, made);
     return () => {
+      clearTimeout(timer);
       forget();
       made.destroy();
       view.current = null;

@@ -1,1 +1,148 @@
-export const completion: never[] = [];
+import { autocompletion, closeCompletion, pickedCompletion, snippet, startCompletion } from "@codemirror/autocomplete";
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { columnsByKey, completionContext, completionOptions } from "../../formula/index.ts";
+import type { CompletionOption, KnownColumn } from "../../formula/index.ts";
+import { docsOfCall, docsOfColumn, docsOfPoint, factsOf } from "./facts.ts";
+import { docsPanel } from "./docs.ts";
+import type { Docs } from "./docs.ts";
+import { placeField } from "./place.ts";
+
+/** Milliseconds after which the list closes once the editor has lost the focus (specification, 9). */
+export const CLOSE_AFTER_BLUR = 300;
+
+type Context = ReturnType<typeof completionContext>;
+
+/** Headings of the list, and what comes first among equals; a better match goes before either. */
+const KINDS: Readonly<Record<CompletionOption["kind"], { readonly section: string; readonly boost: number }>> = {
+  "data point": { section: "Data points", boost: 3 },
+  indicator: { section: "Indicators", boost: 2 },
+  function: { section: "Functions", boost: 1 },
+  column: { section: "Columns", boost: 0 },
+  value: { section: "Values", boost: 0 },
+  operator: { section: "Operators", boost: 0 },
+  part: { section: "Day, window, basis", boost: 0 },
+};
+
+/** Texts for which the list stays as it is and only narrows. */
+const VALID: Readonly<Record<Context["kind"], RegExp>> = {
+  none: /^$/,
+  value: /^[\p{L}\d_.]*$/u,
+  group: /^[\p{L}\d_.]*$/u,
+  point: /^[\p{L}\d_.-]*$/u,
+  column: /^[^{}|]*$/,
+  text: /^"[^"]*"?$/,
+  operator: /^$/,
+};
+
+/** The data point as it would stand with the option in it. */
+function pointWith(context: Context, option: CompletionOption): string {
+  if (context.kind !== "group" && context.kind !== "point") return option.insert;
+  const { text, open, from, to, close } = context;
+  const whole = `${text.slice(open, from)}${option.insert}${close === null ? "" : text.slice(to, close)}`;
+  return whole.endsWith("]") ? whole : `${whole}]`;
+}
+
+function docsOf(context: Context, option: CompletionOption, columns: readonly KnownColumn[]): Docs {
+  const plain = { title: option.label, meaning: option.doc, facts: [], example: null };
+  switch (option.kind) {
+    case "function":
+      return docsOfCall(option.label) ?? plain;
+    case "column":
+      return docsOfColumn(option.label, columns);
+    case "data point":
+    case "indicator":
+    case "part": {
+      const code = pointWith(context, option);
+      const docs = docsOfPoint(code, columns);
+      if (docs === null) return plain;
+      const meaning = option.kind === "part" && option.doc !== "" ? option.doc : docs.meaning;
+      return { title: option.label, meaning, facts: docs.facts, example: code };
+    }
+    case "operator":
+    case "value":
+      return { ...plain, facts: option.kind === "value" ? factsOf(option.insert, columns) : [] };
+    default:
+      return option.kind satisfies never;
+  }
+}
+
+const escape = (text: string): string => text.replaceAll(/[\\$#]/g, "\\$&");
+
+/** As a snippet: the examples to type over become fields, Tab goes from one to the next. */
+function template({ insert, slots }: CompletionOption): string {
+  let at = 0;
+  let text = "";
+  for (const { from, to } of slots) {
+    text += `${escape(insert.slice(at, from))}\${${insert.slice(from, to).replaceAll(/[\\{}]/g, "\\$&")}}`;
+    at = to;
+  }
+  return text + escape(insert.slice(at));
+}
+
+function completionOf(context: Context, option: CompletionOption, columns: readonly KnownColumn[]): Completion {
+  return {
+    label: option.label,
+    detail: option.kind === "function" ? "" : option.detail,
+    type: option.kind.replace(" ", "-"),
+    section: { name: KINDS[option.kind].section, rank: "dynamic" },
+    boost: KINDS[option.kind].boost,
+    info: () => docsPanel(docsOf(context, option, columns)),
+    apply(view, completion, from, to) {
+      if (option.slots.length > 0) {
+        snippet(template(option))(view, completion, from, to);
+        return;
+      }
+      view.dispatch({
+        changes: { from, to, insert: option.insert },
+        selection: { anchor: from + option.insert.length },
+        annotations: pickedCompletion.of(completion),
+        userEvent: "input.complete",
+        scrollIntoView: true,
+      });
+    },
+  };
+}
+
+/** The one source: what the room `formula` offers at the caret. Operators only when asked for, or every blank would open a list. */
+export function source({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+  const { part, columns } = state.field(placeField);
+  const context = completionContext(state.doc.toString(), pos);
+  if (context.kind === "none" || (context.kind === "operator" && !explicit)) return null;
+  const use = part === "filters" ? "filter" : "column";
+  const options = completionOptions(context, { columns: columnsByKey(columns), use });
+  if (options.length === 0) return null;
+  return {
+    from: context.from,
+    to: context.to,
+    options: options.map((option) => completionOf(context, option, columns)),
+    validFor: VALID[context.kind],
+  };
+}
+
+/** Opens on focus, closes some time after it is lost. */
+const focusAndBlur = EditorView.domEventHandlers({
+  focus(_, view) {
+    // After the click that brought the focus has put the caret.
+    setTimeout(() => {
+      if (view.hasFocus) startCompletion(view);
+    }, 0);
+  },
+  blur(_, view) {
+    setTimeout(() => {
+      if (!view.hasFocus) closeCompletion(view);
+    }, CLOSE_AFTER_BLUR);
+  },
+});
+
+export const completion: Extension = [
+  autocompletion({
+    override: [source],
+    closeOnBlur: false,
+    icons: false,
+    maxRenderedOptions: 60,
+    tooltipClass: () => "f-complete",
+  }),
+  focusAndBlur,
+];

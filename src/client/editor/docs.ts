@@ -6,13 +6,14 @@ export interface Docs {
   readonly example: string | null;
 }
 
+function make(tag: string, text: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}
+
 /** The side panel of a suggestion and the body of a hover: meaning, facts, example. Text only, never markup. */
 export function docsPanel({ title, meaning, facts, example }: Docs): HTMLElement {
-  const make = (tag: string, text: string): HTMLElement => {
-    const element = document.createElement(tag);
-    element.textContent = text;
-    return element;
-  };
   const panel = document.createElement("div");
   panel.className = "docs";
   panel.append(make("strong", title), make("p", meaning));

@@ -1,1 +1,44 @@
-export const hoverDocs: never[] = [];
+import { syntaxTree } from "@codemirror/language";
+import { hoverTooltip } from "@codemirror/view";
+import type { EditorView } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
+import { docsPanel } from "./docs.ts";
+import type { Docs } from "./docs.ts";
+import { docsOfCall, docsOfColumn, docsOfPoint } from "./facts.ts";
+import { placeField } from "./place.ts";
+
+/** Milliseconds the pointer rests before documentation shows (specification, 9). */
+const HOVER_DELAY = 200;
+
+interface Found {
+  readonly node: SyntaxNode;
+  readonly docs: Docs;
+}
+
+/** The innermost thing at a position that has documentation: data point, column, function name. */
+function documented(view: EditorView, at: number, side: -1 | 1): Found | null {
+  const { columns } = view.state.field(placeField);
+  for (let node: SyntaxNode | null = syntaxTree(view.state).resolveInner(at, side); node; node = node.parent) {
+    const text = view.state.sliceDoc(node.from, node.to);
+    const docs =
+      node.name === "DataPoint"
+        ? docsOfPoint(text, columns)
+        : node.name === "Column"
+          ? docsOfColumn(text.slice(1, -1), columns)
+          : node.name === "Name" && node.parent?.name === "Call"
+            ? docsOfCall(text)
+            : null;
+    if (docs !== null) return { node, docs };
+  }
+  return null;
+}
+
+/** Documentation of what the pointer rests on. */
+export const hoverDocs = hoverTooltip(
+  (view, at, side) => {
+    const found = documented(view, at, side);
+    if (found === null) return null;
+    return { pos: found.node.from, end: found.node.to, above: true, create: () => ({ dom: docsPanel(found.docs) }) };
+  },
+  { hoverTime: HOVER_DELAY },
+);

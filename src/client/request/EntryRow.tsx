@@ -79,7 +79,7 @@ function Facts({ part, report }: { readonly part: Part; readonly report: EditorR
       )}
       {outcome && (
         <Tooltip content="Known only after the close of the row's day">
-          <Badge color="amber" variant="soft" highContrast>
+          <Badge color="amber" variant="soft" className="outcome">
             Outcome
           </Badge>
         </Tooltip>

@@ -9,11 +9,11 @@ export interface Example {
 export const EXAMPLES: readonly Example[] = [
   {
     name: "Gap and go",
-    about: "Opens 4 % above the last close, on more volume than usual; what the day then made of it",
+    about: "Opens 4 % above the last close, on four times the usual volume; what the day then made of it",
     filters: [
       { tag: "gap", formula: "[daily open adj] / [daily close -1 adj] > 1.04" },
       { tag: "price", formula: "between([daily open], 5, 500)" },
-      { tag: "volume", formula: "[daily volume adj] > 1.5 * [daily avg volume -20 .. -1 adj]" },
+      { tag: "volume", formula: "[daily volume adj] > 4 * [daily avg volume -20 .. -1 adj]" },
     ],
     columns: [
       { name: "Open", formula: "[daily open adj]" },
@@ -42,7 +42,9 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: "Premarket movers",
     about: "Up before the open, and where the first half hour took it",
-    filters: [{ tag: "premarket", formula: "[intraday last close '04:00' .. '09:29'] > [daily close -1] * 1.01" }],
+    filters: [
+      { tag: "premarket", formula: "[intraday last close '04:00' .. '09:29' adj] > [daily close -1 adj] * 1.01" },
+    ],
     columns: [
       { name: "Premarket high", formula: "[intraday max high '04:00' .. '09:29']" },
       { name: "Premarket volume", formula: "[intraday sum volume '04:00' .. '09:29']" },

@@ -9,6 +9,10 @@ const STEPS: Readonly<Record<string, (share: number) => number>> = {
   End: () => DOCK.least,
 };
 
+function onPointerMove(event: PointerEvent<HTMLDivElement>): void {
+  if (event.currentTarget.hasPointerCapture(event.pointerId)) setDock(1 - event.clientY / innerHeight);
+}
+
 /** The edge between request and results: drawn with the pointer, moved with the arrow keys, put back by a double click. */
 export function DockHandle(): ReactNode {
   const { share } = useSnapshot(dock);
@@ -17,9 +21,6 @@ export function DockHandle(): ReactNode {
     if (step === undefined) return;
     event.preventDefault();
     setDock(step(share));
-  };
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) setDock(1 - event.clientY / innerHeight);
   };
   return (
     <div

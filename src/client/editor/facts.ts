@@ -1,0 +1,61 @@
+import { columnKey, columnsByKey, diagnose, knownAtLabel, printCode } from "../../formula/index.ts";
+import type { DataPoint, KnownColumn } from "../../formula/index.ts";
+import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS } from "../../vocabulary/index.ts";
+import type { Docs } from "./docs.ts";
+
+/** Type, unit and known-at of a piece of code, as the rows of a panel. */
+export function factsOf(code: string, columns: readonly KnownColumn[]): Docs["facts"] {
+  const { tree, type, unit, knownAt } = diagnose(code, { columns: columnsByKey(columns), use: "column" });
+  if (tree === null) return [];
+  return [
+    ["Type", type],
+    ["Unit", unit === "plain" ? null : unit],
+    ["Known at", knownAt && knownAtLabel(knownAt)],
+  ];
+}
+
+/** What a data point means, from the vocabulary. */
+function meaningOf(point: DataPoint): string {
+  if (point.group === "indicator") {
+    const entry = INDICATORS.find(({ name }) => name === point.name);
+    return entry === undefined ? "" : `${entry.title}. ${entry.formula}`;
+  }
+  if (point.group === "earnings") return "An item of the quarterly statements, as known on the row's date.";
+  const group = point.group.startsWith("daily")
+    ? "daily"
+    : point.group.startsWith("intraday")
+      ? "intraday"
+      : point.group === "event"
+        ? "fundamental"
+        : point.group;
+  const field = FIELDS.find((one) => one.group === group && one.name === point.field);
+  if (field === undefined) return "";
+  return `${field.label[0]?.toUpperCase() ?? ""}${field.label.slice(1)}${group === "daily" || group === "intraday" ? `, from ${group === "daily" ? "daily" : "minute"} bars` : ""}.`;
+}
+
+/** The panel of a data point as it stands in a formula; null where it does not parse. */
+export function docsOfPoint(code: string, columns: readonly KnownColumn[]): Docs | null {
+  const { tree } = diagnose(code, { columns: columnsByKey(columns), use: "column" });
+  if (tree?.kind !== "data") return null;
+  return { title: code, meaning: meaningOf(tree.point), facts: factsOf(code, columns), example: null };
+}
+
+export function docsOfCall(name: string): Docs | null {
+  const entry = CALLS.find((call) => call.name === name.toLowerCase());
+  return entry === undefined
+    ? null
+    : { title: entry.signature, meaning: entry.doc, facts: factsOf(entry.example, []), example: entry.example };
+}
+
+/** A column by its name: one of the request, else a built-in one. */
+export function docsOfColumn(name: string, columns: readonly KnownColumn[]): Docs {
+  const key = columnKey(name);
+  const own = columns.find((column) => columnKey(column.name) === key);
+  const builtIn = own === undefined ? BUILT_IN_COLUMNS.find((column) => column.name === key) : undefined;
+  return {
+    title: `{${name}}`,
+    meaning: builtIn === undefined ? "A column of this request." : `Built-in: ${builtIn.doc}, in percent.`,
+    facts: factsOf(`{${name}}`, columns),
+    example: builtIn?.code ?? (own?.tree ? printCode(own.tree) : null),
+  };
+}
