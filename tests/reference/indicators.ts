@@ -251,6 +251,13 @@ function range(bars: readonly NaiveBar[], n: number): [Values, Values] {
   ];
 }
 
+/** Of equal extremes the latest counts. */
+function aroon(bars: readonly NaiveBar[], n: number): { up: Values; down: Values } {
+  const since = (x: Values, best: (...values: number[]) => number): Values =>
+    over(x, n + 1, (frame) => (100 * frame.lastIndexOf(best(...frame))) / n);
+  return { up: since(column(bars, "high"), Math.max), down: since(column(bars, "low"), Math.min) };
+}
+
 function bollinger(x: Values, n: number, k: number): { upper: Values; mid: Values; lower: Values } {
   const mid = sma(x, n);
   const deviation = over(x, n, (frame) => Math.sqrt(variance(frame)));
@@ -318,13 +325,10 @@ const INDICATORS: Readonly<Record<string, (input: Input) => Lines>> = {
   dx: ({ bars, p: [n = 0] }) => one(directional(bars, n).dx),
   plus_di: ({ bars, p: [n = 0] }) => one(directional(bars, n).plus),
   minus_di: ({ bars, p: [n = 0] }) => one(directional(bars, n).minus),
-  aroon: ({ bars, p: [n = 0] }) => {
-    const since = (x: Values, best: (frame: readonly number[]) => number): Values =>
-      over(x, n + 1, (frame) => (100 * frame.lastIndexOf(best(frame))) / n);
-    return {
-      up: since(column(bars, "high"), (frame) => Math.max(...frame)),
-      down: since(column(bars, "low"), (frame) => Math.min(...frame)),
-    };
+  aroon: ({ bars, p: [n = 0] }) => ({ ...aroon(bars, n) }),
+  aroonosc: ({ bars, p: [n = 0] }) => {
+    const { up, down } = aroon(bars, n);
+    return one(each([up, down], (a, b) => a - b));
   },
   psar: ({ bars, p: [step = 0, maximum = 0] }) => one(parabolic(bars, step, maximum)),
   rsi: ({ x, p: [n = 0] }) => one(relativeStrength(x, n)),

@@ -38,6 +38,14 @@ const directional = (n: number) => {
   return defaulted(divide(multiply(100, distance), add(plus, minus)), distance);
 };
 
+const aroon = (n: number) => {
+  const place = (since: Recipe) => divide(multiply(100, subtract(n, since)), n);
+  return {
+    up: place(rolling("barsSinceHighest", high, n + 1)),
+    down: place(rolling("barsSinceLowest", low, n + 1)),
+  };
+};
+
 export const TREND: Group = [
   {
     name: "adx",
@@ -100,16 +108,25 @@ export const TREND: Group = [
       { name: "up", unit: "plain", title: "Aroon up, 0 to 100" },
       { name: "down", unit: "plain", title: "Aroon down, 0 to 100" },
     ],
-    recipe: (n = 25) => {
-      const place = (since: Recipe) => multiply(divide(subtract(n, since), n), 100);
-      return {
-        up: place(rolling("barsSinceHighest", high, n + 1)),
-        down: place(rolling("barsSinceLowest", low, n + 1)),
-      };
-    },
+    recipe: (n = 25) => aroon(n),
     formula:
       "100 × (n − bars since the highest high, or lowest low, of n + 1 bars) / n; of equal ones the latest counts.",
-    reference: "Chande 1995; TA-Lib AROON, Tulip aroon.",
+    reference: "Chande 1995; TA-Lib AROON, Tulip aroon. Skender counts the earliest of equal ones.",
+  },
+  {
+    name: "aroonosc",
+    code: "AROONOSC",
+    title: "Aroon oscillator",
+    group: "Trend",
+    parameters: [bars(25)],
+    source: null,
+    lines: single("plain", "Aroon up − Aroon down, −100 to 100"),
+    recipe: (n = 25) => {
+      const { up, down } = aroon(n);
+      return { value: subtract(up, down) };
+    },
+    formula: "Aroon up − Aroon down.",
+    reference: "Chande 1995; TA-Lib AROONOSC, Tulip aroonosc.",
   },
   {
     name: "lr_slope",

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import {
+  barsAhead,
+  INDICATORS,
+  inputFields,
+  minimumBars,
+  warmupBars,
+  withSource,
+  type Indicator,
+  type Recipe,
+} from "../../src/vocabulary/index.ts";
+
+const corners = (indicator: Indicator): readonly (readonly number[])[] => [
+  indicator.parameters.map((parameter) => parameter.default),
+  indicator.parameters.map((parameter) => parameter.min),
+  indicator.parameters.map((parameter) => parameter.max),
+];
+
+describe.each(INDICATORS)("$name is a whole entry", (indicator) => {
+  const { name, code, title, group, aliases = [], parameters, lines, source, formula, reference } = indicator;
+
+  test("names, texts and lines", () => {
+    expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(code).toBe(name.toUpperCase());
+    for (const alias of aliases) expect(alias).toMatch(/^[a-z][a-z0-9_]*$/);
+    for (const text of [title, formula, reference, group, ...lines.map((line) => line.title)]) {
+      expect(text.trim()).not.toBe("");
+      expect(text).not.toContain("\n");
+    }
+    for (const sentence of [formula, reference]) expect(sentence).toMatch(/\.$/);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length === 1).toBe(lines[0]?.name === "value");
+    expect(new Set(lines.map((line) => line.name)).size).toBe(lines.length);
+    for (const line of lines) expect(line.unit === "source" && source === null).toBe(false);
+  });
+
+  test("parameters: distinct names, defaults within their ranges and not refused", () => {
+    expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
+    for (const { min, max, default: usual, integer } of parameters) {
+      expect(min).toBeLessThanOrEqual(usual);
+      expect(usual).toBeLessThanOrEqual(max);
+      if (integer) expect([min, usual, max].every(Number.isInteger)).toBe(true);
+    }
+    expect(indicator.refuse?.(...parameters.map((parameter) => parameter.default)) ?? null).toBeNull();
+    expect(indicator.recipe()).toEqual(indicator.recipe(...parameters.map((parameter) => parameter.default)));
+  });
+
+  test.each(corners(indicator).map((values) => [values]))("recipes with %j", (values) => {
+    const recipes = indicator.recipe(...values);
+    expect(Object.keys(recipes)).toEqual(lines.map((line) => line.name));
+    for (const recipe of Object.values(recipes)) {
+      const fields = inputFields(recipe);
+      expect(fields.includes("source")).toBe(source !== null);
+      expect(fields.length).toBeGreaterThan(0);
+      expect(minimumBars(recipe)).toBeGreaterThan(0);
+      expect(minimumBars(recipe)).toBeLessThanOrEqual(warmupBars(recipe));
+      expect(barsAhead(recipe)).toBe(0);
+      expect(inputFields(withSource(recipe, "open"))).not.toContain("source");
+    }
+  });
+});
+
+test("no name or alias stands for two indicators", () => {
+  const names = INDICATORS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
+
+test("the specification's indicators and the house's first ones are there", () => {
+  const wanted =
+    "sma ema wma rma rsi macd bbands atr natr adx plus_di minus_di stoch cci roc mom willr obv mfi vwap vwap_rth stddev lsma " +
+    "donchian psar avg max min sum";
+  const names = INDICATORS.map((indicator) => indicator.name);
+  for (const name of wanted.split(" ")) expect(names).toContain(name);
+});
+
+const line = (name: string, which = "value", ...parameters: number[]): Recipe => {
+  const recipe = INDICATORS.find((indicator) => indicator.name === name)?.recipe(...parameters)[which];
+  if (!recipe) throw new Error(`no ${name}.${which}`);
+  return recipe;
+};
+
+test.each([
+  // name, line, parameters, first bar with a value, bars until the start is forgotten
+  ["sma", "value", [20], 20, 20],
+  ["ema", "value", [20], 20, 250],
+  ["ema", "value", [200], 200, 2_000],
+  ["ema", "value", [1], 1, 1],
+  ["rma", "value", [14], 14, 252],
+  ["rsi", "value", [14], 15, 253],
+  ["macd", "line", [12, 26, 9], 26, 260],
+  ["macd", "signal", [12, 26, 9], 34, 349],
+  ["adx", "value", [14], 28, 504],
+  ["atr", "value", [14], 14, 253],
+  ["stoch", "d", [14, 3, 3], 18, 18],
+  ["psar", "value", [0.02, 0.2], 2, 250],
+  ["obv", "value", [], 1, Infinity],
+  ["vwap", "value", [], 1, 1],
+  ["rvol", "value", [50], 51, 51],
+] as const)(
+  "%s.%s(%j) has its first value on bar %i and is stable from bar %d",
+  (name, which, parameters, first, warm) => {
+    const recipe = line(name, which, ...parameters);
+    expect([minimumBars(recipe), warmupBars(recipe)]).toEqual([first, warm]);
+  },
+);
+
+test("a negative lag reads ahead, and a later positive one takes it back", () => {
+  const close: Recipe = { op: "field", field: "close" };
+  const ahead: Recipe = { op: "lag", x: close, n: -26 };
+  expect(barsAhead(ahead)).toBe(26);
+  expect(barsAhead({ op: "lag", x: ahead, n: 30 })).toBe(0);
+  expect(barsAhead({ op: "add", a: ahead, b: close })).toBe(26);
+  expect(minimumBars(ahead)).toBe(1);
+});
