@@ -95,6 +95,7 @@ async function bytesOf(
     case "xlsx":
       return workbook(market, run, meta, profiles, { ...options, ...work, created: options.created ?? new Date() });
   }
+  return format satisfies never;
 }
 
 async function* translated(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {

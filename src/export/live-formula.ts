@@ -47,6 +47,7 @@ export function rowFormula(column: ResultColumn, columns: readonly ResultColumn[
         return left === null || right === null ? null : `${left}${formula.op}${right}`;
       }
     }
+    return formula satisfies never;
   };
   const operand = (formula: LiveFormula, strength: number, levels: number): string | null => {
     const own =

@@ -44,6 +44,7 @@ export function styleOf(column: ResultColumn): StyleName {
     case "boolean":
       return "plain";
   }
+  return column.type satisfies never;
 }
 
 const FORMATS: readonly (readonly [id: number, code: string])[] = [

@@ -67,6 +67,7 @@ export function typeOf(point: DataPoint): ValueType {
     case "ownership":
       return fieldType(point.group, point.field);
   }
+  return point satisfies never;
 }
 
 const fieldType = (group: string, name: string): ValueType =>
@@ -105,6 +106,7 @@ function valueNode(type: ValueType, given: unknown): Node | string {
     case "boolean":
       return "HAD or DIDN'T HAVE belongs here";
   }
+  return type satisfies never;
 }
 
 /** Text with commas is a list (specification, 5); so is a list. */

@@ -51,6 +51,7 @@ function value(formula: LiveFormula, row: ReadonlyMap<string, number | null>): n
       return Number.isFinite(result) ? result : null;
     }
   }
+  return formula satisfies never;
 }
 
 const ROWS: readonly (readonly (number | null)[])[] = [
