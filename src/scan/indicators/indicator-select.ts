@@ -47,5 +47,5 @@ export function indicatorSelect(request: {
     const name = graph.name(node);
     return `if(isFinite(${name}), toNullable(${name}), NULL) AS ${id}`;
   });
-  return `SELECT ${[...keys, `${graph.name(bars)} AS bars`, ...columns].join(", ")}\nFROM ${relation}`;
+  return `SELECT ${[...keys, `toUInt32(${graph.name(bars)}) AS bars`, ...columns].join(", ")}\nFROM ${relation}`;
 }
