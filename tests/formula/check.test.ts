@@ -1,0 +1,277 @@
+import { describe, expect, test } from "vitest";
+import {
+  check,
+  columnsByKey,
+  compareKnownAt,
+  diagnose,
+  knownAtLabel,
+  parseAnswer,
+  parseCode,
+} from "../../src/formula/index.ts";
+import type { CheckEnv, KnownColumn } from "../../src/formula/index.ts";
+
+const column = (name: string, code: string): KnownColumn => ({ name, tree: parseCode(code).tree });
+const COLUMNS = columnsByKey([
+  column("A", "{B} + 1"),
+  column("B", "{a}"),
+  column("Own gap", "{gap} + 1"),
+  column("Range", "[daily close]"),
+  column("Label", "[identity name]"),
+  column("Later", "[daily close 5 adj]"),
+]);
+const env = (use: CheckEnv["use"]): CheckEnv => ({ columns: COLUMNS, use, currentOnly: new Set() });
+const codes = (text: string, use: CheckEnv["use"]): readonly string[] =>
+  diagnose(text, env(use)).diagnostics.map(({ code }) => code);
+
+describe("mistakes of meaning", () => {
+  test.each([
+    ["[daily close]", "filter-not-boolean"],
+    ["[earnings total-revenue-1q] > 5", "columns-only"],
+    ["{Own gap} > 3", "unknown-column"],
+    ["{nope} > 3", "unknown-column"],
+    ['[daily close] + "x" > 3', "not-a-number"],
+    ['-"x" > 3', "not-a-number"],
+    ["![daily close]", "not-a-condition"],
+    ["[fundamental news] & 5", "not-a-condition"],
+    ['[daily close] = "x"', "compare-types"],
+    ["[daily date] > 5", "compare-types"],
+    ['[identity name] > "x"', "compare-order"],
+    ["[daily date] + [daily date -5] > 3", "date-arithmetic"],
+    ["5 - [daily date] = '2024-01-02'", "date-arithmetic"],
+    ["[daily close] > [daily volume]", "unit-mismatch"],
+    ["[daily close] + [daily num_trades] > 5", "unit-mismatch"],
+    ["max([daily close], [daily volume]) > 5", "unit-mismatch"],
+    ["[daily max high -1 .. -10] > 5", "range-order"],
+    ["[daily max high -3000 .. -1] > 5", "range-limit"],
+    ["[daily high -3000] > 5", "day-limit"],
+    ["[intraday max high '03:59' .. '09:29'] > 5", "time-limits"],
+    ["[intraday max high '09:30' .. '20:00'] > 5", "time-limits"],
+    ["[intraday max high '10:00' .. '09:29'] > 5", "time-order"],
+    ["abs([daily close], 3) > 1", "argument-count"],
+    ["min([daily close]) > 1", "argument-count"],
+    ['abs("x") > 1', "argument-type"],
+    ["count([daily close], -4 .. 0) > 1", "argument-type"],
+    ['if([daily close] > 5, 1, "x") > 1', "argument-same"],
+    ['in([daily close], 5, "x")', "argument-same"],
+    ["abs(-3 .. 0) > 1", "argument-no-range"],
+    ["count([daily close] > 5, [daily close]) > 1", "argument-range"],
+    ["count([daily close] > 5, 0 .. -3) > 1", "range-order"],
+    ["round([daily close], 1.5) > 1", "argument-literal"],
+    ["at([daily close], [daily open]) > 1", "argument-literal"],
+    ["bars_since([daily close] > 5, 1001) > 1", "argument-literal"],
+    ["first_touch(5, -3, 10) = 1", "argument-literal"],
+  ])("%s: %s", (text, code) => {
+    expect(codes(text, "filter")).toEqual([code]);
+  });
+
+  test.each([
+    ["{A}", "column-cycle"],
+    ["{Range} + 1", "shadows-built-in"],
+    ["{Label} + 1", "not-a-number"],
+    ["{nope}", "unknown-column"],
+  ])("in a column, %s: %s", (text, code) => {
+    expect(codes(text, "column")).toEqual([code]);
+  });
+
+  test("the sentence of the specification", () => {
+    expect(diagnose("[daily close]", env("filter")).diagnostics[0]?.message).toBe(
+      "A filter formula must contain a logical operator (<, >, <=, >=, =, !=, &, |).",
+    );
+    const outside = "[intraday max high '03:00' .. '09:29'] > 5";
+    expect(diagnose(outside, env("filter")).diagnostics[0]?.message).toBe("Time should be between 04:00 and 19:59.");
+    const turned = "[intraday max high '10:00' .. '09:29'] > 5";
+    expect(diagnose(turned, env("filter")).diagnostics[0]?.message).toBe(
+      "Start time cannot be greater then end time.",
+    );
+  });
+
+  test("mistakes in the text do not hide those of meaning", () => {
+    expect(codes('[daily clsoe] > 3 & "x" > 5', "filter")).toEqual(["unknown-field", "compare-types"]);
+  });
+
+  test("500 columns that name each other are no danger", () => {
+    const columns = columnsByKey(
+      Array.from({ length: 500 }, (_, index) => column(`c${index}`, `{c${index + 1}} + {c${index + 1}}`)),
+    );
+    const tree = parseCode("{c0}").tree;
+    expect(tree && check(tree, { columns, use: "column" }).diagnostics).toEqual([]);
+  });
+});
+
+describe("what is probably not meant", () => {
+  test.each([
+    ["[daily close adj] > 5", "adjusted-level"],
+    ["between([daily close adj], 5, 20)", "adjusted-level"],
+    ["[daily open adj] / [daily close -1] > 1.05", "mixed-basis"],
+    ["[daily close adj] * [daily volume] > 20M", "mixed-basis"],
+    ["[daily open] / [daily close -1] > 1.05", "crosses-split"],
+    ["[daily max high -5 .. 0] > 5", "crosses-split"],
+    ["[indicator rsi(14) close] > 70", "crosses-split"],
+    ["pct_change([daily close], 5) > 3", "crosses-split"],
+    ["[daily close] / [daily open] > [ownership io_percent]", "unit-percent"],
+    ["[daily close adj] > [daily max close -10 .. 0 adj]", "never-true"],
+    ["5 > 6", "never-true"],
+    ["[daily close] > [daily close]", "never-true"],
+    ["[daily close] > 10 & [daily close] < 5", "never-true"],
+    ["between([daily close], 10, 5)", "never-true"],
+    ['[identity country] = "germny"', "unknown-value"],
+    ['in([identity exchange], "NYSE", "NYZE")', "unknown-value"],
+    ["[daily close 1 adj] > [daily open 1 adj]", "lookahead"],
+    ["mfe(5) > 3", "lookahead"],
+    ["[fundamental news]", "lookahead"],
+    ["[daily close] > 5 & [daily open] > 3 | {gap} > 5", "mixed-and-or"],
+  ])("%s: %s", (text, code) => {
+    expect(codes(text, "filter")).toEqual([code]);
+  });
+
+  test.each([
+    "[daily close] > 5",
+    "[daily close adj] > 0",
+    "[daily close adj] > [daily close -1 adj]",
+    "( [daily open adj] / [daily close -1 adj] - 1 ) * 100 > 5",
+    "[daily close adj] / [daily close] != 1",
+    "[daily close] * [daily volume] > 20M",
+    "[daily close adj] > [daily max close -10 .. -1 adj]",
+    "[daily close] > 5 & [daily close -1] > 5",
+    "count([daily close] > [daily open], -4 .. 0) >= 3",
+    "[indicator rsi(14) close adj] > 70",
+    "{gap} > 5",
+    "[fundamental news '04:00' .. '15:59']",
+    "[daily date] - 5 > '2024-01-02'",
+    "[intraday time at max high '09:30' .. '15:59'] - '09:30' > 30",
+    '[identity security_class] = "COMMON-STOCK"',
+  ])("nothing about %s", (text) => {
+    expect(codes(text, "filter")).toEqual([]);
+  });
+
+  test("a later day warns, a later hour is worth knowing", () => {
+    const severity = (text: string): string | undefined => diagnose(text, env("filter")).diagnostics[0]?.severity;
+    expect(severity("[daily close 1 adj] > [daily open 1 adj]")).toBe("warning");
+    expect(severity("[fundamental news]")).toBe("info");
+    expect(diagnose("[daily close 1 adj]", env("column"))).toMatchObject({ outcome: true, diagnostics: [] });
+  });
+
+  test("present values say so, once for each field, unless the market knows better", () => {
+    const text = '[identity exchange] = "NYSE" | [identity exchange] = "OTC"';
+    const tree = parseCode(text).tree;
+    const of = (currentOnly?: ReadonlySet<string>): readonly string[] =>
+      tree === null
+        ? []
+        : check(tree, { columns: COLUMNS, use: "filter", ...(currentOnly ? { currentOnly } : {}) }).diagnostics.map(
+            ({ code }) => code,
+          );
+    expect(of()).toEqual(["current-value"]);
+    expect(of(new Set())).toEqual([]);
+    expect(of(new Set(["exchange"]))).toEqual(["current-value"]);
+  });
+});
+
+describe("units", () => {
+  test.each([
+    ["[daily close]", "price"],
+    ["[daily close] * [daily volume]", "currency"],
+    ["[daily volume] * [daily close] / [daily volume]", "price"],
+    ["[daily close] / [daily open]", "ratio"],
+    ["[daily close] / [daily open] - 1", "ratio"],
+    ["( [daily close] / [daily open] - 1 ) * 100", "percent"],
+    ["2 * [daily close]", "price"],
+    ["[daily close] * [daily close]", "plain"],
+    ["1 / [daily close]", "plain"],
+    ["abs([daily close] - [daily open])", "price"],
+    ["sqrt([daily close])", "plain"],
+    ["min(0, [daily close])", "price"],
+    ["if({gap} > 5, 0, [daily volume])", "shares"],
+    ["count({gap} > 5, -4 .. 0)", "count"],
+    ["bars_since({gap} > 5, 20)", "sessions"],
+    ["pct_change([daily close])", "percent"],
+    ["[daily date] - [daily date -5]", "days"],
+    ["[intraday time at max high] - '09:30'", "minutes"],
+    ["[indicator sma(20) volume]", "shares"],
+    ["[indicator rsi(14)]", "plain"],
+    ["{gap}", "percent"],
+    ["[daily date]", null],
+  ])("%s: %s", (text, unit) => {
+    expect(diagnose(text, env("column")).unit).toBe(unit);
+  });
+});
+
+describe("known at", () => {
+  test.each([
+    ["5", null],
+    ["[identity exchange]", "00:00"],
+    ["[daily date]", "00:00"],
+    ["[daily open]", "09:30"],
+    ["[daily close]", "close"],
+    ["[daily close -1]", "1 day ago, close"],
+    ["[daily close 2]", "2 days later, close"],
+    ["[daily open] / [daily close -1]", "09:30"],
+    ["[daily max high -10 .. -1]", "1 day ago, close"],
+    ["[daily max open -10 .. 0]", "09:30"],
+    ["[intraday max high '04:00' .. '09:29']", "09:30"],
+    ["[intraday close at '10:00']", "10:01"],
+    ["[intraday max high]", "close"],
+    ["[intraday sum volume '16:00' .. '19:59']", "20:00"],
+    ["[indicator ema(20) close -1]", "1 day ago, close"],
+    ["[indicator ema(20) close 5min at '10:00']", "10:00"],
+    ["[fundamental market_cap]", "close"],
+    ["[fundamental news '04:00' .. '09:29']", "09:30"],
+    ["[fundamental news]", "24:00"],
+    ["[earnings total-revenue-1q]", "close"],
+    ["at([daily close], -2)", "2 days ago, close"],
+    ["at(at([daily close], -2), 3)", "1 day later, close"],
+    ["avg([daily close], -4 .. -1)", "1 day ago, close"],
+    ["change([daily close])", "close"],
+    ["mfe(5)", "5 days later, close"],
+    ["first_touch(5, 3, 10)", "10 days later, close"],
+    ["if([daily open] > 5, [daily close -1], [identity name] = [identity name])", "09:30"],
+    ["{Later} / [daily close adj]", "5 days later, close"],
+  ])("%s: %s", (text, label) => {
+    const { knownAt } = diagnose(text, env("column"));
+    expect(knownAt && knownAtLabel(knownAt)).toBe(label);
+  });
+
+  test("is ordered by day, then by time, the close at 16:00", () => {
+    const order = [
+      { day: -1, minute: "close" },
+      { day: 0, minute: 0 },
+      { day: 0, minute: 570 },
+      { day: 0, minute: "close" },
+      { day: 0, minute: 961 },
+      { day: 1, minute: 0 },
+    ] as const;
+    expect(order.toReversed().toSorted(compareKnownAt)).toEqual(order);
+  });
+});
+
+describe("POST /parse", () => {
+  test("a formula that is right", () => {
+    expect(parseAnswer({ formula: "[daily open]\n> 5", is_filter: true })).toEqual({
+      success: true,
+      result: [
+        { type: "data_point", data_point: "open", n: 0, value: "daily", adjusted: false },
+        { type: "operator", value: ">" },
+        { type: "number", value: 5 },
+      ],
+      diagnostics: [],
+      code: "[daily open] > 5",
+      words: "",
+      type: "boolean",
+      unit: null,
+      known_at: { day: 0, minute: 570, label: "09:30" },
+    });
+  });
+
+  test("names of columns are known for columns only", () => {
+    const question = { formula: "{Own Gap} * 2", column_list: "x|own gap" };
+    expect(parseAnswer(question)).toMatchObject({ success: true, type: "number" });
+    expect(parseAnswer({ ...question, is_filter: true })).toMatchObject({ success: false });
+    expect(parseAnswer({ formula: "{other} * 2", column_list: "x|own gap" })).toMatchObject({ success: false });
+  });
+
+  test("a failure has diagnostics and nothing else", () => {
+    const answer = parseAnswer({ formula: "5 +" });
+    expect(answer).toMatchObject({ success: false, result: [], code: null, type: null, known_at: null });
+    expect(answer.diagnostics.map(({ code }) => code)).toEqual(["missing-value"]);
+    expect(parseAnswer({ formula: "close", notation: "words" })).toMatchObject({ success: false, result: [] });
+  });
+});

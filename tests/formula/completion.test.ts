@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { columnsByKey, completionContext, completionOptions, diagnose, parseCode } from "../../src/formula/index.ts";
+import type { CheckEnv } from "../../src/formula/index.ts";
+
+const columns = columnsByKey([
+  { name: "My gap", tree: parseCode("{gap} * 2").tree },
+  { name: "Label", tree: parseCode("[identity name]").tree },
+]);
+const env = (use: CheckEnv["use"]): CheckEnv => ({ columns, use });
+
+/** `|` is the cursor; `¦` stands for the operator. */
+function at(marked: string): { text: string; position: number } {
+  const position = marked.indexOf("|");
+  return { text: marked.replace("|", "").replaceAll("¦", "|"), position };
+}
+
+const labels = (marked: string, use: CheckEnv["use"] = "column"): readonly string[] => {
+  const { text, position } = at(marked);
+  return completionOptions(completionContext(text, position), env(use)).map(({ label }) => label);
+};
+
+describe("the context", () => {
+  test.each([
+    ["|", "value", ""],
+    ["cl|o", "value", "clo"],
+    ["5 |", "operator", ""],
+    ["5 > |", "value", ""],
+    ["5 & |", "value", ""],
+    ["5 ¦ |", "value", ""],
+    ["abs(|", "value", ""],
+    ["max(5, |)", "value", ""],
+    ["( 5 )|", "operator", ""],
+    ["[daily close]|", "operator", ""],
+    ["[|", "group", ""],
+    ["[|]", "group", ""],
+    ["[dai|]", "group", "dai"],
+    ["[daily |]", "point", ""],
+    ["[daily cl|]", "point", "cl"],
+    ["[daily close -|]", "none", ""],
+    ["[daily |close]", "point", ""],
+    ["[indicator ema(2|)]", "none", ""],
+    ["{|", "column", ""],
+    ["{ga|p}", "column", "gap"],
+    ['[identity exchange] = "N|"', "text", '"N"'],
+    ["'10|", "none", ""],
+    ["/* |", "none", ""],
+    ["12|", "none", "12"],
+    ["5 x|", "none", "x"],
+  ])("%s: %s", (marked, kind, word) => {
+    const { text, position } = at(marked);
+    const context = completionContext(text, position);
+    expect([context.kind, text.slice(context.from, context.to)]).toEqual([kind, word]);
+  });
+});
+
+describe("the options", () => {
+  test("go with the types and units around", () => {
+    expect(labels("[daily close] > |")).toContain("daily open");
+    expect(labels("[daily close] > |")).not.toContain("daily volume");
+    expect(labels("[daily close] > |")).not.toContain("identity name");
+    expect(labels("[identity name] = |")).toContain("Label");
+    expect(labels("[identity name] = |")).not.toContain("My gap");
+    expect(labels("[daily date] > |")).toEqual(["daily date"]);
+    expect(labels("contains(|")).not.toContain("daily close");
+  });
+
+  test("columns of the request are for columns, built-in ones for both", () => {
+    expect(labels("{|", "column")).toEqual(expect.arrayContaining(["My gap", "gap"]));
+    expect(labels("{|", "filter")).not.toContain("My gap");
+    expect(labels("{|", "filter")).toContain("gap");
+  });
+
+  test("parts of a data point depend on what is there", () => {
+    expect(labels("[daily max |]")).toContain("high");
+    expect(labels("[daily close |]")).toContain("adj");
+    expect(labels("[daily close adj |]")).not.toContain("adj");
+    expect(labels("[indicator |]")).toContain("bbands.upper");
+    expect(labels("[indicator ema(20) |]")).toContain("close");
+    expect(labels("[indicator ema(20) |]")).not.toContain("rsi");
+    expect(labels("[identity exchange |]")).toEqual(["-1"]);
+  });
+
+  test("operators go with the value before", () => {
+    expect(labels("[daily close] |")).toEqual(expect.arrayContaining([">", "+"]));
+    expect(labels("[daily close] |")).not.toContain("&");
+    expect(labels("[daily close] > 5 |")).toContain("&");
+    expect(labels("[daily close] > 5 |")).not.toContain(">");
+    expect(labels("[identity name] |")).toEqual(["=", "!="]);
+  });
+
+  test("values of a field", () => {
+    expect(labels('[identity exchange] = "|')).toContain("NYSE");
+    expect(labels('in([identity country], "|")')).toContain("Germany");
+    expect(labels('[identity name] = "|"')).toEqual([]);
+  });
+
+  test("functions mark their arguments as slots", () => {
+    const option = completionOptions(completionContext("", 0), env("column")).find(({ label }) => label === "pow");
+    expect(option?.slots.map(({ from, to }) => option.insert.slice(from, to))).toEqual(["[daily close]", "2"]);
+  });
+
+  /** What more typing mends. */
+  const unfinished = new Set(["filter-not-boolean", "not-a-condition", "argument-count", "not-closed", "missing-value"]);
+  const PLACES = [
+    "|",
+    "[|",
+    "[|]",
+    "[daily |",
+    "[daily cl|]",
+    "[daily close |]",
+    "[daily max |]",
+    "[daily close | -1]",
+    "[intraday |]",
+    "[intraday close |]",
+    "[indicator |]",
+    "[indicator ema(20) |]",
+    "[identity |]",
+    "[fundamental news |]",
+    "[ownership |] > 5",
+    "[earnings |]",
+    "[daily close] > |",
+    "[daily close] + |",
+    "[daily close] > 2 * |",
+    "[daily close] > [daily o|",
+    "[daily close] > [|] & {gap} > 5",
+    "[daily date] > |",
+    "[daily close] > 5 & |",
+    "{gap} > 5 ¦ [|",
+    "( [daily close] > 5 & cl| ) ¦ {gap} > 3",
+    "{|",
+    "{ga|} > 5",
+    "abs(|",
+    "contains(|",
+    "max([daily close], |",
+    "count([daily close] > |, -4 .. 0)",
+    "if({gap} > 5, |, [daily close])",
+    '[identity exchange] = "|',
+  ];
+  test.each(PLACES.flatMap((place) => (["filter", "column"] as const).map((use) => [use, place] as const)))(
+    "in a %s, every option checks clean in %s",
+    (use, marked) => {
+      const { text, position } = at(marked);
+      const context = completionContext(text, position);
+      const options = completionOptions(context, env(use));
+      if (!(use === "filter" && /earnings/.test(text))) expect(options.length).toBeGreaterThan(0);
+      for (const { insert } of options) {
+        const inserted = text.slice(0, context.from) + insert + text.slice(context.to);
+        const errors = diagnose(inserted, env(use)).diagnostics.filter(({ severity }) => severity === "error");
+        expect(
+          errors.filter(({ code }) => !unfinished.has(code)),
+          inserted,
+        ).toEqual([]);
+      }
+    },
+  );
+});
