@@ -216,7 +216,7 @@ describe.skipIf(!hasSharedData)("33 symbols, 39 days of real minutes", () => {
           const got = values[index];
           const equal =
             want === null || typeof got !== "number" ? got === want : Math.abs(got - want) <= 1e-9 * Math.abs(want);
-          if (!equal) expect.fail(`${symbol} ${date} ${code}: ${String(got)} instead of ${want}`);
+          if (!equal) expect.fail(`${String(symbol)} ${String(date)} ${code}: ${String(got)} instead of ${want}`);
           compared += 1;
         }
       }
