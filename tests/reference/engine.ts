@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importCsv, type Market } from "../../src/market/index.ts";
+import type { ScanRequest } from "../../src/request/index.ts";
+import { dropRun, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
+import type { ValueType } from "../../src/vocabulary/index.ts";
+import { writeCsv } from "./csv.ts";
+import type { NamedFormula } from "./formulas.ts";
+import type { ReferenceMarket } from "./market.ts";
+import type { Value } from "./values.ts";
+
+/** Imports a market the way a user does; nothing of it may be refused. */
+export async function importMarket(market: Market, reference: ReferenceMarket): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "scanbook-reference-"));
+  try {
+    writeCsv(reference, folder);
+    const { refused } = await importCsv(market, folder);
+    if (refused.count > 0) throw new Error(`refused: ${JSON.stringify(refused.rows[0])}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export interface EngineRow {
+  readonly symbol: string;
+  readonly date: string;
+  readonly values: readonly Value[];
+}
+
+export interface EngineResult {
+  readonly rows: readonly EngineRow[];
+  /** Security-days first, then the filters in the order in which the engine took them. */
+  readonly funnel: readonly { readonly label: string; readonly rows: number }[];
+}
+
+export interface EngineRequest {
+  readonly start: string;
+  readonly end: string;
+  readonly filters: readonly NamedFormula[];
+  readonly columns: readonly NamedFormula[];
+}
+
+let runs = 0;
+
+/** Runs a request in the engine and takes its rows out again. */
+export async function scanEngine(
+  market: Market,
+  request: EngineRequest,
+  options: Omit<ScanOptions, "run"> = {},
+): Promise<EngineResult> {
+  const run = `reference${(runs += 1)}`;
+  try {
+    const finished = await runScan(market, scanRequest(request), { run, ...options });
+    const rows = await readRows(market, finished, { offset: 0, limit: finished.rows });
+    const types = finished.columns.slice(2).map(({ type }) => type);
+    return {
+      rows: rows.map(([symbol, date, ...values]) => ({
+        symbol: String(symbol),
+        date: String(date),
+        values: types.map((type, index) => readValue(values[index], type)),
+      })),
+      funnel: finished.funnel.map(({ label, rows: left }) => ({ label, rows: left })),
+    };
+  } finally {
+    await dropRun(market, run);
+  }
+}
+
+function scanRequest({ start, end, filters, columns }: EngineRequest): ScanRequest {
+  return {
+    name: "Agreement",
+    start,
+    end,
+    filters: filters.map(({ name, tree, code }) => ({ label: name, group: "custom", tree, code, path: "" })),
+    columns: columns.map(({ name, tree, code }) => ({ name, group: "custom", tree, code, path: "" })),
+    options: { data_updates: false, email_notification: false, overwrite: false },
+    source: null,
+  };
+}
+
+function readValue(value: unknown, type: ValueType): Value {
+  if (value === null || value === undefined) return null;
+  switch (type) {
+    case "number":
+      return Number(value);
+    case "text":
+      return String(value);
+    case "boolean":
+      return value === true || value === 1;
+    case "date":
+      return { date: String(value) };
+    case "time":
+      return { time: Number(value) };
+  }
+}

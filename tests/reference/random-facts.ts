@@ -1,0 +1,105 @@
+import type { Random } from "./random.ts";
+import { calendar, type Listing, type Security } from "./market.ts";
+
+/** Values of text fields; spelled in more than one way, some of them odd. */
+export const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  name: ["Alpha Bank", "BETA - Holdings_Inc", "Straße & Söhne", "=1+1", "Common"],
+  exchange: ["NYSE", "NASDAQ", "NYSE ARCA", "nyse_arca"],
+  security_class: ["Common Stock", "COMMON-STOCK", "ETF"],
+  country: ["USA", "Canada"],
+  currency: ["USD", "EUR"],
+  sector: ["Energy", "Real Estate", "real-estate"],
+  industry: ["Oil & Gas", "REITs"],
+};
+export const NUMBERS = ["market_cap", "outstanding_shares", "float", "io_shares", "io_percent", "ins_percent"] as const;
+export const ITEMS = ["total-revenue", "net-income", "total-assets"] as const;
+
+const CLOCKS = ["00:00", "04:00", "08:00", "09:29", "09:30", "12:59", "13:00", "13:01", "15:59", "16:00", "16:01", "16:30", "20:30", "23:59"];
+
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const DAY = 86_400_000;
+const timeOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+/** Any day, with or without a session. */
+const anyDay = (random: Random, from: number, to: number): string => {
+  const [first, last] = [timeOf(calendar(from).date), timeOf(calendar(to).date)];
+  return isoDay(first + random.whole(0, Math.round((last - first) / DAY)) * DAY);
+};
+
+export function randomListing(random: Random, ipo: string | null, delisted: string | null): Listing | null {
+  if (delisted === null && random.chance(0.15)) return null;
+  const text = (field: string): string | null => (random.chance(0.85) ? random.of(TEXTS[field] ?? []) : null);
+  return {
+    name: text("name"),
+    exchange: text("exchange"),
+    security_class: text("security_class"),
+    status: random.chance(0.5) ? random.of(["ACTIVE", "SUSPENDED"]) : null,
+    country: text("country"),
+    currency: text("currency"),
+    sector: text("sector"),
+    industry: text("industry"),
+    ipo_date: random.chance(0.7) ? ipo : null,
+    delisted_date: delisted,
+  };
+}
+
+/** Point-in-time facts, changing inside and around the range, on the minute of the close and beside it. */
+export function randomFacts(random: Random, first: number, last: number): Security["facts"] {
+  const numbers = NUMBERS.flatMap((field) =>
+    Array.from({ length: random.of([0, 0, 1, 3]) }, () => ({
+      field,
+      known_at: `${anyDay(random, first - 10, last)}T${random.of(CLOCKS)}`,
+      value: field.endsWith("percent") ? random.whole(0, 1000) / 10 : random.whole(1, 9) * 10 ** random.whole(5, 10),
+    })),
+  );
+  const texts = (["sector", "industry", "exchange"] as const).flatMap((field) =>
+    Array.from({ length: random.of([0, 0, 0, 2]) }, () => ({
+      field,
+      // Identity counts from midnight: no hour makes a difference.
+      known_at: field === "exchange" ? `${anyDay(random, first - 10, last)}T00:00` : `${anyDay(random, first - 10, last)}T${random.of(CLOCKS)}`,
+      value: random.of(TEXTS[field] ?? []),
+    })),
+  );
+  return unique([...numbers, ...texts], ({ field, known_at }) => `${field} ${known_at}`);
+}
+
+/** Up to six quarters, reported weeks after their end, some of them restated. */
+export function randomStatements(random: Random, last: number): Security["statements"] {
+  const end = new Date(timeOf(calendar(last).date));
+  const quarter = Math.floor(end.getUTCMonth() / 3);
+  const statements = Array.from({ length: 6 }, (_, back) => {
+    const ends = Date.UTC(end.getUTCFullYear(), (quarter - back) * 3, 0);
+    return ITEMS.filter(() => random.chance(0.6)).flatMap((item) =>
+      Array.from({ length: random.of([1, 1, 2]) }, () => ({
+        item,
+        // 52-week years end near the quarter, not on it.
+        fiscal_end: isoDay(ends),
+        known_at: `${isoDay(ends + random.whole(5, 60) * DAY)}T${random.of(CLOCKS)}`,
+        value: random.whole(-500, 5_000),
+      })),
+    );
+  }).flat();
+  const latest = calendar(last).date;
+  const kept = statements.filter(({ known_at }) => known_at.slice(0, 10) <= latest);
+  return unique(kept, ({ item, fiscal_end, known_at }) => `${item} ${fiscal_end} ${known_at}`);
+}
+
+export function randomEvents(
+  random: Random,
+  first: number,
+  last: number,
+  kinds: readonly ("news" | "earnings" | "ipo")[],
+): Security["events"] {
+  const events = kinds.flatMap((kind) =>
+    Array.from({ length: kind === "ipo" ? random.of([0, 0, 1]) : random.whole(0, 12) }, () => {
+      const date = anyDay(random, first, last);
+      const time = random.of(["", " pre", " post", ...CLOCKS.map((clock) => `T${clock}`)]);
+      return { kind, at: `${date}${time}` };
+    }),
+  );
+  return unique(events, ({ kind, at }) => `${kind} ${at}`);
+}
+
+function unique<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}
