@@ -24,6 +24,7 @@ export function children(node: Node): readonly Node[] {
     case "or":
       return node.terms;
   }
+  return node satisfies never;
 }
 
 /** Every node, each before its children, in source order. Iterative: chains may be long. */
@@ -75,6 +76,7 @@ export function mapChildren(node: Node, change: (child: Node) => Node): Node {
     case "or":
       return { ...node, terms: node.terms.map(change) };
   }
+  return node satisfies never;
 }
 
 /** The same tree with every node replaced, children first. */

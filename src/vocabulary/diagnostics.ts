@@ -7,7 +7,7 @@ export type Severity = "error" | "warning" | "info";
  */
 export const DIAGNOSTICS = {
   // Text and tokens
-  "empty": { severity: "error", text: "The formula is empty." },
+  empty: { severity: "error", text: "The formula is empty." },
   "too-long": { severity: "error", text: "A formula has at most {limit} characters; this one has {length}." },
   "too-deep": { severity: "error", text: "A formula nests at most {limit} levels of parentheses and signs." },
   "unknown-character": { severity: "error", text: "{found} has no meaning in a formula." },
@@ -15,10 +15,10 @@ export const DIAGNOSTICS = {
   "not-opened": { severity: "error", text: "This {closer} closes nothing: {opener} is missing before it." },
   "missing-value": { severity: "error", text: "A value is missing {where}." },
   "missing-operator": { severity: "error", text: "An operator is missing between {left} and {right}." },
-  "misplaced": { severity: "error", text: "{found} cannot stand here." },
+  misplaced: { severity: "error", text: "{found} cannot stand here." },
   "operator-spelling": { severity: "error", text: "{found} is not an operator here; write {right}." },
-  "comma": { severity: "error", text: "A comma only separates arguments of a function." },
-  "power": { severity: "error", text: "Powers are written pow(x, y)." },
+  comma: { severity: "error", text: "A comma only separates arguments of a function." },
+  power: { severity: "error", text: "Powers are written pow(x, y)." },
   "plus-sign": { severity: "error", text: "A plus sign in front of a value says nothing; leave it out." },
   "percent-sign": { severity: "error", text: "Percent are in points: 5 is 5 %. Leave the sign out." },
   "number-format": { severity: "error", text: "{found} is not how a number is written; write {right}." },
@@ -41,17 +41,18 @@ export const DIAGNOSTICS = {
   "unknown-name": { severity: "error", text: "{found} is no name the language knows.{hint}" },
   "bare-data-point": { severity: "error", text: "A data point stands in square brackets: {right}." },
   "bare-column": { severity: "error", text: "A column stands in braces: {right}." },
-  "function-parentheses": { severity: "error", text: "{found} is a function; its arguments stand in parentheses: {right}." },
+  "function-parentheses": {
+    severity: "error",
+    text: "{found} is a function; its arguments stand in parentheses: {right}.",
+  },
   "unknown-function": { severity: "error", text: "There is no function {found}.{hint}" },
   "indicator-call": { severity: "error", text: "{found} is an indicator, written {right}." },
   "unknown-column": { severity: "error", text: "There is no column {found} here.{hint}" },
-  "column-in-filter": {
-    severity: "error",
-    text: "A filter can only use the built-in columns; {found} is a column of the request.",
-  },
   "column-cycle": { severity: "error", text: "The column refers to itself: {path}." },
-  "column-broken": { severity: "error", text: "The column {found} has a mistake of its own." },
-  "shadows-built-in": { severity: "warning", text: "Your column {found} is used here, not the built-in one of that name." },
+  "shadows-built-in": {
+    severity: "warning",
+    text: "Your column {found} is used here, not the built-in one of that name.",
+  },
 
   // Data points
   "point-empty": { severity: "error", text: "A data point is missing between the brackets, such as [daily close]." },
@@ -86,7 +87,7 @@ export const DIAGNOSTICS = {
   "range-limit": { severity: "error", text: "A range has at most {limit} sessions." },
   "time-order": { severity: "error", text: "Start time cannot be greater then end time." },
   "time-limits": { severity: "error", text: "Time should be between 04:00 and 19:59." },
-  "timeframe": { severity: "error", text: "{found} is no size of bars; there are {options}." },
+  timeframe: { severity: "error", text: "{found} is no size of bars; there are {options}." },
   "timeframe-missing": { severity: "error", text: "{indicator} runs on intraday bars only, such as {right}." },
   "at-missing": { severity: "error", text: "An indicator on intraday bars needs the time: {right}." },
   "at-needs-timeframe": { severity: "error", text: "A time goes with intraday bars: {right}." },
@@ -137,16 +138,15 @@ export const DIAGNOSTICS = {
     severity: "warning",
     text: "Only the present {field} is known, not the one of the row's date.",
   },
-  "lookahead": {
+  lookahead: {
     severity: "warning",
-    text: "The filter uses what is known only later ({known}): rows are picked with hindsight.",
+    text: "The filter needs what is known only later: {known}.{hint}",
   },
   // Told by the data of a run
   "short-range": { severity: "warning", text: "Rows have fewer bars in the range than it has sessions." },
-  "unstable": { severity: "warning", text: "Rows have too few bars before them for the indicator to have settled." },
+  unstable: { severity: "warning", text: "Rows have too few bars before them for the indicator to have settled." },
 
-  "members": { severity: "error", text: "The members do not make a formula: {reason}." },
-  "notation": { severity: "error", text: "The words notation cannot be read yet; send code." },
+  notation: { severity: "error", text: "The words notation cannot be read yet; send code." },
 } as const satisfies Readonly<Record<string, { readonly severity: Severity; readonly text: string }>>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

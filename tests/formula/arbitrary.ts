@@ -131,6 +131,7 @@ class Formulas {
       case "boolean":
         return null;
     }
+    return type satisfies never;
   }
 
   #has(group: Group): boolean {
@@ -300,6 +301,7 @@ class Formulas {
       case "time":
         return calls;
     }
+    return type satisfies never;
   }
 
   #compare(depth: number): fc.Arbitrary<Node> {
@@ -374,6 +376,7 @@ class Formulas {
         return this.of(typeof entry.result !== "string" && entry.result.as === index ? type : kind, depth);
       }
     }
+    return rule satisfies never;
   }
 }
 

@@ -80,9 +80,7 @@ describe("mistakes of meaning", () => {
     const outside = "[intraday max high '03:00' .. '09:29'] > 5";
     expect(diagnose(outside, env("filter")).diagnostics[0]?.message).toBe("Time should be between 04:00 and 19:59.");
     const turned = "[intraday max high '10:00' .. '09:29'] > 5";
-    expect(diagnose(turned, env("filter")).diagnostics[0]?.message).toBe(
-      "Start time cannot be greater then end time.",
-    );
+    expect(diagnose(turned, env("filter")).diagnostics[0]?.message).toBe("Start time cannot be greater then end time.");
   });
 
   test("mistakes in the text do not hide those of meaning", () => {

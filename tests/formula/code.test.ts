@@ -64,7 +64,10 @@ describe("code", () => {
   });
 
   test("every example of the vocabulary reads and is canonical", () => {
-    for (const { example: code } of [...CALLS.map(({ example }) => ({ example })), ...BUILT_IN_COLUMNS.map((c) => ({ example: c.code }))]) {
+    for (const { example: code } of [
+      ...CALLS.map(({ example }) => ({ example })),
+      ...BUILT_IN_COLUMNS.map((c) => ({ example: c.code })),
+    ]) {
       const { tree, diagnostics } = parseCode(code);
       expect(diagnostics, code).toEqual([]);
       expect(tree && printCode(tree)).toBe(code);
@@ -88,7 +91,15 @@ describe("code", () => {
 
   test("a default never says that it was left out", () => {
     expect(parseCode("[indicator macd.hist]").tree).toMatchObject({
-      point: { name: "macd", line: "hist", parameters: [12, 26, 9], source: "close", bars: null, day: 0, basis: "unadj" },
+      point: {
+        name: "macd",
+        line: "hist",
+        parameters: [12, 26, 9],
+        source: "close",
+        bars: null,
+        day: 0,
+        basis: "unadj",
+      },
     });
   });
 });
@@ -109,19 +120,47 @@ describe("members", () => {
   });
 
   test.each([
-    ["[daily max high -10 .. -1]", { value: "daily", data_point: "high", func: "MAX", from: -10, to: -1, adjusted: false }],
+    [
+      "[daily max high -10 .. -1]",
+      { value: "daily", data_point: "high", func: "MAX", from: -10, to: -1, adjusted: false },
+    ],
     [
       "[daily close at min low -5 .. 0]",
-      { value: "daily", data_point: "close", is_the: "MIN", data_point_to_evaluate: "low", from: -5, to: 0, adjusted: false },
+      {
+        value: "daily",
+        data_point: "close",
+        is_the: "MIN",
+        data_point_to_evaluate: "low",
+        from: -5,
+        to: 0,
+        adjusted: false,
+      },
     ],
     [
       "[intraday max high '09:30' .. '10:29' -1]",
-      { value: "intraday", data_point: "high", func: "MAX", start_time: "09:30", end_time: "10:29", n: -1, adjusted: false },
+      {
+        value: "intraday",
+        data_point: "high",
+        func: "MAX",
+        start_time: "09:30",
+        end_time: "10:29",
+        n: -1,
+        adjusted: false,
+      },
     ],
     ["[intraday close at '10:00']", { value: "intraday", data_point: "close", time: "10:00", n: 0, adjusted: false }],
     [
       "[indicator ema(200) close 5min at '10:00']",
-      { value: "indicator", data_point: "close", func: "EMA", params: [200], timeframe: 5, time: "10:00", n: 0, adjusted: false },
+      {
+        value: "indicator",
+        data_point: "close",
+        func: "EMA",
+        params: [200],
+        timeframe: 5,
+        time: "10:00",
+        n: 0,
+        adjusted: false,
+      },
     ],
     [
       "[indicator bbands.upper(20, 2) close adj]",

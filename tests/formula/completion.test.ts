@@ -100,7 +100,13 @@ describe("the options", () => {
   });
 
   /** What more typing mends. */
-  const unfinished = new Set(["filter-not-boolean", "not-a-condition", "argument-count", "not-closed", "missing-value"]);
+  const unfinished = new Set([
+    "filter-not-boolean",
+    "not-a-condition",
+    "argument-count",
+    "not-closed",
+    "missing-value",
+  ]);
   const PLACES = [
     "|",
     "[|",

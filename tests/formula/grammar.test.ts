@@ -22,7 +22,9 @@ describe("the grammar", () => {
 
   test("every highlighted name is a node", () => {
     const names = new Set(parser.nodeSet.types.map(({ name }) => name));
-    const used = Object.keys(HIGHLIGHTED).flatMap((selector) => selector.split(/[ /]/).map((name) => name.replaceAll(/[!"]/g, "")));
+    const used = Object.keys(HIGHLIGHTED).flatMap((selector) =>
+      selector.split(/[ /]/).map((name) => name.replaceAll(/[!"]/g, "")),
+    );
     expect(used.filter((name) => !names.has(name))).toEqual([]);
   });
 

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseCode } from "../../src/formula/index.ts";
-import type { Diagnostic } from "../../src/formula/index.ts";
-
-export const applied = (text: string, fix: NonNullable<Diagnostic["fixes"]>[number]): string =>
-  fix.edits.toReversed().reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
+import { applied } from "./applied.ts";
 
 /** A mistake, the one code it gives, and what the first fix makes of it; null where there is none. */
 const SLIPS: readonly (readonly [text: string, code: string, fixed: string | null])[] = [

@@ -113,6 +113,7 @@ export class FactTable {
       case "call":
         return isHole(node) ? POISON : this.#call(node);
     }
+    return node satisfies never;
   }
 
   #column(key: string): Facts {

@@ -55,6 +55,7 @@ function holds(a: number, op: CompareOp, b: number): boolean {
     case "!=":
       return a !== b;
   }
+  return op satisfies never;
 }
 
 interface Extremum {

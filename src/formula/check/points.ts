@@ -113,4 +113,5 @@ export function pointFacts(point: DataPoint): PointFacts {
     case "earnings":
       return { value: plain, known: { day: 0, minute: "close" }, scale: NO_SCALE };
   }
+  return point satisfies never;
 }

@@ -58,4 +58,5 @@ export function pointText(point: DataPoint): string {
     case "earnings":
       return brackets(["earnings", `${point.item}-${point.quarter}q`]);
   }
+  return point satisfies never;
 }

@@ -112,6 +112,7 @@ class PointReader {
       case "earnings":
         return this.#statement();
     }
+    return this.#group satisfies never;
   }
 
   #daily(): DataPoint | null {

@@ -61,6 +61,7 @@ function body(node: Node): string {
     case "and":
       return node.terms.map((term) => operand(term, BINDING.not)).join(" & ");
   }
+  return node satisfies never;
 }
 
 function chain(first: Node, rest: readonly { readonly op: string; readonly node: Node }[], least: Level): string {

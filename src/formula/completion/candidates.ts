@@ -178,6 +178,7 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
     case "ownership":
       return [...names, ...DAYS, ...(group === "fundamental" ? WINDOWS : [])];
   }
+  return group satisfies never;
 }
 
 const operator = (sign: string, doc: string): Candidate => ({

@@ -63,6 +63,7 @@ export function completionOptions(context: CompletionContext, env: CheckEnv): re
       return offered(candidates, fits, noSlots, close === null && text.slice(to, end).trim() === "" ? "]" : "");
     }
   }
+  return context satisfies never;
 }
 
 const ownNames = (env: CheckEnv): readonly string[] =>

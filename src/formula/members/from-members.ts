@@ -26,6 +26,7 @@ function memberText(member: Member): string {
     case "data_point":
       return pointMemberText(member);
   }
+  return member satisfies never;
 }
 
 /** The code that a list of members says, as it says it. */

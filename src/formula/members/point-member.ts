@@ -68,6 +68,7 @@ export function pointMember(point: DataPoint): DataPointMember {
     case "earnings":
       return { ...base, value: "earnings", data_point: `${point.item}-${point.quarter}q`, n: 0 };
   }
+  return point satisfies never;
 }
 
 const word = (name: string | undefined): string => name?.toLowerCase() ?? "";
