@@ -70,7 +70,7 @@ export class Lowering {
       case "sign":
         return this.#strict([recipe.x], ([x]) => `toFloat64(sign(${x}))`);
       case "exp":
-        return this.#opaque([recipe.x], ([x]) => `exp(${x})`);
+        return this.#opaque([recipe.x], ([x]) => `if(exp(${x}) < inf, exp(${x}), NULL)`);
       case "sqrt":
         return this.#opaque([recipe.x], ([x]) => `if(${x} >= 0, sqrt(${x}), NULL)`);
       case "ln":
