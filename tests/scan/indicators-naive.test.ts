@@ -135,7 +135,7 @@ test("the engine agrees with plain loops on random bars with gaps, for random pa
       const runs = INDICATORS.map((indicator) => randomRun(indicator, random));
       expect(await disagreements(histories, runs, 1e-8)).toEqual([]);
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   );
 });
 
