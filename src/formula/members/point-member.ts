@@ -1,5 +1,6 @@
 import { clock } from "../../vocabulary/index.ts";
 import { indicatorOf } from "../code/catalogue.ts";
+import { numberText, textLiteral } from "../code/literal-text.ts";
 import type { DataPoint, Extreme } from "../tree.ts";
 import type { DataPointMember } from "./member.ts";
 
@@ -87,7 +88,7 @@ export function pointMemberText(member: DataPointMember): string {
   const parameters =
     params === undefined || params.length === 0
       ? ""
-      : `(${params.map((one) => (typeof one === "number" ? decimal(one) : JSON.stringify(one))).join(", ")})`;
+      : `(${params.map((one) => (typeof one === "number" ? numberText(one) : textLiteral(one))).join(", ")})`;
   const head =
     value === "indicator" ? `${word(func)}${line === undefined ? "" : `.${word(line)}`}${parameters}` : word(func);
   const bars = timeframe === undefined ? "" : `${timeframe}min`;
@@ -95,6 +96,3 @@ export function pointMemberText(member: DataPointMember): string {
   const parts = [value, head, word(field), bars, at, extremes, window, days, member.adjusted ? "adj" : ""];
   return `[${parts.filter((part) => part !== "").join(" ")}]`;
 }
-
-const decimal = (value: number): string =>
-  Number.isFinite(value) ? value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 }) : "?";
