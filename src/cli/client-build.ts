@@ -33,6 +33,8 @@ export function clientIsStale(): boolean {
 
 /** Builds the client with Vite, quietly. */
 export async function buildClient(): Promise<void> {
+  // Vite builds React for development where the environment says anything else.
+  process.env["NODE_ENV"] = "production";
   const { build } = await import("vite");
   await build({ root: PROJECT, logLevel: "warn" });
 }

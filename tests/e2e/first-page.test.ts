@@ -74,9 +74,10 @@ test("a first visit shows an example with its preview, and the first workbook to
 
 test("a formula is typed with suggestions, each with its meaning", async () => {
   await page.getByRole("button", { name: "Add filter" }).click();
+  await entry("Filter 4").locator(".cm-focused").waitFor();
   await page.keyboard.type("[daily clo");
   const list = page.locator(".cm-tooltip-autocomplete");
-  await list.waitFor();
+  await list.locator("li", { hasText: /^close/ }).waitFor();
   expect(await list.locator("ul").evaluate((node) => getComputedStyle(node).maxHeight)).toBe("220px");
   await page.locator(".cm-completionInfo").waitFor();
   await page.keyboard.press("Enter");

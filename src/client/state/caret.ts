@@ -13,6 +13,8 @@ export function rememberEditor(part: Part, id: string, view: EditorView): () => 
     view.focus();
   }
   return () => {
+    // An editor that is made anew in its place takes the focus over.
+    if (view.hasFocus) wanted = key;
     if (views.get(key) === view) views.delete(key);
   };
 }

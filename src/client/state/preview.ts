@@ -33,12 +33,12 @@ let last = "";
 export function previewSoon(request: object | null): void {
   clearTimeout(timer);
   preview.stale = request === null;
-  if (request === null) {
+  const text = JSON.stringify(request);
+  if (request === null || (text === last && preview.phase !== "failed")) {
+    // A change that was taken back before it settled leaves nothing to wait for.
     if (preview.phase === "waiting") preview.phase = preview.shown === null ? "idle" : "ready";
     return;
   }
-  const text = JSON.stringify(request);
-  if (text === last && preview.phase !== "failed") return;
   if (preview.phase !== "running") preview.phase = "waiting";
   timer = setTimeout(() => void run(request, text), DEBOUNCE);
 }
