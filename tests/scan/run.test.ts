@@ -1,0 +1,262 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeDemo, type Market } from "../../src/market/index.ts";
+import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
+import { dropRun, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
+import type { FinishedRun } from "../../src/vocabulary/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
+
+const START = "2025-11-03";
+const END = "2025-12-31";
+
+const FILTERS = [
+  "[intraday sum volume '09:30' .. '09:59'] > 100",
+  "[daily close] > 5",
+  "[daily open] / [daily close -1] > 1.01",
+  '[identity exchange] != "OTC"',
+] as const;
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  Close: "[daily close]",
+  Gap2: "{gap} * 2",
+  High20: "[daily max high -20 .. -1 adj]",
+  High250: "[daily max high -250 .. -1 adj]",
+  Premarket: "[intraday max high '04:00' .. '09:29']",
+  Rsi: "[indicator rsi(14) close adj]",
+  Ema5: "[indicator ema(20) close 5min at '10:00']",
+  Cap: "[fundamental market_cap]",
+  Sector: "[fundamental sector]",
+  Float: "[ownership float]",
+  News: "[fundamental news]",
+  Revenue: "[earnings total-revenue-2q]",
+  Rank: "rank([daily volume])",
+  RankBefore: "at(pct_rank([daily volume]), -1)",
+  Best: "mfe(5)",
+  Touch: "first_touch(5, 3, 10)",
+  Volumes: "avg([intraday sum volume '09:30' .. '15:59'], -3 .. -1)",
+  Day: "[daily date -1]",
+  When: "[intraday time at max high '09:30' .. '15:59']",
+  Since: "bars_since([daily close] > [daily open], 20)",
+};
+
+function request(
+  filters: readonly string[],
+  columns: Readonly<Record<string, string>>,
+  days: readonly [string, string] = [START, END],
+): ScanRequest {
+  const { request: read, diagnostics } = readRequest(
+    requestOfFormulas({
+      name: "run",
+      start: days[0],
+      end: days[1],
+      filters: filters.map((formula) => ({ formula })),
+      columns: Object.entries(columns).map(([name, formula]) => ({ name, formula })),
+    }),
+  );
+  if (!read)
+    throw new Error(
+      diagnostics
+        .filter(({ severity }) => severity === "error")
+        .map(({ message }) => message)
+        .join(" "),
+    );
+  return read;
+}
+
+describe("a run on a market of 80 securities", () => {
+  let market: Market;
+  beforeAll(async () => {
+    market = await openTestMarket();
+    await makeDemo(market, { symbols: 80, years: 2, minuteDays: 15 });
+  });
+  afterAll(() => market.close());
+
+  async function scan(
+    wanted: ScanRequest,
+    options: Partial<ScanOptions> = {},
+  ): Promise<{ finished: FinishedRun; rows: unknown[][] }> {
+    const finished = await runScan(market, wanted, { run: "test", ...options });
+    return { finished, rows: await readRows(market, finished, { offset: 0, limit: finished.rows }) };
+  }
+
+  test("rows come by date, then symbol; funnel, hits and null counts speak of the same rows", async () => {
+    const { finished, rows } = await scan(request(FILTERS, COLUMNS));
+    const keys = rows.map(([symbol, date]) => `${String(date)} ${String(symbol)}`);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(keys).toEqual([...keys].sort());
+    expect(finished.funnel.map(({ code }) => code)).toEqual(["", FILTERS[1], FILTERS[2], FILTERS[3], FILTERS[0]]);
+    const left = finished.funnel.map((step) => step.rows);
+    expect(left).toEqual([...left].sort((a, b) => b - a));
+    expect(left.at(-1)).toBe(rows.length);
+    expect(finished.hits.reduce((sum, day) => sum + day.rows, 0)).toBe(rows.length);
+    expect(finished.hits).toHaveLength(41);
+    for (const [index, column] of finished.columns.entries()) {
+      expect([column.name, column.nulls]).toEqual([column.name, rows.filter((row) => row[index] === null).length]);
+    }
+  });
+
+  test("stages or one statement, one pass or many, buckets or minutes: the same rows and funnel", async () => {
+    for (const filters of [FILTERS, []]) {
+      const wanted = request(filters, COLUMNS);
+      const base = await scan(wanted);
+      for (const options of [
+        { printer: "single" },
+        { passRows: 9_000 },
+        { passRows: 9_000, printer: "single" },
+        { buckets: false },
+      ] as const) {
+        const other = await scan(wanted, options);
+        expect(other.rows).toEqual(base.rows);
+        expect(other.finished.funnel).toEqual(base.finished.funnel);
+      }
+    }
+  });
+
+  test("rows split by security over two databases and united equal the rows of one", async () => {
+    // Ranks stay with the initiator; everything else is per security.
+    const { Rank: _rank, RankBefore: _before, ...columns } = COLUMNS;
+    const wanted = request(FILTERS, columns);
+    const whole = await scan(wanted);
+    const united: unknown[][] = [];
+    for (const shard of [0, 1]) {
+      const database = `shard${shard}`;
+      await market.command(`CREATE DATABASE ${database} ENGINE = Atomic`);
+      const tables = await market.query<{ name: string; split: number }>(
+        `SELECT name, toUInt8(name IN (SELECT table FROM system.columns WHERE database = 'market' AND name = 'security_id')) AS split FROM system.tables WHERE database = 'market' AND name NOT LIKE 'result%'`,
+      );
+      for (const { name, split } of tables) {
+        await market.command(`CREATE TABLE ${database}.${name} AS market.${name}`);
+        await market.command(
+          `INSERT INTO ${database}.${name} SELECT * FROM market.${name} WHERE ${split ? `security_id % 2 = ${shard}` : "1"}`,
+        );
+      }
+      const half = { ...market, database };
+      for (const printer of ["staged", "single"] as const) {
+        const finished = await runScan(half, wanted, { run: `half${shard}`, printer });
+        const rows = await readRows(half, finished, { offset: 0, limit: finished.rows });
+        if (printer === "staged") united.push(...rows);
+        await dropRun(half, finished.run);
+      }
+      await market.command(`DROP DATABASE ${database} SYNC`);
+    }
+    const key = ([symbol, date]: unknown[]): string => `${String(date)} ${String(symbol)}`;
+    expect(united.sort((a, b) => (key(a) < key(b) ? -1 : 1))).toEqual(whole.rows);
+  });
+
+  test("the value on a date does not depend on the range of the scan", async () => {
+    const { Touch: _touch, ...columns } = COLUMNS;
+    const long = await scan(request([], columns, ["2025-06-02", END]));
+    const short = await scan(request([], columns, ["2025-12-10", "2025-12-12"]));
+    expect(short.rows.length).toBeGreaterThan(100);
+    expect(long.rows.filter(([, date]) => String(date) >= "2025-12-10" && String(date) <= "2025-12-12")).toEqual(
+      short.rows,
+    );
+  });
+
+  test("dates without sessions, and filters that nothing passes, give an empty result with its funnel", async () => {
+    const weekend = await scan(request(FILTERS, COLUMNS, ["2025-12-06", "2025-12-07"]));
+    expect(weekend.rows).toEqual([]);
+    expect(weekend.finished.funnel.map(({ rows }) => rows)).toEqual([0, 0, 0, 0, 0]);
+    const none = await scan(request(["[daily close] < 0", FILTERS[0]], COLUMNS));
+    expect(none.rows).toEqual([]);
+    expect(none.finished.funnel.map(({ rows }) => rows).slice(1)).toEqual([0, 0]);
+  });
+
+  test("notes count the rows that a warning touches", async () => {
+    const columns = {
+      A: "[daily avg close -200 .. 0 adj]",
+      B: "[daily close] / [daily close -250]",
+      C: "[indicator rsi(14)]",
+    };
+    const { finished } = await scan(request([], columns));
+    // Plain joins, a row of the result at a time.
+    const count = async (sql: string): Promise<number> => Number((await market.query<{ n: number }>(sql))[0]?.n);
+    const short = await count(
+      `SELECT count() AS n FROM (SELECT r.row AS row, countIf(d.session BETWEEN r.session - 200 AND r.session) AS bars FROM market.result_test AS r INNER JOIN market.daily AS d ON r.security_id = d.security_id GROUP BY r.row) WHERE bars < 201`,
+    );
+    const split = await count(
+      `SELECT uniqExact(r.row) AS n FROM market.result_test AS r INNER JOIN market.split AS p ON r.security_id = p.security_id INNER JOIN market.session AS s ON s.date = p.date WHERE s.session > r.session - 250 AND s.session <= r.session`,
+    );
+    const young = await count(
+      `SELECT count() AS n FROM (SELECT r.row AS row, countIf(d.session <= r.session) AS bars FROM market.result_test AS r INNER JOIN market.daily AS d ON r.security_id = d.security_id GROUP BY r.row) WHERE bars < 253`,
+    );
+    expect(short).toBeGreaterThan(0);
+    expect(split).toBeGreaterThan(0);
+    expect(finished.notes.map(({ code, column, rows }) => [code, column, rows])).toEqual(
+      [
+        ["short-range", "A", short],
+        ["unstable", "C", young],
+        ["crosses-split", "B", split],
+      ].filter(([, , rows]) => rows !== 0),
+    );
+  });
+
+  test("a cancelled scan leaves nothing, and the next one runs", async () => {
+    const abort = new AbortController();
+    const running = runScan(market, request([], COLUMNS, ["2024-03-01", END]), {
+      run: "cancelled",
+      signal: abort.signal,
+      onProgress: ({ done }) => {
+        if (done >= 1) abort.abort();
+      },
+    });
+    await expect(running).rejects.toMatchObject({ code: "cancelled" });
+    const left = await market.query(
+      "SELECT name FROM system.tables WHERE name LIKE '%cancelled%' UNION ALL SELECT name FROM system.databases WHERE name LIKE 'run_%'",
+    );
+    expect(left).toEqual([]);
+    expect((await scan(request(FILTERS, COLUMNS))).rows.length).toBeGreaterThan(20);
+  });
+
+  test("an engine killed during a scan: the scan is done again, by the engine started anew", async () => {
+    const wanted = request(FILTERS, COLUMNS);
+    const expected = await scan(wanted);
+    let killed = false;
+    const again = await scan(wanted, {
+      onProgress: ({ done }) => {
+        if (killed || done < 3) return;
+        killed = true;
+        const address: { pid: number } = JSON.parse(readFileSync(join(market.folder ?? "", "engine.json"), "utf8"));
+        process.kill(address.pid, "SIGKILL");
+      },
+    });
+    expect(killed).toBe(true);
+    expect(again.rows).toEqual(expected.rows);
+  });
+
+  const nested = (depth: number, of: (inner: string) => string, innermost: string): string =>
+    Array.from({ length: depth }).reduce<string>((inner) => of(inner), innermost);
+
+  test.each<[string, readonly string[], Readonly<Record<string, string>>]>([
+    ["8,000 characters of constants", [], { A: `5${"+5".repeat(3_990)}` }],
+    ["500 terms", [], { A: Array.from({ length: 450 }, (_, at) => `[daily close -${at % 9}]`).join("+") }],
+    ["400 quotients", [], { A: Array.from({ length: 400 }, (_, at) => `[daily close -${at % 9}]`).join("/") }],
+    [
+      "a filter of 250 alternatives",
+      [Array.from({ length: 250 }, (_, at) => `[daily close -${at % 50}] > ${at}`).join(" | ")],
+      {},
+    ],
+    [
+      "100 conditions inside each other",
+      [],
+      { A: nested(100, (inner) => `if([daily close]>${inner},1,2)`, "[daily open]") },
+    ],
+    ["30 ranges inside each other", [], { A: nested(30, (inner) => `avg(${inner}, -1 .. 0)`, "[daily open]") }],
+    [
+      "columns that double 40 times",
+      [],
+      Object.fromEntries(
+        Array.from({ length: 40 }, (_, at) => [`C${at}`, at === 0 ? "[daily close]" : `{C${at - 1}} + {C${at - 1}}`]),
+      ),
+    ],
+    [
+      "200 columns",
+      ["[daily close] > 5"],
+      Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`C${at}`, `[daily max high -${at + 1} .. 0]`])),
+    ],
+  ])("large but legal: %s", async (_title, filters, columns) => {
+    const { finished } = await scan(request(filters, columns, ["2025-12-18", END]));
+    expect(finished.rows).toBeGreaterThan(0);
+  });
+});
