@@ -35,6 +35,7 @@ export const PROBLEMS = {
   internal: { status: 500, title: "Something went wrong" },
   "no-market": { status: 503, title: "No market data yet" },
   overloaded: { status: 503, title: "The queue is full" },
+  "out-of-memory": { status: 503, title: "There is not enough memory for this" },
   "engine-down": { status: 503, title: "The market engine does not answer" },
   "disk-full": { status: 507, title: "The disk is full" },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;

@@ -87,7 +87,6 @@ export async function createApp({ market, runs, files, client, logger }: AppPart
   if (client !== null && existsSync(client)) {
     await app.register(fastifyStatic, {
       root: client,
-      wildcard: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Built files carry a hash of their content in the name; the page itself does not.

@@ -29,7 +29,7 @@ export class ProblemAnswer extends Error {
 const MARKET_PROBLEMS: Readonly<Partial<Record<MarketError["code"], ProblemSlug>>> = {
   "engine-died": "engine-down",
   locked: "engine-down",
-  memory: "overloaded",
+  memory: "out-of-memory",
   "disk-full": "disk-full",
 };
 
@@ -65,12 +65,13 @@ export function asProblem(error: unknown): ProblemAnswer {
   }
   if (error instanceof MarketError) {
     const slug = MARKET_PROBLEMS[error.code];
-    if (slug !== undefined) return new ProblemAnswer(slug, PROBLEMS[slug].title, [], slug === "disk-full" ? null : 5);
+    if (slug !== undefined)
+      return new ProblemAnswer(slug, `${PROBLEMS[slug].title}.`, [], slug === "disk-full" ? null : 5);
   }
   const slug = isResponseSerializationError(error) ? undefined : BY_STATUS[statusOf(error)];
   return slug === undefined
     ? new ProblemAnswer("internal", "Something went wrong please try again")
-    : new ProblemAnswer(slug, PROBLEMS[slug].title);
+    : new ProblemAnswer(slug, `${PROBLEMS[slug].title}.`);
 }
 
 function statusOf(error: unknown): number {

@@ -175,6 +175,24 @@ describe("parse and market", () => {
     expect(wrong.json()).toMatchObject({ success: false, result: [] });
   });
 
+  test.each([
+    ["8,001 characters", `1 + ${"1".repeat(7_997)}`, "too-long"],
+    ["1,000 parentheses", `${"(".repeat(1_000)}1${")".repeat(1_000)}`, "too-deep"],
+    ["nothing", "", "empty"],
+  ])("a formula of %s gets a finding, not an error", async (_, formula, code) => {
+    const answer = await post(server.app, "/parse", { formula });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ success: false, diagnostics: [{ code }] });
+  });
+
+  test("a request of 200 columns runs", async () => {
+    const Custom = Array.from({ length: 200 }, (_, n) => ({ name: `C${n}`, formula: `[daily close -${n} adj]` }));
+    const id = await create({ columns: { Custom } });
+    const status = await ended(server, id);
+    expect(status.status).toBe("Finished");
+    expect(status.columns).toHaveLength(202);
+  });
+
   test("GET /v1/market tells the range and the symbols", async () => {
     const answer = await get(server.app, "/v1/market");
     expect(answer.json()).toMatchObject({ securities: 30, daily: { last_date: "2025-12-31", sessions: 252 } });

@@ -92,15 +92,24 @@ function Facts({ part, report }: { readonly part: Part; readonly report: EditorR
 export function EntryRow(props: EntryRowProps): ReactNode {
   const { part, id, index, name, formula } = props;
   const [report, setReport] = useState(NO_REPORT);
+  // A name that is missing is no mistake before one has left the row.
+  const [left, setLeft] = useState(formula.trim() !== "");
+  const nameError = name.trim() === "" && !left ? null : props.nameError;
   const onReport = useCallback((next: EditorReport) => setReport(next), []);
   const thing = part === "filters" ? `Filter ${index + 1}` : `Column ${index + 1}`;
-  const worst = report.findings[0]?.severity ?? (props.nameError === null ? "none" : "error");
+  const worst = report.findings[0]?.severity ?? (nameError === null ? "none" : "error");
   const format = (): void => {
     const view = editorOf(part, id);
     if (view) formatFormula(view);
   };
   return (
-    <li className={`entry ${worst}`} aria-label={thing}>
+    <li
+      className={`entry ${worst}`}
+      aria-label={thing}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setLeft(true);
+      }}
+    >
       <span className="number" aria-hidden="true">
         {index + 1}
       </span>
@@ -110,7 +119,7 @@ export function EntryRow(props: EntryRowProps): ReactNode {
         color="gray"
         value={name}
         aria-label={part === "filters" ? `${thing}: tag` : `${thing}: Name In Excel`}
-        aria-invalid={props.nameError !== null}
+        aria-invalid={nameError !== null}
         aria-describedby={`${id}-findings`}
         placeholder={part === "filters" ? "Tag (optional)" : "Name In Excel"}
         onChange={(event) => props.onName(event.target.value.replaceAll(/[{}|]/g, ""))}
@@ -154,7 +163,7 @@ export function EntryRow(props: EntryRowProps): ReactNode {
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <Findings id={`${id}-findings`} part={part} entry={id} findings={report.findings} nameError={props.nameError} />
+      <Findings id={`${id}-findings`} part={part} entry={id} findings={report.findings} nameError={nameError} />
     </li>
   );
 }

@@ -21,8 +21,9 @@ export function RequestHead({ onRun, tried }: { readonly onRun: () => void; read
   const bounds = dateBounds(answer);
   const busy = phase === "starting" || phase === "running";
   const dates = [
-    { key: "start", label: "Start date", value: start, error: startError },
-    { key: "end", label: "End date", value: end, error: endError },
+    // An empty date waits for the market, which gives it its first value.
+    { key: "start", label: "Start date", value: start, error: answer === null ? null : startError },
+    { key: "end", label: "End date", value: end, error: answer === null ? null : endError },
   ] as const;
   const shownNameError = tried ? nameError : null;
   return (

@@ -12,6 +12,9 @@ function share(rows: number, all: number): number {
   return all === 0 || rows === 0 ? 0 : Math.log1p(rows) / Math.log1p(all);
 }
 
+const showShare = (percent: number): string =>
+  percent === 0 || percent >= 9.95 ? `${Math.round(percent)}%` : `${percent.toFixed(1)}%`;
+
 /** How many security-days each filter left. */
 export function Funnel({ steps }: { readonly steps: readonly Step[] }): ReactNode {
   const all = steps[0]?.rows ?? 0;
@@ -26,7 +29,7 @@ export function Funnel({ steps }: { readonly steps: readonly Step[] }): ReactNod
             <li key={`${index} ${step.code}`} title={step.code}>
               <span className="name">{step.label}</span>
               <span className="count">{showCount(step.rows)}</span>
-              <span className="kept">{index === 0 ? "" : `${kept < 9.95 ? kept.toFixed(1) : Math.round(kept)}%`}</span>
+              <span className="kept">{index === 0 || before === 0 ? "" : showShare(kept)}</span>
               <span className="track" aria-hidden="true">
                 <span style={{ width: `${share(step.rows, all) * 100}%` }} />
               </span>

@@ -23,7 +23,7 @@ export function HitsChart({ hits }: { readonly hits: readonly Hits[] }): ReactNo
         <span className="label">Hits per day</span>
         <span className="figure">
           {pointed === undefined
-            ? busiest !== null && `most ${showCount(most)}`
+            ? busiest !== null && (busiest.rows === 0 ? "none" : `most ${showCount(most)}`)
             : `${spanOf(pointed)}: ${showCount(pointed.rows)}`}
         </span>
       </figcaption>

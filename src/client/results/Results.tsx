@@ -5,7 +5,7 @@ import { FORMATS } from "../../contract/index.ts";
 import type { Format, StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { addressOf } from "../state/calls.ts";
-import { market } from "../state/market.ts";
+import { loadMarket, market } from "../state/market.ts";
 import { preview, previewAgain } from "../state/preview.ts";
 import { cancelRun, closeRun, run } from "../state/run.ts";
 import { validity } from "../state/validity.ts";
@@ -134,7 +134,7 @@ export function Results(): ReactNode {
   const { shown: previewed, error, phase, stale } = useSnapshot(preview);
   const { previewable } = useSnapshot(validity);
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
-  const { answer } = useSnapshot(market);
+  const { answer, error: marketError } = useSnapshot(market);
   const ran = runPhase === "finished" ? runStatus : null;
   const shown = ran ?? previewed;
   const dimmed = ran === null && (stale || phase === "failed");
@@ -164,7 +164,15 @@ export function Results(): ReactNode {
           </Callout.Text>
         </Callout.Root>
       )}
-      {answer !== null && answer.snapshot === null ? (
+      {answer === null && marketError !== null ? (
+        <div className="nothing" role="alert">
+          <Icon name="offline" size={28} />
+          <p>{marketError}</p>
+          <Button variant="soft" mt="3" onClick={() => void loadMarket()}>
+            <Icon name="retry" /> Try again
+          </Button>
+        </div>
+      ) : answer !== null && answer.snapshot === null ? (
         <div className="nothing">
           <Icon name="sheet" size={28} />
           <p>No market data yet.</p>

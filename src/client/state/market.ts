@@ -13,11 +13,16 @@ export const market = proxy<{
   error: null,
 });
 
+/** Milliseconds between two tries while nobody answers. */
+const RETRY = 4000;
+
 export async function loadMarket(): Promise<void> {
-  market.phase = "loading";
   const answer = await call("market");
   if (answer.ok) Object.assign(market, { phase: "ready", answer: ref(answer.value), error: null });
-  else Object.assign(market, { phase: "failed", error: messageOf(answer.error) });
+  else {
+    Object.assign(market, { phase: "failed", error: messageOf(answer.error) });
+    setTimeout(() => void loadMarket(), RETRY);
+  }
 }
 
 /** First and last day a request may name: the data's own, or the specification's while nothing is known of it. */
