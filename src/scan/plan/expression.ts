@@ -67,7 +67,13 @@ export type ScalarFunction =
 
 /** A node of the expression graph: plain data, arguments by id. Days are relative to the row. */
 export type Expression =
-  | { readonly op: "constant"; readonly type: ValueType; readonly value: number | string | boolean }
+  /** `folded` where it was computed from others: only a number that is written compares exactly. */
+  | {
+      readonly op: "constant";
+      readonly type: ValueType;
+      readonly value: number | string | boolean;
+      readonly folded?: true;
+    }
   | { readonly op: "null"; readonly type: ValueType }
   | { readonly op: "bar"; readonly type: ValueType; readonly column: BarColumn; readonly adjusted: boolean }
   | {

@@ -96,7 +96,10 @@ export class Lowering {
       args.map((id) => this.graph.node(id)),
     );
     if (folded === null) return this.#null("number");
-    return folded === undefined ? this.graph.add({ op: "scalar", type, of, args }) : this.#constant("number", folded);
+    if (folded === undefined) return this.graph.add({ op: "scalar", type, of, args });
+    // A sign is written with its number.
+    if (of === "negate") return this.#constant("number", folded);
+    return this.graph.add({ op: "constant", type: "number", value: folded, folded: true });
   }
 
   #window(type: ValueType, of: WindowFunction, args: readonly NodeId[], from: number, to: number): NodeId {
@@ -301,7 +304,7 @@ export class Lowering {
     if (node.type !== "number") return true;
     switch (node.op) {
       case "constant":
-        return true;
+        return node.folded !== true;
       case "null":
         return true;
       case "bar":

@@ -72,14 +72,28 @@ class Joins {
       case "rank":
         return this.#kept(node.series, node.day);
       case "identity":
-        return DATED_IDENTITY.has(series.field) ? this.#symbol(series.field, node.day) : this.#present(series.field);
+        return this.#within(
+          node.day,
+          DATED_IDENTITY.has(series.field)
+            ? this.#symbol(series.field, node.day)
+            : this.#fact(series.field, true, node.day),
+        );
       case "fact":
-        return this.#fact(series.field, series.text, node.day);
+        return this.#within(node.day, this.#fact(series.field, series.text, node.day));
       case "event":
-        return this.#event(series, node.day);
+        return this.#within(node.day, this.#event(series, node.day));
       case "statement":
-        return this.#statement(series, node.day);
+        return this.#within(node.day, this.#statement(series, node.day));
     }
+  }
+
+  /** A day that leaves the market's data is null, as for bars: the value must not change when data is added. */
+  #within(day: number, value: string): string {
+    const { sessions, lookback, lookahead } = this.#relation;
+    const { market } = this.#plan;
+    if (sessions.from - lookback + day >= market.from && sessions.to + lookahead + day <= market.to) return value;
+    const bind = (session: number): string => this.#binding.bind(session, "Int32");
+    return `if(toInt32(i.session) + ${day} BETWEEN ${bind(market.from)} AND ${bind(market.to)}, ${value}, NULL)`;
   }
 
   /** Joins once per key; `on` sees the rows as `i` and what is joined by the alias it gets. */

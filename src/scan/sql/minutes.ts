@@ -111,15 +111,14 @@ function windowSql(plan: Plan, series: Window, binding: Binding): string {
       return `toFloat64(sumOrNullIf(${field}, ${inside})) / nullIf(countIf(${inside} AND isNotNull(${field})), 0)`;
     case "sum":
       if (field === "volume") return `toFloat64(sumIf(volume, ${inside}))`;
-      if (field === "num_trades")
-        return tradesSql(`sumOrNullIf(num_trades, ${inside})`, `countIf(${inside})`, "count(num_trades)");
+      if (field === "num_trades") return tradesSql(`sumOrNullIf(num_trades, ${inside})`, `countIf(${inside})`);
       return `toFloat64(sumOrNullIf(${field}, ${inside}))`;
   }
 }
 
-/** No bar in the window is 0 trades, bars without a count are null, and so is a day on which nothing was counted. */
-function tradesSql(sum: string, bars: string, counted: string): string {
-  return `if(${bars} = 0, if(${counted} = 0, NULL, 0.), toFloat64(${sum}))`;
+/** No bar in the window is 0 trades; bars without a count are null. */
+function tradesSql(sum: string, bars: string): string {
+  return `if(${bars} = 0, 0., toFloat64(${sum}))`;
 }
 
 function bucketSql(plan: Plan, series: Window, binding: Binding): string {
@@ -141,11 +140,7 @@ function bucketSql(plan: Plan, series: Window, binding: Binding): string {
       return `toFloat64(sumOrNullIf(volume, ${inside})) / nullIf(sumIf(bars, ${inside}), 0)`;
     case "sum num_trades": {
       const counted = `sumIf(trades_bars, ${inside})`;
-      return tradesSql(
-        `if(${counted} = 0, NULL, sumIf(num_trades, ${inside}))`,
-        `countIf(${inside})`,
-        "sum(trades_bars)",
-      );
+      return tradesSql(`if(${counted} = 0, NULL, sumIf(num_trades, ${inside}))`, `countIf(${inside})`);
     }
     case "avg num_trades":
       return `toFloat64(sumOrNullIf(num_trades, ${inside})) / nullIf(sumIf(trades_bars, ${inside}), 0)`;

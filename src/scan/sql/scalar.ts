@@ -93,9 +93,9 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
   const [a = "NULL", b = "NULL", c = "NULL"] = args;
   switch (of) {
     case "add":
-      return `(${a} + ${b})`;
+      return finite(`(${a} + ${b})`);
     case "subtract":
-      return `(${a} - ${b})`;
+      return finite(`(${a} - ${b})`);
     case "multiply":
       return finite(`(${a} * ${b})`);
     case "divide":
@@ -143,8 +143,9 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
     case "pow":
       return finite(`pow(${a}, ${b})`);
     case "round":
-      // The engine rounds floats half to even; the language, like Excel, half away from zero.
-      return `(sign(${a}) * floor(abs(${a}) * pow(10., ${b}) + .5) / pow(10., ${b}))`;
+      // The engine rounds floats half to even; the language, like Excel, half away from zero, and like Excel's 15 digits
+      // it takes 508.49999999999994, which is 0.5085 * 1000 in floats, for the tie that it is.
+      return finite(`(sign(${a}) * floor(abs(${a}) * pow(10., ${b}) * (1 + 1e-15) + .5) / pow(10., ${b}))`);
     case "floor":
       return `floor(${a})`;
     case "ceil":

@@ -40,7 +40,12 @@ export function windowColumns(
   if (node.op !== "window") throw new RangeError(`expression ${id} is no window`);
   const args = node.args.map((arg) => printer.print(arg));
   const sql = aggregate(node, args, frame(node.from, node.to));
-  const guard = node.of === "value" || node.of === "sinceTrue" ? null : outside(plan, relation, node, binding);
+  const guard =
+    node.of === "value"
+      ? null
+      : node.of === "sinceTrue"
+        ? outsideSince(plan, relation, node, args[0] ?? "NULL", binding)
+        : outside(plan, relation, node, binding);
   return [`${guard === null ? sql : `if(${guard}, NULL, ${sql})`} AS n${id}`];
 }
 
@@ -74,9 +79,9 @@ function aggregate(node: Extract<Expression, { op: "window" }>, args: readonly s
     case "all":
       return `minOrNull(${x}) ${over}`;
     case "avg":
-      return `avgOrNull(${x}) ${over}`;
+      return `ifNotFinite(avgOrNull(${x}) ${over}, NULL)`;
     case "sum":
-      return `sumOrNull(${x}) ${over}`;
+      return `ifNotFinite(sumOrNull(${x}) ${over}, NULL)`;
     case "highest":
       return `maxOrNull(${x}) ${over}`;
     case "lowest":
@@ -117,6 +122,35 @@ function outside(
       const [from, to] = [node.from + day - plan.reach.from, node.to + day - plan.reach.from];
       conditions.push(
         `${cumulative}[toInt32(session) + ${to + 2}] - ${cumulative}[toInt32(session) + ${from + 1}] != ${node.to - node.from + 1}`,
+      );
+    }
+  }
+  return conditions.length === 0 ? null : conditions.join(" OR ");
+}
+
+/**
+ * As outside, for the sessions from the latest true one on: before it nothing is asked for, and where there is none the
+ * answer is null anyway.
+ */
+function outsideSince(
+  plan: Plan,
+  relation: RowsRelation,
+  node: Extract<Expression, { op: "window" }>,
+  condition: string,
+  binding: Binding,
+): string | null {
+  const conditions: string[] = [];
+  if (relation.sessions.to + relation.lookahead > plan.market.to) {
+    conditions.push(`toInt32(session) + ${node.to} > ${binding.bind(plan.market.to, "Int32")}`);
+  }
+  const days = minuteDays(plan, node.args);
+  if (days.length > 0 && plan.minuteSessions.length < plan.reach.to - plan.reach.from + 1) {
+    const cumulative = binding.bind(cumulativeCoverage(plan), "Array(UInt16)");
+    const latest = `toInt32(maxOrNull(if(${condition}, session, NULL)) ${frame(node.from, node.to)})`;
+    for (const day of days) {
+      const [last, first] = [node.to + day - plan.reach.from + 2, day - plan.reach.from + 1];
+      conditions.push(
+        `ifNull(${cumulative}[toInt32(session) + ${last}] - ${cumulative}[${latest} + ${first}] != toInt32(session) + ${node.to} - ${latest} + 1, 0)`,
       );
     }
   }
