@@ -64,6 +64,11 @@ function request(
   return read;
 }
 
+/** Numbers within 1e-6 of each other, as smoothing promises whatever its first bar; everything else the same. */
+function agrees(a: unknown, b: unknown): boolean {
+  return typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= 1e-6 * Math.abs(b) : a === b;
+}
+
 describe("a run on a market of 80 securities", () => {
   let market: Market;
   beforeAll(async () => {
@@ -149,9 +154,10 @@ describe("a run on a market of 80 securities", () => {
     const long = await scan(request([], columns, ["2025-06-02", END]));
     const short = await scan(request([], columns, ["2025-12-10", "2025-12-12"]));
     expect(short.rows.length).toBeGreaterThan(100);
-    expect(long.rows.filter(([, date]) => String(date) >= "2025-12-10" && String(date) <= "2025-12-12")).toEqual(
-      short.rows,
-    );
+    const same = long.rows.filter(([, date]) => String(date) >= "2025-12-10" && String(date) <= "2025-12-12");
+    expect(same).toHaveLength(short.rows.length);
+    const apart = short.rows.flatMap((row, at) => row.filter((value, column) => !agrees(value, same[at]?.[column])));
+    expect(apart).toEqual([]);
   });
 
   test("dates without sessions, and filters that nothing passes, give an empty result with its funnel", async () => {

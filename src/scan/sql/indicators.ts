@@ -10,8 +10,9 @@ import { barSql } from "./windows.ts";
 type IndicatorSeries = Extract<Series, { kind: "indicator" }>;
 
 /**
- * SELECT of indicator values at the security-days of a lookup, a column `v<series>` each. Bars are read from the first one
- * a security has, so that a value never depends on the range of the scan; all series share bar size and basis.
+ * SELECT of indicator values at the security-days of a lookup, a column `v<series>` each; all series share bar size and
+ * basis. Daily bars are read from where the slowest series has settled to 1e-6 on the first day asked for, or from a
+ * security's first bar; intraday bars always from the first, since smoothing runs across sessions.
  */
 export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: Names, binding: Binding): string {
   const series = relation.series.map((id) => ({ id, series: indicatorOf(plan, relation, id) }));
@@ -23,16 +24,15 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
   const until = recipes.some(({ recipe }) => barsAhead(recipe) > 0)
     ? "1"
     : `session <= ${binding.bind(last, "UInt16")}`;
-  const securities =
-    relation.rows === null
-      ? names.shard("security_id")
-      : `security_id IN (SELECT security_id FROM (${qualifiedRows(plan, relation.rows, names)}))`;
+  const securities = securitiesOf(plan, relation, names);
   const points = pointsSql(plan, relation, names, binding);
   if (bars === null) {
     const fields = [...new Set(recipes.flatMap(({ recipe }) => inputFields(recipe)))].filter(
       (field) => field !== "source",
     );
-    const input = dailyBars(plan, fields, adjusted, `${until} AND ${securities}`, names);
+    const input = settledBars(plan, relation, slowest(series.map((each) => each.series)), names, binding, (where) =>
+      dailyBars(plan, fields, adjusted, `${until} AND ${securities} AND ${where}`, names),
+    );
     return `SELECT * EXCEPT (bars) FROM (${indicatorSelect({ input: `(${input})`, kind: "daily", series: recipes })}) WHERE ${points}`;
   }
   const input = intradayBars({
@@ -52,6 +52,44 @@ function indicatorOf(plan: Plan, relation: LookupRelation, id: number): Indicato
   const series = seriesOf(plan.series, id);
   if (series.kind !== "indicator") throw new RangeError(`${relation.name}: series ${id} is no indicator`);
   return series;
+}
+
+/** Bars after which every series has settled; null where one never forgets its first bar. */
+function slowest(series: readonly IndicatorSeries[]): number | null {
+  let bars = 0;
+  for (const { warmup } of series) {
+    if (warmup === null) return null;
+    bars = Math.max(bars, warmup);
+  }
+  return bars;
+}
+
+/**
+ * The bars from `warmup` bars before the first day on. A stretch of sessions is read that holds so many bars of a security
+ * that trades every day, and the whole history of those that have fewer in it.
+ */
+function settledBars(
+  plan: Plan,
+  relation: LookupRelation,
+  warmup: number | null,
+  names: Names,
+  binding: Binding,
+  bars: (where: string) => string,
+): string {
+  const first = relation.sessions.from + Math.min(0, ...relation.days);
+  const start = warmup === null ? 0 : first - Math.ceil(warmup * 1.05) - 10;
+  if (warmup === null || start <= plan.market.from) return bars("1");
+  const from = binding.bind(start, "UInt16");
+  const settled = `SELECT security_id FROM ${names.table("daily")} WHERE session BETWEEN ${from} AND ${binding.bind(first - 1, "UInt16")} AND ${securitiesOf(plan, relation, names)} GROUP BY security_id HAVING count() >= ${binding.bind(warmup, "UInt32")}`;
+  const recent = bars(`session >= ${from} AND security_id IN (${settled})`);
+  const whole = bars(`security_id NOT IN (${settled})`);
+  return `${recent} UNION ALL ${whole}`;
+}
+
+function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): string {
+  return relation.rows === null
+    ? names.shard("security_id")
+    : `security_id IN (SELECT security_id FROM (${qualifiedRows(plan, relation.rows, names)}))`;
 }
 
 /** A day with minutes outside the regular session only is no bar. */
