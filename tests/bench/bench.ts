@@ -1,6 +1,13 @@
-import { rm, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDemo, marketProfile, openMarket, type Market, type MarketProfile } from "../../src/market/index.ts";
+import {
+  makeDemo,
+  marketProfile,
+  MarketError,
+  openMarket,
+  type Market,
+  type MarketProfile,
+} from "../../src/market/index.ts";
 import { temporaryFolder } from "../market/open-market.ts";
 import { engineProcess, type EngineProcess } from "./engine-process.ts";
 import type { BenchOptions } from "./options.ts";
@@ -28,7 +35,7 @@ const SIZE_FILE = "bench.json";
 export async function openBench(options: BenchOptions, log: (line: string) => void): Promise<Bench> {
   const folder = options.keep ?? (await temporaryFolder());
   await mkdir(folder, { recursive: true });
-  let market = await openMarket({ folder });
+  let market = await openKept(folder, log);
   await make(market, folder, options, log);
   await market.command(`CREATE DATABASE IF NOT EXISTS ${HAND}`);
   let engine = await engineProcess(folder);
@@ -59,6 +66,19 @@ export async function openBench(options: BenchOptions, log: (line: string) => vo
       if (options.keep === null) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A market of the bench that another version of the program made is no use to this one; it is made again. */
+async function openKept(folder: string, log: (line: string) => void): Promise<Market> {
+  try {
+    return await openMarket({ folder });
+  } catch (error) {
+    const ours = await stat(join(folder, SIZE_FILE)).catch(() => null);
+    if (ours === null || !(error instanceof MarketError) || !/another version/.test(error.message)) throw error;
+    log("the kept market was made by another version of the program");
+    for (const name of [SIZE_FILE, "engine"]) await rm(join(folder, name), { recursive: true });
+    return openMarket({ folder });
+  }
 }
 
 async function make(

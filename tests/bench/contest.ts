@@ -1,5 +1,5 @@
 import { settle, type Bench } from "./bench.ts";
-import { differences, digestOf, type AnswerTable } from "./digest.ts";
+import { differences, digestOf, type AnswerTable, type Digest } from "./digest.ts";
 
 /** Somebody who answers the question: our scan, or hand-written SQL. */
 export interface Contender {
@@ -36,7 +36,7 @@ export async function contest(
   options: { readonly memory?: boolean; readonly runs?: number } = {},
 ): Promise<Result[]> {
   const repeats: number[] = [];
-  const digests = [];
+  const digests: Digest[] = [];
   for (const contender of contenders) {
     let table: AnswerTable = "";
     const { cpu } = await costOf(bench, async () => void (table = await contender.run()));

@@ -47,6 +47,8 @@ const COLUMNS = `d.security_id AS security_id, d.session AS session, coalesce(re
   d.ema20 AS c24, d.rsi14 AS c25, d.macd AS c26, d.atr14 AS c27`;
 const CUSTOM = `(d.o / d.c1 - 1) * 100 AS c33, d.v / nullIf(d.v20, 0) AS c34`;
 
+const sameRow = (alias: string): string => `${alias}.security_id = a.security_id AND ${alias}.session = a.session`;
+
 /** Numbers the rows, as every result table has them. */
 const answer = (table: string, select: string): string =>
   `CREATE TABLE ${table} ENGINE = MergeTree ORDER BY row AS SELECT row_number() OVER (ORDER BY session, c0, security_id) AS row, * FROM (${select})`;
@@ -143,19 +145,18 @@ FROM ${at("active")} AS r INNER JOIN (SELECT security_id, fiscal_end, known_at, 
 WHERE f.known_at <= r.closes GROUP BY r.security_id, r.session`,
     ),
   ];
-  const key = (alias: string): string => `${alias}.security_id = a.security_id AND ${alias}.session = a.session`;
   const columns = COLUMNS.replaceAll(/\bd\.(security_id|session|c1|v20|ema20|rsi14|macd|atr14)\b/g, "a.$1").replaceAll(
     "t.date",
     "a.date",
   );
   const select = `SELECT ${columns}, f.cap AS c28, coalesce(f.sector, s.sector) AS c29, toUInt8(ifNull(e.had, 0)) AS c30, f.float AS c31, q.revenue AS c32, ${CUSTOM.replaceAll("d.", "a.")}
 FROM ${at("active")} AS a
-INNER JOIN ${at("days")} AS d ON ${key("d")}
+INNER JOIN ${at("days")} AS d ON ${sameRow("d")}
 INNER JOIN ${db}.security AS s ON s.security_id = a.security_id
-LEFT JOIN ${at("minutes")} AS m ON ${key("m")}
-LEFT JOIN ${at("facts")} AS f ON ${key("f")}
-LEFT JOIN ${at("revenue")} AS q ON ${key("q")}
-LEFT JOIN (SELECT DISTINCT security_id, session, 1 AS had FROM ${db}.event WHERE kind = 'news' AND security_id IN (SELECT security_id FROM ${at("active")}) AND session BETWEEN ${from} AND ${to}) AS e ON ${key("e")}
+LEFT JOIN ${at("minutes")} AS m ON ${sameRow("m")}
+LEFT JOIN ${at("facts")} AS f ON ${sameRow("f")}
+LEFT JOIN ${at("revenue")} AS q ON ${sameRow("q")}
+LEFT JOIN (SELECT DISTINCT security_id, session, 1 AS had FROM ${db}.event WHERE kind = 'news' AND security_id IN (SELECT security_id FROM ${at("active")}) AND session BETWEEN ${from} AND ${to}) AS e ON ${sameRow("e")}
 ASOF LEFT JOIN ${db}.symbol_change AS renamed ON renamed.security_id = a.security_id AND a.date < renamed.date`;
   const names = ["gap", "strong", "active", "days", "minutes", "facts", "revenue"];
   return {
