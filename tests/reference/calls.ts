@@ -1,13 +1,14 @@
 import type { Argument, Node } from "../../src/formula/index.ts";
 import { aggregate, dataPoint, rangeOfSessions } from "./data-points.ts";
-import { isValue, literal, type Evaluation } from "./evaluate.ts";
+import { isValue, literal, type Evaluator } from "./place.ts";
+import { minuteDays } from "./reads.ts";
 import { and, finite, not, or, order, round, textKey, textOf, type Value } from "./values.ts";
 
 type Call = Extract<Node, { kind: "call" }>;
-type Function = (evaluation: Evaluation, args: readonly Argument[], session: number) => Value;
+type Function = (evaluation: Evaluator, args: readonly Argument[], session: number) => Value;
 
 /** Value of a function of the language. */
-export function call(evaluation: Evaluation, { name, args }: Call, session: number): Value {
+export function call(evaluation: Evaluator, { name, args }: Call, session: number): Value {
   const compute = FUNCTIONS[name];
   if (!compute) throw new RangeError(`no function ${name}`);
   return compute(evaluation, args, session);
@@ -31,7 +32,7 @@ const math =
   };
 
 /** Elements of a function over days: its argument on every session of the range on which the security has a bar. */
-function elements(evaluation: Evaluation, args: readonly Argument[], session: number): readonly Value[] | null {
+function elements(evaluation: Evaluator, args: readonly Argument[], session: number): readonly Value[] | null {
   const { view, security } = evaluation.place;
   const [x, range] = [node(args, 0), args[1]];
   const days = range?.kind === "range" ? range.days : { from: literal(range), to: literal(range) };
@@ -44,11 +45,11 @@ function elements(evaluation: Evaluation, args: readonly Argument[], session: nu
 }
 
 /** Whether minutes were imported for every day on which x reads them. */
-const minutesThere = (evaluation: Evaluation, x: Node, session: number): boolean =>
-  evaluation.minuteDays(x).every((day) => evaluation.place.view.minuteSessions.has(session + day));
+const minutesThere = (evaluation: Evaluator, x: Node, session: number): boolean =>
+  minuteDays(x, evaluation.columns).every((day) => evaluation.place.view.minuteSessions.has(session + day));
 
 const over =
-  (of: (values: readonly Value[], evaluation: Evaluation) => Value): Function =>
+  (of: (values: readonly Value[], evaluation: Evaluator) => Value): Function =>
   (evaluation, args, session) => {
     const values = elements(evaluation, args, session);
     return values === null || values.length === 0 ? null : of(values, evaluation);
@@ -94,7 +95,7 @@ const crosses =
   };
 
 /** x of every security with a bar that session, those without a value left out. */
-function ranked(evaluation: Evaluation, x: Node, session: number): { own: number; all: readonly number[] } | null {
+function ranked(evaluation: Evaluator, x: Node, session: number): { own: number; all: readonly number[] } | null {
   const { view, security } = evaluation.place;
   const valueOf = (each: typeof security): number | null =>
     view.day(each, session) === null ? null : evaluation.of(each).number(x, session);
@@ -104,7 +105,7 @@ function ranked(evaluation: Evaluation, x: Node, session: number): { own: number
 }
 
 /** Adjusted open, high, low, close of the days 1 .. n, and the close of day 0; null without one. */
-function outcome(evaluation: Evaluation, session: number, days: number) {
+function outcome(evaluation: Evaluator, session: number, days: number) {
   const { place } = evaluation;
   const read = (field: "open" | "high" | "low" | "close", day: number): number | null => {
     const value = dataPoint({ group: "daily", field, day, basis: "adj" }, place, session);
@@ -131,7 +132,7 @@ const excursion =
   };
 
 /** Open first, then the stop, then the target; both on one day is the stop. */
-function firstTouch(evaluation: Evaluation, args: readonly Argument[], session: number): Value {
+function firstTouch(evaluation: Evaluator, args: readonly Argument[], session: number): Value {
   const found = outcome(evaluation, session, literal(args[2]));
   if (found === null) return null;
   const { noise } = evaluation.place;
@@ -147,7 +148,7 @@ function firstTouch(evaluation: Evaluation, args: readonly Argument[], session: 
 }
 
 /** Sessions since the condition was last true. What lies on days that are not in the data cannot be said. */
-function barsSince(evaluation: Evaluation, args: readonly Argument[], session: number): Value {
+function barsSince(evaluation: Evaluator, args: readonly Argument[], session: number): Value {
   const { view, security } = evaluation.place;
   const condition = node(args, 0);
   for (let since = 0; since <= literal(args[1]); since++) {
@@ -158,7 +159,7 @@ function barsSince(evaluation: Evaluation, args: readonly Argument[], session: n
   return null;
 }
 
-function keysOf(evaluation: Evaluation, args: readonly Argument[], session: number): readonly [string, string] | null {
+function keysOf(evaluation: Evaluator, args: readonly Argument[], session: number): readonly [string, string] | null {
   const [text, part] = [0, 1].map((index) => textOf(evaluation.value(node(args, index), session)));
   return text === null || part === null || text === undefined || part === undefined
     ? null

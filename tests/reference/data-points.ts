@@ -1,15 +1,9 @@
 import type { DataPoint, DayRange } from "../../src/formula/index.ts";
-import { INDICATORS, windowOn, type RangeFunctionName } from "../../src/vocabulary/index.ts";
+import { windowOn, type RangeFunctionName } from "../../src/vocabulary/index.ts";
 import { naiveIndicator, type NaiveBar } from "./indicators.ts";
 import { calendar, symbolOn, type DayBar, type MarketView, type MinuteBar, type Security } from "./market.ts";
-import { order, type Noise, type Value } from "./values.ts";
-
-/** Where a formula is evaluated. */
-export interface Place {
-  readonly view: MarketView;
-  readonly security: Security;
-  readonly noise: Noise;
-}
+import type { Place } from "./place.ts";
+import { NO_NOISE, order, type Noise, type Value } from "./values.ts";
 
 type Point<Group> = Extract<DataPoint, { group: Group }>;
 type Field = keyof DayBar;
@@ -65,11 +59,13 @@ export function aggregate(func: RangeFunctionName, values: readonly Value[], noi
     case "min":
       return known.reduce((a, b) => (order(b, a, true) < 0 ? b : a));
     case "sum":
-      return noise(totalOf(known));
+      return inexact(totalOf(known), noise);
     case "avg":
-      return noise(totalOf(known) / known.length);
+      return inexact(totalOf(known) / known.length, noise);
   }
 }
+
+const inexact = (value: number, noise: Noise): number | null => (Number.isFinite(value) ? noise(value) : null);
 
 const totalOf = (values: readonly Value[]): number =>
   values.reduce<number>((sum, value) => {
@@ -103,7 +99,11 @@ function dailyRange({ func, field, days, basis }: Point<"daily-range">, place: P
 }
 
 /** The earliest of the elements on which `by` is highest or lowest; those without `by` are passed over. */
-function extreme<Element>(elements: readonly Element[], of: "max" | "min", by: (element: Element) => Value): Element | null {
+function extreme<Element>(
+  elements: readonly Element[],
+  of: "max" | "min",
+  by: (element: Element) => Value,
+): Element | null {
   let best: { element: Element; value: Exclude<Value, null> } | null = null;
   for (const element of elements) {
     const value = by(element);
@@ -129,11 +129,7 @@ const fieldNamed = (name: string): Field => {
 };
 const dailyField = (name: string): Field | "date" => (name === "date" ? name : fieldNamed(name));
 
-function intraday(
-  point: Point<"intraday" | "intraday-at-time" | "intraday-at">,
-  place: Place,
-  session: number,
-): Value {
+function intraday(point: Point<"intraday" | "intraday-at-time" | "intraday-at">, place: Place, session: number): Value {
   // A day without any bar of the security has no minutes either; one without minutes imported is as good as unknown.
   const bars = place.security.minutes.get(session);
   if (!bars) return null;
@@ -184,7 +180,7 @@ function lineOf(point: Indicated, place: Place, bars: () => readonly NaiveBar[])
   return values;
 }
 
-const silent = ({ view, security }: Place): Place => ({ view, security, noise: (value) => value });
+const silent = ({ view, security }: Place): Place => ({ view, security, noise: NO_NOISE });
 
 function adjustedBar(place: Place, session: number, bar: Bars, basis: string): Omit<NaiveBar, "session"> {
   const field = (name: Field): number | null => {
@@ -209,30 +205,37 @@ function dailyIndicator(point: Indicated, place: Place, session: number): Value 
     .filter((each) => place.view.day(place.security, each)?.close !== null);
   const index = sessions.indexOf(session);
   if (index < 0) return null;
-  const value = lineOf(point, place, () =>
+  const line = lineOf(point, place, () =>
     sessions.map((each) => {
       const bar = place.view.day(place.security, each);
       if (!bar) throw new RangeError("no bar");
       return { session: each, ...adjustedBar(place, each, bar, point.basis) };
     }),
-  )[index];
-  return value === null || value === undefined ? null : jolted(value, place.noise);
+  );
+  return jolted(line, index, place);
 }
 
-/** Indicators are only asked to agree to 1e-6. */
-const jolted = (value: number, noise: Noise): number => value + (noise(value) - value) * 1e6;
+/** Indicators need to agree to 1e-6 only, and to the rounding of what they are differences of. */
+function jolted(line: readonly (number | null)[], index: number, { view, security, noise }: Place): number | null {
+  const value = line[index] ?? null;
+  if (value === null || noise === NO_NOISE) return value;
+  const prices = view.sessionsOf(security).map((session) => view.day(security, session)?.high ?? 0);
+  const scale = Math.max(...prices, ...line.map((each) => Math.abs(each ?? 0)));
+  return value + (noise(value) - value) * 1e6 + (noise(scale) - scale);
+}
 
 /** From all minutes, aligned to the clock: the latest bar of the session that is complete at the time asked. */
 function intradayIndicator(point: Indicated, place: Place, session: number): Value {
   const { bars } = point;
   if (bars === null) return null;
   const all = barsOf(place, bars.timeframe, point.basis);
-  const index = all.findLastIndex(
-    (bar) => bar.session === session && (bar.minute ?? 0) + bars.timeframe <= bars.at,
-  );
+  const index = all.findLastIndex((bar) => bar.session === session && (bar.minute ?? 0) + bars.timeframe <= bars.at);
   if (index < 0) return null;
-  const value = lineOf(point, place, () => all)[index];
-  return value === null || value === undefined ? null : jolted(value, place.noise);
+  return jolted(
+    lineOf(point, place, () => all),
+    index,
+    place,
+  );
 }
 
 function barsOf(place: Place, timeframe: number, basis: string): readonly NaiveBar[] {
@@ -354,6 +357,3 @@ function earnings({ item, quarter }: Point<"earnings">, { security }: Place, ses
       .at(-1)?.value ?? null
   );
 }
-
-/** Lines an indicator has, for whoever makes formulas. */
-export const indicatorNames = (): readonly string[] => INDICATORS.map(({ name }) => name);

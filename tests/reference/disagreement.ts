@@ -1,5 +1,6 @@
 import { children, printCode, type Node } from "../../src/formula/index.ts";
-import { evaluate, type Columns } from "./evaluate.ts";
+import { evaluate } from "./evaluate.ts";
+import type { Columns } from "./place.ts";
 import { sessionNumber, type ReferenceMarket, type Security } from "./market.ts";
 import { Random } from "./random.ts";
 import { isDate, isTime, type Value } from "./values.ts";
@@ -51,7 +52,7 @@ export function hangsOnRounding(
   got: Value,
 ): boolean {
   const random = new Random(1);
-  const noise = (value: number): number => value * (1 + (random.of([-1, 0, 0, 1]) * (0.2 + random.next())) * 1e-14);
+  const noise = (value: number): number => value * (1 + random.of([-1, 0, 0, 1]) * (0.2 + random.next()) * 1e-14);
   const session = sessionNumber(date);
   const values = Array.from({ length: TRIALS }, () => evaluate(tree, market, security, session, columns, noise));
   if (values.some((value) => same(value, got, 1e-12))) return true;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { importCsv, type Market } from "../../src/market/index.ts";
 import type { ScanRequest } from "../../src/request/index.ts";
 import { dropRun, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
-import type { ValueType } from "../../src/vocabulary/index.ts";
+import type { FinishedRun, ValueType } from "../../src/vocabulary/index.ts";
 import { writeCsv } from "./csv.ts";
 import type { NamedFormula } from "./formulas.ts";
 import type { ReferenceMarket } from "./market.ts";
@@ -32,6 +32,8 @@ export interface EngineResult {
   readonly rows: readonly EngineRow[];
   /** Security-days first, then the filters in the order in which the engine took them. */
   readonly funnel: readonly { readonly label: string; readonly rows: number }[];
+  /** Formulas of columns that hold NaN or infinity, which reads as null here. */
+  readonly notFinite: readonly string[];
 }
 
 export interface EngineRequest {
@@ -61,10 +63,20 @@ export async function scanEngine(
         values: types.map((type, index) => readValue(values[index], type)),
       })),
       funnel: finished.funnel.map(({ label, rows: left }) => ({ label, rows: left })),
+      notFinite: await notFinite(market, finished),
     };
   } finally {
     await dropRun(market, run);
   }
+}
+
+async function notFinite(market: Market, run: FinishedRun): Promise<readonly string[]> {
+  const numbers = run.columns.filter(({ type }) => type === "number");
+  const counts = numbers.map(({ id }) => `toUInt32(countIf(NOT isFinite(${id})))`);
+  const [row] = await market.query<{ counts: number[] }>(
+    `SELECT [${["toUInt32(0)", ...counts].join(", ")}] AS counts FROM ${run.database}.${run.table}`,
+  );
+  return numbers.filter((_, index) => (row?.counts[index + 1] ?? 0) > 0).map(({ code }) => code);
 }
 
 function scanRequest({ start, end, filters, columns }: EngineRequest): ScanRequest {
@@ -81,13 +93,13 @@ function scanRequest({ start, end, filters, columns }: EngineRequest): ScanReque
 
 function readValue(value: unknown, type: ValueType): Value {
   if (value === null || value === undefined) return null;
+  if (type === "boolean") return value === true || value === 1;
+  if (typeof value !== "string" && typeof value !== "number") throw new TypeError(`not a ${type}: ${typeof value}`);
   switch (type) {
     case "number":
       return Number(value);
     case "text":
       return String(value);
-    case "boolean":
-      return value === true || value === 1;
     case "date":
       return { date: String(value) };
     case "time":

@@ -1,11 +1,24 @@
-import type { Argument, Node } from "../../src/formula/index.ts";
+import type { CompareOp, Node } from "../../src/formula/index.ts";
 import { call } from "./calls.ts";
-import { dataPoint, type Place } from "./data-points.ts";
+import { dataPoint } from "./data-points.ts";
+import type { Columns, Evaluator, Place } from "./place.ts";
+import { columnTree, isAsTraded } from "./reads.ts";
 import { viewOf, type ReferenceMarket, type Security } from "./market.ts";
-import { add, and, compare, finite, multiply, NO_NOISE, not, numberOf, or, textOf, truthOf, type Noise, type Value } from "./values.ts";
-
-/** Columns a formula may name, by lower-case name; own before built-in. */
-export type Columns = ReadonlyMap<string, Node>;
+import {
+  add,
+  and,
+  compare,
+  finite,
+  multiply,
+  NO_NOISE,
+  not,
+  numberOf,
+  or,
+  textOf,
+  truthOf,
+  type Noise,
+  type Value,
+} from "./values.ts";
 
 /**
  * The second computation: the value of a formula for a security on a session, straight from the definitions. Days are added
@@ -22,7 +35,7 @@ export function evaluate(
   return new Evaluation({ view: viewOf(market), security, noise }, columns).value(tree, session);
 }
 
-export class Evaluation {
+class Evaluation implements Evaluator {
   readonly place: Place;
   readonly columns: Columns;
 
@@ -31,7 +44,6 @@ export class Evaluation {
     this.columns = columns;
   }
 
-  /** The same formula language from where another security stands. */
   of(security: Security): Evaluation {
     return new Evaluation({ ...this.place, security }, this.columns);
   }
@@ -56,7 +68,7 @@ export class Evaluation {
       case "date":
         return { date: node.date };
       case "column":
-        return this.value(this.column(node.name), session);
+        return this.value(columnTree(node.name, this.columns), session);
       case "data":
         return dataPoint(node.point, this.place, session);
       case "call":
@@ -85,96 +97,8 @@ export class Evaluation {
     }
   }
 
-  compared(op: Extract<Node, { kind: "compare" }>["op"], left: Node, right: Node, session: number): boolean | null {
-    const exact = this.isAsTraded(left) && this.isAsTraded(right);
+  compared(op: CompareOp, left: Node, right: Node, session: number): boolean | null {
+    const exact = isAsTraded(left, this.columns) && isAsTraded(right, this.columns);
     return compare(op, this.value(left, session), this.value(right, session), exact);
   }
-
-  column(name: string): Node {
-    const tree = this.columns.get(name.trim().toLowerCase());
-    if (!tree) throw new RangeError(`no column {${name}}`);
-    return tree;
-  }
-
-  /** As-traded fields and written numbers, which compare exactly, and what only picks one of them. */
-  isAsTraded(node: Node): boolean {
-    switch (node.kind) {
-      case "number":
-        return true;
-      case "negative":
-        return this.isAsTraded(node.of);
-      case "column":
-        return this.isAsTraded(this.column(node.name));
-      case "call": {
-        const [x] = node.args;
-        return PICKING_CALLS.has(node.name) && isValue(x) && this.isAsTraded(x);
-      }
-      case "data": {
-        const { point } = node;
-        if (!("basis" in point) || point.group === "indicator") return false;
-        if (point.basis === "adj" && point.field !== "num_trades") return false;
-        return !("func" in point) || (point.func !== "avg" && point.func !== "sum");
-      }
-      default:
-        return false;
-    }
-  }
-
-  /**
-   * Days, from the row's, on which a formula reads minutes by itself; functions over days see to their own. A range that
-   * reads minutes leaves the market's data where none were imported.
-   */
-  minuteDays(node: Node, day = 0): readonly number[] {
-    const all = (...nodes: readonly Node[]): readonly number[] => nodes.flatMap((each) => this.minuteDays(each, day));
-    switch (node.kind) {
-      case "data": {
-        const { point } = node;
-        const reads = point.group.startsWith("intraday") || (point.group === "indicator" && point.bars !== null);
-        return reads && "day" in point ? [day + point.day] : [];
-      }
-      case "column":
-        return all(this.column(node.name));
-      case "negative":
-      case "not":
-        return all(node.of);
-      case "and":
-      case "or":
-        return all(...node.terms);
-      case "sum":
-      case "product":
-        return all(node.first, ...node.rest.map((term) => term.node));
-      case "compare":
-        return all(node.left, node.right);
-      case "call": {
-        const [x, second] = node.args;
-        if (OWN_DAYS.has(node.name) || !isValue(x)) return [];
-        if (node.name === "at") return this.minuteDays(x, day + literal(second));
-        const here = all(...node.args.filter(isValue));
-        if (node.name === "change" || node.name === "pct_change")
-          return [...here, ...this.minuteDays(x, day - (second ? literal(second) : 1))];
-        if (node.name.startsWith("crosses_"))
-          return [...here, ...node.args.filter(isValue).flatMap((arg) => this.minuteDays(arg, day - 1))];
-        return here;
-      }
-      default:
-        return [];
-    }
-  }
-}
-
-const PICKING_CALLS: ReadonlySet<string> = new Set(["at", "highest", "lowest", "first", "last"]);
-const OWN_DAYS: ReadonlySet<string> = new Set([
-  ...["count", "any", "all", "avg", "sum", "highest", "lowest", "first", "last"],
-  ...["bars_since", "rank", "pct_rank", "mfe", "mae", "first_touch"],
-]);
-
-export const isValue = (arg: Argument | undefined): arg is Node =>
-  arg !== undefined && arg.kind !== "range" && arg.kind !== "day";
-
-/** A number written as an argument, its sign included. */
-export function literal(arg: Argument | undefined): number {
-  if (arg?.kind === "day") return arg.day;
-  if (arg?.kind === "number") return arg.value;
-  if (arg?.kind === "negative" && arg.of.kind === "number") return -arg.of.value;
-  throw new TypeError("not a literal");
 }

@@ -55,7 +55,9 @@ function checked(tree: Node, name: string, others: readonly NamedFormula[]): Nam
 
 const at = { from: 0, to: 0 } as const;
 const number = (value: number): Node =>
-  value < 0 ? { ...at, kind: "negative", of: { ...at, kind: "number", value: -value } } : { ...at, kind: "number", value };
+  value < 0
+    ? { ...at, kind: "negative", of: { ...at, kind: "number", value: -value } }
+    : { ...at, kind: "number", value };
 
 class Maker {
   readonly #random: Random;
@@ -142,7 +144,12 @@ class Maker {
       () => ({ ...at, kind: "negative", of: x() }),
       () => this.#call(random.of(["abs", "floor", "ceil"]), x()),
       () => this.#call("round", x(), ...(random.chance(0.7) ? [number(random.whole(-3, 4))] : [])),
-      () => this.#call(random.of(["change", "pct_change"]), x(), ...(random.chance(0.5) ? [number(random.whole(1, 5))] : [])),
+      () =>
+        this.#call(
+          random.of(["change", "pct_change"]),
+          x(),
+          ...(random.chance(0.5) ? [number(random.whole(1, 5))] : []),
+        ),
       () => this.#call(random.of(["avg", "sum", "avg", "sum", "highest", "lowest"]), x(), this.#range()),
       () => this.#call(random.of(["avg", "sum", "first", "last"]), x(), this.#range()),
     ];
@@ -183,7 +190,12 @@ class Maker {
       ? number(this.#random.of(by))
       : this.#call("count", this.any("boolean", depth - 1), this.#range());
     const plain: Node = this.#random.chance(0.8) ? amount : this.#call("sign", this.any("number", depth - 1));
-    return { ...at, kind: "sum", first: this.any(type, depth), rest: [{ op: this.#random.of(["+", "-"] as const), node: plain }] };
+    return {
+      ...at,
+      kind: "sum",
+      first: this.any(type, depth),
+      rest: [{ op: this.#random.of(["+", "-"] as const), node: plain }],
+    };
   }
 
   #boolean(depth: number): Node {
@@ -191,7 +203,8 @@ class Maker {
     const condition = (): Node => this.any("boolean", depth);
     const type = random.of(["number", "number", "number", "text", "date", "time", "boolean"] as const);
     const [a, b] = this.#pair(type, depth);
-    const order = type === "text" || type === "boolean" ? (["=", "!="] as const) : (["<", ">", "<=", ">=", "=", "!="] as const);
+    const order =
+      type === "text" || type === "boolean" ? (["=", "!="] as const) : (["<", ">", "<=", ">=", "=", "!="] as const);
     const forms: (() => Node)[] = [
       () => ({ ...at, kind: "compare", op: random.of(order), left: a(), right: b() }),
       () => ({ ...at, kind: "compare", op: random.of(order), left: a(), right: b() }),
@@ -220,7 +233,8 @@ class Maker {
   #pair(type: ValueType, depth: number): readonly [() => Node, () => Node] {
     if (type !== "number") return [() => this.any(type, depth), () => this.any(type, depth)];
     const measure = this.#random.of(["price", "price", "shares", "any"] as const);
-    const x = (): Node => (depth <= 0 || this.#random.chance(0.5) ? this.#numberLeaf(measure) : this.#number(depth - 1, measure));
+    const x = (): Node =>
+      depth <= 0 || this.#random.chance(0.5) ? this.#numberLeaf(measure) : this.#number(depth - 1, measure);
     return [x, () => (this.#random.chance(0.35) ? this.#near(measure) : x())];
   }
 

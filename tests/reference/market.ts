@@ -1,4 +1,4 @@
-import { SESSIONS, sessionFrom, sessionOf } from "../../src/market/index.ts";
+import { PRICE_SCALE, SESSIONS, sessionFrom, sessionOf } from "../../src/market/index.ts";
 
 /** A market as it is given to the product: what the csv folder says, in memory. Prices as traded. */
 export interface ReferenceMarket {
@@ -150,9 +150,12 @@ function regularBar(session: number, minutes: readonly MinuteBar[]): DayBar {
     close: last.close,
     volume,
     num_trades: trades.length === bars.length ? total(trades) : null,
-    vwap: money.length === bars.length && volume > 0 ? Math.floor((total(money) / volume) * 1e4 + 0.5) / 1e4 : null,
+    vwap: money.length === bars.length && volume > 0 ? asStored(total(money) / volume) : null,
   };
 }
+
+/** To as many decimals as prices have. */
+const asStored = (price: number): number => Math.floor(price * 10 ** PRICE_SCALE + 0.5) / 10 ** PRICE_SCALE;
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 

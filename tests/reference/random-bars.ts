@@ -12,8 +12,8 @@ export interface Style {
 
 /** Where windows begin and end, on whole and half days. */
 export const EDGES: readonly number[] = [
-  240, 241, 569, 570, 571, 599, 600, 601, 629, 630, 659, 660, 719, 720, 721, 750, 779, 780, 781, 809, 839, 840, 899, 900,
-  958, 959, 960, 961, 989, 990, 1019, 1020, 1198, 1199,
+  240, 241, 569, 570, 571, 599, 600, 601, 629, 630, 659, 660, 719, 720, 721, 750, 779, 780, 781, 809, 839, 840, 899,
+  900, 958, 959, 960, 961, 989, 990, 1019, 1020, 1198, 1199,
 ];
 
 /** A bar around a price, on the grid of the tick. */
@@ -48,5 +48,8 @@ export function randomMinutes(random: Random, style: Style, price: number, sessi
   const minutes = [...chosen]
     .filter((minute) => !outside || minute < open || minute >= close)
     .toSorted((a, b) => a - b);
-  return minutes.map((minute) => ({ minute, ...randomBar(random, { ...style, volume: Math.min(style.volume, 1e6) }, price) }));
+  return minutes.map((minute) => ({
+    minute,
+    ...randomBar(random, { ...style, volume: Math.min(style.volume, 1e6) }, price),
+  }));
 }

@@ -14,14 +14,33 @@ export const TEXTS: Readonly<Record<string, readonly string[]>> = {
 export const NUMBERS = ["market_cap", "outstanding_shares", "float", "io_shares", "io_percent", "ins_percent"] as const;
 export const ITEMS = ["total-revenue", "net-income", "total-assets"] as const;
 
-const CLOCKS = ["00:00", "04:00", "08:00", "09:29", "09:30", "12:59", "13:00", "13:01", "15:59", "16:00", "16:01", "16:30", "20:30", "23:59"];
+const CLOCKS = [
+  "00:00",
+  "04:00",
+  "08:00",
+  "09:29",
+  "09:30",
+  "12:59",
+  "13:00",
+  "13:01",
+  "15:59",
+  "16:00",
+  "16:01",
+  "16:30",
+  "20:30",
+  "23:59",
+];
 
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const DAY = 86_400_000;
 const timeOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
-/** Any day, with or without a session. */
+/** Any day, with or without a session; half days more often than others. */
 const anyDay = (random: Random, from: number, to: number): string => {
+  const half = Array.from({ length: to - from + 1 }, (_, index) => calendar(from + index)).filter(
+    ({ close }) => close < 960,
+  );
+  if (half.length > 0 && random.chance(0.15)) return random.of(half).date;
   const [first, last] = [timeOf(calendar(from).date), timeOf(calendar(to).date)];
   return isoDay(first + random.whole(0, Math.round((last - first) / DAY)) * DAY);
 };
@@ -56,7 +75,10 @@ export function randomFacts(random: Random, first: number, last: number): Securi
     Array.from({ length: random.of([0, 0, 0, 2]) }, () => ({
       field,
       // Identity counts from midnight: no hour makes a difference.
-      known_at: field === "exchange" ? `${anyDay(random, first - 10, last)}T00:00` : `${anyDay(random, first - 10, last)}T${random.of(CLOCKS)}`,
+      known_at:
+        field === "exchange"
+          ? `${anyDay(random, first - 10, last)}T00:00`
+          : `${anyDay(random, first - 10, last)}T${random.of(CLOCKS)}`,
       value: random.of(TEXTS[field] ?? []),
     })),
   );
@@ -97,7 +119,8 @@ export function randomEvents(
       return { kind, at: `${date}${time}` };
     }),
   );
-  return unique(events, ({ kind, at }) => `${kind} ${at}`);
+  // `pre` and `post` are 08:00 and 16:30.
+  return unique(events, ({ kind, at }) => `${kind} ${at.replace(" pre", "T08:00").replace(" post", "T16:30")}`);
 }
 
 function unique<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {

@@ -48,7 +48,9 @@ function randomSecurity(
   const given = symbol === "SA" ? "both" : random.of(["daily", "both", "both", "both", "minutes"] as const);
   const splits = Array.from({ length: random.of([0, 0, 1, 1, 2]) }, () => ({
     // Sometimes outside the data, or on a day without a session.
-    date: random.chance(0.15) ? saturdayBefore(random.of(sessions)) : calendar(random.whole(first - 1, delisted ?? last + 2)).date,
+    date: random.chance(0.15)
+      ? saturdayBefore(random.of(sessions))
+      : calendar(random.whole(first - 1, delisted ?? last + 2)).date,
     ratio: random.of(RATIOS),
   })).filter(({ date }, index, all) => all.findIndex((split) => split.date === date) === index);
 
@@ -77,12 +79,17 @@ function randomSecurity(
   const until = delisted !== null && Number.isFinite(lastBar) ? lastBar : null;
   const end = until ?? last + 2;
   const old = random.chance(0.3) ? `O${symbol}` : null;
-  const changes = old === null ? [] : [{ date: calendar(random.whole(first, Math.max(first, end - 1))).date, symbol, old }];
+  const changes =
+    old === null ? [] : [{ date: calendar(random.whole(first, Math.max(first, end - 1))).date, symbol, old }];
   const kept = splits.filter(({ date }) => date <= calendar(end).date);
   return {
     symbol,
     changes,
-    listing: randomListing(random, listed === first ? null : calendar(listed).date, until === null ? null : calendar(until).date),
+    listing: randomListing(
+      random,
+      listed === first ? null : calendar(listed).date,
+      until === null ? null : calendar(until).date,
+    ),
     daily,
     minutes,
     splits: kept,

@@ -89,7 +89,11 @@ function slowPoint(random: Random): DataPoint {
     case 0:
       return { group: "fundamental", field: random.of(["market_cap", "outstanding_shares"] as const), day };
     case 1:
-      return { group: "ownership", field: random.of(["float", "io_shares", "io_percent", "ins_percent"] as const), day };
+      return {
+        group: "ownership",
+        field: random.of(["float", "io_shares", "io_percent", "ins_percent"] as const),
+        day,
+      };
     default:
       return { group: "earnings", item: random.of(ITEMS), quarter: random.whole(1, 4) };
   }
@@ -147,14 +151,27 @@ export function pointOf(random: Random, type: Exclude<ValueType, "number">): Dat
     case "date": {
       if (random.chance(0.5)) return { group: "daily", field: "date", day, basis: "unadj" };
       if (random.chance(0.5))
-        return { group: "daily-range", func: random.of(ORDERED), field: "date", days: someDays(random), basis: "unadj" };
+        return {
+          group: "daily-range",
+          func: random.of(ORDERED),
+          field: "date",
+          days: someDays(random),
+          basis: "unadj",
+        };
       return { group: "daily-at", field: "date", at: extreme(random), days: someDays(random), basis: "unadj" };
     }
     case "time": {
       if (random.chance(0.3))
         return { group: "intraday-at-time", field: "time", time: random.of(EDGES), day, basis: "unadj" };
       if (random.chance(0.5))
-        return { group: "intraday", func: random.of(ORDERED), field: "time", ...someWindow(random), day, basis: "unadj" };
+        return {
+          group: "intraday",
+          func: random.of(ORDERED),
+          field: "time",
+          ...someWindow(random),
+          day,
+          basis: "unadj",
+        };
       return { group: "intraday-at", field: "time", at: extreme(random), ...someWindow(random), day, basis: "unadj" };
     }
   }

@@ -1,7 +1,8 @@
 import type { Node } from "../../src/formula/index.ts";
 import { parseCode } from "../../src/formula/index.ts";
 import { BUILT_IN_COLUMNS } from "../../src/vocabulary/index.ts";
-import { evaluate, type Columns } from "./evaluate.ts";
+import { evaluate } from "./evaluate.ts";
+import type { Columns } from "./place.ts";
 import { calendar, symbolOn, viewOf, type ReferenceMarket, type Security } from "./market.ts";
 import type { Value } from "./values.ts";
 

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diagnose } from "../../src/formula/index.ts";
+import { openMarket, type Market } from "../../src/market/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { agree, resultsApart, rowsApart } from "./agreement.ts";
+import { importMarket, scanEngine, type EngineRequest } from "./engine.ts";
+import { randomColumns, type NamedFormula } from "./formulas.ts";
+import { calendar, viewOf, type ReferenceMarket } from "./market.ts";
+import { Random } from "./random.ts";
+import { randomMarket } from "./random-market.ts";
+import { RULING_FORMULAS } from "./ruling-formulas.ts";
+import { scanNaive } from "./scan.ts";
+import { steadyFilters, withAnchor } from "./steady.ts";
+
+// SEED=… npx vitest run tests/reference/agreement.test.ts makes the same markets and formulas again.
+const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
+const MARKETS = 4;
+const SCANS = 6;
+const FORMULAS = 60;
+const FILTERED_SCANS = 4;
+
+let home: Market;
+const open: Market[] = [];
+beforeAll(async () => {
+  console.info(`SEED=${SEED}`);
+  home = await openTestMarket();
+});
+afterAll(async () => {
+  for (const market of open) await market.close();
+  await home.close();
+});
+
+/** A database of its own in the one engine of this file, filled with the markets, one import each. */
+async function imported(...references: readonly ReferenceMarket[]): Promise<Market> {
+  const market = await openMarket({ folder: home.folder ?? "", database: `reference_${open.length}` });
+  open.push(market);
+  for (const reference of references) await importMarket(market, reference);
+  return market;
+}
+
+const wholeRange = (reference: ReferenceMarket): { start: string; end: string } => {
+  const { first, last } = viewOf(reference);
+  return { start: calendar(first).date, end: calendar(last).date };
+};
+
+const RULINGS: readonly NamedFormula[] = RULING_FORMULAS.map((code, index) => {
+  const { tree, type, diagnostics } = diagnose(code, { columns: new Map(), use: "column" });
+  if (!tree || !type) throw new Error(`${code}: ${diagnostics[0]?.message}`);
+  return { name: `ruling ${index}`, tree, code, type };
+});
+
+describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("market %i", (seed) => {
+  const reference = randomMarket(seed);
+  let market: Market;
+  beforeAll(async () => {
+    market = await imported(reference);
+  });
+
+  test("every cell of random formulas is what the definitions say", async () => {
+    const random = new Random(seed);
+    let [cells, rounding] = [0, 0];
+    for (let scan = 0; scan < SCANS; scan++) {
+      const columns = randomColumns(random, reference, FORMULAS);
+      const result = await agree(market, reference, { ...wholeRange(reference), filters: [], columns });
+      expect(result.disagreements, `SEED=${seed}`).toEqual([]);
+      cells += result.cells;
+      rounding += result.rounding;
+    }
+    expect(rounding).toBeLessThanOrEqual(cells * 0.002);
+  });
+
+  test("every ruling of the language page holds", async () => {
+    const result = await agree(market, reference, { ...wholeRange(reference), filters: [], columns: RULINGS });
+    expect(result.disagreements, `SEED=${seed}`).toEqual([]);
+  });
+
+  test("filters leave the same rows, step by step", async () => {
+    const random = new Random(seed + 1);
+    for (let scan = 0; scan < FILTERED_SCANS; scan++) {
+      const filters = steadyFilters(random, reference, 3);
+      const columns = randomColumns(random, reference, 5);
+      const request = { ...wholeRange(reference), filters, columns };
+      const engine = await scanEngine(market, request);
+      // The engine takes the cheap ones first.
+      const ordered = engine.funnel.slice(1).map(({ label }) => filters.find(({ name }) => name === label));
+      const trees = ordered.flatMap((filter) => (filter ? [filter.tree] : []));
+      const naive = scanNaive({ ...request, filters: trees }, reference);
+      const told = `SEED=${seed}\n${filters.map(({ code }) => code).join("\n")}`;
+      expect(rowsApart(naive, engine), told).toBeNull();
+      expect(
+        engine.funnel.map(({ rows }) => rows),
+        told,
+      ).toEqual(naive.funnel);
+      const { disagreements } = await agree(market, reference, request);
+      expect(disagreements, told).toEqual([]);
+    }
+  });
+});
+
+describe("what may not make a difference", () => {
+  const reference = randomMarket(SEED);
+  const columns = randomColumns(new Random(SEED + 2), reference, 40);
+  const request: EngineRequest = { ...wholeRange(reference), filters: [], columns };
+
+  test("the dates asked for", async () => {
+    const market = await imported(reference);
+    const whole = await scanEngine(market, request);
+    const { first, last } = viewOf(reference);
+    const random = new Random(SEED + 3);
+    for (let scan = 0; scan < 3; scan++) {
+      const from = random.whole(first, last);
+      const to = scan === 0 ? from : random.whole(from, last);
+      const part = await scanEngine(market, { ...request, start: calendar(from).date, end: calendar(to).date });
+      expect(resultsApart(part, whole, columns), `SEED=${SEED} ${from} .. ${to}`).toEqual([]);
+    }
+  });
+
+  test("buckets, the printer, passes over the securities", async () => {
+    const market = await imported(reference);
+    const windows = columns.concat(RULINGS.filter(({ code }) => code.includes("intraday") || code.includes("rank")));
+    const both = { ...request, filters: steadyFilters(new Random(SEED + 4), reference, 2), columns: windows };
+    const usual = await scanEngine(market, both);
+    for (const options of [{ buckets: false }, { printer: "single" }, { passRows: 50 }] as const) {
+      const other = await scanEngine(market, both, options);
+      expect(other.funnel, JSON.stringify(options)).toEqual(usual.funnel);
+      expect(resultsApart(usual, other, windows), `SEED=${SEED} ${JSON.stringify(options)}`).toEqual([]);
+    }
+  });
+
+  test("the order of imports", async () => {
+    const half = Math.ceil(reference.securities.length / 2);
+    const parts = [reference.securities.slice(0, half), reference.securities.slice(half)] as const;
+    const [one, other] = [{ securities: parts[0] }, { securities: parts[1] }];
+    const forth = await scanEngine(await imported(one, other), request);
+    const back = await scanEngine(await imported(other, one), request);
+    expect(forth.rows.length).toBe(scanNaive({ ...request, filters: [], columns: [] }, reference).rows.length);
+    expect(resultsApart(forth, back, columns), `SEED=${SEED}`).toEqual([]);
+  });
+
+  test("securities spread over two databases, but for ranks", async () => {
+    const half = Math.ceil(reference.securities.length / 2);
+    // Each half has a security that spans the data, so that both see the same first and last session.
+    const one = withAnchor({ securities: reference.securities.slice(0, half) }, reference, "XA");
+    const other = withAnchor({ securities: reference.securities.slice(half) }, reference, "XB");
+    const whole = { securities: [...one.securities, ...other.securities] };
+    const own = columns.filter(({ code }) => !code.includes("rank") && !code.includes("{"));
+    const split = { ...request, columns: own };
+    const [a, b, all] = [
+      await scanEngine(await imported(one), split),
+      await scanEngine(await imported(other), split),
+      await scanEngine(await imported(whole), split),
+    ];
+    const united = { rows: [...a.rows, ...b.rows], funnel: [], notFinite: [] };
+    expect(united.rows.length).toBe(all.rows.length);
+    expect(resultsApart(all, united, own), `SEED=${SEED}`).toEqual([]);
+  });
+});
