@@ -101,7 +101,7 @@ function summary(run: FinishedRun, out: string | undefined): string {
   return [
     `${count(run.rows)} rows in ${seconds(run.seconds)}${out === undefined ? "" : `, written to ${out}`}`,
     ...run.funnel.map(({ label, rows }) => `  ${count(rows).padStart(width)}  ${label}`),
-    ...run.notes.map(({ column, message }) => `  ${column}: ${message}`),
+    ...run.notes.map(({ column, rows, message }) => `  ${column}: ${count(rows)} ${message}`),
     "",
   ].join("\n");
 }

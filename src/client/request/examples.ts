@@ -26,14 +26,14 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     name: "Pullback in an uptrend",
-    about: "Above its 50-day average and oversold: how far it bounced in five days",
+    about: "Above its 50-day average, RSI(2) below 10: how far it bounced in five days",
     filters: [
       { tag: "uptrend", formula: "[daily close adj] > [indicator sma(50) close adj]" },
-      { tag: "oversold", formula: "[indicator rsi(14) close adj] < 40" },
+      { tag: "oversold", formula: "[indicator rsi(2) close adj] < 10" },
     ],
     columns: [
       { name: "Close", formula: "[daily close adj]" },
-      { name: "RSI", formula: "[indicator rsi(14) close adj]" },
+      { name: "RSI", formula: "[indicator rsi(2) close adj]" },
       { name: "From average", formula: "([daily close adj] / [indicator sma(50) close adj] - 1) * 100" },
       { name: "Best of 5 days", formula: "mfe(5)" },
       { name: "Worst of 5 days", formula: "mae(5)" },

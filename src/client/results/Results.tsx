@@ -98,7 +98,7 @@ function Notes({ notes }: { readonly notes: StatusAnswer["notes"] }): ReactNode 
       <ul>
         {notes.map((note) => (
           <li key={`${note.code} ${note.column}`}>
-            <strong>{note.column}</strong> {note.message}
+            <strong>{note.column}</strong>: {showCount(note.rows)} {note.message}
           </li>
         ))}
       </ul>

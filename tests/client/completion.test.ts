@@ -1,0 +1,56 @@
+import { CompletionContext } from "@codemirror/autocomplete";
+import { EditorState } from "@codemirror/state";
+import { describe, expect, test } from "vitest";
+import { source } from "../../src/client/editor/completion.ts";
+import { place, setPlace } from "../../src/client/editor/place.ts";
+import type { Part } from "../../src/client/state/document.ts";
+import { parseCode } from "../../src/formula/index.ts";
+
+/** What is offered where the `|` stands. */
+function offered(marked: string, { explicit = false, part = "columns" }: { explicit?: boolean; part?: Part } = {}) {
+  const pos = marked.indexOf("|");
+  const columns = [{ name: "Gap", tree: parseCode("[daily close] - [daily open]").tree }];
+  const state = EditorState.create({ doc: marked.replace("|", ""), extensions: place });
+  const placed = state.update({ effects: setPlace.of({ part, columns }) }).state;
+  return source(new CompletionContext(placed, pos, explicit));
+}
+
+const labels = (marked: string, options?: Parameters<typeof offered>[1]): readonly string[] =>
+  offered(marked, options)?.options.map(({ label }) => label) ?? [];
+
+describe("suggestions", () => {
+  test.each([
+    ["[daily cl|", "close"],
+    ["[daily cl|]", "close"],
+    ["|", "daily open"],
+    ["ab|", "abs"],
+    ["rs|", "rsi"],
+    ["{|}", "Gap"],
+    ['[identity exchange] = "N|"', "NYSE"],
+  ])("%j offers %s", (marked, label) => {
+    expect(labels(marked)).toContain(label);
+  });
+
+  test("a filter is not offered the columns of the request", () => {
+    expect(labels("{|}", { part: "filters" })).not.toContain("Gap");
+    expect(labels("{|}", { part: "filters" })).toContain("chg_close");
+  });
+
+  test("operators come only when they are asked for", () => {
+    expect(offered("[daily close] |")).toBeNull();
+    expect(labels("[daily close] |", { explicit: true })).toContain(">");
+  });
+
+  test("nothing is offered in a comment or a number", () => {
+    expect(offered("/* cl|", { explicit: true })).toBeNull();
+    expect(offered("12|", { explicit: true })).toBeNull();
+  });
+
+  test("the list goes on narrowing while a name is typed, and not beyond it", () => {
+    const { validFor, from } = offered("[daily cl|") ?? {};
+    expect(from).toBe("[daily ".length);
+    if (!(validFor instanceof RegExp)) throw new Error("no validFor");
+    expect(["clo", "close", "num_trades"].every((word) => validFor.test(word))).toBe(true);
+    expect(["close]", "close "].some((word) => validFor.test(word))).toBe(false);
+  });
+});

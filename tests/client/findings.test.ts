@@ -1,0 +1,61 @@
+import { EditorState } from "@codemirror/state";
+import { describe, expect, test } from "vitest";
+import { findingsOf } from "../../src/client/editor/findings.ts";
+import { place, setPlace } from "../../src/client/editor/place.ts";
+import { serverParseField, setServerParse } from "../../src/client/editor/server-parse.ts";
+import { parseCode } from "../../src/formula/index.ts";
+
+const from = "[daily close] > ".length;
+/** A formula with one finding that only the server has, on `{Jump}`. */
+function answered(): EditorState {
+  const state = EditorState.create({ doc: "[daily close] > {Jump}", extensions: [place, serverParseField] });
+  const finding = { code: "from-the-server", severity: "warning" as const, from, to: from + 6, message: "Look again." };
+  return state.update({ effects: setServerParse.of({ state: "success", findings: [finding] }) }).state;
+}
+
+const placed = (state: EditorState, columns: readonly string[]): EditorState =>
+  state.update({
+    effects: setPlace.of({
+      part: "columns",
+      columns: columns.map((text) => {
+        const [name = "", formula = ""] = text.split(" = ");
+        return { name, tree: parseCode(formula).tree };
+      }),
+    }),
+  }).state;
+
+const codes = (state: EditorState): readonly string[] => findingsOf(state).map(({ code }) => code);
+
+describe("findings in an editor", () => {
+  test("the local check is there with the text, before any answer", () => {
+    const state = EditorState.create({ doc: "[daily clsoe]", extensions: [place, serverParseField] });
+    expect(codes(state)).toEqual(["unknown-field"]);
+    expect(codes(state.update({ changes: { from: 0, to: 13, insert: "[daily close] > 1" } }).state)).toEqual([]);
+  });
+
+  test("a finding of the server moves with an edit before it and goes with an edit on it", () => {
+    const state = placed(answered(), ["Jump = [daily close]"]);
+    const moved = state.update({ changes: { from: 0, insert: "1 + " } }).state;
+    expect(findingsOf(moved)).toMatchObject([{ code: "from-the-server", from: from + 4, to: from + 10 }]);
+    const touched = moved.update({ changes: { from: from + 6, to: from + 6, insert: "g" } }).state;
+    expect(codes(touched)).not.toContain("from-the-server");
+  });
+
+  test("the same finding of both counts once, the worst comes first", () => {
+    const state = placed(answered(), []);
+    const local = findingsOf(state).find(({ code }) => code === "unknown-column");
+    if (local === undefined) throw new Error("the local check found nothing");
+    const both = state.update({
+      effects: setServerParse.of({
+        state: "failure",
+        findings: [{ ...local }, { ...local, code: "doubt", severity: "info" }],
+      }),
+    }).state;
+    expect(codes(both)).toEqual(["unknown-column", "doubt"]);
+  });
+
+  test("what another column is changes what is found here", () => {
+    expect(codes(placed(answered(), ["Jump = [daily close]"]))).toEqual(["from-the-server"]);
+    expect(codes(placed(answered(), ['Jump = "text"']))).toHaveLength(2);
+  });
+});
