@@ -182,7 +182,7 @@ export const TABLES = [
       ["known_at", "DateTime('UTC')"],
       ["value", "Float64"],
     ],
-    orderBy: "(item, security_id, fiscal_end, known_at)",
+    orderBy: "(security_id, item, fiscal_end, known_at)",
   },
   {
     // Already moved to a session by the importer: off-session events stand at minute 0 of the next one, pre and post

@@ -132,7 +132,9 @@ async function unstableRows(market: Market, plan: Plan, table: string, needs: re
   const daily = `${market.database}.daily`;
   const longest = Math.max(...needs.map((need) => need.to - need.from));
   const first = Math.min(...needs.map((need) => need.to));
-  const young = `SELECT security_id FROM ${daily} WHERE security_id IN (SELECT security_id FROM ${table}) GROUP BY security_id HAVING countIf(session <= {from:Int32}) < {bars:UInt32}`;
+  // Whoever has the bars in the stretch just before the first day needs no second look.
+  const settled = `SELECT security_id FROM ${daily} WHERE session BETWEEN {start:UInt16} AND {from:UInt16} AND security_id IN (SELECT security_id FROM ${table}) GROUP BY security_id HAVING count() >= {bars:UInt32}`;
+  const young = `SELECT DISTINCT security_id FROM ${table} WHERE security_id NOT IN (${settled})`;
   const counted = `SELECT security_id, session, row_number() OVER (PARTITION BY security_id ORDER BY session) AS bars FROM ${daily} WHERE security_id IN (${young})`;
   const counts = needs.map(
     (need) =>
@@ -140,7 +142,8 @@ async function unstableRows(market: Market, plan: Plan, table: string, needs: re
   );
   return await countsOf(market, `SELECT [${counts.join(", ")}] AS counts FROM (${counted})`, {
     bars: longest,
-    from: plan.sessions.from + first,
+    from: Math.max(0, plan.sessions.from + first),
+    start: Math.max(0, plan.sessions.from + first - Math.ceil(longest * 1.05) - 10),
   });
 }
 

@@ -154,15 +154,13 @@ class Run {
 
   /** Every relation, pass by pass over the securities; gives the funnel. */
   async #rows(plan: Plan): Promise<FunnelStep[]> {
-    const passes = await this.#passes(plan);
+    const { passes, spine } = await this.#passes(plan);
     const rankSteps = plan.ranks.reduce((sum, rank) => sum + rank.relations.length * passes.length + 1, 0);
     this.#total = rankSteps + passes.length * (plan.relations.length + 1) + 1;
     await this.#ranks(plan, passes);
     const counts = new Map<string, number[]>();
-    let spine = 0;
     for (const pass of passes) {
       const names = this.#names(pass);
-      spine += Number((await this.#one<{ rows: string }>(spineCount(plan, names))).rows);
       if (this.#options.printer === "single") {
         await this.#single(plan, names, counts);
         continue;
@@ -268,25 +266,26 @@ class Run {
     }
   }
 
-  /** Ranges of security ids of about as many bars each. */
-  async #passes(plan: Plan): Promise<Pass[]> {
+  /** Ranges of security ids of about as many bars each, and how many security-days the request is about. */
+  async #passes(plan: Plan): Promise<{ readonly passes: readonly Pass[]; readonly spine: number }> {
     const reach = { from: Math.max(0, plan.reach.from), to: plan.reach.to };
     const where = `session BETWEEN {from:UInt16} AND {to:UInt16}`;
     const table = `${this.#market.database}.daily`;
     const passRows = this.#options.passRows ?? PASS_ROWS;
-    const { rows } = await this.#one<{ rows: string }>({
-      sql: `SELECT count() AS rows FROM ${table} WHERE ${where}`,
-      params: reach,
+    const { rows, spine } = await this.#one<{ rows: string; spine: string }>({
+      sql: `SELECT count() AS rows, countIf(session BETWEEN {first:UInt16} AND {last:UInt16}) AS spine FROM ${table} WHERE ${where}`,
+      params: { ...reach, first: plan.sessions.from, last: plan.sessions.to },
     });
-    if (Number(rows) <= passRows) return [null];
+    if (Number(rows) <= passRows) return { passes: [null], spine: Number(spine) };
     const { bounds } = await this.#one<{ bounds: number[] }>({
       sql: `SELECT groupArray(id) AS bounds FROM (SELECT max(security_id) AS id FROM (SELECT security_id, sum(rows) OVER (ORDER BY security_id) AS upto FROM (SELECT security_id, count() AS rows FROM ${table} WHERE ${where} GROUP BY security_id)) GROUP BY intDiv(upto, {size:UInt64}) ORDER BY id)`,
       params: { ...reach, size: passRows },
     });
-    return bounds.map((to, index) => ({
+    const passes = bounds.map((to, index) => ({
       from: index === 0 ? 0 : (bounds[index - 1] ?? 0) + 1,
       to: index === bounds.length - 1 ? 4_294_967_295 : to,
     }));
+    return { passes, spine: Number(spine) };
   }
 
   #names(pass: Pass): Names {
@@ -378,13 +377,6 @@ class Run {
 
 /** Security ids of a pass, both ends included; null is all of them. */
 type Pass = { readonly from: number; readonly to: number } | null;
-
-function spineCount(plan: Plan, names: Names): Printed {
-  return {
-    sql: `SELECT count() AS rows FROM ${names.table("daily")} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} AND ${names.shard("security_id")}`,
-    params: { from: plan.sessions.from, to: plan.sessions.to },
-  };
-}
 
 function emptyFunnel(plan: Plan): FunnelStep[] {
   return [

@@ -211,9 +211,8 @@ class Joins {
    */
   #statement(series: Extract<Series, { kind: "statement" }>, day: number): string {
     const calendar = this.#calendar(day);
-    const table = this.#names.table("statement");
-    const first = `SELECT security_id, min(fiscal_end) AS origin FROM ${table} WHERE ${this.#only} GROUP BY security_id`;
-    const numbered = `SELECT s.security_id AS security_id, s.item AS item, s.known_at AS known_at, s.value AS value, toInt32(round(dateDiff('day', o.origin, s.fiscal_end) / 91.3125)) AS quarter FROM ${table} AS s INNER JOIN (${first}) AS o ON s.security_id = o.security_id`;
+    const since = "dateDiff('day', min(fiscal_end) OVER (PARTITION BY security_id), fiscal_end)";
+    const numbered = `SELECT security_id, item, known_at, value, toInt32(round(${since} / 91.3125)) AS quarter FROM ${this.#names.table("statement")} WHERE ${this.#only}`;
     const latest = this.#join(
       `latest quarter ${day}`,
       "ASOF LEFT",
