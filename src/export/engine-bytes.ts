@@ -9,19 +9,12 @@ export interface EngineWork {
   readonly gzip?: number;
 }
 
-/** The engine's bytes in a format; asked for when the first is read. */
-export async function* engineBytes(
+/** The engine's bytes in a format, each chunk good until the next is asked for; asked for when the first is read. */
+export function engineBytes(
   market: Market,
   { sql, key, signal, gzip }: EngineWork,
   format: "Template" | "Parquet",
 ): AsyncGenerator<Buffer, void> {
   const settings = gzip === undefined ? {} : { http_zlib_compression_level: gzip };
-  const stream = await market.stream({ sql, key, signal, settings }, format, { gzip: gzip !== undefined });
-  // Whoever reads sees the error; an abort between two reads must not end the process.
-  stream.on("error", () => undefined);
-  try {
-    yield* stream;
-  } finally {
-    stream.destroy();
-  }
+  return market.chunks({ sql, key, signal, settings }, format, { gzip: gzip !== undefined });
 }

@@ -106,6 +106,11 @@ async function* translated(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
+/** A stream holds several chunks, of which each is good until the next is asked for. */
+async function* copied(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
+}
+
 /** Chunks a stream holds before the engine is held back. */
 const CHUNKS = 4;
 
@@ -126,7 +131,7 @@ export async function exportRun(
   try {
     const chunks = await bytesOf(market, run, format, meta, { ...options, signal });
     // In object mode the buffers are handed on as they are; a byte stream would join and copy them.
-    const stream = Readable.from(translated(chunks), { objectMode: true, highWaterMark: CHUNKS });
+    const stream = Readable.from(copied(translated(chunks)), { objectMode: true, highWaterMark: CHUNKS });
     stream.once("close", () => abort.abort());
     return stream;
   } catch (error) {

@@ -34,26 +34,30 @@ function headerLength(bytes: Buffer): number | null {
 
 /**
  * Yields the raw deflate stream inside one gzip member as it arrives and returns its trailer. The engine writes one
- * member per answer (one deflate stream over the whole output); nothing is inflated, no chunk is copied.
+ * member per answer (one deflate stream over the whole output); nothing is inflated. A chunk is good until the next is
+ * asked for, the given ones as well as the yielded.
  */
 export async function* rawDeflate(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffer, GzipTrailer> {
-  // The last bytes may be the trailer, so the last chunk is always held back.
+  // The last bytes may be the trailer, so as many are always held back, as a copy.
   let held: Buffer = Buffer.alloc(0);
   let inside = false;
   for await (const chunk of gzip) {
     if (inside && chunk.length >= TRAILER) {
-      if (held.length > 0) yield held;
-      held = chunk;
+      yield held;
+      yield chunk.subarray(0, -TRAILER);
+      held = Buffer.from(chunk.subarray(-TRAILER));
       continue;
     }
-    held = Buffer.concat([held, chunk]);
-    const header = inside ? 0 : headerLength(held);
-    if (header === null) continue;
-    held = held.subarray(header);
-    inside = true;
+    let joined = Buffer.concat([held, chunk]);
+    const header = inside ? 0 : headerLength(joined);
+    if (header !== null) {
+      inside = true;
+      joined = joined.subarray(header);
+      if (joined.length > TRAILER) yield joined.subarray(0, -TRAILER);
+      joined = Buffer.from(joined.subarray(-TRAILER));
+    }
+    held = joined;
   }
   if (!inside || held.length < TRAILER) throw new GzipError("The engine's answer ended too early.");
-  if (held.length > TRAILER) yield held.subarray(0, -TRAILER);
-  const trailer = held.subarray(-TRAILER);
-  return { crc: trailer.readUInt32LE(0), length: trailer.readUInt32LE(4) };
+  return { crc: held.readUInt32LE(0), length: held.readUInt32LE(4) };
 }

@@ -1,26 +1,19 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** Bytes gathered for one call: each call is a trip to another thread. */
-const GATHERED = 1 << 20;
+/** Small chunks are gathered for one call, as each call is a trip to another thread; larger ones go out as they are. */
+const GATHERED = 1 << 18;
 
-/** Writes all chunks at the end of a file. Rejects where not all bytes could be written. */
+/** Writes all chunks at the end of a file; each is used before the next is asked for. Rejects where not all bytes could be written. */
 export async function writeChunks(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<void> {
-  let gathered: Buffer[] = [];
+  const gathered = Buffer.allocUnsafeSlow(GATHERED);
   let bytes = 0;
   for await (const chunk of chunks) {
-    gathered.push(chunk);
-    bytes += chunk.length;
-    if (bytes < GATHERED) continue;
-    await writeOut(file, gathered, bytes);
-    gathered = [];
-    bytes = 0;
+    if (bytes + chunk.length > GATHERED) {
+      await file.writeFile(gathered.subarray(0, bytes));
+      bytes = 0;
+    }
+    if (chunk.length > GATHERED) await file.writeFile(chunk);
+    else bytes += chunk.copy(gathered, bytes);
   }
-  await writeOut(file, gathered, bytes);
-}
-
-async function writeOut(file: FileHandle, chunks: Buffer[], bytes: number): Promise<void> {
-  if (bytes === 0) return;
-  const { bytesWritten } = await file.writev(chunks);
-  // A disk that fills up takes a part first and fails on the rest.
-  if (bytesWritten < bytes) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
+  await file.writeFile(gathered.subarray(0, bytes));
 }

@@ -110,7 +110,8 @@ class Counter {
     this.#inflate.on("data", (chunk: Buffer) => (this.#length += chunk.length));
   }
   async add(chunk: Buffer): Promise<void> {
-    if (!this.#inflate.write(chunk)) await once(this.#inflate, "drain");
+    // It is read later, and the chunk is good until the next is asked for.
+    if (!this.#inflate.write(Buffer.from(chunk))) await once(this.#inflate, "drain");
   }
   async total(): Promise<number> {
     const ended = once(this.#inflate, "end");

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { toMarketError, isUnreachable, isNeverSent } from "./client-errors.ts";
 import { clientsAt, type Clients, type Endpoint } from "./client-endpoint.ts";
 import { rowsAsLines } from "./client-rows.ts";
+import { rowsThroughPipe } from "./client-pipe.ts";
 import { guardExceptions } from "./client-stream.ts";
 import { LANE_HEADER } from "./engine/lanes.ts";
+import { PIPE_HEADER } from "./engine/pipe.ts";
 import { MarketError, STATEMENT_SETTINGS, type Market, type Progress, type Statement } from "./market.ts";
 
 /** Where statements go. `lost` is called by whoever finds an endpoint dead, so that the next statement gets a live one. */
@@ -29,6 +31,10 @@ function asSettings(settings: Readonly<Record<string, string | number>>): ClickH
 
 function asStatement(statement: Statement | string): Statement {
   return typeof statement === "string" ? { sql: statement } : statement;
+}
+
+function selectInto({ sql }: Statement, format: string): string {
+  return `${sql.replace(/[\s;]+$/, "")}\nFORMAT ${format}`;
 }
 
 /** What every call of the client takes from a statement. */
@@ -61,8 +67,12 @@ export function createMarket(source: EndpointSource, database: string): Market {
   };
 
   /** Again only where the statement never left this process: the engine had died, or is just being taken over. */
-  const attempt = async <T>(signal: AbortSignal | undefined, call: (clients: Clients) => Promise<T>): Promise<T> => {
-    for (let left = ATTEMPTS; ; left--) {
+  const attempt = async <T>(
+    signal: AbortSignal | undefined,
+    call: (clients: Clients) => Promise<T>,
+    attempts = ATTEMPTS,
+  ): Promise<T> => {
+    for (let left = attempts; ; left--) {
       const endpoint = await source.endpoint();
       // The client listens for an abort from now on only.
       if (signal?.aborted) throw new MarketError("cancelled", "The statement was cancelled");
@@ -124,11 +134,42 @@ export function createMarket(source: EndpointSource, database: string): Market {
         const { stream, response_headers } = await (gzip ? gzipped : plain).exec({
           // A gzip member cannot carry an exception at its end, so the whole of it is made before the first byte is sent.
           ...request(statement, gzip ? { wait_end_of_query: 1 } : {}),
-          query: `${statement.sql.replace(/[\s;]+$/, "")}\nFORMAT ${format}`,
+          query: selectInto(statement, format),
           decompress_response_stream: false,
         });
         const tag = response_headers["x-clickhouse-exception-tag"];
         return guardExceptions(stream, typeof tag === "string" && !gzip ? tag : null, statement.signal);
+      });
+    },
+
+    async *chunks(statement, format, options) {
+      const { folder } = source;
+      if (folder === null) {
+        const stream = await market.stream(statement, format, options);
+        // Whoever reads sees the error; an abort between two reads must not end the process.
+        stream.on("error", () => undefined);
+        try {
+          yield* stream;
+        } finally {
+          stream.destroy();
+        }
+        return;
+      }
+      // An engine that starts empties the folder of the pipe, so it must be there before.
+      await market.command({ sql: "SELECT 1", lane: "control" });
+      yield* rowsThroughPipe(join(folder, "spool"), (pipe, left) => {
+        const signal = statement.signal ? AbortSignal.any([left, statement.signal]) : left;
+        const write = async ({ plain, gzipped }: Clients): Promise<void> => {
+          const { http_headers, ...sent } = request({ ...statement, signal });
+          const { stream } = await (options?.gzip ? gzipped : plain).exec({
+            ...sent,
+            http_headers: { ...http_headers, [PIPE_HEADER]: pipe },
+            query: selectInto(statement, format),
+            decompress_response_stream: false,
+          });
+          stream.resume();
+        };
+        return attempt(signal, write, 1);
       });
     },
 

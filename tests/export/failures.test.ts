@@ -55,14 +55,10 @@ it("a path that cannot be written is named; the old file stays, nothing is left 
 /** The market, with an engine whose answer breaks off. */
 const failing = (error: Error): Market => ({
   ...market,
-  stream: () =>
-    Promise.resolve(
-      new Readable({
-        read: (): never => {
-          throw error;
-        },
-      }),
-    ),
+  // oxlint-disable-next-line require-yield
+  async *chunks() {
+    throw error;
+  },
 });
 
 it("a full disk is named, whether ours or the engine's, and leaves nothing", async () => {

@@ -3,6 +3,7 @@ import { openChdb, type Connection } from "./chdb.ts";
 import { failure, readFailure, type Failure } from "./failure.ts";
 import { Fifos } from "./fifos.ts";
 import { Lanes, type Lane } from "./lanes.ts";
+import { PipeKeeper } from "./pipe.ts";
 import { intoFile, prelude, quote, TAG_SETTING, type EngineStatement, type Form } from "./statement.ts";
 
 /** A statement that waits or runs. */
@@ -65,6 +66,16 @@ export class Engine {
       else outlet.release();
     });
     return { ...running, bytes: outlet.bytes };
+  }
+
+  /** Runs a SELECT whose bytes go into a FIFO that somebody else reads. */
+  into(path: string, statement: EngineStatement, lane: Lane, form: Form): Started {
+    const keeper = new PipeKeeper(path);
+    const sql = intoFile(statement.sql, form, path);
+    const running = this.#start(statement, lane, (connection) => connection.query(sql));
+    running.signal.addEventListener("abort", () => keeper.drain(), { once: true });
+    void running.outcome.then(() => keeper.close());
+    return running;
   }
 
   #start(statement: EngineStatement, lane: Lane, call: (connection: Connection) => Promise<Uint8Array>): Started {

@@ -8,6 +8,7 @@ import type { Engine, Outcome, Running } from "./engine.ts";
 import { exceptionBlock, exceptionTag, failure, isFatal, readFailure, type Failure } from "./failure.ts";
 import { refusal } from "./guard.ts";
 import { isLane, LANE_HEADER, type Lane } from "./lanes.ts";
+import { findPipe, PIPE_HEADER } from "./pipe.ts";
 import { isGzipped, readMultipart, readStatement, spoolBody, writeBeside } from "./request.ts";
 import { fromFile, readArguments, splitFormat, type EngineStatement, type Form } from "./statement.ts";
 
@@ -89,7 +90,9 @@ async function answerStatement(exchange: Exchange): Promise<void> {
   }
   const form = { format: split.format, gzip: gzipLevel(exchange) };
   const select = { ...statement, sql: split.sql };
-  if (url.searchParams.get("wait_end_of_query") === "1") await sendWhole(exchange, select, form);
+  const pipe = request.headers[PIPE_HEADER];
+  if (typeof pipe === "string") await sendIntoPipe(exchange, select, form, pipe);
+  else if (url.searchParams.get("wait_end_of_query") === "1") await sendWhole(exchange, select, form);
   else await sendWhileItRuns(exchange, select, form);
 }
 
@@ -157,6 +160,21 @@ async function sendWhole(exchange: Exchange, statement: EngineStatement, form: F
   } finally {
     await unlink(path).catch(() => undefined);
   }
+}
+
+/** The rows go through the client's pipe; the answer only says how it went. */
+async function sendIntoPipe(exchange: Exchange, select: EngineStatement, form: Form, pipe: string): Promise<void> {
+  const { engine, response, lane, spool } = exchange;
+  const path = await findPipe(spool, pipe);
+  if (path === null) {
+    return refuse(response, failure("ACCESS_DENIED", "There is no pipe of that name"), exchange.onFatal);
+  }
+  const running = engine.into(path, select, lane, form);
+  cancelWhenClosed(response, running);
+  const outcome = await running.outcome;
+  if (!outcome.ok || !running.signal.aborted) return finish(exchange, outcome);
+  // Some of its rows have been dropped, although it came to its end.
+  refuse(response, failure("QUERY_WAS_CANCELLED", "Cancelled while its rows were read"), exchange.onFatal);
 }
 
 async function sendWhileItRuns(exchange: Exchange, statement: EngineStatement, form: Form): Promise<void> {
