@@ -1,6 +1,7 @@
 import { nodeOf, seriesOf, type NodeId, type Series, type SeriesId } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
+import { within } from "./minutes.ts";
 import { qualifiedRows, type Names } from "./names.ts";
 
 /**
@@ -190,11 +191,11 @@ class Joins {
     const bind = (value: string | number, type: string): string => this.#binding.bind(value, type);
     // A date without a time counts for the whole day only.
     const wholeDay = (series.start === 0 && series.end >= 1439) || series.event === "ipo";
-    const within = wholeDay ? "1" : `minute BETWEEN ${bind(series.start, "UInt16")} AND ${bind(series.end, "UInt16")}`;
+    const inside = wholeDay ? "1" : within(this.#plan, series.start, series.end, "minute", this.#binding);
     const had = this.#join(
       `event ${JSON.stringify(series)} ${day}`,
       "LEFT",
-      `SELECT security_id, toInt32(session) - ${day} AS at_session, 1 AS had FROM ${this.#names.table("event")} WHERE kind = ${bind(series.event, "String")} AND ${within} AND ${this.#only} GROUP BY security_id, session`,
+      `SELECT security_id, toInt32(session) - ${day} AS at_session, 1 AS had FROM ${this.#names.table("event")} WHERE kind = ${bind(series.event, "String")} AND ${inside} AND ${this.#only} GROUP BY security_id, session`,
       (alias) => `i.security_id = ${alias}.security_id AND toInt32(i.session) = ${alias}.at_session`,
     );
     const spans = this.#plan.eventCoverage.filter((span) => span.kind === series.event);

@@ -67,7 +67,7 @@ function intradaySeries(plan: Plan, id: SeriesId): Window | AtExtreme {
  * Bars that start within the window. Windows equal to a named session follow the calendar on half days; any other window
  * is clock time.
  */
-function within(plan: Plan, start: Minute, end: Minute, column: "minute" | "bucket", binding: Binding): string {
+export function within(plan: Plan, start: Minute, end: Minute, column: "minute" | "bucket", binding: Binding): string {
   const minute = (value: Minute): string => binding.bind(value, "UInt16");
   const clock = `${column} BETWEEN ${minute(start)} AND ${minute(end)}`;
   const named = NAMED_SESSIONS.find((session) => session.start === start && session.end === end)?.name;
