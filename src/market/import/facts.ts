@@ -112,10 +112,15 @@ SELECT k.security_id, e.last_symbol, l.name, l.exchange, l.security_class,
 FROM known AS k
 INNER JOIN (SELECT security_id, any(last_symbol) AS last_symbol FROM ${swap.now("era")} GROUP BY security_id) AS e ON e.security_id = k.security_id
 LEFT JOIN (SELECT * FROM listings ORDER BY own DESC, listed DESC, symbol LIMIT 1 BY security_id) AS l ON l.security_id = k.security_id`);
+  // An event moved to the next session still bears the symbol of its own day.
+  const ownDays = `(
+    SELECT g.symbol AS symbol, g.kind AS kind, g.minute AS minute, g.session AS event_session,
+      toUInt16(g.session - (toDate32(substring(g.at, 1, 10)) != d.date)) AS session
+    FROM ${swap.now("given_event")} AS g INNER JOIN ${swap.database}.session AS d ON d.session = g.session)`;
   await run(`
 INSERT INTO ${swap.now("event")}
 SELECT DISTINCT security_id, kind, session, minute FROM (
-  SELECT security_id, kind, session, minute FROM ${resolved(swap, swap.now("given_event"))}
+  SELECT security_id, kind, event_session AS session, minute FROM ${resolved(swap, ownDays)}
   UNION ALL
   SELECT s.security_id, 'ipo', d.session, if(d.open, NULL, 0) FROM ${swap.now("security")} AS s INNER JOIN ${day} AS d ON d.date = s.ipo_date
   WHERE s.ipo_date >= toDate32('1990-01-02') AND isNotNull(d.session)

@@ -314,7 +314,9 @@ function moment(name: string, timezone: string): Read {
       [`w_${name}`]: `multiIf(endsWith(${text}, ' pre'), 480, endsWith(${text}, ' post'), 990, ${isDay}, NULL, ${hasOffset}, ${offset.minute}, ${local.minute})`,
     },
     late: {
-      v_session: `d_${name}_session`,
+      // A fact's symbol counts on its own day: on one without a session that is the symbol of the session before.
+      v_session:
+        name === "at" ? "d_at_session" : `toUInt16(if(d_${name}_open, d_${name}_session, d_${name}_session - 1))`,
       [`v_${name}`]:
         name === "at"
           ? "concat(d_at, if(isNull(w_at), '', concat(' ', toString(w_at))))"
