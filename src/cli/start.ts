@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { marketStatus } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
-import { PortTakenError, serve } from "../server/index.ts";
+import { AlreadyRunsError, PortTakenError, serve } from "../server/index.ts";
 import type { Server } from "../server/index.ts";
 import { buildClient, CLIENT, clientIsStale } from "./client-build.ts";
 import type { Call, ExitStatus } from "./command.ts";
@@ -62,6 +62,10 @@ async function listen(call: Call, market: Market, asked: number | undefined): Pr
     try {
       return await serve({ market, data: call.data, client: CLIENT, port });
     } catch (error) {
+      if (error instanceof AlreadyRunsError) {
+        call.err(`${error.message}\n`);
+        return null;
+      }
       if (!(error instanceof PortTakenError)) throw error;
       call.err(
         port < last ? `Port ${port} is taken, trying the next.\n` : `${error.message} Choose one with --port.\n`,

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
+import { AlreadyRunsError, forgetServer, noteServer, runningServer } from "./running.ts";
 import { createApp } from "./app.ts";
 import { RunFiles } from "./requests/files.ts";
 import { Runs } from "./requests/runs.ts";
@@ -56,8 +57,10 @@ export async function createServer(options: Omit<ServeOptions, "port">): Promise
   };
 }
 
-/** Listens on this machine only. Rejects with PortTakenError. */
+/** Listens on this machine only. Rejects with PortTakenError or AlreadyRunsError. */
 export async function serve(options: ServeOptions): Promise<Server> {
+  const other = await runningServer(options.data);
+  if (other !== null) throw new AlreadyRunsError(other);
   const server = await createServer(options);
   try {
     await server.app.listen({ host: "127.0.0.1", port: options.port });
@@ -70,5 +73,14 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
   const bound = server.app.server.address();
   const port = bound !== null && typeof bound === "object" ? bound.port : options.port;
-  return { ...server, address: `http://localhost:${port}` };
+  const address = `http://localhost:${port}`;
+  await noteServer(options.data, address);
+  return {
+    ...server,
+    address,
+    async close() {
+      await server.close();
+      await forgetServer(options.data);
+    },
+  };
 }
