@@ -52,10 +52,19 @@ function filled(column: ResultColumn): string {
 /** Text that stands in XML as it is: no mark-up, no controls, nothing that looks like a formula, no blank at an edge. */
 const SAFE_TEXT = "^[0-9A-Za-z]([0-9A-Za-z ./()-]*[0-9A-Za-z.)])?$";
 
+/** Different texts of a column that are looked at one by one; matching all of a million rows costs much more. */
+const LOOKED_AT = 50_000;
+
+/** Whether any text needs care, or there are too many different ones to tell. */
+function careful(id: string): string {
+  const texts = `groupUniqArray(${LOOKED_AT})(${id})`;
+  return `toUInt8(length(${texts}) = ${LOOKED_AT} OR arrayExists(one -> NOT match(one, ${literal(SAFE_TEXT)}), ${texts}))`;
+}
+
 export interface ColumnProfile {
   /** Rows with a value. */
   readonly filled: number;
-  /** Text only: rows whose text needs care, characters of the longest, bytes of all. */
+  /** Text only: 1 where some text needs care, characters of the longest, bytes of all. */
   readonly careful: number;
   readonly longest: number;
   readonly bytes: number;
@@ -68,7 +77,7 @@ export function profileStatement(run: FinishedRun): string {
     if (column.type !== "text") return own;
     return [
       ...own,
-      `toUInt32(countIf(NOT match(${id}, ${literal(SAFE_TEXT)}))) AS careful${index}`,
+      `${careful(id)} AS careful${index}`,
       `toUInt32(ifNull(max(lengthUTF8(${id})), 0)) AS longest${index}`,
       `toFloat64(ifNull(sum(length(${id})), 0)) AS bytes${index}`,
     ];
@@ -159,14 +168,27 @@ function numberPiece(column: ResultColumn, index: number, full: boolean): Piece 
   return { fields: [`if(${filled(column)}, ${cell}, '') AS v${index}`], template: `\${v${index}:Raw}` };
 }
 
-/** A live formula with its cached value; the value of an empty one is empty text. */
-function livePiece(column: ResultColumn, index: number, full: boolean, formula: RowFormula): Piece {
+/**
+ * A live formula with its cached value; the value of an empty one is empty text. The first row of the sheet holds the
+ * formula, shared with all below it: spelled out in every row it costs as much as four more columns.
+ */
+function livePiece(
+  column: ResultColumn,
+  index: number,
+  full: boolean,
+  formula: RowFormula,
+  { first, last }: SheetRows,
+): Piece {
   const style = STYLES[styleOf(column)];
-  const open = `<c r="${letter(index)}${ROW}"${style === 0 ? "" : ` s="${style}"`}`;
-  const inside = `<f>${formula.map(plain).join(ROW)}</f><v>\${v${index}:Raw}</v></c>`;
-  if (full) return { fields: [`${cellNumber(column)} AS v${index}`], template: `${open}>${inside}` };
+  const at = letter(index);
+  const open = `<c r="${at}${ROW}"${style === 0 ? "" : ` s="${style}"`}`;
+  const top = ` ref="${at}2:${at}${last - first + 2}">${formula.join("2")}</f>`;
+  const inside = `<f t="shared" si="${index}"\${f${index}:Raw}<v>\${v${index}:Raw}</v></c>`;
+  const own = `if(row = ${first}, ${literal(top)}, '/>') AS f${index}`;
+  if (full) return { fields: [own, `${cellNumber(column)} AS v${index}`], template: `${open}>${inside}` };
   return {
     fields: [
+      own,
       `if(${filled(column)}, '', ' t="str"') AS t${index}`,
       `if(${filled(column)}, toString(${cellNumber(column)}), '') AS v${index}`,
     ],
@@ -190,15 +212,16 @@ export interface Around {
 export function sheetStatement(
   run: FinishedRun,
   profiles: readonly ColumnProfile[],
-  { first, last }: SheetRows,
+  rows: SheetRows,
   around: Around,
 ): string {
+  const { first, last } = rows;
   const pieces = run.columns.map((column, index): Piece => {
     const profile = profiles[index] ?? { filled: 0, careful: 1, longest: 0, bytes: 0 };
     const full = profile.filled === run.rows;
     if (column.type === "text") return textPiece(column, index, profile, run.rows);
     const formula = rowFormula(column, run.columns);
-    return formula === null ? numberPiece(column, index, full) : livePiece(column, index, full, formula);
+    return formula === null ? numberPiece(column, index, full) : livePiece(column, index, full, formula, rows);
   });
   const shared = pieces.flatMap((piece) => piece.with ?? []);
   const fields = [`toString(row + 2 - ${first}) AS r`, ...pieces.flatMap((piece) => piece.fields)];
