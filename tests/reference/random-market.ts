@@ -79,8 +79,9 @@ function randomSecurity(
   const until = delisted !== null && Number.isFinite(lastBar) ? lastBar : null;
   const end = until ?? last + 2;
   const old = random.chance(0.3) ? `O${symbol}` : null;
-  const changes =
-    old === null ? [] : [{ date: calendar(random.whole(first, Math.max(first, end - 1))).date, symbol, old }];
+  const renamed = random.whole(first, Math.max(first, end - 1));
+  const date = random.chance(0.2) ? saturdayBefore(renamed) : calendar(renamed).date;
+  const changes = old === null ? [] : [{ date, symbol, old }];
   const kept = splits.filter(({ date }) => date <= calendar(end).date);
   return {
     symbol,
