@@ -75,6 +75,8 @@ export class MarketError extends Error {
 /** Set on every statement; the meaning of null in every expression depends on them (scan engine, settings). */
 export const STATEMENT_SETTINGS = {
   join_use_nulls: 1,
+  // Compiling an expression never pays back within a scan: 1.87 s of CPU against 1.59 s on the realistic request.
+  compile_expressions: 0,
   least_greatest_legacy_null_behavior: 1,
   max_ast_depth: 10_000,
   max_parser_depth: 10_000,

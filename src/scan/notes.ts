@@ -7,12 +7,23 @@ import { atomsOf, union, type Interval } from "./plan/reach.ts";
 
 type Note = FinishedRun["notes"][number];
 
+/** Rows of the result that one statement looks at. */
+const SLICE_ROWS = 2_000_000;
+
 /**
  * What a reader of the rows should know: how many of them a warning of the checks really touches. One statement a kind;
  * bars are only counted again for securities that lack some, so a complete market costs one scan of two narrow columns.
  */
-export async function notesOf(market: Market, plan: Plan, request: ScanRequest, table: string): Promise<Note[]> {
+export async function notesOf(
+  market: Market,
+  plan: Plan,
+  request: ScanRequest,
+  table: string,
+  rowCount: number,
+): Promise<Note[]> {
   const notes: Note[] = [];
+  // The sets of rows to look at stay small: a slice of the securities at a time.
+  const sliceCount = Math.max(1, Math.ceil(rowCount / SLICE_ROWS));
   const kinds = [
     {
       code: "short-range",
@@ -36,7 +47,10 @@ export async function notesOf(market: Market, plan: Plan, request: ScanRequest, 
   for (const { code, message, needs, count } of kinds) {
     const distinct = [...new Map(needs.flatMap((need) => (need ? [[keyOf(need), need] as const] : []))).values()];
     if (distinct.length === 0) continue;
-    const rows = await count(market, plan, table, distinct);
+    const slices: number[][] = [];
+    for (let slice = 0; slice < sliceCount; slice++)
+      slices.push(await count(market, plan, table, distinct, `security_id % ${sliceCount} = ${slice}`));
+    const rows = distinct.map((_, index) => slices.reduce((sum, each) => sum + (each[index] ?? 0), 0));
     const byKey = new Map(distinct.map((need, index) => [keyOf(need), rows[index] ?? 0]));
     for (const [index, need] of needs.entries()) {
       const touched = need ? (byKey.get(keyOf(need)) ?? 0) : 0;
@@ -100,7 +114,13 @@ function spanning(span: Interval | null): Interval | null {
   return span && span.from < span.to ? span : null;
 }
 
-async function shortRows(market: Market, plan: Plan, table: string, ranges: readonly Interval[]): Promise<number[]> {
+async function shortRows(
+  market: Market,
+  plan: Plan,
+  table: string,
+  ranges: readonly Interval[],
+  slice: string,
+): Promise<number[]> {
   const daily = `${market.database}.daily`;
   const reach = ranges.reduce(union);
   const params = {
@@ -110,7 +130,7 @@ async function shortRows(market: Market, plan: Plan, table: string, ranges: read
     last: plan.market.to,
   };
   const bound = (day: number): string => (day <= 0 ? `${-day} PRECEDING` : `${day} FOLLOWING`);
-  const gappy = `SELECT security_id FROM ${daily} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} AND security_id IN (SELECT security_id FROM ${table}) GROUP BY security_id HAVING count() < {to:UInt16} - {from:UInt16} + 1`;
+  const gappy = `SELECT security_id FROM ${daily} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} AND ${slice} AND security_id IN (SELECT security_id FROM ${table}) GROUP BY security_id HAVING count() < {to:UInt16} - {from:UInt16} + 1`;
   const frames = ranges.map(
     (range, index) =>
       `count() OVER (PARTITION BY security_id ORDER BY session RANGE BETWEEN ${bound(range.from)} AND ${bound(range.to)}) AS bars${index}`,
@@ -123,22 +143,28 @@ async function shortRows(market: Market, plan: Plan, table: string, ranges: read
   );
   return await countsOf(
     market,
-    `SELECT [${counts.join(", ")}] AS counts FROM (${counted}) WHERE (security_id, session) IN (SELECT security_id, session FROM ${table})`,
+    `SELECT [${counts.join(", ")}] AS counts FROM (${counted}) WHERE (security_id, session) IN (SELECT security_id, session FROM ${table} WHERE ${slice} AND security_id IN (${gappy}))`,
     params,
   );
 }
 
-async function unstableRows(market: Market, plan: Plan, table: string, needs: readonly Interval[]): Promise<number[]> {
+async function unstableRows(
+  market: Market,
+  plan: Plan,
+  table: string,
+  needs: readonly Interval[],
+  slice: string,
+): Promise<number[]> {
   const daily = `${market.database}.daily`;
   const longest = Math.max(...needs.map((need) => need.to - need.from));
   const first = Math.min(...needs.map((need) => need.to));
   // Whoever has the bars in the stretch just before the first day needs no second look.
   const settled = `SELECT security_id FROM ${daily} WHERE session BETWEEN {start:UInt16} AND {from:UInt16} AND security_id IN (SELECT security_id FROM ${table}) GROUP BY security_id HAVING count() >= {bars:UInt32}`;
-  const young = `SELECT DISTINCT security_id FROM ${table} WHERE security_id NOT IN (${settled})`;
+  const young = `SELECT DISTINCT security_id FROM ${table} WHERE ${slice} AND security_id NOT IN (${settled})`;
   const counted = `SELECT security_id, session, row_number() OVER (PARTITION BY security_id ORDER BY session) AS bars FROM ${daily} WHERE security_id IN (${young})`;
   const counts = needs.map(
     (need) =>
-      `countIf(bars < ${need.to - need.from} AND (security_id, toInt32(session) - ${need.to}) IN (SELECT security_id, toInt32(session) FROM ${table}))`,
+      `countIf(bars < ${need.to - need.from} AND (security_id, toInt32(session) - ${need.to}) IN (SELECT security_id, toInt32(session) FROM ${table} WHERE security_id IN (${young})))`,
   );
   return await countsOf(market, `SELECT [${counts.join(", ")}] AS counts FROM (${counted})`, {
     bars: longest,
@@ -147,7 +173,13 @@ async function unstableRows(market: Market, plan: Plan, table: string, needs: re
   });
 }
 
-async function splitRows(market: Market, _plan: Plan, table: string, spans: readonly Interval[]): Promise<number[]> {
+async function splitRows(
+  market: Market,
+  _plan: Plan,
+  table: string,
+  spans: readonly Interval[],
+  slice: string,
+): Promise<number[]> {
   const { database } = market;
   const splits = `SELECT p.security_id AS security_id, toInt32(s.session) AS split_session FROM ${database}.split AS p INNER JOIN ${database}.session AS s ON p.date = s.date`;
   const counts = spans.map(
@@ -156,7 +188,7 @@ async function splitRows(market: Market, _plan: Plan, table: string, spans: read
   );
   return await countsOf(
     market,
-    `SELECT [${counts.join(", ")}] AS counts FROM ${table} AS r INNER JOIN (${splits}) AS s ON r.security_id = s.security_id`,
+    `SELECT [${counts.join(", ")}] AS counts FROM (SELECT row, security_id, session FROM ${table} WHERE ${slice}) AS r INNER JOIN (${splits}) AS s ON r.security_id = s.security_id`,
     {},
   );
 }

@@ -7,7 +7,7 @@ import { planScan, RESULT_TYPES } from "./plan/planner.ts";
 import { notesOf } from "./notes.ts";
 import { profileOf } from "./profile.ts";
 import type { Names } from "./sql/names.ts";
-import { resultSelect, singleStatement, stagedRank, stagedStatement, type Printed } from "./sql/print.ts";
+import { resultStatement, singleStatement, stagedRank, stagedStatement, type Printed } from "./sql/print.ts";
 
 export interface ScanProgress {
   /** What is being computed, in words. */
@@ -33,6 +33,9 @@ export interface ScanOptions {
 
 /** Bars per pass: ten years of 8,000 securities took 5 GB in one pass and 0.8 GB in passes of this size. */
 const PASS_ROWS = 2_500_000;
+
+/** Security-days after the first filters up to which it is cheaper to compute columns beside the next filters. */
+const FEW_ROWS = 20_000;
 
 /**
  * Runs a request and keeps its rows in the engine. The request is expected to be checked (readRequest). Rejects with
@@ -82,6 +85,7 @@ class Run {
     const profile = await profileOf(this.#market);
     const trees = columnTrees(this.#request);
     const plan = planScan(this.#request, trees, profile, this.#options);
+    const gathered = planScan(this.#request, trees, profile, { ...this.#options, gather: true });
     await dropRun(this.#market, this.#options.run);
     const onAbort = (): void => void this.#market.cancel(this.#key).catch(() => undefined);
     this.#options.signal?.addEventListener("abort", onAbort);
@@ -90,7 +94,7 @@ class Run {
       await this.#command(
         this.#createTable(plan, `${this.#database}.rows_all`, "ORDER BY (session, c0, security_id)", false),
       );
-      const funnel = plan.sessions.from > plan.sessions.to ? emptyFunnel(plan) : await this.#rows(plan);
+      const funnel = plan.sessions.from > plan.sessions.to ? emptyFunnel(plan) : await this.#rows(plan, gathered);
       const rows = await this.#number(plan);
       return await this.#finished(plan, profile, funnel, rows);
     } catch (error) {
@@ -152,8 +156,10 @@ class Run {
     report(0);
   }
 
-  /** Every relation, pass by pass over the securities; gives the funnel. */
-  async #rows(plan: Plan): Promise<FunnelStep[]> {
+  /**
+   * Every relation, pass by pass over the securities; gives the funnel. `gathered` is the same plan for few rows.
+   */
+  async #rows(plan: Plan, gathered: Plan): Promise<FunnelStep[]> {
     const { passes, spine } = await this.#passes(plan);
     const rankSteps = plan.ranks.reduce((sum, rank) => sum + rank.relations.length * passes.length + 1, 0);
     this.#total = rankSteps + passes.length * (plan.relations.length + 1) + 1;
@@ -166,21 +172,31 @@ class Run {
         continue;
       }
       let empty = false;
-      for (const relation of plan.relations) {
-        if (empty && relation.kind === "rows" && relation.flags.length > 0)
-          counts.set(relation.name, counts.get(relation.name) ?? []);
-        if (empty) continue;
-        await this.#step(stageName(relation), () => this.#make(plan, relation, names));
-        if (relation.kind === "rows" && relation.flags.length > 0) {
-          const left = await this.#count(relation, names);
-          addCounts(counts, relation.name, left);
-          empty = left.at(-1) === 0;
-        }
+      let current = plan;
+      for (let at = 0; at < current.relations.length; at++) {
+        const relation = current.relations[at];
+        if (!relation) break;
+        const flagged = relation.kind === "rows" && relation.flags.length > 0;
+        if (empty && flagged) counts.set(relation.name, counts.get(relation.name) ?? []);
+        // The last relation goes straight into the result.
+        if (empty || relation === current.result) continue;
+        await this.#step(stageName(relation), () => this.#make(current, relation, names));
+        if (!flagged) continue;
+        const left = await this.#count(relation, names);
+        addCounts(counts, relation.name, left);
+        const rows = left.at(-1) ?? 0;
+        empty = rows === 0;
+        // Both plans are the same up to the first filters; from there on the rows left decide.
+        if (relation.rows === null && rows <= FEW_ROWS) current = gathered;
       }
-      if (!empty) await this.#command(`INSERT INTO ${this.#database}.rows_all ${resultSelect(plan, names)}`);
+      if (!empty) {
+        await this.#step(stageName(current.result), () =>
+          this.#command(resultStatement(current, names, `INSERT INTO ${this.#database}.rows_all`)),
+        );
+      }
       // The last pass leaves with the whole database.
       if (pass === passes.at(-1)) continue;
-      for (const relation of plan.relations) {
+      for (const relation of current.relations) {
         await this.#command(`DROP TABLE IF EXISTS ${names.relation(relation.name)} SYNC`);
       }
     }
@@ -370,7 +386,7 @@ class Run {
       snapshot: profile.snapshot ?? { id: "", date: "" },
       engine: await this.#market.version(),
       seconds: (performance.now() - this.#started) / 1000,
-      notes: await notesOf(this.#market, plan, this.#request, this.#result),
+      notes: await notesOf(this.#market, plan, this.#request, this.#result, rows),
     };
   }
 }

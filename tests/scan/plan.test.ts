@@ -70,7 +70,10 @@ describe("stages", () => {
   });
 
   test("columns are grouped by how far back they look", () => {
-    const made = plan(["[daily close] > 5"], ["[daily max high -10 .. -1]", "[daily max high -252 .. -1]", "[daily close -3]"]);
+    const made = plan(
+      ["[daily close] > 5"],
+      ["[daily max high -10 .. -1]", "[daily max high -252 .. -1]", "[daily close -3]"],
+    );
     const windows = made.relations.filter((relation) => relation.name.startsWith("w"));
     expect(windows.map((relation) => (relation.kind === "rows" ? [relation.name, relation.lookback] : null))).toEqual([
       ["w2", 10],
@@ -130,7 +133,10 @@ describe("minutes", () => {
 });
 
 test("a plan is plain data without SQL", () => {
-  const made = plan(["{gap} > 5", "rank([daily volume]) < 10"], ["[indicator ema(20) close adj]", "first_touch(5, 3, 10)"]);
+  const made = plan(
+    ["{gap} > 5", "rank([daily volume]) < 10"],
+    ["[indicator ema(20) close adj]", "first_touch(5, 3, 10)"],
+  );
   expect(JSON.parse(JSON.stringify(made))).toEqual(made);
   expect(JSON.stringify(made)).not.toMatch(/SELECT|FROM |OVER/);
 });

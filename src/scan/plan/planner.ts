@@ -28,6 +28,11 @@ export interface PlanRequest {
 export interface PlanOptions {
   /** Read aligned windows from the 30-minute rollup; false reads minutes always. */
   readonly buckets?: boolean;
+  /**
+   * Compute what later relations want from the bars that a filter reads anyway. Right where few rows are left to filter;
+   * where many are, the columns wait for the survivors.
+   */
+  readonly gather?: boolean;
 }
 
 /**
@@ -109,7 +114,8 @@ class Planner {
       const later = [...roots, ...stages.slice(index + 1).flatMap((next) => next.flags)];
       const needed = atomsOf(this.#nodes, later);
       const here = atomsOf(this.#nodes, stage.flags);
-      const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom));
+      const kin = rows !== null && this.#options.gather ? this.#kin(here, needed) : new Set<NodeId>();
+      const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom) || kin.has(atom));
       rows = this.#rows(`s${index + 1}`, rows, this.#sessions, [], carried, stage.flags, keep).name;
       carried = new Set(keep);
     });
@@ -145,6 +151,21 @@ class Planner {
 
   get #series(): readonly Series[] {
     return this.#lowering.graph.series;
+  }
+
+  /** Of the atoms needed later, the lookups that read the same bars as those a stage needs. */
+  #kin(here: ReadonlySet<NodeId>, needed: ReadonlySet<NodeId>): Set<NodeId> {
+    const groups = new Set<string>();
+    for (const id of reachOf(this.#nodes, [...here]).lookups.keys()) {
+      const group = this.#groupOf(seriesOf(this.#series, id));
+      if (group !== null) groups.add(group.key);
+    }
+    const kin = [...needed].filter((atom) => {
+      const node = nodeOf(this.#nodes, atom);
+      const group = node.op === "lookup" ? this.#groupOf(seriesOf(this.#series, node.series)) : null;
+      return group !== null && groups.has(group.key);
+    });
+    return new Set(kin);
   }
 
   /** Columns by lookback class, so that a long window is computed only around the survivors and for its class alone. */
@@ -222,12 +243,11 @@ class Planner {
         uses.push({ series: id, relation: pass.name });
         continue;
       }
-      const of = this.#relationOf(series);
-      if (of === null) continue;
-      const key = series.kind === "indicator" ? JSON.stringify([series.bars, series.adjusted]) : of;
-      const group = groups.get(key);
+      const kind = this.#groupOf(series);
+      if (kind === null) continue;
+      const group = groups.get(kind.key);
       if (group) group.series.push(id);
-      else groups.set(key, { of, series: [id] });
+      else groups.set(kind.key, { of: kind.of, series: [id] });
     }
     let index = 0;
     for (const group of groups.values()) {
@@ -258,11 +278,23 @@ class Planner {
     return [...days];
   }
 
-  /** The kind of relation that computes a series; null for what is joined straight from its small table. */
-  #relationOf(series: Exclude<Series, { kind: "rank" }>): LookupRelation["of"] | null {
-    if (series.kind === "indicator") return "indicator";
-    if (series.kind !== "intraday" && series.kind !== "intraday-at") return null;
-    return (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series) ? "bucket" : "minute";
+  /** Series of one group are computed together; null for what is joined straight from its small table, and for ranks. */
+  #groupOf(series: Series): { readonly of: LookupRelation["of"]; readonly key: string } | null {
+    switch (series.kind) {
+      case "indicator":
+        return { of: "indicator", key: JSON.stringify([series.bars, series.adjusted]) };
+      case "intraday":
+      case "intraday-at": {
+        const rolled = (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series);
+        return rolled ? { of: "bucket", key: "bucket" } : { of: "minute", key: "minute" };
+      }
+      case "identity":
+      case "fact":
+      case "event":
+      case "statement":
+      case "rank":
+        return null;
+    }
   }
 
   #planRanks(roots: readonly NodeId[], sessions: Sessions): void {

@@ -81,9 +81,15 @@ function settledBars(
   if (warmup === null || start <= plan.market.from) return bars("1");
   const from = binding.bind(start, "UInt16");
   const settled = `SELECT security_id FROM ${names.table("daily")} WHERE session BETWEEN ${from} AND ${binding.bind(first - 1, "UInt16")} AND ${securitiesOf(plan, relation, names)} GROUP BY security_id HAVING count() >= ${binding.bind(warmup, "UInt32")}`;
-  const recent = bars(`session >= ${from} AND security_id IN (${settled})`);
-  const whole = bars(`security_id NOT IN (${settled})`);
-  return `${recent} UNION ALL ${whole}`;
+  const young = `SELECT security_id FROM (${securityIds(plan, relation, names)}) WHERE security_id NOT IN (${settled})`;
+  return bars(`(session >= ${from} OR security_id IN (${young}))`);
+}
+
+/** SELECT of the securities a lookup is about. */
+function securityIds(plan: Plan, relation: LookupRelation, names: Names): string {
+  return relation.rows === null
+    ? `SELECT security_id FROM ${names.table("security")} WHERE ${names.shard("security_id")}`
+    : `SELECT security_id FROM (${qualifiedRows(plan, relation.rows, names)})`;
 }
 
 function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): string {

@@ -21,6 +21,13 @@ export function relationSelect(plan: Plan, relation: Relation, names: Names, bin
     : minutesSelect(plan, relation, names, binding);
 }
 
+/** The last relation and the result's columns in one statement, so that wide rows are not written twice. */
+export function resultStatement(plan: Plan, names: Names, into: string): Printed {
+  const binding = new Binding();
+  const rows = relationSelect(plan, plan.result, names, binding);
+  return { sql: `${into} ${resultSelect(plan, { ...names, relation: () => `(${rows})` })}`, params: binding.params };
+}
+
 /** SELECT of the finished rows, unordered: security, session, symbol, date and the columns by their result ids. */
 export function resultSelect(plan: Plan, names: Names): string {
   const columns = plan.columns.map(({ id, node, type }) => {
