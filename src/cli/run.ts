@@ -13,8 +13,16 @@ function find(words: readonly string[]): Command | undefined {
   return COMMANDS.filter(starts).sort((a, b) => b.name.length - a.name.length)[0];
 }
 
+/** `--data DIR` may also stand before the command. */
+function commandFirst(words: readonly string[]): readonly string[] {
+  const [first = "", second] = words;
+  if (first === "--data" && second !== undefined) return [...commandFirst(words.slice(2)), first, second];
+  return first.startsWith("--data=") ? [...commandFirst(words.slice(1)), first] : words;
+}
+
 /** Runs one command line. What a user can cause becomes a message and a status; anything else is thrown on. */
-export async function run(words: readonly string[], output: Output): Promise<ExitStatus> {
+export async function run(line: readonly string[], output: Output): Promise<ExitStatus> {
+  const words = commandFirst(line);
   const command = find(words);
   if (command === undefined) return noCommand(words, output);
   const rest = words.slice(command.name.split(" ").length);

@@ -20,6 +20,8 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [["scan", "a.json", "b.json", "--json"], "Too many arguments: b.json"],
     [["parse", "--loud", "1"], "Unknown option '--loud'"],
     [["start", "--port", "0"], "--port takes a whole number"],
+    [["--data", "folder", "scan", "request.json"], "--out says where the rows go"],
+    [["--data=folder", "parse"], "FORMULA is missing."],
   ])("%j", async (words, message) => {
     const { status, out, err } = await commandLine(...words);
     expect(status).toBe(2);
