@@ -8,13 +8,9 @@ import {
   type Basis,
   type ValueType,
 } from "../../vocabulary/index.ts";
-import {
-  ExpressionGraph,
-  type Expression,
-  type NodeId,
-  type ScalarFunction,
-  type WindowFunction,
-} from "./expression.ts";
+import { ExpressionGraph, type NodeId, type ScalarFunction, type WindowFunction } from "./expression.ts";
+import { dayAt, literalAt, rangeAt, valueAt } from "./arguments.ts";
+import { foldNumbers } from "./fold-numbers.ts";
 import { normaliseText } from "./text.ts";
 
 /** Trees of the columns a formula may name, by `columnKey`. */
@@ -485,54 +481,4 @@ function minuteColumn(field: string): BarField | "time" {
   const found = field === "time" ? "time" : BAR_FIELDS.find((name) => name === field);
   if (!found) throw new RangeError(`no intraday field ${field}`);
   return found;
-}
-
-function valueAt(args: readonly Argument[], index: number): Node {
-  const arg = args[index];
-  if (!arg || arg.kind === "range") throw new RangeError(`argument ${index + 1} is not a value`);
-  return arg.kind === "day" ? { kind: "number", value: arg.day, from: arg.from, to: arg.to } : arg;
-}
-
-function rangeAt(args: readonly Argument[], index: number): { from: number; to: number } {
-  const arg = args[index];
-  if (arg?.kind === "range") return arg.days;
-  const day = dayAt(args, index);
-  return { from: day, to: day };
-}
-
-function dayAt(args: readonly Argument[], index: number): number {
-  const arg = args[index];
-  return arg?.kind === "day" ? arg.day : literalAt(args, index);
-}
-
-function literalAt(args: readonly Argument[], index: number): number {
-  const arg = args[index];
-  if (arg?.kind === "number") return arg.value;
-  if (arg?.kind === "day") return arg.day;
-  if (arg?.kind === "negative" && arg.of.kind === "number") return -arg.of.value;
-  throw new RangeError(`argument ${index + 1} is not a number literal`);
-}
-
-/** undefined: not foldable; null: the result is null. Only finite results fold. */
-function foldNumbers(of: ScalarFunction, args: readonly Expression[]): number | null | undefined {
-  const numbers: number[] = [];
-  for (const arg of args) {
-    if (arg.op !== "constant" || typeof arg.value !== "number" || arg.type !== "number") return undefined;
-    numbers.push(arg.value);
-  }
-  const [a = 0, b = 0] = numbers;
-  const result =
-    of === "add"
-      ? a + b
-      : of === "subtract"
-        ? a - b
-        : of === "multiply"
-          ? a * b
-          : of === "negate"
-            ? -a
-            : of === "divide"
-              ? a / b
-              : undefined;
-  if (result === undefined) return undefined;
-  return Number.isFinite(result) ? result : null;
 }

@@ -8,13 +8,14 @@ import type {
   LookupUse,
   Plan,
   PlannedColumn,
-  PlannedFilter,
   RankPass,
   Relation,
   RowsRelation,
   Sessions,
 } from "./plan.ts";
+import { isBucketed } from "./buckets.ts";
 import { atomsOf, reachOf, union } from "./reach.ts";
+import { stagesOf } from "./stages.ts";
 
 /** What the planner needs of a request: checked trees and the days asked for. */
 export interface PlanRequest {
@@ -65,12 +66,6 @@ const COST = {
 /** Lookback, in sessions, up to which a daily filter is cheap, and the bounds of the column classes. */
 const SHORT_LOOKBACK = 40;
 const LOOKBACK_CLASSES = [SHORT_LOOKBACK, 300] as const;
-
-interface Stage {
-  readonly cost: number;
-  readonly flags: NodeId[];
-  open: boolean;
-}
 
 class Planner {
   readonly #request: PlanRequest;
@@ -355,65 +350,6 @@ class Planner {
 /** Atoms that come from bar rows, as opposed to lookups and the calendar. */
 function isBarAtom(node: Expression): boolean {
   return (node.op === "bar" && node.column !== "date") || node.op === "window" || node.op === "firstTouch";
-}
-
-/** Windows that the 30-minute rollup answers exactly. */
-function isBucketed(series: Extract<Series, { kind: "intraday" }>): boolean {
-  if (series.start % 30 !== 0 || (series.end + 1) % 30 !== 0) return false;
-  switch (`${series.func} ${series.field}`) {
-    case "first open":
-    case "max high":
-    case "min low":
-    case "last close":
-    case "avg close":
-    case "sum volume":
-    case "avg volume":
-    case "sum num_trades":
-    case "avg num_trades":
-    case "avg vwap":
-      return true;
-    default:
-      return false;
-  }
-}
-
-/**
- * Filters by rising cost, cut at their top-level `&`. A filter's cheap parts run early only where that leaves the count
- * of every other filter exact: a stage is never shared by a filter that is not finished in it and one that follows.
- */
-function stagesOf(
-  filters: readonly { readonly label: string; readonly code: string; readonly node: NodeId }[],
-  nodes: readonly Expression[],
-  cost: (node: NodeId) => number,
-): { stages: Stage[]; planned: PlannedFilter[] } {
-  const stages: Stage[] = [];
-  const planned: PlannedFilter[] = [];
-  const byCost = <T extends { readonly cost: number }>(list: T[]): T[] => list.sort((a, b) => a.cost - b.cost);
-  for (const filter of byCost(filters.map((each) => ({ ...each, cost: cost(each.node) })))) {
-    const parts = byCost(conjuncts(nodes, filter.node).map((node) => ({ node, cost: cost(node) })));
-    for (const part of parts) {
-      let stage = stages.at(-1);
-      if (!stage || part.cost > stage.cost) {
-        stage = { cost: part.cost, flags: [], open: true };
-        stages.push(stage);
-      }
-      stage.flags.push(part.node);
-    }
-    const stage = stages.at(-1);
-    if (stage)
-      planned.push({
-        label: filter.label,
-        code: filter.code,
-        relation: `s${stages.length}`,
-        flags: stage.flags.length,
-      });
-  }
-  return { stages, planned };
-}
-
-function conjuncts(nodes: readonly Expression[], id: NodeId): NodeId[] {
-  const node = nodeOf(nodes, id);
-  return node.op === "scalar" && node.of === "and" ? node.args.flatMap((arg) => conjuncts(nodes, arg)) : [id];
 }
 
 /** Sessions of the calendar within the dates, cut to the market's data; empty (from > to) where there are none. */

@@ -1,0 +1,29 @@
+import type { Argument, Node } from "../../formula/index.ts";
+
+// Arguments of a checked call, read by their kind; a wrong kind is a mistake of the checks and throws RangeError.
+
+export function valueAt(args: readonly Argument[], index: number): Node {
+  const arg = args[index];
+  if (!arg || arg.kind === "range") throw new RangeError(`argument ${index + 1} is not a value`);
+  return arg.kind === "day" ? { kind: "number", value: arg.day, from: arg.from, to: arg.to } : arg;
+}
+
+export function rangeAt(args: readonly Argument[], index: number): { from: number; to: number } {
+  const arg = args[index];
+  if (arg?.kind === "range") return arg.days;
+  const day = dayAt(args, index);
+  return { from: day, to: day };
+}
+
+export function dayAt(args: readonly Argument[], index: number): number {
+  const arg = args[index];
+  return arg?.kind === "day" ? arg.day : literalAt(args, index);
+}
+
+export function literalAt(args: readonly Argument[], index: number): number {
+  const arg = args[index];
+  if (arg?.kind === "number") return arg.value;
+  if (arg?.kind === "day") return arg.day;
+  if (arg?.kind === "negative" && arg.of.kind === "number") return -arg.of.value;
+  throw new RangeError(`argument ${index + 1} is not a number literal`);
+}
