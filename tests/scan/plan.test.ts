@@ -69,6 +69,26 @@ describe("stages", () => {
     expect(names(made)).toEqual(["s1_indicator0", "s1", "w2", "rows"]);
   });
 
+  test("where few rows are left, columns gather beside the filter that reads the same bars", () => {
+    const filters = ["[daily close] > 5", "[indicator rsi(14)] < 30"];
+    const columns = ["[indicator ema(20)]", "[indicator ema(20) close adj]"];
+    expect(names(plan(filters, columns))).toEqual([
+      "s1",
+      "s2_indicator0",
+      "s2",
+      "rows_indicator0",
+      "rows_indicator1",
+      "rows",
+    ]);
+    expect(names(plan(filters, columns, { gather: true }))).toEqual([
+      "s1",
+      "s2_indicator0",
+      "s2",
+      "rows_indicator0",
+      "rows",
+    ]);
+  });
+
   test("columns are grouped by how far back they look", () => {
     const made = plan(
       ["[daily close] > 5"],
