@@ -4,7 +4,7 @@ import { openMarket, type Market } from "../../src/market/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { agree, resultsApart, rowsApart } from "./agreement.ts";
 import { importMarket, scanEngine, type EngineRequest } from "./engine.ts";
-import { randomColumns, type NamedFormula } from "./formulas.ts";
+import { randomColumns, randomIndicators, type NamedFormula } from "./formulas.ts";
 import { calendar, viewOf, type ReferenceMarket } from "./market.ts";
 import { Random } from "./random.ts";
 import { randomMarket } from "./random-market.ts";
@@ -71,6 +71,12 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
 
   test("every ruling of the language page holds", async () => {
     const result = await agree(market, reference, { ...wholeRange(reference), filters: [], columns: RULINGS });
+    expect(result.disagreements, `SEED=${seed}`).toEqual([]);
+  });
+
+  test("every indicator is what its definition says, over days and minutes", async () => {
+    const columns = randomIndicators(new Random(seed + 2));
+    const result = await agree(market, reference, { ...wholeRange(reference), filters: [], columns });
     expect(result.disagreements, `SEED=${seed}`).toEqual([]);
   });
 

@@ -221,7 +221,7 @@ function jolted(line: readonly (number | null)[], index: number, { view, securit
   if (value === null || noise === NO_NOISE) return value;
   const prices = view.sessionsOf(security).map((session) => view.day(security, session)?.high ?? 0);
   const scale = Math.max(...prices, ...line.map((each) => Math.abs(each ?? 0)));
-  return value + (noise(value) - value) * 1e6 + (noise(scale) - scale);
+  return value + (noise(value) - value) * 1e6 + (noise(scale) - scale) * 1e3;
 }
 
 /** From all minutes, aligned to the clock: the latest bar of the session that is complete at the time asked. */

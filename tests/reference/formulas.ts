@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { check, columnsByKey, diagnose, printCode, type Argument, type Node } from "../../src/formula/index.ts";
-import { BUILT_IN_COLUMNS, type ValueType } from "../../src/vocabulary/index.ts";
+import { BUILT_IN_COLUMNS, INDICATORS, type ValueType } from "../../src/vocabulary/index.ts";
 import { calendar, viewOf, type ReferenceMarket } from "./market.ts";
 import { Random } from "./random.ts";
 import { EDGES } from "./random-bars.ts";
 import { TEXTS } from "./random-facts.ts";
-import { numberPoint, pointOf, someDays, type Measure } from "./random-points.ts";
+import { indicatorPoint, numberPoint, pointOf, someDays, type Measure } from "./random-points.ts";
 
 export interface NamedFormula {
   readonly name: string;
@@ -39,6 +39,20 @@ export function randomFilters(random: Random, market: ReferenceMarket, count: nu
     const { tree: read } = diagnose(code, { columns: new Map(), use: "filter" });
     if (read && !made.some((filter) => filter.code === printCode(read)))
       made.push({ name: `f${made.length}`, tree: read, code: printCode(read), type: "boolean" });
+  }
+  return made;
+}
+
+/** Every indicator over days and over minutes, a line of it with some parameters. */
+export function randomIndicators(random: Random): readonly NamedFormula[] {
+  const made: NamedFormula[] = [];
+  for (const entry of INDICATORS) {
+    for (const intraday of entry.intradayOnly ? [true] : [false, true]) {
+      const tree: Node = { ...at, kind: "data", point: indicatorPoint(random, entry, intraday) };
+      const formula = checked(tree, `k${made.length}`, []);
+      if (!formula) throw new Error(`${printCode(tree)} is refused`);
+      made.push(formula);
+    }
   }
   return made;
 }

@@ -99,10 +99,11 @@ function slowPoint(random: Random): DataPoint {
   }
 }
 
-/** Any indicator with short lengths, over days or minutes. */
-function indicator(random: Random): DataPoint {
-  const entry = random.of(INDICATORS);
-  const intraday = entry.intradayOnly === true || random.chance(0.3);
+const indicator = (random: Random): DataPoint => indicatorPoint(random, random.of(INDICATORS), random.chance(0.3));
+
+/** An indicator with short lengths, over minutes where it must or is asked to. */
+export function indicatorPoint(random: Random, entry: Indicator, overMinutes: boolean): DataPoint {
+  const intraday = entry.intradayOnly === true || overMinutes;
   return {
     group: "indicator",
     name: entry.name,
@@ -116,11 +117,14 @@ function indicator(random: Random): DataPoint {
 }
 
 function parametersOf(random: Random, entry: Indicator): readonly number[] {
-  const drawn = entry.parameters.map(({ min, max, integer, default: usual }) => {
-    const value = integer ? random.whole(min, min + 5) : random.of([usual, min, 1]);
-    return Math.min(max, Math.max(min, value));
-  });
-  return entry.refuse?.(...drawn) ? drawn.toSorted((a, b) => a - b) : drawn;
+  const draw = (): readonly number[] =>
+    entry.parameters.map(({ min, max, integer, default: usual }) => {
+      const value = integer ? random.whole(min, min + 5) : random.of([usual, min, 1]);
+      return Math.min(max, Math.max(min, value));
+    });
+  let drawn = draw();
+  while (entry.refuse?.(...drawn)) drawn = draw();
+  return drawn;
 }
 
 /** A data point of a type other than number. */
