@@ -178,3 +178,23 @@ it("keep the cached value and are empty text where it is null", async () => {
     { type: "empty" },
   ]);
 });
+
+it("begin anew on every sheet", async () => {
+  const rows = Array.from({ length: 5 }, (_, index) => ["A", "2024-01-02", index + 1, 1, 2, (index + 1) / 2]);
+  const gap = { name: "Gap", type: "number", live: op(of("Open"), "/", of("c")) } as const;
+  const run = await resultTable(market, [...given, gap], rows);
+  const path = join(folder, "sheets.xlsx");
+  await writeRun(market, run, "xlsx", META, path, { sheetRows: 2 });
+  await checkParts(path);
+  const column = (sheets: readonly { readonly rows: readonly (readonly ReadCell[])[] }[]) =>
+    sheets.slice(0, 3).map((sheet) => sheet.rows.slice(1).map((row) => row[5]));
+  const formula = (row: number): ReadCell => ({ type: "formula", value: live(row) });
+  expect(column(await openpyxl(path))).toEqual([[formula(2), formula(3)], [formula(2), formula(3)], [formula(2)]]);
+  const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
+  const value = (of: number): ReadCell => ({ type: "number", value: of });
+  expect(column(await openpyxl(office, "cached"))).toEqual([
+    [value(0.5), value(1)],
+    [value(1.5), value(2)],
+    [value(2.5)],
+  ]);
+});
