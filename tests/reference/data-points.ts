@@ -212,15 +212,20 @@ function dailyIndicator(point: Indicated, place: Place, session: number): Value 
       return { session: each, ...adjustedBar(place, each, bar, point.basis) };
     }),
   );
-  return jolted(line, index, place);
+  return jolted(line, index, point.source, place);
 }
 
 /** Indicators need to agree to 1e-6 only, and to the rounding of what they are differences of. */
-function jolted(line: readonly (number | null)[], index: number, { view, security, noise }: Place): number | null {
+function jolted(
+  line: readonly (number | null)[],
+  index: number,
+  source: Field | null,
+  { view, security, noise }: Place,
+): number | null {
   const value = line[index] ?? null;
   if (value === null || noise === NO_NOISE) return value;
-  const prices = view.sessionsOf(security).map((session) => view.day(security, session)?.high ?? 0);
-  const scale = Math.max(...prices, ...line.map((each) => Math.abs(each ?? 0)));
+  const inputs = view.sessionsOf(security).map((session) => view.day(security, session)?.[source ?? "high"] ?? 0);
+  const scale = Math.max(...inputs, ...line.map((each) => Math.abs(each ?? 0)));
   return value + (noise(value) - value) * 1e6 + (noise(scale) - scale) * 1e3;
 }
 
@@ -234,6 +239,7 @@ function intradayIndicator(point: Indicated, place: Place, session: number): Val
   return jolted(
     lineOf(point, place, () => all),
     index,
+    point.source,
     place,
   );
 }
