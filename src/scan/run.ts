@@ -33,7 +33,10 @@ export interface ScanOptions {
 }
 
 /** Bars per pass: they bound the memory of a long scan, whose windows stand in it whole, for a few percent of its CPU. */
-const PASS_ROWS = 1_500_000;
+const PASS_ROWS = 1_000_000;
+
+/** Rows that are sorted at once when a result is numbered. */
+const STRETCH_ROWS = 400_000;
 
 /** Security-days after the first filters up to which it is cheaper to compute columns beside the next filters. */
 const FEW_ROWS = 20_000;
@@ -285,7 +288,7 @@ class Run {
 
   /** Ranges of security ids of about as many bars each, and how many security-days the request is about. */
   async #passes(plan: Plan): Promise<{ readonly passes: readonly Pass[]; readonly spine: number }> {
-    const reach = { from: Math.max(0, plan.reach.from), to: plan.reach.to };
+    const reach = wholeReach(plan);
     const where = `session BETWEEN {from:UInt16} AND {to:UInt16}`;
     const table = `${this.#market.database}.daily`;
     const passRows = this.#options.passRows ?? PASS_ROWS;
@@ -327,15 +330,25 @@ class Run {
     return `CREATE TABLE ${table} (${columns.join(", ")}) ENGINE = MergeTree ${order}`;
   }
 
-  /** Numbers the rows by date, then symbol, into the result table; reads the staging table in its own order. */
+  /** Numbers the rows by date, then symbol, into the result table; a stretch of sessions at a time bounds the sort. */
   async #number(plan: Plan): Promise<number> {
+    const staged = `${this.#database}.rows_all`;
+    let done = 0;
     await this.#step("Ordering", async () => {
       await this.#command(this.#createTable(plan, this.#result, "ORDER BY row", true));
-      await this.#command(
-        `INSERT INTO ${this.#result} SELECT rowNumberInAllBlocks() + 1 AS row, * FROM (SELECT * FROM ${this.#database}.rows_all ORDER BY session, c0, security_id) SETTINGS max_threads = 1, max_insert_threads = 1, optimize_read_in_order = 1, max_read_buffer_size = 65536, min_insert_block_size_rows = 262144, min_insert_block_size_bytes = 67108864`,
-      );
+      const sessions = await this.#market.query<{ session: number; rows: number }>({
+        sql: `SELECT session, toFloat64(count()) AS rows FROM ${staged} GROUP BY session ORDER BY session`,
+        key: this.#key,
+      });
+      for (const { from, to, rows } of stretches(sessions)) {
+        await this.#command({
+          sql: `INSERT INTO ${this.#result} SELECT {done:UInt64} + rowNumberInAllBlocks() + 1 AS row, * FROM (SELECT * FROM ${staged} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} ORDER BY session, c0, security_id) SETTINGS max_threads = 1, max_insert_threads = 1, optimize_read_in_order = 0`,
+          params: { done, from, to },
+        });
+        done += rows;
+      }
     });
-    return Number((await this.#one<{ rows: string }>(`SELECT count() AS rows FROM ${this.#result}`)).rows);
+    return done;
   }
 
   async #finished(
@@ -390,6 +403,39 @@ class Run {
       notes: await notesOf(this.#market, plan, this.#request, this.#result, rows),
     };
   }
+}
+
+/** Sessions that are read of every security; relations that start from survivors are small whatever they reach. */
+function wholeReach(plan: Plan): { readonly from: number; readonly to: number } {
+  let { from, to } = plan.sessions;
+  for (const relation of [...plan.relations, ...plan.ranks.flatMap((rank) => rank.relations)]) {
+    if (relation.rows !== null) continue;
+    const [first, last] =
+      relation.kind === "rows"
+        ? [relation.sessions.from - relation.lookback, relation.sessions.to + relation.lookahead]
+        : // Indicators of everything read whole histories.
+          [relation.of === "indicator" ? plan.market.from : relation.sessions.from, relation.sessions.to];
+    from = Math.min(from, first);
+    to = Math.max(to, last);
+  }
+  return { from: Math.max(0, from), to };
+}
+
+/** Sessions in stretches of about STRETCH_ROWS rows, in order. */
+function stretches(
+  sessions: readonly { readonly session: number; readonly rows: number }[],
+): { from: number; to: number; rows: number }[] {
+  const made: { from: number; to: number; rows: number }[] = [];
+  for (const { session, rows } of sessions) {
+    const last = made.at(-1);
+    if (last && last.rows + rows <= STRETCH_ROWS) {
+      last.to = session;
+      last.rows += rows;
+    } else {
+      made.push({ from: session, to: session, rows });
+    }
+  }
+  return made;
 }
 
 /** Security ids of a pass, both ends included; null is all of them. */
