@@ -140,6 +140,8 @@ export const completion: Extension = [
   autocompletion({
     override: [source],
     closeOnBlur: false,
+    // Enter takes what the list shows; the default would make it a line break for the first 75 ms after a keystroke.
+    interactionDelay: 0,
     icons: false,
     maxRenderedOptions: 60,
     tooltipClass: () => "f-complete",
