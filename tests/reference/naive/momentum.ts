@@ -1,0 +1,76 @@
+import {
+  type Lines,
+  type NaiveBar,
+  type Twins,
+  type Values,
+  before,
+  column,
+  each,
+  ema,
+  mean,
+  one,
+  over,
+  range,
+  rma,
+  sma,
+  typical,
+} from "./series.ts";
+
+function relativeStrength(x: Values, n: number): Values {
+  const changes = each([x, before(x, 1)], (now, then) => now - then);
+  const gain = rma(
+    each([changes], (change) => Math.max(change, 0)),
+    n,
+  );
+  const loss = rma(
+    each([changes], (change) => Math.max(-change, 0)),
+    n,
+  );
+  return each([gain, loss], (up, down) => (down === 0 ? 100 : 100 - 100 / (1 + up / down)));
+}
+
+function stochastic(bars: readonly NaiveBar[], n: number): Values {
+  const [top, bottom] = range(bars, n);
+  return each([column(bars, "close"), top, bottom], (c, h, l) => (100 * (c - l)) / (h - l));
+}
+
+function oscillator(line: Values, n: number): Lines {
+  const signal = ema(line, n);
+  return { line, signal, hist: each([line, signal], (a, b) => a - b) };
+}
+
+export const MOMENTUM: Twins = {
+  rsi: ({ x, p: [n = 0] }) => one(relativeStrength(x, n)),
+  macd: ({ x, p: [fast = 0, slow = 0, n = 0] }) =>
+    oscillator(
+      each([ema(x, fast), ema(x, slow)], (a, b) => a - b),
+      n,
+    ),
+  ppo: ({ x, p: [fast = 0, slow = 0, n = 0] }) =>
+    oscillator(
+      each([ema(x, fast), ema(x, slow)], (a, b) => (100 * (a - b)) / b),
+      n,
+    ),
+  stoch: ({ bars, p: [n = 0, smooth = 0, signal = 0] }) => {
+    const k = sma(stochastic(bars, n), smooth);
+    return { k, d: sma(k, signal) };
+  },
+  stochf: ({ bars, p: [n = 0, signal = 0] }) => {
+    const k = stochastic(bars, n);
+    return { k, d: sma(k, signal) };
+  },
+  willr: ({ bars, p: [n = 0] }) => {
+    const [top, bottom] = range(bars, n);
+    return one(each([column(bars, "close"), top, bottom], (c, h, l) => (-100 * (h - c)) / (h - l)));
+  },
+  cci: ({ bars, p: [n = 0] }) =>
+    one(
+      over(typical(bars), n, (frame) => {
+        const m = mean(frame);
+        const deviation = mean(frame.map((value) => Math.abs(value - m)));
+        return ((frame[n - 1] ?? NaN) - m) / (0.015 * deviation);
+      }),
+    ),
+  roc: ({ x, p: [n = 0] }) => one(each([x, before(x, n)], (now, then) => 100 * (now / then - 1))),
+  mom: ({ x, p: [n = 0] }) => one(each([x, before(x, n)], (now, then) => now - then)),
+};

@@ -1,0 +1,102 @@
+import {
+  type NaiveBar,
+  type Twins,
+  type Values,
+  column,
+  each,
+  one,
+  over,
+  regression,
+  rma,
+  trueRange,
+} from "./series.ts";
+
+function directional(bars: readonly NaiveBar[], n: number): { plus: Values; minus: Values; dx: Values } {
+  const moves = bars.map((bar, i) => {
+    const previous = bars[i - 1];
+    const [high, low] = [previous?.high ?? null, previous?.low ?? null];
+    if (bar.high === null || bar.low === null || high === null || low === null) return null;
+    const [up, down] = [bar.high - high, low - bar.low];
+    return { plus: up > down && up > 0 ? up : 0, minus: down > up && down > 0 ? down : 0 };
+  });
+  const range = rma(trueRange(bars, "null"), n);
+  const share = (side: "plus" | "minus"): Values =>
+    each(
+      [
+        rma(
+          moves.map((move) => move && move[side]),
+          n,
+        ),
+        range,
+      ],
+      (move, of) => (100 * move) / of,
+    );
+  const [plus, minus] = [share("plus"), share("minus")];
+  const dx = each([plus, minus], (a, b) => (a + b === 0 ? 0 : (100 * Math.abs(a - b)) / (a + b)));
+  return { plus, minus, dx };
+}
+
+/** Wilder's stop and reverse, with penetration strict and the extreme including the bar that turns. */
+function parabolic(bars: readonly NaiveBar[], step: number, maximum: number): Values {
+  let past: { high: number; low: number }[] = [];
+  let long = true;
+  let [sar, extreme, factor] = [0, 0, step];
+  return bars.map(({ high, low }) => {
+    if (high === null || low === null) return null;
+    const [one, two] = past;
+    past = [{ high, low }, ...past].slice(0, 2);
+    if (!one) return null;
+    if (!two) {
+      // The first trend: down where the low fell further than the high rose.
+      const [down, up] = [one.low - low, high - one.high];
+      long = !(down > 0 && down > up);
+      sar = long ? one.low : one.high;
+      extreme = long ? high : low;
+    } else {
+      sar += factor * (extreme - sar);
+      sar = long ? Math.min(sar, one.low, two.low) : Math.max(sar, one.high, two.high);
+      if (long ? high > extreme : low < extreme) factor = Math.min(factor + step, maximum);
+      extreme = long ? Math.max(extreme, high) : Math.min(extreme, low);
+    }
+    if (long ? low < sar : high > sar) {
+      sar = extreme;
+      long = !long;
+      extreme = long ? high : low;
+      factor = step;
+      // After a turn on the second bar, that bar stands for both bars before the next.
+      if (!two)
+        past = [
+          { high, low },
+          { high, low },
+        ];
+    } else if (!two) {
+      past = [
+        { high, low },
+        { high, low },
+      ];
+    }
+    return sar;
+  });
+}
+
+/** Of equal extremes the latest counts. */
+function aroon(bars: readonly NaiveBar[], n: number): { up: Values; down: Values } {
+  const since = (x: Values, best: (...values: number[]) => number): Values =>
+    over(x, n + 1, (frame) => (100 * frame.lastIndexOf(best(...frame))) / n);
+  return { up: since(column(bars, "high"), Math.max), down: since(column(bars, "low"), Math.min) };
+}
+
+export const TREND: Twins = {
+  adx: ({ bars, p: [n = 0] }) => one(rma(directional(bars, n).dx, n)),
+  dx: ({ bars, p: [n = 0] }) => one(directional(bars, n).dx),
+  plus_di: ({ bars, p: [n = 0] }) => one(directional(bars, n).plus),
+  minus_di: ({ bars, p: [n = 0] }) => one(directional(bars, n).minus),
+  aroon: ({ bars, p: [n = 0] }) => ({ ...aroon(bars, n) }),
+  aroonosc: ({ bars, p: [n = 0] }) => {
+    const { up, down } = aroon(bars, n);
+    return one(each([up, down], (a, b) => a - b));
+  },
+  psar: ({ bars, p: [step = 0, maximum = 0] }) => one(parabolic(bars, step, maximum)),
+  lr_slope: ({ x, p: [n = 0] }) => one(over(x, n, (frame) => regression(frame).slope)),
+  lr_intercept: ({ x, p: [n = 0] }) => one(over(x, n, (frame) => regression(frame).first)),
+};

@@ -1,0 +1,37 @@
+import { FIRST_PRICE, bukosabino, lean, skender, tulip, type Comparison } from "./comparison.ts";
+
+export const OVERLAP: readonly Comparison[] = [
+  skender("sma", "sma", [20], { lines: { value: "sma" } }),
+  skender("starc", "sma", [5], { lines: { value: "centerline" } }),
+  tulip("atoz", "sma 5", "sma", [5], { lines: { value: "sma" } }),
+  tulip("untest", "sma 5", "sma", [5], { lines: { value: "sma" } }),
+  lean("spy_with_indicators.txt", "sma", [14], { lines: { value: "SMA14" } }),
+  // The file's headings of 5 and 15 are exchanged.
+  lean("spy_with_rma.csv.gz", "sma", [5], { lines: { value: "SMA15" } }),
+  lean("spy_with_rma.csv.gz", "sma", [15], { lines: { value: "SMA5" } }),
+  lean("spy_dpo.csv", "sma", [21], { lines: { value: "Sma(21)" } }),
+  lean("spy_acceleration_bands_20_4.txt", "sma", [20], { lines: { value: "MiddleBand" } }),
+  skender("ema", "ema", [20], { lines: { value: "ema" } }),
+  skender("macd", "ema", [26], { lines: { value: "slowEma" } }),
+  lean("spy_ema.csv", "ema", [14], { lines: { value: "EMA14" } }),
+  lean("spy_with_indicators.txt", "ema", [14], { lines: { value: "EMA14" } }),
+  bukosabino("cs-macd.csv", "ema", [12], { lines: { value: "short_ema" } }),
+  tulip("atoz", "wma 5", "wma", [5], { lines: { value: "wma" } }),
+  tulip("untest", "wma 5", "wma", [5], { lines: { value: "wma" } }),
+  bukosabino("cs-wma.csv", "wma", [9], { lines: { value: "WMA" } }),
+  tulip("atoz", "wilders 5", "rma", [5], { lines: { value: "wilders" } }),
+  tulip("untest", "wilders 5", "rma", [5], { lines: { value: "wilders" } }),
+  lean("spy_with_rma.csv.gz", "rma", [5], {
+    lines: { value: "RMA5" },
+    differs: "another indicator of that name: SMA(3 n) − SMA(2 n) + SMA(n); agrees with tulip wilders",
+  }),
+  skender("dema", "dema", [14], { lines: { value: "dema" } }),
+  tulip("atoz", "dema 5", "dema", [5], { lines: { value: "dema" }, differs: FIRST_PRICE }),
+  tulip("untest", "dema 5", "dema", [5], { lines: { value: "dema" }, differs: FIRST_PRICE }),
+  skender("tema", "tema", [20], { lines: { value: "tema" } }),
+  lean("spy_tema.txt", "tema", [5], { lines: { value: "TEMA_5" } }),
+  tulip("atoz", "tema 5", "tema", [5], { lines: { value: "tema" }, differs: FIRST_PRICE }),
+  tulip("untest", "tema 5", "tema", [5], { lines: { value: "tema" }, differs: FIRST_PRICE }),
+  tulip("extra", "linreg 5", "lsma", [5], { lines: { value: "linreg" } }),
+  tulip("untest", "linreg 5", "lsma", [5], { lines: { value: "linreg" } }),
+];
