@@ -6,7 +6,7 @@ import type {
   IntradayField,
   OwnershipField,
 } from "../formula/index.ts";
-import { FIELDS, INDICATORS, TIMEFRAMES } from "../vocabulary/index.ts";
+import { FIELDS, INDICATORS, readStatementName, TIMEFRAMES } from "../vocabulary/index.ts";
 import type { Basis, Field, Group, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
 import { rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";
@@ -243,9 +243,8 @@ function ownership(dataPoint: string, selection: Selection): Made {
 
 /** `total-revenue-1q` is quarter 1 of `total-revenue`; an item without a suffix is quarter 1. */
 function earnings(dataPoint: string): Made {
-  const match = /^([a-z0-9]+(?:-[a-z0-9]+)*?)(?:-([1-9]\d?)q)?$/.exec(dataPoint.trim().toLowerCase());
-  if (match?.[1] === undefined) return refuse("data_point", `${dataPoint} is no statement item.`);
-  return { group: "earnings", item: match[1], quarter: Number(match[2] ?? 1) };
+  const read = readStatementName(dataPoint);
+  return read === null ? refuse("data_point", `${dataPoint} is no statement item.`) : { group: "earnings", ...read };
 }
 
 const DAY = ["day", "offset"] as const;

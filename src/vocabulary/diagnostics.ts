@@ -91,7 +91,7 @@ export const DIAGNOSTICS = {
   "timeframe-missing": { severity: "error", text: "{indicator} runs on intraday bars only, such as {right}." },
   "at-missing": { severity: "error", text: "An indicator on intraday bars needs the time: {right}." },
   "at-needs-timeframe": { severity: "error", text: "A time goes with intraday bars: {right}." },
-  "statement-item": { severity: "error", text: "{found} is no statement item, such as total-revenue-1q." },
+  "statement-item": { severity: "error", text: "There is no statement item {found}.{hint}" },
 
   // Calls and types
   "argument-count": { severity: "error", text: "{signature} takes {expected}, not {count}." },

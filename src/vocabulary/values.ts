@@ -1,130 +1,24 @@
-/**
- * Values that text fields usually have (specification, 3), for completion and for the warning about an unknown one.
- * Texts compare without regard to case, and blanks, hyphens and underscores are alike. A market may know better.
- */
-export const FIELD_VALUES: Readonly<Record<string, readonly string[]>> = {
-  exchange: ["NASDAQ", "NYSE", "NYSE ARCA", "NYSE MKT", "BATS", "OTC"],
-  security_class: [
-    "Common Stock",
-    "ADR Stock",
-    "ETF",
-    "Preferred Stock",
-    "Unit",
-    "Warrant",
-    "Stock ADR",
-    "Stock Common",
-    "Stock Preferred",
-  ],
-  status: ["ACTIVE", "DELISTED", "SUSPENDED"],
-  currency: ["USD", "CAD", "EUR", "GBP"],
-  sector: [
-    "Basic Materials",
-    "Communication Services",
-    "Consumer Cyclical",
-    "Consumer Defensive",
-    "Energy",
-    "Financial Services",
-    "Healthcare",
-    "Industrials",
-    "Real Estate",
-    "Technology",
-    "Utilities",
-  ],
-  country: [
-    "USA",
-    "Antigua",
-    "Argentina",
-    "Australia",
-    "Austria",
-    "Bahamas",
-    "Bahrain",
-    "Barbados",
-    "Belgium",
-    "Belize",
-    "Bermuda",
-    "Brazil",
-    "British Virgin Islands",
-    "Bulgaria",
-    "Cambodia",
-    "Canada",
-    "Cayman Islands",
-    "Chile",
-    "China",
-    "Colombia",
-    "Costa Rica",
-    "Croatia",
-    "Curacao",
-    "Cyprus",
-    "Czech Republic",
-    "Denmark",
-    "Dominican Republic",
-    "Ecuador",
-    "Egypt",
-    "Estonia",
-    "Finland",
-    "France",
-    "Germany",
-    "Gibraltar",
-    "Greece",
-    "Guernsey",
-    "Hong Kong",
-    "Hungary",
-    "Iceland",
-    "India",
-    "Indonesia",
-    "Ireland",
-    "Isle of Man",
-    "Israel",
-    "Italy",
-    "Jamaica",
-    "Japan",
-    "Jersey",
-    "Jordan",
-    "Kazakhstan",
-    "Kenya",
-    "Latvia",
-    "Liechtenstein",
-    "Lithuania",
-    "Luxembourg",
-    "Macau",
-    "Malaysia",
-    "Malta",
-    "Marshall Islands",
-    "Mauritius",
-    "Mexico",
-    "Monaco",
-    "Netherlands",
-    "New Zealand",
-    "Nigeria",
-    "Norway",
-    "Pakistan",
-    "Panama",
-    "Peru",
-    "Philippines",
-    "Poland",
-    "Portugal",
-    "Puerto Rico",
-    "Romania",
-    "Russia",
-    "Saudi Arabia",
-    "Singapore",
-    "Slovakia",
-    "Slovenia",
-    "South Africa",
-    "South Korea",
-    "Spain",
-    "Sweden",
-    "Switzerland",
-    "Taiwan",
-    "Thailand",
-    "Turkey",
-    "Ukraine",
-    "United Arab Emirates",
-    "United Kingdom",
-    "Uruguay",
-    "Venezuela",
-    "Vietnam",
-  ],
+import { COUNTRIES } from "./listed/countries.ts";
+import {
+  CURRENCIES,
+  ETF_EXCHANGE,
+  EXCHANGES,
+  MORE_EXCHANGES,
+  SECURITY_CLASSES,
+  STATUSES,
+} from "./listed/identities.ts";
+import type { ListedValue } from "./listed/listed-value.ts";
+import { INDUSTRIES, SECTORS } from "./listed/sectors.ts";
+
+/** The lists by the text field whose values they are: a value outside its list earns a warning. */
+export const LISTED_FIELDS: Readonly<Record<string, readonly ListedValue[]>> = {
+  exchange: [...EXCHANGES, ETF_EXCHANGE, ...MORE_EXCHANGES],
+  security_class: SECURITY_CLASSES,
+  status: STATUSES,
+  currency: CURRENCIES,
+  sector: SECTORS,
+  industry: INDUSTRIES,
+  country: COUNTRIES,
 };
 
 /** What makes texts equal: lower case, trimmed, runs of blanks, hyphens and underscores one hyphen. */
@@ -133,3 +27,22 @@ export const textKey = (text: string): string =>
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, "-");
+
+const spellings = new Map<string, ListedValue>(
+  Object.entries(LISTED_FIELDS).flatMap(([field, values]) =>
+    // A value's own spelling comes last, so that it stands whatever another value accepts.
+    [
+      ...values.flatMap((one) => (one.accepted ?? []).map((text): [string, ListedValue] => [text, one])),
+      ...values.map((one): [string, ListedValue] => [one.value, one]),
+    ].map(([text, one]): [string, ListedValue] => [`${field} ${textKey(text)}`, one]),
+  ),
+);
+
+/** The listed value that a text means in a field, by its own or an accepted spelling; null where there is none. */
+export const listedValue = (field: string, text: string): ListedValue | null =>
+  spellings.get(`${field} ${textKey(text)}`) ?? null;
+
+/** Values of the lists by field, for completion. Texts compare by `textKey`. A market may know better. */
+export const FIELD_VALUES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(LISTED_FIELDS).map(([field, values]) => [field, values.map(({ value }) => value)]),
+);

@@ -80,7 +80,7 @@ const COLUMNS: readonly (readonly [card: string, entry: object, code: string])[]
   ["Ownership", { data_point: "float" }, "[ownership float]"],
   ["Ownership", { data_point: "13F ownership percent", day: -1 }, "[ownership owner_13f_percent -1]"],
   ["Earnings", { data_point: "total-revenue-1q" }, "[earnings total-revenue-1q]"],
-  ["Earnings", { data_point: "total-assets" }, "[earnings total-assets-1q]"],
+  ["Earnings", { data_point: "total-assets" }, "[earnings total-assets]"],
 ];
 
 describe("a column entry", () => {

@@ -1,6 +1,6 @@
 import { columnKey, columnsByKey, diagnose, knownAtLabel, printCode } from "../../formula/index.ts";
 import type { DataPoint, KnownColumn } from "../../formula/index.ts";
-import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS } from "../../vocabulary/index.ts";
+import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
 import type { Docs } from "./docs.ts";
 
 /** Type, unit and known-at of a piece of code, as the rows of a panel. */
@@ -20,7 +20,12 @@ function meaningOf(point: DataPoint): string {
     const entry = INDICATORS.find(({ name }) => name === point.name);
     return entry === undefined ? "" : `${entry.title}. ${entry.formula}`;
   }
-  if (point.group === "earnings") return "An item of the quarterly statements, as known on the row's date.";
+  if (point.group === "earnings") {
+    const entry = statementItem(point.item);
+    return entry === null
+      ? ""
+      : `${entry.label} (${entry.groupBy}) of the quarterly statements, as known on the row's date.`;
+  }
   const group = point.group.startsWith("daily")
     ? "daily"
     : point.group.startsWith("intraday")

@@ -1,4 +1,4 @@
-import { barsAhead, REGULAR_OPEN, warmupBars } from "../../vocabulary/index.ts";
+import { barsAhead, REGULAR_OPEN, statementItem, warmupBars } from "../../vocabulary/index.ts";
 import type { Field, Indicator, Recipe, Unit } from "../../vocabulary/index.ts";
 import { fieldOf, indicatorOf } from "../code/catalogue.ts";
 import { afterWindow, later } from "../known-at.ts";
@@ -111,7 +111,11 @@ export function pointFacts(point: DataPoint): PointFacts {
       return { value: of("boolean"), known, scale: NO_SCALE };
     }
     case "earnings":
-      return { value: plain, known: { day: 0, minute: "close" }, scale: NO_SCALE };
+      return {
+        value: number(statementItem(point.item)?.unit ?? null),
+        known: { day: 0, minute: "close" },
+        scale: NO_SCALE,
+      };
   }
   return point satisfies never;
 }

@@ -1,4 +1,4 @@
-import { FIELD_VALUES, textKey } from "../../vocabulary/index.ts";
+import { FIELD_VALUES, listedValue, textKey } from "../../vocabulary/index.ts";
 import { textLiteral } from "../code/literal-text.ts";
 import { hint, nearest } from "../code/nearest.ts";
 import { fieldOf } from "../code/catalogue.ts";
@@ -35,7 +35,8 @@ function checkPair({ env, report }: Checking, data: Node, value: Node): void {
   if (point.group !== "identity" && point.group !== "fundamental") return;
   const values = valuesOf(point.field, env);
   if (!values || values.some((known) => textKey(known) === textKey(value.value))) return;
-  const near = nearest(value.value, values);
+  const listed = env.values?.has(point.field) ? null : listedValue(point.field, value.value);
+  const near = listed?.value ?? nearest(value.value, values);
   const right = near === null ? null : textLiteral(near);
   const field = fieldOf(point.group, point.field)?.label ?? point.field;
   const fixes = [right === null ? null : replace(`Write ${right}`, value, right)];

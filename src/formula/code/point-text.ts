@@ -1,4 +1,4 @@
-import { clock, INDICATORS } from "../../vocabulary/index.ts";
+import { clock, INDICATORS, statementName } from "../../vocabulary/index.ts";
 import type { Basis, Minute } from "../../vocabulary/index.ts";
 import type { DataPoint, Extreme } from "../tree.ts";
 import { numberText, rangeText, textLiteral } from "./literal-text.ts";
@@ -56,7 +56,7 @@ export function pointText(point: DataPoint): string {
       return brackets(["fundamental", point.field, times, day(point.day)]);
     }
     case "earnings":
-      return brackets(["earnings", `${point.item}-${point.quarter}q`]);
+      return brackets(["earnings", statementName(point.item, point.quarter)]);
   }
   return point satisfies never;
 }

@@ -1,4 +1,11 @@
-import { FIELDS, REGULAR_CLOSE, REGULAR_OPEN } from "../../vocabulary/index.ts";
+import {
+  FIELDS,
+  readStatementName,
+  REGULAR_CLOSE,
+  REGULAR_OPEN,
+  STATEMENT_ITEMS,
+  statementName,
+} from "../../vocabulary/index.ts";
 import type { Group, Minute, RangeFunctionName } from "../../vocabulary/index.ts";
 import type { DataPoint, DayRange, Extreme, IntradayField, Span } from "../tree.ts";
 import {
@@ -81,7 +88,16 @@ function groupOf(head: NamePart, parts: PointParts): Group | null {
   if (bars) return parts.times || parts.at?.kind === "time" || name === "time" ? "intraday" : "daily";
   if (indicatorOf(name.split(".")[0] ?? "")) return "indicator";
   const owner = GROUPS.find((group) => fieldOf(group, name));
-  return owner ?? (/-\dq$/.test(name) ? "earnings" : null);
+  return owner ?? (readStatementName(name) ? "earnings" : null);
+}
+
+/** The statement item somebody probably meant, with the quarter that was written. */
+function nearestStatement(name: string): string | null {
+  const [, head = "", suffix = ""] = /^(.*?)(-[1-9]\d?q)?$/.exec(name.toLowerCase()) ?? [];
+  const names = STATEMENT_ITEMS.flatMap(({ item, accepted = [] }) => [item, ...accepted]);
+  const near = nearest(head, names);
+  const read = near === null ? null : readStatementName(near + suffix);
+  return read && statementName(read.item, read.quarter);
 }
 
 class PointReader {
@@ -228,10 +244,13 @@ class PointReader {
       return null;
     }
     if (!this.#onlyParts([], null) || (extra && this.#misplaced(extra))) return null;
-    const match = /^([a-z][a-z0-9]*(?:-[a-z0-9]+)*?)(?:-([1-9]\d?)q)?$/.exec(name.text.toLowerCase());
-    if (match?.[1] !== undefined) return { group: "earnings", item: match[1], quarter: Number(match[2] ?? 1) };
-    const right = name.text.toLowerCase().replaceAll(/[_.]+/g, "-");
-    this.#reading.report("statement-item", name, { found: name.text }, [this.#reading.fix(right, name)]);
+    const read = readStatementName(name.text);
+    // Other signs between the words are read and told: the name is hyphenated.
+    if (read && /^[a-z0-9-]+$/i.test(name.text)) return { group: "earnings", ...read };
+    const right = read ? statementName(read.item, read.quarter) : nearestStatement(name.text);
+    this.#reading.report("statement-item", name, { found: name.text, hint: hint(right) }, [
+      this.#reading.instead(right, name),
+    ]);
     return null;
   }
 

@@ -1,6 +1,7 @@
 import {
   BUILT_IN_COLUMNS,
   CALLS,
+  EARNINGS_DATA_POINTS,
   FIELDS,
   INDICATORS,
   NAMED_SESSIONS,
@@ -66,7 +67,7 @@ const STATEMENT: Candidate = {
   kind: "data point",
   label: "earnings total-revenue-1q",
   inserts: ["[earnings total-revenue-1q]"],
-  detail: "plain",
+  detail: "currency",
   doc: "an item of the latest quarterly statement; columns only",
 };
 
@@ -172,7 +173,9 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
         ADJUSTED,
       ];
     case "earnings":
-      return [part("total-revenue-1q", ["total-revenue-1q"], "statement item", "of the latest quarter")];
+      return EARNINGS_DATA_POINTS.map(({ data_point: name, name: label, groupBy, unit }) =>
+        part(name, [name], unit, `${label}, ${groupBy}`),
+      );
     case "identity":
     case "fundamental":
     case "ownership":

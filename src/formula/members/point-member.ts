@@ -1,4 +1,4 @@
-import { clock } from "../../vocabulary/index.ts";
+import { clock, statementName } from "../../vocabulary/index.ts";
 import { indicatorOf } from "../code/catalogue.ts";
 import { numberText, textLiteral } from "../code/literal-text.ts";
 import type { DataPoint, Extreme } from "../tree.ts";
@@ -67,7 +67,7 @@ export function pointMember(point: DataPoint): DataPointMember {
       return { ...base, value: "fundamental", data_point: point.field, n: point.day, ...window };
     }
     case "earnings":
-      return { ...base, value: "earnings", data_point: `${point.item}-${point.quarter}q`, n: 0 };
+      return { ...base, value: "earnings", data_point: statementName(point.item, point.quarter), n: 0 };
   }
   return point satisfies never;
 }

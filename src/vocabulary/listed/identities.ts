@@ -1,0 +1,64 @@
+import { listed } from "./listed-value.ts";
+import type { ListedValue } from "./listed-value.ts";
+
+/** Exchanges that every list of the cards shows (specification, 3). */
+export const EXCHANGES = listed(
+  ["NASDAQ", "XNAS", "Nasdaq Stock Market"],
+  ["NYSE", "XNYS", "New York Stock Exchange"],
+  ["OTC", "OTCM", "OTC Markets", "OTCQX", "OTCQB", "Pink Sheets"],
+  ["BATS", "XCBO", "BZX", "Cboe BZX", "CBOE"],
+);
+
+/** Appears in one list of exchanges: some vendors file funds under it. */
+export const ETF_EXCHANGE: ListedValue = { value: "ETF", label: "ETF" };
+
+/** Exchanges that the lists do not show and real data have. */
+export const MORE_EXCHANGES = listed(
+  ["NYSE ARCA", "ARCX", "ARCA", "NYSEARCA"],
+  ["NYSE MKT", "XASE", "AMEX", "NYSE American", "NYSEAMERICAN"],
+);
+
+/** A class under the two wordings of the specification. */
+export interface SecurityClass extends ListedValue {
+  /** As the other list of the cards reads. */
+  readonly otherLabel: string;
+}
+
+export const SECURITY_CLASSES: readonly SecurityClass[] = [
+  {
+    value: "Common Stock",
+    label: "common stock",
+    otherLabel: "Stock common",
+    accepted: ["Stock Common", "Common", "CS", "Common Shares", "Ordinary Shares"],
+  },
+  {
+    value: "ADR Stock",
+    label: "ADR stock",
+    otherLabel: "Stock ADR",
+    accepted: ["Stock ADR", "ADR", "ADS", "ADRC", "American Depositary Receipt", "American Depositary Shares"],
+  },
+  { value: "ETF", label: "ETF", otherLabel: "ETF", accepted: ["Exchange Traded Fund", "ETP"] },
+  {
+    value: "Preferred Stock",
+    label: "preferred stock",
+    otherLabel: "Stock preferred",
+    accepted: ["Stock Preferred", "Preferred", "PFD", "Preferred Shares"],
+  },
+  { value: "Unit", label: "unit", otherLabel: "Unit", accepted: ["Units"] },
+  { value: "Warrant", label: "warrant", otherLabel: "Warrant", accepted: ["Warrants"] },
+];
+
+export const STATUSES = listed(["ACTIVE", "Listed", "Trading"], ["DELISTED", "Inactive"], ["SUSPENDED", "Halted"]);
+
+export const CURRENCIES = listed(
+  ["USD", "US Dollar", "Dollar"],
+  ["CAD", "Canadian Dollar"],
+  ["EUR", "Euro"],
+  ["GBP", "Pound Sterling", "British Pound"],
+);
+
+/** What news, earnings and IPO are asked for; sent as the boolean (specification, 3). */
+export const EVENT_VALUES = [
+  { value: true, label: "HAD" },
+  { value: false, label: "DIDN'T HAVE" },
+] as const;

@@ -1,0 +1,56 @@
+/**
+ * Texts of the screens that the specification fixes to the letter, spelling included, `{name}` standing for a parameter.
+ * Messages about formulas are diagnostics; texts of single cards stand with the cards.
+ */
+export const SCREEN_TEXTS = {
+  // Steps (2)
+  "step-date-range": "Date range",
+  "step-filters": "Filters",
+  "step-columns": "Columns",
+  "step-review": "Review",
+  "date-range": "Choose the dates you wish to get data for",
+  "added-title": "Added {title}",
+  "added-none": "No added {title}",
+  "wording-switch": "Formula Word Display",
+  "review-wording-switch": "Wording Display",
+  "select-all": "Select all",
+  "select-none": "Select none",
+  "show-more": "Show more",
+  "show-less": "Show less",
+  "column-name": "Name In Excel",
+  "add-column": "Add column",
+  "add-entry": "Add {card}",
+  "edit-entry": "Edit {card}",
+  "delete-all": "Delete all",
+
+  // Hints and placeholders (5, 6)
+  "entry-unfilled": "Fill in all fields to add a {card}",
+  "text-placeholder": "Value: use comma to separate values",
+  "text-hint": "Use commas and no spaces",
+  "name-placeholder": "Name to display in Excel table",
+  "tag-placeholder": "Tag (optional)",
+  "updates-locked": "Upgrade subscription to enable daily updates",
+  "news-slow": "News may extend the duration of the scan.",
+
+  // Validation (5, 8)
+  "request-name-required": "Request name required",
+  "name-not-unique": "Name In Excel must be unique.",
+  "time-order": "Start time cannot be greater then end time.",
+  "time-limits": "Time should be between 04:00 and 19:59.",
+  "invalid-date": "Invalid Date",
+
+  // Confirmations and toasts (8)
+  "confirm-delete-all": "You are about to remove all selected Data. Are you sure?",
+  "confirm-delete": "You are about to remove one of the selected Data. Are you sure?",
+  "confirm-delete-columns": "Columns referenced in a custom formula are also removed.",
+  "toast-failed": "Something went wrong please try again",
+  "toast-copied": "Copied to Clipboard",
+  "toast-formula-copied": "Formula copied to clipbard.",
+  "toast-use-as-stopped": "Successfully stopped use-as",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type ScreenText = keyof typeof SCREEN_TEXTS;
+
+/** A text with its parameters put in; one that is not given stays as it is. */
+export const screenText = (name: ScreenText, parameters: Readonly<Record<string, string>> = {}): string =>
+  SCREEN_TEXTS[name].replaceAll(/\{(\w+)\}/g, (whole, key: string) => parameters[key] ?? whole);

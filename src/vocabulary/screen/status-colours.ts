@@ -1,0 +1,17 @@
+export type StatusColour = "green" | "red" | "orange" | "blue";
+
+/** Colours of statuses (specification, 4). */
+export const USER_STATUS_COLOURS = {
+  active: "green",
+  blocked: "red",
+  pending_confirmation: "orange",
+} as const satisfies Readonly<Record<string, StatusColour>>;
+
+/** Of requests and transactions. */
+export const STATUS_COLOURS = {
+  Finished: "green",
+  Successful: "green",
+  Failed: "red",
+  Pending: "orange",
+  Paid: "blue",
+} as const satisfies Readonly<Record<string, StatusColour>>;

@@ -1,0 +1,20 @@
+/** Tooltips by the name of what they explain (specification, 2 and 9); the three of the switches are its own wording. */
+export const TOOLTIPS = {
+  Adjusted:
+    "Adjusted values are on the scale of the last day of the data: prices times the later splits, volume divided by them. Unadjusted values are those of that day.",
+  Day: "Day of the value, counted in sessions of the exchange: 0 is the current day, -1 the previous day, 1 the next day.",
+  "Start time": "First minute of the window, New York time, from 04:00 to 19:59. A minute bar is named by its start.",
+  "End time":
+    "Last minute of the window, New York time, from 04:00 to 19:59; it is included. Regular hours are 09:30 to 15:59.",
+  Function: "What becomes of several values: first, last, highest (MAX), lowest (MIN), average (AVG) or total (SUM).",
+  Days: "How many sessions are looked at, the last one being the day of the offset.",
+  Offset: "How many sessions before the current day the days end: 0 ends today, 1 on the previous day.",
+  Tag: "A short name of this entry, shown in tables and in the funnel. Optional.",
+  Advanced:
+    "The value at the moment another data point stands highest (MAX) or lowest (MIN), for example the open of the minute with the highest high.",
+  "E-mail notification": "Get an email when data request completed",
+  Overwrite: "Remove original data request after editing",
+  "Daily Updates": "Automatically re-run the data scan to get daily updates",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type TooltipName = keyof typeof TOOLTIPS;
