@@ -20,8 +20,20 @@ export type Recipe =
   | { readonly op: "default"; readonly x: Recipe; readonly otherwise: Recipe }
   /** Value `n` bars before; a negative `n` reads ahead and moves known-at. Null where there is no such bar. */
   | { readonly op: "lag"; readonly x: Recipe; readonly n: number }
-  /** Over the last `n` bars, current one included. `deviation` is the population's; `slope`/`intercept`/`endpoint` are least squares on x = 0 … n-1. */
+  /** The latest value that is not null, this bar's or that of one before. */
+  | { readonly op: "latest"; readonly x: Recipe }
+  /** Bars in a row, this one included, on which `x` is what it is now; null where `x` is, and a null ends the row. */
+  | { readonly op: "run"; readonly x: Recipe }
+  /**
+   * Over the last `n` bars, current one included. `deviation` and the moments are the population's, the moments central;
+   * `slope`/`intercept`/`endpoint` are least squares on x = 0 … n-1; `below` counts the values less than the current one,
+   * by more than 1e-9 of the larger.
+   */
   | { readonly op: "rolling"; readonly of: Rolling; readonly x: Recipe; readonly n: number }
+  /** The value below which a share `level` of the last `n` lies, on the line between the two next to it. */
+  | { readonly op: "quantile"; readonly x: Recipe; readonly n: number; readonly level: number }
+  /** Population covariance of the last `n` pairs. */
+  | { readonly op: "covariance"; readonly a: Recipe; readonly b: Recipe; readonly n: number }
   /** Weighted moving average with weights 1 … n, the newest bar heaviest. */
   | { readonly op: "weighted"; readonly x: Recipe; readonly n: number }
   /** Exponential smoothing with factor `alpha`, seeded with the plain average of the first `n` values. */
@@ -49,7 +61,9 @@ export type Rolling =
   | "slope"
   | "intercept"
   | "endpoint"
-  | "median"
+  | "thirdMoment"
+  | "fourthMoment"
+  | "below"
   | "barsSinceHighest"
   | "barsSinceLowest";
 
@@ -57,7 +71,7 @@ export type Rolling =
  * A recursion that no window can say (Parabolic SAR, KAMA). The state is a list of numbers; on each bar the new state is that
  * of the first case whose test holds, in which `{ op: "state", index }` is the previous state and `{ op: "input", index }`
  * this bar's inputs. Starts at the first bar on which every input is not null, with `start` computed from that bar's inputs; a
- * bar with a null input leaves the state as it is and shows null. Steps are finite numbers: x / 0 has to be ruled out by a case.
+ * bar with a null input leaves the state as it is and shows null. Steps are finite numbers: x / 0 and ln of 0 have to be ruled out.
  */
 export interface Fold {
   readonly inputs: readonly Recipe[];
@@ -98,5 +112,5 @@ export type Step =
       readonly a: Step;
       readonly b: Step;
     }
-  | { readonly op: "abs"; readonly x: Step }
+  | { readonly op: "abs" | "ln"; readonly x: Step }
   | { readonly op: "if"; readonly test: Step; readonly yes: Step; readonly no: Step };

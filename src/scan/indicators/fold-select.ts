@@ -107,6 +107,8 @@ function expression(step: FoldStep | undefined): string {
       return `toFloat64(${condition(step)})`;
     case "abs":
       return `abs(${expression(step.x)})`;
+    case "ln":
+      return `log(${expression(step.x)})`;
     case "if":
       return `if(${condition(step.test)}, ${expression(step.yes)}, ${expression(step.no)})`;
   }

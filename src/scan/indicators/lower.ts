@@ -3,6 +3,8 @@ import { Graph, type Frame, type NodeId } from "./graph.ts";
 import { literal } from "./literal.ts";
 
 const PAST: Frame = { rows: "past" };
+/** Numbers that differ by at most this share of the larger are equal. */
+const ROUNDING = 1e-9;
 const ARITHMETIC = { add: "+", subtract: "-", multiply: "*" } as const;
 const COMPARISON = { greater: ">", less: "<", greaterEqual: ">=", lessEqual: "<=", equal: "=" } as const;
 
@@ -81,6 +83,20 @@ export class Lowering {
         return this.#opaque([recipe.x, recipe.otherwise], ([x, y]) => `ifNull(${x}, ${y})`);
       case "lag":
         return this.#lag(recipe.x, recipe.n);
+      case "latest": {
+        const x = this.lower(recipe.x);
+        return this.graph.window(`anyLast(${this.#name(x)})`, PAST, [x]);
+      }
+      case "run":
+        return this.#run(recipe.x);
+      case "quantile": {
+        const x = this.lower(recipe.x);
+        return this.#aggregate(`quantileExactInclusiveOrNull(${literal(recipe.level)})(${this.#name(x)})`, recipe.n, [x]);
+      }
+      case "covariance": {
+        const pair = [this.lower(recipe.a), this.lower(recipe.b)];
+        return this.#aggregate(`covarPopStableOrNull(${pair.map((x) => this.#name(x)).join(", ")})`, recipe.n, pair);
+      }
       case "rolling":
         return this.#rolling(recipe.of, this.lower(recipe.x), recipe.n);
       case "weighted": {
@@ -156,9 +172,31 @@ export class Lowering {
     return this.graph.window(`${call}(toNullable(${this.#name(part)}), ${Math.abs(n)})`, frame, [part]);
   }
 
-  /** How many bars of the frame have a value of `x`. */
-  #count(x: NodeId, frame: Frame): NodeId {
-    const origins = this.#originsOf(x);
+  /** A row begins where the value is not that of the bar before. */
+  #run(recipe: Recipe): NodeId {
+    const x = this.lower(recipe);
+    const bars = this.bars();
+    const before = this.#lag(recipe, 1);
+    const [value, bar, previous] = [this.#name(x), this.#name(bars), this.#name(before)];
+    const begins = this.#scalar(`if(ifNull(${value} = ${previous}, 0), 0, ${bar})`, [x, before, bars]);
+    const since = this.graph.window(`max(${this.#name(begins)})`, PAST, [begins]);
+    return this.#scalar(
+      `if(isNull(${value}), NULL, toFloat64(${bar}) - toFloat64(${this.#name(since)}) + 1)`,
+      [x, bars, since],
+      this.#originsOf(x),
+    );
+  }
+
+  /** An aggregate over the last `n` bars, null unless all of them have a value of each part. */
+  #aggregate(sql: string, n: number, parts: readonly NodeId[]): NodeId {
+    const frame: Frame = { rows: "last", n };
+    const window = this.graph.window(sql, frame, parts);
+    return this.#whole(this.#count(parts, frame), n, this.#name(window), [window]);
+  }
+
+  /** How many bars of the frame have a value of each part. */
+  #count(parts: readonly NodeId[], frame: Frame): NodeId {
+    const origins = this.#union(parts);
     if (origins.length === 0) return this.graph.window("count()", frame, []);
     const present = origins.map((origin) => `isNotNull(${this.#name(origin)})`).join(" AND ");
     return this.graph.window(`countIf(${present})`, frame, origins);
@@ -172,11 +210,8 @@ export class Lowering {
   #rolling(of: Rolling, x: NodeId, n: number): NodeId {
     const frame: Frame = { rows: "last", n };
     const name = this.#name(x);
-    const count = this.#count(x, frame);
-    const aggregate = (sql: string, parts: readonly NodeId[] = [x]): NodeId => {
-      const window = this.graph.window(sql, frame, parts);
-      return this.#whole(count, n, this.#name(window), [window]);
-    };
+    const count = this.#count([x], frame);
+    const aggregate = (sql: string): NodeId => this.#aggregate(sql, n, [x]);
     switch (of) {
       case "sum":
         return aggregate(`sumOrNull(${name})`);
@@ -191,14 +226,17 @@ export class Lowering {
         return aggregate(`stddevPopStableOrNull(${name})`);
       case "variance":
         return aggregate(`varPopStableOrNull(${name})`);
-      case "median":
-        return aggregate(`quantileExactInclusiveOrNull(0.5)(${name})`);
-      case "meanDeviation": {
+      case "meanDeviation":
+        return this.#averageDistance(x, n, (distance) => `abs(${distance})`);
+      case "thirdMoment":
+        return this.#averageDistance(x, n, (distance) => Array(3).fill(distance).join(" * "));
+      case "fourthMoment":
+        return this.#averageDistance(x, n, (distance) => Array(4).fill(distance).join(" * "));
+      case "below": {
         const values = this.graph.window(`groupArray(${name})`, frame, [x]);
-        const mean = this.graph.window(`avgOrNull(${name})`, frame, [x]);
-        const distances = `arrayMap(v -> abs(v - ifNull(${this.#name(mean)}, 0)), ${this.#name(values)})`;
-        const { parts, sql } = this.#unlessFlat(x, n, `arrayAvg(${distances})`);
-        return this.#whole(count, n, sql, [values, mean, ...parts]);
+        const current = `ifNull(${name}, 0)`;
+        const less = `${current} - v > ${literal(ROUNDING)} * greatest(abs(v), abs(${current}))`;
+        return this.#whole(count, n, `toFloat64(arrayCount(v -> ${less}, ${this.#name(values)}))`, [values, x]);
       }
       case "barsSinceHighest":
       case "barsSinceLowest": {
@@ -217,6 +255,16 @@ export class Lowering {
         return this.#regression(of, x, n);
     }
     return of satisfies never;
+  }
+
+  /** Average over the last n of something made of each one's distance from their average; 0 where they are equal. */
+  #averageDistance(x: NodeId, n: number, of: (distance: string) => string): NodeId {
+    const frame: Frame = { rows: "last", n };
+    const values = this.graph.window(`groupArray(${this.#name(x)})`, frame, [x]);
+    const mean = this.graph.window(`avgOrNull(${this.#name(x)})`, frame, [x]);
+    const distances = `arrayMap(v -> ${of(`(v - ifNull(${this.#name(mean)}, 0))`)}, ${this.#name(values)})`;
+    const { parts, sql } = this.#unlessFlat(x, n, `arrayAvg(${distances})`);
+    return this.#whole(this.#count([x], frame), n, sql, [values, mean, ...parts]);
   }
 
   /**
@@ -238,7 +286,7 @@ export class Lowering {
       `${this.#name(moment)} + (${n} - ${this.#name(place)}) * ${this.#name(sum)} - ${n} * ${before}`,
       [moment, place, sum, even, inEven],
     );
-    return { sum, weightedSum, count: this.#count(x, frame) };
+    return { sum, weightedSum, count: this.#count([x], frame) };
   }
 
   /** Least squares through the last n values on 0 … n-1. */
@@ -268,7 +316,7 @@ export class Lowering {
    */
   #smooth(x: NodeId, n: number, alpha: number): NodeId {
     if (n === 1) return x;
-    const count = this.#count(x, PAST);
+    const count = this.#count([x], PAST);
     const sum = this.graph.window(`sumOrNull(${this.#name(x)})`, PAST, [x]);
     const [xs, c, s] = [this.#name(x), this.#name(count), this.#name(sum)];
     const term = this.#scalar(

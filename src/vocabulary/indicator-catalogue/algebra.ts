@@ -3,6 +3,7 @@ import type { Indicator, IndicatorParameter } from "../indicators.ts";
 
 /** The words in which catalogue entries are written; each builds one node of the algebra. */
 export const field = (name: BarField): Recipe => ({ op: "field", field: name });
+export const open = field("open");
 export const high = field("high");
 export const low = field("low");
 export const close = field("close");
@@ -12,7 +13,7 @@ export const constant = (value: number): Recipe => ({ op: "constant", value });
 
 type Operand = Recipe | number;
 const recipe = (x: Operand): Recipe => (typeof x === "number" ? constant(x) : x);
-type BinaryOp = Extract<Recipe, { a: Recipe }>["op"];
+type BinaryOp = Exclude<Extract<Recipe, { a: Recipe }>["op"], "covariance">;
 const binary =
   (op: BinaryOp) =>
   (a: Operand, b: Operand): Recipe => ({ op, a: recipe(a), b: recipe(b) });
@@ -22,6 +23,7 @@ export const subtract = binary("subtract");
 export const multiply = binary("multiply");
 export const divide = binary("divide");
 export const greater = binary("greater");
+export const less = binary("less");
 export const equal = binary("equal");
 export const max = binary("max");
 export const min = binary("min");
@@ -29,6 +31,7 @@ export const abs = (x: Recipe): Recipe => ({ op: "abs", x });
 export const sign = (x: Recipe): Recipe => ({ op: "sign", x });
 export const sqrt = (x: Recipe): Recipe => ({ op: "sqrt", x });
 export const ln = (x: Recipe): Recipe => ({ op: "ln", x });
+export const exp = (x: Recipe): Recipe => ({ op: "exp", x });
 export const when = (test: Recipe, yes: Operand, no: Operand): Recipe => ({
   op: "if",
   test,
@@ -42,11 +45,15 @@ export const defaulted = (x: Recipe, otherwise: Operand): Recipe => ({
 });
 export const lag = (x: Recipe, n = 1): Recipe => ({ op: "lag", x, n });
 export const change = (x: Recipe, n = 1): Recipe => subtract(x, lag(x, n));
+export const latest = (x: Recipe): Recipe => ({ op: "latest", x });
+export const run = (x: Recipe): Recipe => ({ op: "run", x });
 export const rolling = (of: Rolling, x: Recipe, n: number): Recipe => ({ op: "rolling", of, x, n });
 export const average = (x: Recipe, n: number): Recipe => rolling("average", x, n);
 export const sum = (x: Recipe, n: number): Recipe => rolling("sum", x, n);
 export const highest = (x: Recipe, n: number): Recipe => rolling("highest", x, n);
 export const lowest = (x: Recipe, n: number): Recipe => rolling("lowest", x, n);
+export const quantile = (x: Recipe, n: number, level: number): Recipe => ({ op: "quantile", x, n, level });
+export const covariance = (a: Recipe, b: Recipe, n: number): Recipe => ({ op: "covariance", a, b, n });
 export const weighted = (x: Recipe, n: number): Recipe => ({ op: "weighted", x, n });
 /** alpha = 2 / (n + 1), seeded with the average of the first n. */
 export const ema = (x: Recipe, n: number): Recipe => ({ op: "smooth", x, n, alpha: 2 / (n + 1), kind: "ema" });
@@ -56,6 +63,21 @@ export const total = (x: Recipe): Recipe => ({ op: "total", x });
 export const sessionTotal = (x: Recipe, perSession: "extended" | "regular"): Recipe => ({ op: "total", x, perSession });
 export const fold = (machine: Fold): Recipe => ({ op: "fold", fold: machine });
 
+/** Differences smaller than this share of the values are rounding, not movement. */
+export const ROUNDING = 1e-9;
+/** -1, 0 or 1: which way `x` went from one bar to the next, rounding apart. */
+export const direction = (x: Recipe): Recipe =>
+  when(greater(abs(change(x)), multiply(ROUNDING, abs(x))), sign(change(x)), 0);
+/** Highest less lowest of the last n; 0 where no more than rounding on a `scale`, so that dividing by it is null. */
+export const spread = (x: Recipe, n: number, scale: Operand): Recipe => {
+  const range = subtract(highest(x, n), lowest(x, n));
+  return when(greater(range, multiply(ROUNDING, scale)), range, 0);
+};
+/** Moving average with symmetric weights 1, 2 … 2, 1 over n bars. */
+export const triangular = (x: Recipe, n: number): Recipe => average(average(x, Math.floor(n / 2) + 1), Math.ceil(n / 2));
+
+/** (high + low) / 2 */
+export const middle: Recipe = divide(add(high, low), 2);
 /** (high + low + close) / 3 */
 export const typical: Recipe = divide(add(add(high, low), close), 3);
 
@@ -87,6 +109,8 @@ export const steps = {
   greater: binaryStep("greater"),
   less: binaryStep("less"),
   equal: binaryStep("equal"),
+  abs: (x: Step): Step => ({ op: "abs", x }),
+  ln: (x: Step): Step => ({ op: "ln", x }),
   when: (test: Step, yes: StepOperand, no: StepOperand): Step => ({
     op: "if",
     test,
