@@ -110,6 +110,37 @@ const CASES: readonly (readonly [name: string, recipe: Recipe, values: readonly 
     [null, 2.5, null, 5.75, 10.875],
   ],
   ["a total passes over nulls", { op: "total", x: close }, [4, 5, 5, 14, 30]],
+  ["the latest value that there is", { op: "latest", x: close }, [4, 1, 1, 9, 16]],
+  [
+    "before the first value there is no latest",
+    { op: "latest", x: { op: "lag", x: open, n: 2 } },
+    [null, null, 2, 0, 5],
+  ],
+  [
+    "a run counts bars of the same value, and a null ends it",
+    { op: "run", x: { op: "default", x: { op: "less", a: close, b: number(5) }, otherwise: number(1) } },
+    [1, 2, 3, 1, 2],
+  ],
+  ["a run over nulls", { op: "run", x: { op: "multiply", a: close, b: number(0) } }, [1, 2, null, 1, 2]],
+  ["a quantile lies between two values", { op: "quantile", x: open, n: 3, level: 0.25 }, [null, null, 1, 1.5, 3.5]],
+  [
+    "covariance of pairs, null with one half of a pair missing",
+    { op: "covariance", a: close, b: high, n: 2 },
+    [null, -0.75, null, null, 1.75],
+  ],
+  ["third moment", { op: "rolling", of: "thirdMoment", x: open, n: 3 }, [null, null, 56 / 27, -56 / 27, 0]],
+  ["fourth moment", { op: "rolling", of: "fourthMoment", x: high, n: 3 }, [null, null, 2 / 3, 2 / 3, 2 / 3]],
+  ["how many lie below", { op: "rolling", of: "below", x: open, n: 3 }, [null, null, 2, 1, 1]],
+  [
+    "rounding does not lie below",
+    {
+      op: "rolling",
+      of: "below",
+      x: { op: "add", a: number(1), b: { op: "multiply", a: high, b: number(1e-10) } },
+      n: 3,
+    },
+    [null, null, 0, 0, 0],
+  ],
   ["weights count bars", { op: "weighted", x: high, n: 3 }, [null, null, 14 / 6, 20 / 6, 26 / 6]],
   ["a fold passes over nulls and starts over by a case", { op: "fold", fold: largestSince }, [null, 1, null, 2, 3]],
   [

@@ -91,7 +91,9 @@ export class Lowering {
         return this.#run(recipe.x);
       case "quantile": {
         const x = this.lower(recipe.x);
-        return this.#aggregate(`quantileExactInclusiveOrNull(${literal(recipe.level)})(${this.#name(x)})`, recipe.n, [x]);
+        return this.#aggregate(`quantileExactInclusiveOrNull(${literal(recipe.level)})(${this.#name(x)})`, recipe.n, [
+          x,
+        ]);
       }
       case "covariance": {
         const pair = [this.lower(recipe.a), this.lower(recipe.b)];

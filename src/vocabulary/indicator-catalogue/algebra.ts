@@ -74,7 +74,8 @@ export const spread = (x: Recipe, n: number, scale: Operand): Recipe => {
   return when(greater(range, multiply(ROUNDING, scale)), range, 0);
 };
 /** Moving average with symmetric weights 1, 2 … 2, 1 over n bars. */
-export const triangular = (x: Recipe, n: number): Recipe => average(average(x, Math.floor(n / 2) + 1), Math.ceil(n / 2));
+export const triangular = (x: Recipe, n: number): Recipe =>
+  average(average(x, Math.floor(n / 2) + 1), Math.ceil(n / 2));
 
 /** (high + low) / 2 */
 export const middle: Recipe = divide(add(high, low), 2);
