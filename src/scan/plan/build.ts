@@ -1,0 +1,56 @@
+import type { BarField, ValueType } from "../../vocabulary/index.ts";
+import { ExpressionGraph, type NodeId, type ScalarFunction, type Series, type WindowFunction } from "./expression.ts";
+import { foldNumbers } from "./fold-numbers.ts";
+
+/** Fields that a split changes; the others ignore `adj`. */
+export const ADJUSTABLE: ReadonlySet<string> = new Set(["open", "high", "low", "close", "volume", "vwap"]);
+
+/** Adds nodes to a graph; arithmetic of numbers that are written is done here, once. */
+export class ExpressionBuilder {
+  readonly graph = new ExpressionGraph();
+
+  typeOf(id: NodeId): ValueType {
+    return this.graph.node(id).type;
+  }
+
+  constant(type: ValueType, value: number | string | boolean): NodeId {
+    return this.graph.add({ op: "constant", type, value });
+  }
+
+  null(type: ValueType): NodeId {
+    return this.graph.add({ op: "null", type });
+  }
+
+  scalar(type: ValueType, of: ScalarFunction, args: readonly NodeId[]): NodeId {
+    const folded = foldNumbers(
+      of,
+      args.map((id) => this.graph.node(id)),
+    );
+    if (folded === null) return this.null("number");
+    if (folded === undefined) return this.graph.add({ op: "scalar", type, of, args });
+    // A sign is written with its number.
+    if (of === "negate") return this.constant("number", folded);
+    return this.graph.add({ op: "constant", type: "number", value: folded, folded: true });
+  }
+
+  window(type: ValueType, of: WindowFunction, args: readonly NodeId[], from: number, to: number): NodeId {
+    return this.graph.add({ op: "window", type, of, args, from, to });
+  }
+
+  /** A bar row's own value, or that of the row so many sessions away. */
+  bar(column: BarField | "date", adjusted: boolean, day: number): NodeId {
+    const type: ValueType = column === "date" ? "date" : "number";
+    const id = this.graph.add({ op: "bar", type, column, adjusted: adjusted && ADJUSTABLE.has(column) });
+    return day === 0 ? id : this.window(type, "value", [id], day, day);
+  }
+
+  lookup(type: ValueType, series: Series, day: number): NodeId {
+    return this.graph.add({ op: "lookup", type, series: this.graph.addSeries(series), day });
+  }
+
+  percentOver(value: NodeId, base: NodeId): NodeId {
+    const ratio = this.scalar("number", "divide", [value, base]);
+    const move = this.scalar("number", "subtract", [ratio, this.constant("number", 1)]);
+    return this.scalar("number", "multiply", [move, this.constant("number", 100)]);
+  }
+}

@@ -1,0 +1,146 @@
+import type { Argument, Node } from "../../formula/index.ts";
+import { dayAt, literalAt, rangeAt, valueAt } from "./arguments.ts";
+import type { ExpressionBuilder } from "./build.ts";
+import { compare, normalised } from "./compare.ts";
+import type { NodeId, ScalarFunction } from "./expression.ts";
+
+/** Lowers an argument, seen `day` sessions from the row. */
+type Lower = (tree: Node, day: number) => NodeId;
+
+/** The node of a function of the language, seen `day` sessions from the row. */
+export function lowerCall(
+  build: ExpressionBuilder,
+  lower: Lower,
+  name: string,
+  args: readonly Argument[],
+  day: number,
+): NodeId {
+  const value = (index: number, shift = 0): NodeId => lower(valueAt(args, index), day + shift);
+  const rest = (from: number): NodeId[] => args.slice(from).map((_, index) => value(from + index));
+  const number = (of: ScalarFunction, ids: readonly NodeId[]): NodeId => build.scalar("number", of, ids);
+  switch (name) {
+    case "abs":
+    case "sign":
+    case "sqrt":
+    case "ln":
+    case "exp":
+    case "floor":
+    case "ceil":
+      return number(name, [value(0)]);
+    case "pow":
+      return number("pow", [value(0), value(1)]);
+    case "round":
+      return number("round", [value(0), build.constant("number", args.length > 1 ? literalAt(args, 1) : 0)]);
+    case "min":
+    case "max": {
+      const [first, ...others] = rest(0);
+      if (first === undefined) throw new RangeError(`${name} without arguments`);
+      return others.reduce((a, b) => build.scalar(build.typeOf(a), name, [a, b]), first);
+    }
+    case "if": {
+      const then = value(1);
+      return build.scalar(build.typeOf(then), "if", [
+        value(0),
+        then,
+        args.length > 2 ? value(2) : build.null(build.typeOf(then)),
+      ]);
+    }
+    case "in": {
+      const x = value(0);
+      return build.scalar(
+        "boolean",
+        "or",
+        rest(1).map((id) => compare(build, "=", x, id)),
+      );
+    }
+    case "between": {
+      const [x, low, high] = [value(0), value(1), value(2)];
+      const atMost = (a: NodeId, b: NodeId): NodeId => compare(build, "<=", a, b);
+      return build.scalar("boolean", "and", [atMost(low, x), atMost(x, high), atMost(low, high)]);
+    }
+    case "default": {
+      const x = value(0);
+      return build.scalar(build.typeOf(x), "default", [x, value(1)]);
+    }
+    case "is_null":
+      return build.scalar("boolean", "isNull", [value(0)]);
+    case "at":
+      return value(0, dayAt(args, 1));
+    case "count":
+    case "any":
+    case "all":
+    case "avg":
+    case "sum":
+    case "highest":
+    case "lowest":
+    case "first":
+    case "last": {
+      // The frame carries the day; inside it every element is seen from its own row.
+      const x = lower(valueAt(args, 0), 0);
+      const { from, to } = rangeAt(args, 1);
+      const type = name === "count" || name === "avg" || name === "sum" ? "number" : build.typeOf(x);
+      return build.window(type, name, [x], from + day, to + day);
+    }
+    case "bars_since":
+      return build.window("number", "sinceTrue", [lower(valueAt(args, 0), 0)], day - literalAt(args, 1), day);
+    case "crosses_above":
+      return crosses(build, lower, args, day, ">", "<=");
+    case "crosses_below":
+      return crosses(build, lower, args, day, "<", ">=");
+    case "change":
+      return number("subtract", [value(0), value(0, -(args.length > 1 ? literalAt(args, 1) : 1))]);
+    case "pct_change":
+      return build.percentOver(value(0), value(0, -(args.length > 1 ? literalAt(args, 1) : 1)));
+    case "rank":
+    case "pct_rank":
+      return build.lookup("number", { kind: "rank", x: lower(valueAt(args, 0), 0), percent: name === "pct_rank" }, day);
+    case "contains":
+    case "starts_with":
+      return build.scalar("boolean", name === "contains" ? "contains" : "startsWith", [
+        normalised(build, value(0)),
+        normalised(build, value(1)),
+      ]);
+    case "mfe":
+    case "mae": {
+      const x = build.bar(name === "mfe" ? "high" : "low", true, 0);
+      const extreme = build.window(
+        "number",
+        name === "mfe" ? "highest" : "lowest",
+        [x],
+        day + 1,
+        day + literalAt(args, 0),
+      );
+      return build.percentOver(extreme, build.bar("close", true, day));
+    }
+    case "first_touch":
+      return build.graph.add({
+        op: "firstTouch",
+        type: "number",
+        day,
+        target: literalAt(args, 0),
+        stop: literalAt(args, 1),
+        days: literalAt(args, 2),
+      });
+    default:
+      throw new RangeError(`no function ${name}`);
+  }
+}
+
+/** Unknown where either of its two days is, even when the other already decides. */
+function crosses(
+  build: ExpressionBuilder,
+  lower: Lower,
+  args: readonly Argument[],
+  day: number,
+  today: "<" | ">",
+  before: "<=" | ">=",
+): NodeId {
+  const side = (op: "<" | ">" | "<=" | ">=", at: number): NodeId =>
+    compare(build, op, lower(valueAt(args, 0), at), lower(valueAt(args, 1), at));
+  const [now, then] = [side(today, day), side(before, day - 1)];
+  const unknown = build.scalar("boolean", "or", [
+    build.scalar("boolean", "isNull", [now]),
+    build.scalar("boolean", "isNull", [then]),
+  ]);
+  return build.scalar("boolean", "if", [unknown, build.null("boolean"), build.scalar("boolean", "and", [now, then])]);
+}

@@ -1,0 +1,148 @@
+import type { DataPoint } from "../../formula/index.ts";
+import {
+  INDICATORS,
+  minimumBars,
+  warmupBars,
+  withSource,
+  type BarField,
+  type Basis,
+  type ValueType,
+} from "../../vocabulary/index.ts";
+import { ADJUSTABLE, type ExpressionBuilder } from "./build.ts";
+import type { NodeId } from "./expression.ts";
+
+/** The node of a data point, seen `shift` sessions from the row. */
+export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: number): NodeId {
+  switch (point.group) {
+    case "daily":
+      return build.bar(point.field, point.basis === "adj", point.day + shift);
+    case "daily-range": {
+      const x = build.bar(point.field, point.basis === "adj", 0);
+      return build.window(
+        build.typeOf(x),
+        RANGE_WINDOW[point.func],
+        [x],
+        point.days.from + shift,
+        point.days.to + shift,
+      );
+    }
+    case "daily-at": {
+      const adjusted = point.basis === "adj";
+      const x = build.bar(point.field, adjusted, 0);
+      const by = build.bar(barColumn(point.at.field), adjusted, 0);
+      const of = point.at.of === "max" ? "argHighest" : "argLowest";
+      return build.window(build.typeOf(x), of, [x, by], point.days.from + shift, point.days.to + shift);
+    }
+    case "intraday":
+    case "intraday-at-time":
+    case "intraday-at":
+      return intraday(build, point, point.day + shift);
+    case "indicator":
+      return indicator(build, point, point.day + shift);
+    case "identity":
+      return build.lookup("text", { kind: "identity", field: point.field }, point.day + shift);
+    case "fundamental": {
+      const text = point.field === "sector" || point.field === "industry";
+      return build.lookup(text ? "text" : "number", { kind: "fact", field: point.field, text }, point.day + shift);
+    }
+    case "ownership":
+      return build.lookup("number", { kind: "fact", field: point.field, text: false }, point.day + shift);
+    case "event":
+      return build.lookup(
+        "boolean",
+        { kind: "event", event: point.field, start: point.start, end: point.end },
+        point.day + shift,
+      );
+    case "earnings":
+      return build.lookup("number", { kind: "statement", item: point.item, quarter: point.quarter }, shift);
+  }
+}
+
+function intraday(
+  build: ExpressionBuilder,
+  point: Extract<DataPoint, { group: "intraday" | "intraday-at-time" | "intraday-at" }>,
+  day: number,
+): NodeId {
+  const type: ValueType = point.field === "time" ? "time" : "number";
+  const adjusted = (basis: Basis): boolean => basis === "adj" && ADJUSTABLE.has(point.field);
+  switch (point.group) {
+    case "intraday":
+      return build.lookup(
+        type,
+        {
+          kind: "intraday",
+          func: point.func,
+          field: point.field,
+          start: point.start,
+          end: point.end,
+          adjusted: adjusted(point.basis),
+        },
+        day,
+      );
+    case "intraday-at-time":
+      // The single bar that starts then: the sum of a volume would be 0 where there is none, `first` is null.
+      return build.lookup(
+        type,
+        {
+          kind: "intraday",
+          func: "first",
+          field: point.field,
+          start: point.time,
+          end: point.time,
+          adjusted: adjusted(point.basis),
+        },
+        day,
+      );
+    case "intraday-at":
+      return build.lookup(
+        type,
+        {
+          kind: "intraday-at",
+          field: point.field,
+          of: point.at.of,
+          by: minuteColumn(point.at.field),
+          start: point.start,
+          end: point.end,
+          adjusted: adjusted(point.basis),
+        },
+        day,
+      );
+  }
+}
+
+function indicator(build: ExpressionBuilder, point: Extract<DataPoint, { group: "indicator" }>, day: number): NodeId {
+  const entry = INDICATORS.find((indicator) => indicator.name === point.name);
+  const numbers = point.parameters.filter((parameter): parameter is number => typeof parameter === "number");
+  const recipe = entry?.recipe(...numbers)[point.line];
+  if (!recipe) throw new RangeError(`no indicator ${point.name}.${point.line}`);
+  const sourced = withSource(recipe, point.source ?? "close");
+  const warmup = warmupBars(sourced);
+  return build.lookup(
+    "number",
+    {
+      kind: "indicator",
+      recipe: sourced,
+      bars: point.bars,
+      adjusted: point.basis === "adj",
+      minimum: minimumBars(sourced),
+      warmup: Number.isFinite(warmup) ? warmup : null,
+    },
+    day,
+  );
+}
+
+const RANGE_WINDOW = { first: "first", last: "last", max: "highest", min: "lowest", avg: "avg", sum: "sum" } as const;
+
+const BAR_FIELDS: readonly BarField[] = ["open", "high", "low", "close", "volume", "num_trades", "vwap"];
+
+function barColumn(field: string): BarField | "date" {
+  const found = field === "date" ? "date" : BAR_FIELDS.find((name) => name === field);
+  if (!found) throw new RangeError(`no daily field ${field}`);
+  return found;
+}
+
+function minuteColumn(field: string): BarField | "time" {
+  const found = field === "time" ? "time" : BAR_FIELDS.find((name) => name === field);
+  if (!found) throw new RangeError(`no intraday field ${field}`);
+  return found;
+}
