@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readAddress, type Address, type EngineMessage } from "./engine/address.ts";
+import { bareText } from "./engine/failure.ts";
 import { ENGINE_THREADS } from "./engine/lanes.ts";
 import type { EndpointSource } from "./client.ts";
 import type { Endpoint } from "./client-endpoint.ts";
@@ -112,7 +113,7 @@ function startError(
   if (/ENOSPC|No space left|EACCES|EROFS|Permission denied|Read-only file system/.test(message)) {
     return folderError(folder, message);
   }
-  return new MarketError("engine", `The market engine did not start on ${folder}: ${message}`, code);
+  return new MarketError("engine", `The market engine did not start on ${folder}: ${bareText(message)}`, code);
 }
 
 function endpointOf(address: Address): Endpoint {

@@ -207,7 +207,10 @@ describe("a folder", () => {
     await expect(openMarket({ folder })).rejects.toMatchObject({
       name: "MarketError",
       code: "engine",
-      message: expect.stringMatching(/another version.*daily/s) as unknown,
+      message:
+        `The market engine did not start on ${folder}: The market in this folder was made by another version of the ` +
+        "program (tables that differ: daily). Use that version, or import into a new folder.",
+      engineCode: null,
     });
   });
 

@@ -337,6 +337,13 @@ describe("the protocol", () => {
   });
 });
 
+test("what the engine explains comes back in the format asked for", async () => {
+  for (const what of ["AST", "SYNTAX", "PLAN", "QUERY TREE"]) {
+    const rows = await market.query<{ explain: string }>(`-- a comment\nEXPLAIN ${what} SELECT 1`);
+    expect(rows[0]?.explain).toEqual(expect.any(String));
+  }
+});
+
 describe("failures", () => {
   test("have the engine's number", async () => {
     expect(await failureOf(market.query("SELECT nope"))).toMatchObject({ code: "engine", engineCode: 47 });

@@ -11,7 +11,11 @@ export interface Address {
 /** What the engine process says to its parent. */
 export type EngineMessage =
   | { readonly kind: "ready"; readonly address: Address }
-  | { readonly kind: "failed"; readonly code: number; readonly message: string };
+  | {
+      readonly kind: "failed"; /** Null where the program itself refused to start. */
+      readonly code: number | null;
+      readonly message: string;
+    };
 
 export function addressFile(folder: string): string {
   return join(folder, "engine.json");

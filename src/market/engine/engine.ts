@@ -48,9 +48,9 @@ export class Engine {
     return this.#running;
   }
 
-  /** Runs a statement and keeps its (small) result, in TabSeparated where it has rows. */
-  run(statement: EngineStatement, lane: Lane): Started {
-    return this.#start(statement, lane, (connection) => connection.query(statement.sql));
+  /** Runs a statement and keeps its (small) result, in TabSeparated where it has rows unless told. */
+  run(statement: EngineStatement, lane: Lane, format?: string): Started {
+    return this.#start(statement, lane, (connection) => connection.query(statement.sql, format));
   }
 
   /** Runs a SELECT whose bytes come out of `outlet` while it runs. */

@@ -41,6 +41,11 @@ export function readFailure(error: unknown): Failure {
   return { code: Number(code), message: head + message.trim() };
 }
 
+/** The text of a failure without the wording of a server around it. */
+export function bareText(message: string): string {
+  return message.replace(CODE, "").replace(/\.?\s*\([A-Z0-9_]{3,}\)\s*$/, "");
+}
+
 /** Whether the engine has given itself up: every later statement would fail too (LOGICAL_ERROR, then ABORTED). */
 export function isFatal({ code, message }: Failure): boolean {
   return code === 236 && /shutting down|fatal/i.test(message);

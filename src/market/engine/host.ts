@@ -10,7 +10,7 @@ import { refusal } from "./guard.ts";
 import { isLane, LANE_HEADER, type Lane } from "./lanes.ts";
 import { findPipe, PIPE_HEADER } from "./pipe.ts";
 import { isGzipped, readMultipart, readStatement, spoolBody, writeBeside } from "./request.ts";
-import { fromFile, readArguments, splitFormat, type EngineStatement, type Form } from "./statement.ts";
+import { fromFile, isExplained, readArguments, splitFormat, type EngineStatement, type Form } from "./statement.ts";
 
 export interface HostOptions {
   readonly engine: Engine;
@@ -82,8 +82,8 @@ async function answerStatement(exchange: Exchange): Promise<void> {
   const statement = statementOf(url, sql, fields);
   if (/^\s*KILL\s+QUERY\b/i.test(sql)) await cancelByKey(engine, statement.params.get("key"));
   const split = splitFormat(sql);
-  if (split === null) {
-    const running = engine.run(statement, lane);
+  if (split === null || isExplained(sql)) {
+    const running = engine.run(split === null ? statement : { ...statement, sql: split.sql }, lane, split?.format);
     cancelWhenClosed(response, running);
     finish(exchange, await running.outcome);
     return;

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MarketError } from "../market.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "../open-schema.ts";
 import { addressFile, type Address, type EngineMessage } from "./address.ts";
 import { engineConfig, usersConfig } from "./config.ts";
@@ -66,7 +67,7 @@ async function start(folder: string): Promise<Address> {
 try {
   await tell({ kind: "ready", address: await start(folder) });
 } catch (error) {
-  const { code, message } = readFailure(error);
+  const { code, message } = error instanceof MarketError ? { code: null, message: error.message } : readFailure(error);
   await tell({ kind: "failed", code, message });
   quit();
 }

@@ -87,6 +87,11 @@ export function splitFormat(sql: string): { readonly sql: string; readonly forma
   return match?.[1] ? { sql: sql.slice(0, match.index), format: match[1] } : null;
 }
 
+/** `EXPLAIN AST` takes an INTO OUTFILE for a part of what it explains and writes nothing there. */
+export function isExplained(sql: string): boolean {
+  return /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*EXPLAIN\b/i.test(sql);
+}
+
 /** How rows are written. */
 export interface Form {
   readonly format: string;
