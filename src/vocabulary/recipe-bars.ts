@@ -10,6 +10,7 @@ export function recipeParts(recipe: Recipe): readonly Recipe[] {
   if ("a" in recipe) return [recipe.a, recipe.b];
   if ("test" in recipe) return [recipe.test, recipe.yes, recipe.no];
   if ("otherwise" in recipe) return [recipe.x, recipe.otherwise];
+  if (recipe.op === "varying") return [recipe.x, recipe.length];
   if ("x" in recipe) return [recipe.x];
   return recipe.op === "fold" ? recipe.fold.inputs : [];
 }
@@ -39,6 +40,9 @@ export function minimumBars(recipe: Recipe): number {
 function barsBefore(node: Recipe): number {
   if (node.op === "lag") return Math.max(0, node.n);
   if (node.op === "fold") return node.fold.minimum - 1;
+  if (node.op === "filter") return node.weights.length - 1;
+  if (node.op === "varying") return node.most - 1;
+  if (node.op === "smooth") return seedOf(node) - 1;
   return "n" in node ? node.n - 1 : 0;
 }
 
@@ -55,14 +59,16 @@ export function warmupBars(recipe: Recipe): number {
   return recursive ? Math.max(LEAST_WARMUP, bars) : bars;
 }
 
+const seedOf = (node: Extract<Recipe, { op: "smooth" }>): number => node.seed ?? node.n;
+
 function isRecursive(node: Recipe): boolean {
-  return node.op === "fold" || (node.op === "smooth" && node.n > 1);
+  return node.op === "fold" || node.op === "latest" || (node.op === "smooth" && node.n > 1);
 }
 
 function barsToForget(node: Recipe): number {
   if (node.op === "total") return node.perSession ? 0 : Infinity;
   if (node.op === "fold") return node.fold.warmup - 1;
-  if (node.op === "smooth") return node.n > 1 ? node.n - 1 + WARMUP[node.kind] * node.n : 0;
+  if (node.op === "smooth") return node.n > 1 ? seedOf(node) - 1 + WARMUP[node.kind] * node.n : 0;
   return barsBefore(node);
 }
 
@@ -97,5 +103,6 @@ function replaceParts(node: Recipe, inner: readonly Recipe[], name: BarField): R
   if ("a" in node) return { ...node, a: first, b: second };
   if ("test" in node) return { ...node, test: first, yes: second, no: third };
   if ("otherwise" in node) return { ...node, x: first, otherwise: second };
+  if (node.op === "varying") return { ...node, x: first, length: second };
   return "x" in node ? { ...node, x: first } : node;
 }

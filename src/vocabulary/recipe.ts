@@ -14,7 +14,7 @@ export type Recipe =
   /** 1 where it holds, else 0. */
   | { readonly op: "greater" | "less" | "greaterEqual" | "lessEqual" | "equal"; readonly a: Recipe; readonly b: Recipe }
   | { readonly op: "max" | "min"; readonly a: Recipe; readonly b: Recipe }
-  | { readonly op: "abs" | "sqrt" | "ln" | "exp" | "sign" | "atan"; readonly x: Recipe }
+  | { readonly op: "abs" | "sqrt" | "ln" | "exp" | "sign" | "sin" | "atan"; readonly x: Recipe }
   | { readonly op: "if"; readonly test: Recipe; readonly yes: Recipe; readonly no: Recipe }
   /** First of the two that is not null. */
   | { readonly op: "default"; readonly x: Recipe; readonly otherwise: Recipe }
@@ -36,13 +36,30 @@ export type Recipe =
   | { readonly op: "covariance"; readonly a: Recipe; readonly b: Recipe; readonly n: number }
   /** Weighted moving average with weights 1 … n, the newest bar heaviest. */
   | { readonly op: "weighted"; readonly x: Recipe; readonly n: number }
-  /** Exponential smoothing with factor `alpha`, seeded with the plain average of the first `n` values. */
+  /** `weights[0]` times the value + `weights[1]` times the one before …, over as many bars as there are weights. */
+  | { readonly op: "filter"; readonly x: Recipe; readonly weights: readonly number[] }
+  /**
+   * Over as many of the last bars as `length` says, rounded half up and at most `most`: the average, or the sum of the values
+   * times the cosine or sine of 2π k / length, k being the bars since. Null until there are `most` bars with a value.
+   */
+  | {
+      readonly op: "varying";
+      readonly of: "average" | "cosine" | "sine";
+      readonly x: Recipe;
+      readonly length: Recipe;
+      readonly most: number;
+    }
+  /**
+   * Exponential smoothing with factor `alpha` and the memory of a length of `n`, seeded with the plain average of the first
+   * `seed` values, `n` where left out.
+   */
   | {
       readonly op: "smooth";
       readonly x: Recipe;
       readonly n: number;
       readonly alpha: number;
       readonly kind: "ema" | "wilder";
+      readonly seed?: number;
     }
   /** Running total from the first bar (of the session for `perSession`); null values count as nothing. */
   | { readonly op: "total"; readonly x: Recipe; readonly perSession?: "extended" | "regular" }
@@ -71,7 +88,8 @@ export type Rolling =
  * A recursion that no window can say (Parabolic SAR, KAMA). The state is a list of numbers; on each bar the new state is that
  * of the first case whose test holds, in which `{ op: "state", index }` is the previous state and `{ op: "input", index }`
  * this bar's inputs. Starts at the first bar on which every input is not null, with `start` computed from that bar's inputs; a
- * bar with a null input leaves the state as it is and shows null. Steps are finite numbers: x / 0 and ln of 0 have to be ruled out.
+ * bar with a null input leaves the state as it is and shows null. Steps are finite numbers: x / 0 and ln of 0 have to be ruled out
+ * by a case or an `if`. A step that stands in several places is computed once.
  */
 export interface Fold {
   readonly inputs: readonly Recipe[];
@@ -112,5 +130,5 @@ export type Step =
       readonly a: Step;
       readonly b: Step;
     }
-  | { readonly op: "abs" | "ln"; readonly x: Step }
+  | { readonly op: "abs" | "ln" | "atan"; readonly x: Step }
   | { readonly op: "if"; readonly test: Step; readonly yes: Step; readonly no: Step };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { indicatorSelect } from "../../src/scan/indicators/index.ts";
 import type { Market } from "../../src/market/index.ts";
-import type { Fold, Recipe } from "../../src/vocabulary/index.ts";
+import type { Fold, Recipe, Step } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { createBars, insertBars } from "./indicator-engine.ts";
 
@@ -39,6 +39,27 @@ const largestSince: Fold = {
   ],
   result: 1,
   minimum: 2,
+  warmup: 250,
+};
+
+const input: Step = { op: "input", index: 0 };
+const state: Step = { op: "state", index: 0 };
+const sum: Step = { op: "add", a: state, b: input };
+const twice: Step = { op: "add", a: sum, b: sum };
+
+/** From 2 close on, 2 (state + close) and as much again where that is above 20, through steps used twice. */
+const sharing: Fold = {
+  inputs: [close],
+  start: [{ op: "add", a: input, b: input }],
+  cases: [
+    {
+      when: [{ op: "greater", a: twice, b: { op: "constant", value: 20 } }],
+      state: [{ op: "add", a: twice, b: { op: "multiply", a: twice, b: input } }],
+    },
+  ],
+  otherwise: [twice],
+  result: 0,
+  minimum: 1,
   warmup: 250,
 };
 
@@ -142,6 +163,32 @@ const CASES: readonly (readonly [name: string, recipe: Recipe, values: readonly 
     [null, null, 0, 0, 0],
   ],
   ["weights count bars", { op: "weighted", x: high, n: 3 }, [null, null, 14 / 6, 20 / 6, 26 / 6]],
+  ["a filter weighs the newest first", { op: "filter", x: high, weights: [3, -2, 0.5] }, [null, null, 5.5, 7, 8.5]],
+  ["a filter is null with a null in its frame", { op: "filter", x: close, weights: [1, 1] }, [null, 5, null, null, 25]],
+  [
+    "a varying average takes as many bars as it is told, rounded half up, once all there may be are there",
+    { op: "varying", of: "average", x: high, length: { op: "divide", a: open, b: number(2) }, most: 3 },
+    // Lengths 1, 0, 3 (2.5), 2 (1.5), 2.
+    [null, null, 2, 3.5, 4.5],
+  ],
+  [
+    "a varying sum of cosines: the length is most at the most",
+    { op: "varying", of: "cosine", x: high, length: number(4), most: 2 },
+    [null, 1, 1, 1, 1],
+  ],
+  [
+    "a varying sum of sines",
+    { op: "varying", of: "sine", x: high, length: number(4), most: 4 },
+    [null, null, null, 3 - 1, 4 - 2],
+  ],
+  ["the latest value stands until the next", { op: "latest", x: { op: "lag", x: close, n: 1 } }, [null, 4, 1, 1, 9]],
+  [
+    "a seed shorter than the length",
+    { op: "smooth", x: close, n: 3, alpha: 0.5, kind: "ema", seed: 1 },
+    [4, 2.5, null, 5.75, 10.875],
+  ],
+  ["sine", { op: "sin", x: high }, HIGH.map(Math.sin)],
+  ["a fold computes once what stands in several places", { op: "fold", fold: sharing }, [8, 18, null, 540, 18904]],
   ["a fold passes over nulls and starts over by a case", { op: "fold", fold: largestSince }, [null, 1, null, 2, 3]],
   [
     "windows over windows",

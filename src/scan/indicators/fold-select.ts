@@ -36,7 +36,7 @@ export function foldSelect({ graph, keys, carried, fresh, relation }: Step): str
     const bars = `arrayMap(r -> tuple(${bar.join(", ")}), bar)`;
     return `arraySplit((b, i) -> i % ${CHUNK} = 1, ${bars}, arrayEnumerate(bar)) AS chunks${name}`;
   });
-  const folded = folds.map(({ name, fold }) => `${foldCall(fold, `chunks${name}`)} AS values${name}`);
+  const folded = folds.map(({ name, fold }) => `${foldCall(fold, `chunks${name}`, name)} AS values${name}`);
   return [
     `SELECT ${[security, ...back, ...values].join(", ")}`,
     `FROM (SELECT ${[security, "bar", ...folded].join(", ")}`,
@@ -51,19 +51,21 @@ export function foldSelect({ graph, keys, carried, fresh, relation }: Step): str
  * The fold over chunks of tuples (whole, inputs …), as an array of values, NaN where there is none. The state is a tuple
  * (bars so far, the fold's numbers …, values of this chunk).
  */
-function foldCall(fold: Fold, chunks: string): string {
+function foldCall(fold: Fold, chunks: string, name: string): string {
+  const steps = new FoldSteps(fold, name);
   const values = fold.start.length + 2;
-  const tests = fold.cases.map(({ when }) => when.map((test) => condition(test)).join(" AND "));
+  const tests = fold.cases.map(({ when }) => when.map((test) => steps.condition(test)).join(" AND "));
   const next = fold.start.map((start, index) => {
-    const cases = fold.cases.map(({ state }, place) => [tests[place], expression(state[index])] as const);
-    const otherwise = expression(fold.otherwise[index]);
+    const cases = fold.cases.map(({ state }, place) => [tests[place], steps.expression(state[index])] as const);
+    const otherwise = steps.expression(fold.otherwise[index]);
     // Most of a state is the same in every case: a case that changes nothing after it is left out.
     const telling = cases.findLastIndex(([, value]) => value !== otherwise) + 1;
     const branches = cases.slice(0, telling).flat();
-    return `multiIf(${[`b.1 = 0, s.${index + 2}, s.1 = 0, ${expression(start)}`, ...branches, otherwise].join(", ")})`;
+    return `multiIf(${[`b.1 = 0, s.${index + 2}, s.1 = 0, ${steps.expression(start)}`, ...branches, otherwise].join(", ")})`;
   });
   const value = `if(b.1 = 1 AND s.1 + 1 >= ${fold.minimum}, ${next[fold.result]}, nan)`;
-  const bar = `(s, b) -> tuple(s.1 + b.1, ${next.join(", ")}, arrayPushBack(s.${values}, ${value}))`;
+  const count = steps.shared.length === 0 ? "s.1 + b.1" : `tuple(s.1 + b.1, ${steps.shared.join(", ")}).1`;
+  const bar = `(s, b) -> tuple(${count}, ${next.join(", ")}, arrayPushBack(s.${values}, ${value}))`;
   const none = `tuple(0., ${fold.start.map(() => "0.").join(", ")}, emptyArrayFloat64())`;
   const kept = fold.start.map((_start, index) => `a.1.${index + 2}`).join(", ");
   const resumed = `tuple(a.1.1, ${kept}, emptyArrayFloat64())`;
@@ -80,44 +82,81 @@ const COMPARISONS = new Map<FoldStep["op"], string>([
   ["equal", "="],
 ]);
 
-/** A step over the state `s` and the bar `b`, as a Float64. */
-function expression(step: FoldStep | undefined): string {
-  if (!step) throw new RangeError("a case without one of the state's numbers");
-  switch (step.op) {
-    case "state":
-      return `s.${step.index + 2}`;
-    case "input":
-      return `b.${step.index + 2}`;
-    case "constant":
-      return literal(step.value);
-    case "add":
-    case "subtract":
-    case "multiply":
-    case "divide":
-      return `(${expression(step.a)} ${OPERATORS[step.op]} ${expression(step.b)})`;
-    case "max":
-      return `greatest(${expression(step.a)}, ${expression(step.b)})`;
-    case "min":
-      return `least(${expression(step.a)}, ${expression(step.b)})`;
-    case "greater":
-    case "less":
-    case "greaterEqual":
-    case "lessEqual":
-    case "equal":
-      return `toFloat64(${condition(step)})`;
-    case "abs":
-      return `abs(${expression(step.x)})`;
-    case "ln":
-      return `log(${expression(step.x)})`;
-    case "if":
-      return `if(${condition(step.test)}, ${expression(step.yes)}, ${expression(step.no)})`;
+/**
+ * Steps of a fold over the state `s` and the bar `b`, as Float64. Those that stand in several places are `shared`: named
+ * once, by an alias, and read by their names, or the text of a Hilbert transform would be megabytes.
+ */
+class FoldSteps {
+  readonly #names = new Map<FoldStep, string>();
+  readonly shared: readonly string[];
+
+  constructor(fold: Fold, name: string) {
+    const uses = new Map<FoldStep, number>();
+    const partsFirst: FoldStep[] = [];
+    const visit = (step: FoldStep): void => {
+      uses.set(step, (uses.get(step) ?? 0) + 1);
+      if (uses.get(step) !== 1) return;
+      partsOf(step).forEach(visit);
+      partsFirst.push(step);
+    };
+    [...fold.start, ...fold.otherwise, ...fold.cases.flatMap(({ when, state }) => [...when, ...state])].forEach(visit);
+    const several = partsFirst.filter((step) => (uses.get(step) ?? 0) > 1 && partsOf(step).length > 0);
+    this.shared = several.map((step, index) => {
+      const text = this.expression(step);
+      this.#names.set(step, `t${name}_${index}`);
+      return `${text} AS t${name}_${index}`;
+    });
   }
-  return step satisfies never;
+
+  expression(step: FoldStep | undefined): string {
+    if (!step) throw new RangeError("a case without one of the state's numbers");
+    return this.#names.get(step) ?? this.#print(step);
+  }
+
+  #print(step: FoldStep): string {
+    switch (step.op) {
+      case "state":
+        return `s.${step.index + 2}`;
+      case "input":
+        return `b.${step.index + 2}`;
+      case "constant":
+        return literal(step.value);
+      case "add":
+      case "subtract":
+      case "multiply":
+      case "divide":
+        return `(${this.expression(step.a)} ${OPERATORS[step.op]} ${this.expression(step.b)})`;
+      case "max":
+        return `greatest(${this.expression(step.a)}, ${this.expression(step.b)})`;
+      case "min":
+        return `least(${this.expression(step.a)}, ${this.expression(step.b)})`;
+      case "greater":
+      case "less":
+      case "greaterEqual":
+      case "lessEqual":
+      case "equal":
+        return `toFloat64(${this.condition(step)})`;
+      case "abs":
+      case "atan":
+        return `${step.op}(${this.expression(step.x)})`;
+      case "ln":
+        return `log(${this.expression(step.x)})`;
+      case "if":
+        return `if(${this.condition(step.test)}, ${this.expression(step.yes)}, ${this.expression(step.no)})`;
+    }
+    return step satisfies never;
+  }
+
+  condition(step: FoldStep): string {
+    const comparison = COMPARISONS.get(step.op);
+    return comparison !== undefined && "a" in step && !this.#names.has(step)
+      ? `${this.expression(step.a)} ${comparison} ${this.expression(step.b)}`
+      : `${this.expression(step)} != 0`;
+  }
 }
 
-function condition(step: FoldStep): string {
-  const comparison = COMPARISONS.get(step.op);
-  return comparison !== undefined && "a" in step
-    ? `${expression(step.a)} ${comparison} ${expression(step.b)}`
-    : `${expression(step)} != 0`;
+function partsOf(step: FoldStep): readonly FoldStep[] {
+  if ("a" in step) return [step.a, step.b];
+  if ("x" in step) return [step.x];
+  return "test" in step ? [step.test, step.yes, step.no] : [];
 }

@@ -65,6 +65,7 @@ export class Lowering {
         );
       }
       case "abs":
+      case "sin":
       case "atan": {
         const call = recipe.op;
         return this.#strict([recipe.x], ([x]) => `${call}(${x})`);
@@ -107,8 +108,12 @@ export class Lowering {
         const { weightedSum, count } = this.#positionSums(x, n);
         return this.#whole(count, n, `${this.#name(weightedSum)} / ${literal((n * (n + 1)) / 2)}`, [weightedSum]);
       }
+      case "filter":
+        return this.#filter(this.lower(recipe.x), recipe.weights);
+      case "varying":
+        return this.#varying(recipe.of, this.lower(recipe.x), this.lower(recipe.length), recipe.most);
       case "smooth":
-        return this.#smooth(this.lower(recipe.x), recipe.n, recipe.alpha);
+        return this.#smooth(this.lower(recipe.x), recipe.seed ?? recipe.n, recipe.alpha);
       case "total":
         return this.#total(this.lower(recipe.x), recipe.perSession);
       case "fold":
@@ -269,6 +274,34 @@ export class Lowering {
     return this.#whole(this.#count([x], frame), n, sql, [values, mean, ...parts]);
   }
 
+  /** The values of the last n bars as an array of n, the newest last; right only where there are n of them. */
+  #values(x: NodeId, n: number): { values: string; part: NodeId } {
+    const part = this.graph.window(`groupArray(${this.#name(x)})`, { rows: "last", n }, [x]);
+    return { values: `arrayResize(${this.#name(part)}, ${n})`, part };
+  }
+
+  #filter(x: NodeId, weights: readonly number[]): NodeId {
+    const n = weights.length;
+    const { values, part } = this.#values(x, n);
+    const oldestFirst = weights.toReversed().map(literal);
+    const count = this.#count([x], { rows: "last", n });
+    return this.#whole(count, n, `arraySum((v, w) -> v * w, ${values}, [${oldestFirst.join(", ")}])`, [part]);
+  }
+
+  #varying(of: "average" | "cosine" | "sine", x: NodeId, length: NodeId, most: number): NodeId {
+    const { values, part } = this.#values(x, most);
+    const count = this.#count([x], { rows: "last", n: most });
+    const bars = this.#scalar(`ifNull(least(floor(${this.#name(length)} + 0.5), ${most}), 0.)`, [length]);
+    const [taken, since] = [this.#name(bars), `toFloat64(${most} - i)`];
+    const terms = {
+      average: `v / ${taken}`,
+      cosine: `v * cos(2 * pi() * ${since} / ${taken})`,
+      sine: `v * sin(2 * pi() * ${since} / ${taken})`,
+    };
+    const sum = `arraySum((v, i) -> if(${since} < ${taken}, ${terms[of]}, 0.), ${values}, arrayEnumerate(${values}))`;
+    return this.#whole(count, most, `if(${taken} > 0, ${sum}, NULL)`, [part, bars]);
+  }
+
   /**
    * Sums over the last n bars, of x and of x times its place 1 … n, in constant time a row. Places come from the bar number
    * modulo n: bars of the frame that stand in the block before the current one are n places off, and blocks alternate
@@ -317,7 +350,7 @@ export class Lowering {
    * nulls and one NaN would poison all that follows, hence the 0 for both.
    */
   #smooth(x: NodeId, n: number, alpha: number): NodeId {
-    if (n === 1) return x;
+    if (alpha === 1) return x;
     const count = this.#count([x], PAST);
     const sum = this.graph.window(`sumOrNull(${this.#name(x)})`, PAST, [x]);
     const [xs, c, s] = [this.#name(x), this.#name(count), this.#name(sum)];
