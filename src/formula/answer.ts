@@ -4,7 +4,7 @@ import { check } from "./check/check.ts";
 import { columnsByKey } from "./check/env.ts";
 import { printCode } from "./code/print-code.ts";
 import { readCode } from "./code/read-code.ts";
-import { diagnostic, inOrder } from "./diagnostic.ts";
+import { diagnostic, together } from "./diagnostic.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { knownAtLabel } from "./known-at.ts";
 import type { KnownAt } from "./known-at.ts";
@@ -58,7 +58,7 @@ export function parseAnswer(question: ParseQuestion): ParseAnswer {
   const names = column_list.split("|").filter((name) => name.trim() !== "");
   const columns = columnsByKey(names.map((name) => ({ name: name.trim(), tree: null })));
   const checked = check(read.tree, { columns, use: is_filter ? "filter" : "column" });
-  const diagnostics = inOrder([...read.diagnostics, ...checked.diagnostics]);
+  const diagnostics = together(read.diagnostics, checked.diagnostics);
   if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
   const { type, unit, knownAt } = checked;
   return {

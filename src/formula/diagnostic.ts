@@ -62,3 +62,11 @@ export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const rank = { error: 0, warning: 1, info: 2 };
   return diagnostics.toSorted((a, b) => a.from - b.from || rank[a.severity] - rank[b.severity] || a.to - b.to);
 }
+
+/** What reading and checking found, as one list. A later day that is no day at all is not also told as looking ahead. */
+export function together(read: readonly Diagnostic[], checked: readonly Diagnostic[]): Diagnostic[] {
+  const lengths = read.filter(({ code }) => code === "day-not-length");
+  const told = ({ code, from, to }: Diagnostic): boolean =>
+    code === "lookahead" && lengths.some((found) => from <= found.from && found.to <= to);
+  return inOrder([...read, ...checked.filter((found) => !told(found))]);
+}

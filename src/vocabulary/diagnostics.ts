@@ -16,7 +16,7 @@ export const DIAGNOSTICS = {
   "missing-value": { severity: "error", text: "A value is missing {where}." },
   "missing-operator": { severity: "error", text: "An operator is missing between {left} and {right}." },
   misplaced: { severity: "error", text: "{found} cannot stand here." },
-  "operator-spelling": { severity: "error", text: "{found} is not an operator here; write {right}." },
+  "operator-spelling": { severity: "error", text: "{found} is no operator here, {right} is." },
   comma: { severity: "error", text: "A comma only separates arguments of a function." },
   power: { severity: "error", text: "Powers are written pow(x, y)." },
   "plus-sign": { severity: "error", text: "A plus sign in front of a value says nothing; leave it out." },
@@ -46,6 +46,8 @@ export const DIAGNOSTICS = {
     text: "{found} is a function; its arguments stand in parentheses: {right}.",
   },
   "unknown-function": { severity: "error", text: "There is no function {found}.{hint}" },
+  "bare-text": { severity: "error", text: "A text stands in double quotes: {right}." },
+  "no-literal": { severity: "error", text: "There is no {found} in formulas.{hint}" },
   "indicator-call": { severity: "error", text: "{found} is an indicator, written {right}." },
   "unknown-column": { severity: "error", text: "There is no column {found} here.{hint}" },
   "column-cycle": { severity: "error", text: "The column refers to itself: {path}." },
@@ -141,6 +143,10 @@ export const DIAGNOSTICS = {
   lookahead: {
     severity: "warning",
     text: "The filter needs what is known only later: {known}.{hint}",
+  },
+  "day-not-length": {
+    severity: "warning",
+    text: "{found} is a day here, {found} sessions later, not a length; the last {found} sessions are written {right}.",
   },
   // Told by the data of a run
   "short-range": { severity: "warning", text: "Rows have fewer bars in the range than it has sessions." },

@@ -60,6 +60,9 @@ describe("mistakes of meaning", () => {
     ["at([daily close], [daily open]) > 1", "argument-literal"],
     ["bars_since([daily close] > 5, 1001) > 1", "argument-literal"],
     ["first_touch(5, -3, 10) = 1", "argument-literal"],
+    ["min(5 > 3, 4) > 1", "argument-type"],
+    ["> 5", "missing-value"],
+    ["Close > 5", "bare-data-point"],
   ])("%s: %s", (text, code) => {
     expect(codes(text, "filter")).toEqual([code]);
   });
@@ -109,6 +112,20 @@ describe("what is probably not meant", () => {
     ["[daily close] / [daily open] > [ownership io_percent]", "unit-percent"],
     ["[daily close adj] > [daily max close -10 .. 0 adj]", "never-true"],
     ["5 > 6", "never-true"],
+    ["'09:30' > '10:00'", "never-true"],
+    ["'2024-01-02' > '2024-01-03'", "never-true"],
+    ['"a b" != "A-B"', "never-true"],
+    ["count([daily close] > 5, -4 .. 0) > 5", "never-true"],
+    ["bars_since([daily close] > 5, 20) > 20", "never-true"],
+    ["rank([daily volume]) < 1", "never-true"],
+    ["pct_rank([daily volume]) > 100", "never-true"],
+    ["abs([daily close] - [daily open]) < 0", "never-true"],
+    ["highest([daily close adj], -3 .. 0) < [daily close adj]", "never-true"],
+    ["[daily volume adj] / [ownership float] > 1", "mixed-basis"],
+    ["[daily close adj] * [fundamental outstanding_shares] > 1B", "mixed-basis"],
+    ["avg([daily volume adj], 20) / [daily volume adj] > 2", "day-not-length"],
+    ["[daily max high 10 adj] > [daily close adj]", "day-not-length"],
+    ["[indicator rsi 14 adj] > 70", "day-not-length"],
     ["[daily close] > [daily close]", "never-true"],
     ["[daily close] > 10 & [daily close] < 5", "never-true"],
     ["between([daily close], 10, 5)", "never-true"],
@@ -124,6 +141,10 @@ describe("what is probably not meant", () => {
 
   test.each([
     "[daily close] > 5",
+    "[daily volume] / [ownership float] > 1",
+    "[daily close] = 5 & [daily close] = 5.000000001",
+    "count([daily close] > 5, -4 .. 0) >= 5",
+    "rank([daily volume]) <= 1",
     "[daily close adj] > 0",
     "[daily close adj] > [daily close -1 adj]",
     "( [daily open adj] / [daily close -1 adj] - 1 ) * 100 > 5",
@@ -140,6 +161,13 @@ describe("what is probably not meant", () => {
     '[identity security_class] = "COMMON-STOCK"',
   ])("nothing about %s", (text) => {
     expect(codes(text, "filter")).toEqual([]);
+  });
+
+  test("each condition says for itself what it needs later", () => {
+    expect(codes("[daily close 1 adj] > [daily open 1 adj] & ![fundamental news]", "filter")).toEqual([
+      "lookahead",
+      "lookahead",
+    ]);
   });
 
   test("a later day warns, a later hour is worth knowing", () => {
@@ -172,6 +200,10 @@ describe("units", () => {
     ["[daily close] / [daily open]", "ratio"],
     ["[daily close] / [daily open] - 1", "ratio"],
     ["( [daily close] / [daily open] - 1 ) * 100", "percent"],
+    ["100 * [daily close] / [daily open]", "percent"],
+    ["100 * ( [daily close] / [daily open] - 1 )", "percent"],
+    ["{gap} / 100", "ratio"],
+    ["[daily close] * 100", "price"],
     ["2 * [daily close]", "price"],
     ["[daily close] * [daily close]", "plain"],
     ["1 / [daily close]", "plain"],

@@ -1,5 +1,7 @@
-import type { CallEntry } from "../../vocabulary/index.ts";
+import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
 import { numberText } from "../code/literal-text.ts";
+import { replace } from "../diagnostic.ts";
+import type { Fix } from "../diagnostic.ts";
 import type { Argument, Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { callOf, isNode, literal, ruleAt } from "./facts.ts";
@@ -12,7 +14,9 @@ export const checkArguments: Check = (checking) => {
     if (!entry) continue;
     if (!countFits(entry, node.args.length)) {
       const { signature } = entry;
-      checking.report("argument-count", node, { signature, expected: expectedCount(entry), count: node.args.length });
+      checking.report("argument-count", node, { signature, expected: expectedCount(entry), count: node.args.length }, [
+        tooMany(entry, node),
+      ]);
       // Those that are there can still be judged, unless it is unclear which is which.
       if (node.args.length > entry.arguments.length) continue;
     }
@@ -24,6 +28,23 @@ const least = (entry: CallEntry): number => entry.arguments.length - (entry.opti
 
 const countFits = (entry: CallEntry, count: number): boolean =>
   count >= least(entry) && (entry.repeats === true || count <= entry.arguments.length);
+
+/** The arguments beyond the last one it takes, taken away. */
+function tooMany(entry: CallEntry, { args }: Extract<Node, { kind: "call" }>): Fix | null {
+  const [last, end] = [args[entry.arguments.length - 1], args.at(-1)];
+  if (!last || !end || last === end) return null;
+  return replace("Remove what it does not take", { from: last.to, to: end.to }, "");
+}
+
+/** The nearest number that an argument may be; null where it is no number at all. */
+function nearestLiteral(arg: Argument, { min, max, whole }: Extract<ArgumentRule, { kind: "literal" }>): Fix | null {
+  const value = literal(arg);
+  if (value === null) return null;
+  // A count of days written as an offset: change(x, -5).
+  const meant = min >= 0 && value < 0 ? -value : value;
+  const right = numberText(Math.min(Math.max(whole ? Math.round(meant) : meant, min), max));
+  return replace(`Write ${right}`, arg, right);
+}
 
 function expectedCount(entry: CallEntry): string {
   const most = entry.arguments.length;
@@ -61,7 +82,7 @@ function checkArgument(
       const fits = value !== null && value >= rule.min && value <= rule.max && (!rule.whole || Number.isInteger(value));
       const kind = rule.whole ? "a whole number" : "a number";
       const expected = `${kind} from ${numberText(rule.min)} to ${numberText(rule.max)}`;
-      if (!fits) report("argument-literal", arg, { signature, name, expected });
+      if (!fits) report("argument-literal", arg, { signature, name, expected }, [nearestLiteral(arg, rule)]);
       return;
     }
     case "value": {

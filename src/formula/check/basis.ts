@@ -104,10 +104,17 @@ function isAdjustable(point: DataPoint): point is BasedPoint {
 const rebased = (node: Extract<Node, { kind: "data" }>, basis: Basis): Node =>
   "basis" in node.point ? { from: node.from, to: node.to, kind: "data", point: { ...node.point, basis } } : node;
 
-/** Writes every price and volume of a part on one basis. Null where nothing would change. */
+/** Shares as reported, which have no adjusted form. */
+const isReported = (node: Node): boolean =>
+  node.kind === "data" &&
+  (node.point.group === "ownership" || node.point.group === "fundamental") &&
+  fieldOf(node.point.group, node.point.field)?.unit === "shares";
+
+/** Writes every price and volume of a part on one basis. Null where nothing would change, or something could not. */
 function adjust(part: Node, basis: Basis): Fix | null {
   const edits: Edit[] = [];
   for (const node of walk(part)) {
+    if (basis === "adj" && isReported(node)) return null;
     if (node.kind !== "data" || !isAdjustable(node.point) || node.point.basis === basis) continue;
     edits.push({ from: node.from, to: node.to, insert: printCode(rebased(node, basis)) });
   }

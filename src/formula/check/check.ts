@@ -1,7 +1,8 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import type { Unit, ValueType } from "../../vocabulary/index.ts";
 import { readCode } from "../code/read-code.ts";
-import { diagnostic, inOrder } from "../diagnostic.ts";
+import { isHole } from "../code/reading.ts";
+import { diagnostic, inOrder, together } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { isOutcome } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
@@ -35,7 +36,7 @@ export const MISTAKES: readonly Check[] = [
   checkFilters,
 ];
 
-/** What makes a right formula doubtful; only asked of one without mistakes. */
+/** What makes a right formula doubtful; only asked of one without mistakes, its text included. */
 const DOUBTS: readonly Check[] = [checkBasis, checkNeverTrue, checkValues, checkCurrent, checkLookahead];
 
 export interface Checked {
@@ -60,7 +61,8 @@ export function check(tree: Node, env: CheckEnv): Checked {
   try {
     const checking = new Checking(tree, env);
     for (const one of MISTAKES) one(checking);
-    if (checking.diagnostics.every(({ severity }) => severity !== "error")) for (const one of DOUBTS) one(checking);
+    const right = checking.diagnostics.every(({ severity }) => severity !== "error") && !checking.nodes.some(isHole);
+    if (right) for (const one of DOUBTS) one(checking);
     const { type, unit, known } = checking.facts(tree);
     return {
       type: type === "unknown" ? null : type,
@@ -87,7 +89,7 @@ export function diagnose(text: string, env: CheckEnv): Diagnosed {
   const { tree, diagnostics, whole } = readCode(text);
   if (tree === null) return { ...NOTHING, tree, diagnostics };
   const checked = check(tree, env);
-  const all = inOrder([...diagnostics, ...checked.diagnostics]);
+  const all = together(diagnostics, checked.diagnostics);
   return {
     ...checked,
     diagnostics: all,

@@ -14,8 +14,7 @@ export const checkDays: Check = (checking) => {
       for (const arg of node.args) {
         if (arg.kind === "day") checkDay(checking, arg, arg.day);
         else if (arg.kind === "range") {
-          const turned = { from: arg.days.to, to: arg.days.from };
-          checkRange(checking, arg, arg.days, replace(`Write ${rangeText(turned)}`, arg, rangeText(turned)));
+          checkRange(checking, arg, arg.days, (days) => replace(`Write ${rangeText(days)}`, arg, rangeText(days)));
         }
       }
     }
@@ -24,19 +23,12 @@ export const checkDays: Check = (checking) => {
 
 function checkPoint(checking: Checking, node: Node, point: DataPoint): void {
   if ("days" in point) {
-    const turned: Node = {
-      ...node,
-      kind: "data",
-      point: { ...point, days: { from: point.days.to, to: point.days.from } },
-    };
-    const code = printCode(withoutComments(turned));
-    checkRange(checking, node, point.days, replace(`Write ${code}`, node, code));
+    checkRange(checking, node, point.days, (days) => {
+      // The fix replaces the node alone; its comments stand before it and stay.
+      const code = printCode({ from: node.from, to: node.to, kind: "data", point: { ...point, days } });
+      return replace(`Write ${code}`, node, code);
+    });
   } else if ("day" in point) checkDay(checking, node, point.day);
-}
-
-/** The fix replaces the node alone; its comments stand before it and stay. */
-function withoutComments({ comments: _comments, commentsAfter: _after, ...node }: Node): Node {
-  return node;
 }
 
 function checkDay({ report }: Checking, place: Span, day: number): void {
@@ -44,10 +36,13 @@ function checkDay({ report }: Checking, place: Span, day: number): void {
   else if (Math.abs(day) > LIMITS.dayOffset) report("day-limit", place, { limit: LIMITS.dayOffset });
 }
 
-function checkRange(checking: Checking, place: Span, { from, to }: DayRange, fix: Fix): void {
-  if (!Number.isInteger(from) || !Number.isInteger(to)) checking.report("day-whole", place, {});
-  else if (from > to) checking.report("range-order", place, {}, [fix]);
-  else if (to - from + 1 > LIMITS.rangeSessions) checking.report("range-limit", place, { limit: LIMITS.rangeSessions });
-  else if (Math.max(Math.abs(from), Math.abs(to)) > LIMITS.dayOffset)
-    checking.report("day-limit", place, { limit: LIMITS.dayOffset });
+function checkRange({ report }: Checking, place: Span, { from, to }: DayRange, ranged: (days: DayRange) => Fix): void {
+  const [sessions, reach] = [LIMITS.rangeSessions, LIMITS.dayOffset];
+  const far = Math.max(Math.abs(from), Math.abs(to)) > reach;
+  if (!Number.isInteger(from) || !Number.isInteger(to)) report("day-whole", place, {});
+  else if (from > to) report("range-order", place, {}, [far ? null : ranged({ from: to, to: from })]);
+  else if (to - from + 1 > sessions) {
+    const fix = Math.abs(to) > reach ? null : ranged({ from: Math.max(to - sessions + 1, -reach), to });
+    report("range-limit", place, { limit: sessions }, [fix]);
+  } else if (far) report("day-limit", place, { limit: reach });
 }

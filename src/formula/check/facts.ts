@@ -159,11 +159,20 @@ export class FactTable {
     // A product is a number whatever stands in it; only its unit is not known.
     const wrong = nodes.some((node) => this.of(node).type !== "number");
     if (wrong) return { ...number(null), ...this.#together(nodes) };
-    let unit: Unit | null = this.of(first).unit;
-    for (const { op, node } of rest) {
-      unit = multiplied(unit, op, this.of(node).unit, node.kind === "number" && node.value === 100);
-    }
-    return this.#onScale(number(unit), nodes);
+    return this.#onScale(number(this.#productUnit(first, rest)), nodes);
+  }
+
+  /** Literal 100 makes a percent of a ratio wherever it stands, 100 * a / b too, and a ratio of a percent it divides. */
+  #productUnit(first: Node, rest: Extract<Node, { kind: "product" }>["rest"]): Unit | null {
+    const hundred = (node: Node): boolean => node.kind === "number" && node.value === 100;
+    const steps = [{ op: "*" as const, node: first }, ...rest];
+    const others = steps.filter(({ node }) => !hundred(node));
+    let unit: Unit | null = "plain";
+    for (const { op, node } of others) unit = multiplied(unit, op, this.of(node).unit);
+    const [one, ...more] = steps.filter(({ node }) => hundred(node));
+    if (one === undefined || more.length > 0) return unit;
+    if (one.op === "*") return unit === "ratio" ? "percent" : unit;
+    return unit === "percent" ? "ratio" : unit;
   }
 
   /** Ratios and percents are what a split leaves alone. */
@@ -186,7 +195,7 @@ export class FactTable {
   }
 
   #result(node: Call, entry: CallEntry): Value {
-    const type = typeof entry.result === "string" ? entry.result : this.#typeOf(node.args[entry.result.as]);
+    const type = typeof entry.result === "string" ? entry.result : this.#passedOn(node, entry, entry.result.as);
     if (type !== "number") return type === "unknown" ? UNKNOWN : of(type);
     switch (entry.unit) {
       case "none":
@@ -208,8 +217,12 @@ export class FactTable {
     }
   }
 
-  #typeOf(arg: Argument | undefined): Value["type"] {
-    return isNode(arg) ? this.of(arg).type : "unknown";
+  /** The type of the argument that the result takes over; one that was refused there is a mistake already. */
+  #passedOn({ args }: Call, entry: CallEntry, index: number): Value["type"] {
+    const [arg, rule] = [args[index], ruleAt(entry, index)];
+    const type = isNode(arg) ? this.of(arg).type : "unknown";
+    const refused = rule?.kind === "value" && rule.type === "orderable" && (type === "text" || type === "boolean");
+    return refused ? "unknown" : type;
   }
 
   /** Known-at and scale, moved to the days on which a function looks. */

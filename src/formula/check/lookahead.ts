@@ -1,21 +1,39 @@
+import { clock, REGULAR_CLOSE } from "../../vocabulary/index.ts";
+import { printCode } from "../code/print-code.ts";
+import { replace } from "../diagnostic.ts";
+import type { Fix } from "../diagnostic.ts";
 import { isOutcome, knownAtLabel } from "../known-at.ts";
 import { children } from "../walk.ts";
-import type { Node } from "../tree.ts";
+import type { DataPoint, Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 
 /**
  * A filter that needs a later day picks rows with hindsight: a warning. One that needs the row's day after its close, as
- * the default window of news does, is worth knowing. Columns may look ahead; they are tagged Outcome instead.
+ * the default window of news does, is worth knowing. Each condition says so for itself. Columns may look ahead; they are
+ * tagged Outcome instead.
  */
 export const checkLookahead: Check = (checking) => {
-  const { tree, env, facts, report } = checking;
-  const { known } = facts(tree);
-  if (env.use !== "filter" || known === null || !isOutcome(known)) return;
-  const place = latestPart(checking, tree);
-  const ahead = known.day > 0;
-  const parameters = { known: knownAtLabel(known), hint: ahead ? " Rows are picked with hindsight." : "" };
-  report("lookahead", place, parameters, [], ahead ? "warning" : "info");
+  if (checking.env.use !== "filter") return;
+  for (const condition of conditionsOf(checking.tree)) {
+    const { known } = checking.facts(condition);
+    if (known === null || !isOutcome(known)) continue;
+    const place = latestPart(checking, condition);
+    const ahead = known.day > 0;
+    const parameters = { known: knownAtLabel(known), hint: ahead ? " Rows are picked with hindsight." : "" };
+    checking.report("lookahead", place, parameters, [untilTheClose(place)], ahead ? "warning" : "info");
+  }
 };
+
+/** What `&`, `|` and `!` join, in source order. */
+function conditionsOf(tree: Node): readonly Node[] {
+  const found: Node[] = [];
+  const open: Node[] = [tree];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.kind === "and" || node.kind === "or" || node.kind === "not") open.push(...children(node).toReversed());
+    else found.push(node);
+  }
+  return found;
+}
 
 /** The innermost part that is known as late as the whole. */
 function latestPart({ facts }: Checking, tree: Node): Node {
@@ -29,4 +47,17 @@ function latestPart({ facts }: Checking, tree: Node): Node {
     if (!inner) return part;
     part = inner;
   }
+}
+
+/** A window of the row's day that runs on after its close, cut there. */
+function untilTheClose(node: Node): Fix | null {
+  if (node.kind !== "data") return null;
+  const { point } = node;
+  if (!("start" in point) || point.day !== 0 || point.start >= REGULAR_CLOSE) return null;
+  const cut: DataPoint = { ...point, end: REGULAR_CLOSE - 1 };
+  return replace(
+    `Until ${clock(REGULAR_CLOSE - 1)}`,
+    node,
+    printCode({ from: node.from, to: node.to, kind: "data", point: cut }),
+  );
 }

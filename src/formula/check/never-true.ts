@@ -1,22 +1,31 @@
+import { textKey } from "../../vocabulary/index.ts";
+import { numberText, rangeText } from "../code/literal-text.ts";
 import { printCode } from "../code/print-code.ts";
+import { replace } from "../diagnostic.ts";
+import type { Fix } from "../diagnostic.ts";
 import { sameTree } from "../same-tree.ts";
-import type { CompareOp, DayRange, Node } from "../tree.ts";
+import { children } from "../walk.ts";
+import type { Argument, CompareOp, Day, DayRange, Node } from "../tree.ts";
+import { boundsOf, exclude, neverHolds } from "./bounds.ts";
+import type { Bound } from "./bounds.ts";
 import type { Check } from "./checking.ts";
-import { literal, rangeOf } from "./facts.ts";
+import { isNode, literal, rangeOf } from "./facts.ts";
 
 type Compare = Extract<Node, { kind: "compare" }>;
 type And = Extract<Node, { kind: "and" | "or" }>;
 
-/** Conditions that no row can meet. */
+/** Conditions that no row can meet. Only what holds on every market is said; a doubt is no finding. */
 export const checkNeverTrue: Check = ({ nodes, report }) => {
+  const moved = elsewhere(nodes);
   for (const node of nodes) {
     if (node.kind === "compare") {
-      const reason = impossible(node);
-      if (reason !== null) report("never-true", node, { reason });
+      const found = impossible(node, moved.has(node));
+      if (found !== null) report("never-true", node, { reason: found.reason }, [found.fix ?? null]);
     } else if (node.kind === "call" && node.name === "between") {
-      const [, low, high] = node.args.map(literal);
-      if (typeof low === "number" && typeof high === "number" && low > high)
-        report("never-true", node, { reason: "the lower end is above the upper one" });
+      const [x, low, high] = node.args;
+      const [least, most] = [literal(low), literal(high)];
+      if (least !== null && most !== null && least > most && x && low && high)
+        report("never-true", node, { reason: "the lower end is above the upper one" }, [swapped(low, high)]);
     } else if (node.kind === "and") {
       const pair = contradiction(node);
       if (pair) report("never-true", { from: pair[0].from, to: pair[1].to }, { reason: "both cannot hold" });
@@ -33,64 +42,135 @@ const TURNED: Readonly<Record<CompareOp, CompareOp>> = {
   "!=": "!=",
 };
 
-function impossible({ op, left, right }: Compare): string | null {
-  const [a, b] = [literal(left), literal(right)];
-  if (a !== null && b !== null) return holds(a, op, b) ? null : `${printCode(left)} ${op} ${printCode(right)} is false`;
-  if (sameTree(left, right)) return op === "<" || op === ">" || op === "!=" ? "a value equals itself" : null;
-  return beyondExtreme(left, op, right) ?? beyondExtreme(right, TURNED[op], left);
+interface Impossible {
+  readonly reason: string;
+  readonly fix?: Fix | null;
 }
 
-function holds(a: number, op: CompareOp, b: number): boolean {
+/**
+ * Parts that are asked on other sessions than the row's. The security may have no bar there: a function over days then
+ * skips that session, while its argument by itself may still have a value.
+ */
+function elsewhere(nodes: readonly Node[]): ReadonlySet<Node> {
+  const moved = new Set<Node>();
+  // Parents stand before their children.
+  for (const node of nodes) {
+    const moves = moved.has(node) || (node.kind === "call" && MOVING.has(node.name));
+    if (moves) for (const child of children(node)) moved.add(child);
+  }
+  return moved;
+}
+
+const MOVING: ReadonlySet<string> = new Set(["at", "change", "pct_change", "crosses_above", "crosses_below"]);
+
+function impossible({ op, left, right }: Compare, moved: boolean): Impossible | null {
+  const written = literalOrder(left, right);
+  if (written !== null) {
+    return holds(written, op) ? null : { reason: `${printCode(left)} ${op} ${printCode(right)} is false` };
+  }
+  if (sameTree(left, right))
+    return op === "<" || op === ">" || op === "!=" ? { reason: "a value equals itself" } : null;
+  const [a, b] = [boundsOf(left), boundsOf(right)];
+  if (a && b && neverHolds(a, op, b)) {
+    const [part, { least, most }] = literal(left) === null ? [left, a] : [right, b];
+    const name = part.kind === "call" ? part.name : "it";
+    const span = most === Infinity ? `is at least ${least}` : `lies between ${least} and ${most}`;
+    return { reason: `${name} ${span}` };
+  }
+  return beyondExtreme(left, op, right, moved) ?? beyondExtreme(right, TURNED[op], left, moved);
+}
+
+/** -1, 0 or 1 for two literals of one type, which compare exactly; null for anything else. */
+function literalOrder(left: Node, right: Node): number | null {
+  const [a, b] = [literal(left), literal(right)];
+  if (a !== null && b !== null) return Math.sign(a - b);
+  if (left.kind === "time" && right.kind === "time") return Math.sign(left.minute - right.minute);
+  if (left.kind === "date" && right.kind === "date")
+    return left.date < right.date ? -1 : left.date > right.date ? 1 : 0;
+  if (left.kind !== "text" || right.kind !== "text") return null;
+  // An empty text is null, and equal to nothing.
+  const [one, other] = [textKey(left.value), textKey(right.value)];
+  return one === "" || other === "" ? null : one === other ? 0 : 1;
+}
+
+function holds(order: number, op: CompareOp): boolean {
   switch (op) {
     case "<":
-      return a < b;
+      return order < 0;
     case ">":
-      return a > b;
+      return order > 0;
     case "<=":
-      return a <= b;
+      return order <= 0;
     case ">=":
-      return a >= b;
+      return order >= 0;
     case "=":
-      return a === b;
+      return order === 0;
     case "!=":
-      return a !== b;
+      return order !== 0;
   }
   return op satisfies never;
 }
 
+/** Two numbers of a formula in each other's place. */
+function swapped(a: Argument, b: Argument): Fix | null {
+  const [one, other] = [literal(a), literal(b)];
+  if (one === null || other === null) return null;
+  const edits = [
+    { from: a.from, to: a.to, insert: numberText(other) },
+    { from: b.from, to: b.to, insert: numberText(one) },
+  ];
+  return { label: "Swap the ends", edits };
+}
+
 interface Extremum {
   readonly of: "max" | "min";
-  /** What it is the extremum of, on the day 0 of its range, and on which days. */
-  readonly covers: (value: Node) => boolean;
+  /** Its days, and the day of them on which it looks at that very value; null where it does not. */
+  readonly days: DayRange;
+  readonly dayOf: (value: Node) => Day | null;
+  /** Another range in the place of its own. */
+  readonly ranged: (days: DayRange) => Fix;
 }
 
 /** `x > max of days that include x's own`. */
-function beyondExtreme(value: Node, op: CompareOp, range: Node): string | null {
+function beyondExtreme(value: Node, op: CompareOp, range: Node, moved: boolean): Impossible | null {
+  if (moved && range.kind === "call") return null;
   const extremum = extremumOf(range);
-  if (!extremum || !extremum.covers(value)) return null;
-  if (extremum.of === "max" && op === ">") return "the maximum includes the value itself";
-  return extremum.of === "min" && op === "<" ? "the minimum includes the value itself" : null;
+  const day = extremum?.dayOf(value) ?? null;
+  if (!extremum || day === null || !includes(extremum.days, day)) return null;
+  if (extremum.of !== (op === ">" ? "max" : op === "<" ? "min" : null)) return null;
+  const { from, to } = extremum.days;
+  const fix = to === day && from < day ? extremum.ranged({ from, to: day - 1 }) : null;
+  return { reason: `the ${extremum.of === "max" ? "maximum" : "minimum"} includes the value itself`, fix };
 }
 
 function extremumOf(node: Node): Extremum | null {
   if (node.kind === "data" && node.point.group === "daily-range") {
-    const { func, field, days, basis } = node.point;
+    const { point } = node;
+    const { func, field, days, basis } = point;
     if (func !== "max" && func !== "min") return null;
     return {
       of: func,
-      covers: ({ kind, ...value }) =>
-        kind === "data" &&
-        "point" in value &&
-        value.point.group === "daily" &&
-        value.point.field === field &&
-        value.point.basis === basis &&
-        includes(days, value.point.day),
+      days,
+      dayOf: (value) => {
+        const own = value.kind === "data" && value.point.group === "daily" ? value.point : null;
+        return own && own.field === field && own.basis === basis ? own.day : null;
+      },
+      ranged: (other) => {
+        const code = printCode({ from: 0, to: 0, kind: "data", point: { ...point, days: other } });
+        return replace(`Write ${code}`, node, code);
+      },
     };
   }
   if (node.kind !== "call" || (node.name !== "highest" && node.name !== "lowest")) return null;
-  const [x, range] = [node.args[0], rangeOf(node.args[1])];
-  if (!x || !range) return null;
-  return { of: node.name === "highest" ? "max" : "min", covers: (value) => includes(range, 0) && sameTree(value, x) };
+  const [x, second] = node.args;
+  const days = rangeOf(second);
+  if (!isNode(x) || !second || !days) return null;
+  return {
+    of: node.name === "highest" ? "max" : "min",
+    days,
+    dayOf: (value) => (sameTree(value, x) ? 0 : null),
+    ranged: (other) => replace(`Write ${rangeText(other)}`, second, rangeText(other)),
+  };
 }
 
 const includes = ({ from, to }: DayRange, day: number): boolean => from <= day && day <= to;
@@ -104,39 +184,19 @@ function contradiction({ terms }: And): readonly [Compare, Compare] | null {
   // Long chains are compared with their neighbours only: the check must stay linear.
   for (const [index, a] of bounds.entries()) {
     for (const b of bounds.slice(index + 1, index + 20)) {
-      if (excludes(a, b) && sameTree(a.value, b.value)) return [a.node, b.node];
+      if (exclude(a, b) && sameTree(a.value, b.value)) return [a.node, b.node];
     }
   }
   return null;
 }
 
-interface Bound {
+interface ValueBound extends Bound {
   readonly node: Compare;
   readonly value: Node;
-  readonly op: CompareOp;
-  readonly at: number;
 }
 
-function boundOf(node: Compare): Bound | null {
+function boundOf(node: Compare): ValueBound | null {
   const [left, right] = [literal(node.left), literal(node.right)];
   if (right !== null && left === null) return { node, value: node.left, op: node.op, at: right };
   return left !== null && right === null ? { node, value: node.right, op: TURNED[node.op], at: left } : null;
 }
-
-function excludes(a: Bound, b: Bound): boolean {
-  const [low, high] = [lowest(a), highest(b)];
-  const [low2, high2] = [lowest(b), highest(a)];
-  return empty(low, high) || empty(low2, high2);
-}
-
-interface End {
-  readonly at: number;
-  readonly open: boolean;
-}
-
-const lowest = ({ op, at }: Bound): End | null =>
-  op === ">" ? { at, open: true } : op === ">=" || op === "=" ? { at, open: false } : null;
-const highest = ({ op, at }: Bound): End | null =>
-  op === "<" ? { at, open: true } : op === "<=" || op === "=" ? { at, open: false } : null;
-const empty = (low: End | null, high: End | null): boolean =>
-  low !== null && high !== null && (low.at > high.at || (low.at === high.at && (low.open || high.open)));

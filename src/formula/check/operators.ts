@@ -1,3 +1,7 @@
+import { numberText } from "../code/literal-text.ts";
+import { parseCode } from "../code/read-code.ts";
+import { replace } from "../diagnostic.ts";
+import type { Fix } from "../diagnostic.ts";
 import type { Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { added, number, UNKNOWN } from "./value.ts";
@@ -54,9 +58,21 @@ function sum({ facts, report }: Checking, node: Extract<Node, { kind: "sum" }>):
 function comparison({ facts, report }: Checking, node: Extract<Node, { kind: "compare" }>): void {
   const [left, right] = [facts(node.left).type, facts(node.right).type];
   if (left === "unknown" || right === "unknown") return;
-  if (left !== right) report("compare-types", node, { left, right });
+  if (left !== right)
+    report("compare-types", node, { left, right }, [asType(node.right, left), asType(node.left, right)]);
   else if ((left === "text" || left === "boolean") && node.op !== "=" && node.op !== "!=")
     report("compare-order", node, { type: left });
+}
+
+/** A text that says a number, date or time, written as one. */
+function asType(node: Node, type: Value["type"]): Fix | null {
+  if (node.kind !== "text") return null;
+  const said = node.value.trim();
+  const pattern = { number: /^\d+(?:\.\d+)?$/, date: /^\d{4}-\d{2}-\d{2}$/, time: /^\d{1,2}:\d{2}$/ };
+  if (type !== "number" && type !== "date" && type !== "time") return null;
+  if (!pattern[type].test(said)) return null;
+  const right = type === "number" ? numberText(Number(said)) : `'${said}'`;
+  return parseCode(right).tree === null ? null : replace(`Write ${right}`, node, right);
 }
 
 const isNumeric = ({ type }: Value): boolean => type === "number" || type === "date" || type === "time";

@@ -103,7 +103,9 @@ export function pointFacts(point: DataPoint): PointFacts {
     case "fundamental":
     case "ownership": {
       const field = fieldOf(point.group, point.field);
-      return { value: valueOf(field), known: knownOf(field, point.day), scale: NO_SCALE };
+      // Shares are counted as they were on that day: with an adjusted volume or price they do not go together.
+      const scale = field?.unit === "shares" ? onScale("unadj", point.day, point.day) : NO_SCALE;
+      return { value: valueOf(field), known: knownOf(field, point.day), scale };
     }
     case "event": {
       const known: KnownAt =

@@ -1,4 +1,5 @@
 import type { Unit } from "../../vocabulary/index.ts";
+import type { Fix } from "../diagnostic.ts";
 import type { Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { callOf, isNode, ruleAt } from "./facts.ts";
@@ -14,8 +15,7 @@ export const checkUnits: Check = (checking) => {
       let value: Value = facts(node.first);
       for (const { op, node: right } of node.rest) {
         const next = added(value, op, facts(right));
-        if (next === "unit")
-          mixed(checking, "added", { from: node.first.from, to: right.to }, value.unit, facts(right).unit);
+        if (next === "unit") mixed(checking, "added", termsUntil(node, right), value.unit, facts(right).unit);
         value = typeof next !== "string" ? next : next === "unit" ? number(null) : UNKNOWN;
       }
     } else if (node.kind === "call") {
@@ -32,14 +32,19 @@ export const checkUnits: Check = (checking) => {
   }
 };
 
+const termsUntil = ({ first, rest }: Extract<Node, { kind: "sum" }>, last: Node): readonly Node[] => [
+  first,
+  ...rest.slice(0, rest.findIndex(({ node }) => node === last) + 1).map(({ node }) => node),
+];
+
 function together(checking: Checking, joined: string, nodes: readonly Node[]): void {
   let unit: Unit | null = "plain";
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
     const { type, unit: next } = checking.facts(node);
     if (type !== "number") return;
     const common = commonUnit(unit, next);
     if (common === "unit-percent" || common === "unit-mismatch") {
-      mixed(checking, joined, { from: nodes[0]?.from ?? node.from, to: node.to }, unit, next);
+      mixed(checking, joined, nodes.slice(0, index + 1), unit, next);
       return;
     }
     unit = common;
@@ -47,13 +52,25 @@ function together(checking: Checking, joined: string, nodes: readonly Node[]): v
 }
 
 function mixed(
-  { report }: Checking,
+  { report, facts }: Checking,
   joined: string,
-  place: { readonly from: number; readonly to: number },
+  nodes: readonly Node[],
   left: Unit | null,
   right: Unit | null,
 ): void {
-  const code = commonUnit(left, right);
-  if (code === "unit-percent") report("unit-percent", place, {});
-  else report("unit-mismatch", place, { left: left ?? "", right: right ?? "", joined });
+  const [from, to] = [nodes[0]?.from ?? 0, nodes.at(-1)?.to ?? 0];
+  if (commonUnit(left, right) === "unit-percent") {
+    const [ratio, ...others] = nodes.filter((node) => facts(node).unit === "ratio");
+    report("unit-percent", { from, to }, {}, [ratio && others.length === 0 ? asPercent(ratio) : null]);
+  } else report("unit-mismatch", { from, to }, { left: left ?? "", right: right ?? "", joined });
+}
+
+/** A ratio times 100. */
+function asPercent(ratio: Node): Fix {
+  const bare = ratio.kind === "sum";
+  const edits = [
+    ...(bare ? [{ from: ratio.from, to: ratio.from, insert: "( " }] : []),
+    { from: ratio.to, to: ratio.to, insert: bare ? " ) * 100" : " * 100" },
+  ];
+  return { label: "Multiply by 100", edits };
 }

@@ -50,11 +50,10 @@ export function added(a: Value, op: "+" | "-", b: Value): Value | "date-arithmet
   return dated && numeric ? "date-arithmetic" : "not-a-number";
 }
 
-/** One step of a product of numbers; never a mistake of units. `hundred` is a literal 100 on the right. */
-export function multiplied(a: Unit | null, op: "*" | "/", b: Unit | null, hundred: boolean): Unit | null {
+/** One step of a product of numbers; never a mistake of units. */
+export function multiplied(a: Unit | null, op: "*" | "/", b: Unit | null): Unit | null {
   if (a === null || b === null) return null;
   if (op === "*") {
-    if (a === "ratio" && hundred) return "percent";
     const pair = new Set([a, b]);
     if (pair.has("price") && pair.has("shares")) return "currency";
     if (b === "plain" || b === "ratio") return a === "plain" ? b : a;

@@ -1,6 +1,9 @@
 import { EXTENDED_OPEN, LAST_MINUTE } from "../../vocabulary/index.ts";
 import type { Minute } from "../../vocabulary/index.ts";
-import type { DataPoint } from "../tree.ts";
+import { printCode } from "../code/print-code.ts";
+import { replace } from "../diagnostic.ts";
+import type { Fix } from "../diagnostic.ts";
+import type { DataPoint, Span } from "../tree.ts";
 import type { Check } from "./checking.ts";
 
 /** Windows of minutes go forward and stay between 04:00 and 19:59; those of news and earnings take the whole day. */
@@ -10,11 +13,25 @@ export const checkWindows: Check = ({ nodes, report }) => {
     const { point } = node;
     const window = windowOf(point);
     if (window === null) continue;
-    if (window.start > window.end) report("time-order", node, {});
-    else if (point.group !== "event" && (window.start < EXTENDED_OPEN || window.end > window.last))
-      report("time-limits", node, {});
+    const { start, end, last } = window;
+    const within = (minute: Minute): Minute => Math.min(Math.max(minute, EXTENDED_OPEN), last);
+    if (start > end) report("time-order", node, {}, [windowed(node, point, end, start)]);
+    else if (point.group !== "event" && (start < EXTENDED_OPEN || end > last))
+      report("time-limits", node, {}, [windowed(node, point, within(start), within(end))]);
   }
 };
+
+/** The point with other times, as a fix. */
+function windowed(node: Span, point: DataPoint, start: Minute, end: Minute): Fix {
+  const code = printCode({ from: node.from, to: node.to, kind: "data", point: withTimes(point, start, end) });
+  return replace(`Write ${code}`, node, code);
+}
+
+function withTimes(point: DataPoint, start: Minute, end: Minute): DataPoint {
+  if ("start" in point) return { ...point, start, end };
+  if (point.group === "intraday-at-time") return { ...point, time: start };
+  return point.group === "indicator" && point.bars ? { ...point, bars: { ...point.bars, at: start } } : point;
+}
 
 function windowOf(point: DataPoint): { start: Minute; end: Minute; last: Minute } | null {
   if ("start" in point) return { start: point.start, end: point.end, last: LAST_MINUTE };

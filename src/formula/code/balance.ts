@@ -183,10 +183,32 @@ class Scan {
     this.removed.push(at);
     if (again) return;
     const opener = closer === ")" ? "(" : closer === "]" ? "[" : "{";
+    const begin = this.#beginning(closer, at);
+    if (begin !== null) {
+      this.removed.pop();
+      this.insertions.push({ at: begin, text: opener });
+      const insert = replace(`Insert ${opener}`, { from: begin, to: begin }, opener);
+      this.diagnostics.push(
+        diagnostic("not-opened", { from: at, to: at + 1 }, { closer, opener }, { fixes: [insert] }),
+      );
+      return;
+    }
     const row = /^[\])}]+/.exec(this.source.slice(at))?.[0].length ?? 1;
     const span = { from: at, to: at + 1 };
     const fixes = row === 1 ? [replace(`Remove ${closer}`, span, "")] : [];
     this.diagnostics.push(diagnostic("not-opened", span, { closer, opener }, { fixes }));
+  }
+
+  /** Where the name or data point begins that a brace or bracket was meant to close. */
+  #beginning(closer: string, at: number): number | null {
+    const pattern =
+      closer === "}"
+        ? /(?<=^|[\s(,&|!<>=+\-*/])[\p{L}_][\p{L}\d_]*$/u
+        : /(?<=^|[\s(,&|!<>=+\-*/])(?:daily|intraday|indicator|identity|fundamental|ownership|earnings)\s[^[\]{}<>=!&|/]*$/i;
+    if (closer === ")") return null;
+    const start = Math.max(0, at - 200);
+    const found = pattern.exec(this.source.slice(start, at));
+    return found ? start + found.index : null;
   }
 
   #insert(opener: Opener, at: number, where: number, text: string): void {
@@ -268,8 +290,13 @@ class Scan {
 
   #nested(open: number, close: number): void {
     this.removed.push(open, close);
-    const edits = [open, close].map((at) => ({ from: at, to: at + 1, insert: "" }));
-    const fixes = [{ label: "Remove the inner brackets", edits }];
+    // close[1] is the value of the bar before in other languages.
+    const back = /^\s*\d+\s*$/.test(this.source.slice(open + 1, close));
+    const edits = [
+      { from: open, to: open + 1, insert: back ? " -" : "" },
+      { from: close, to: close + 1, insert: "" },
+    ];
+    const fixes = [{ label: back ? "Write it as a day" : "Remove the inner brackets", edits }];
     this.diagnostics.push(
       diagnostic("misplaced", { from: open, to: close + 1 }, { found: "A data point inside a data point" }, { fixes }),
     );

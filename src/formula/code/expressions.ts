@@ -3,13 +3,23 @@ import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
 import type { Argument, CompareOp, DataPoint, DayRange, Node, Span } from "../tree.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
-import { columnName } from "./literal-text.ts";
+import { readComparedName } from "./compared-names.ts";
+import { columnName, rangeText } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
 import { readDay } from "./point-parts.ts";
 import { readPoint } from "./points.ts";
 import { hole, isHole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
-import { readAdjacent, readOperator, reportComma, reportFunction, reportGroupedArgument, reportName } from "./slips.ts";
+import {
+  readAdjacent,
+  readBetween,
+  readOperator,
+  reportComma,
+  reportFunction,
+  reportGroupedArgument,
+  reportList,
+  reportName,
+} from "./slips.ts";
 
 const OPERATORS = new Set([
   "OrOp",
@@ -63,7 +73,7 @@ export class ExpressionReader implements Origins {
   #first(cst: Cst): Node {
     const done = { to: 0 };
     const commas = cst.kids.filter(({ name }) => name === "Comma");
-    for (const comma of commas) reportComma(this.#reading, comma, done);
+    if (!reportList(this.#reading, cst)) for (const comma of commas) reportComma(this.#reading, comma, cst, done);
     const nodes = cst.kids.filter(isOperand).map((kid) => this.#read(kid));
     const [only] = nodes;
     return only && nodes.length === 1 ? only : hole(this.#reading.span(cst));
@@ -182,8 +192,17 @@ export class ExpressionReader implements Origins {
   }
 
   #logical(cst: Cst, kind: "and" | "or"): Node {
-    this.#operators(cst);
-    const terms = cst.kids.filter(isOperand).map(this.#read);
+    const terms: Node[] = [];
+    const kids = cst.kids.filter((kid) => isOperand(kid) || OPERATORS.has(kid.name));
+    for (let at = 0; at < kids.length; at++) {
+      const kid = kids[at];
+      const between =
+        kids[at + 1]?.name === "AndWord" ? readBetween(this.#reading, kid, kids[at + 2], this.#read) : null;
+      if (between) at += 2;
+      if (between) terms.push(between);
+      else if (kid && OPERATORS.has(kid.name)) readOperator(this.#reading, kid);
+      else if (kid) terms.push(this.#read(kid));
+    }
     const [only] = terms;
     if (only && terms.length === 1) return only;
     return { ...this.#span(cst), kind, terms };
@@ -208,9 +227,12 @@ export class ExpressionReader implements Origins {
   #comparison(cst: Cst): Node {
     const ops = this.#operators(cst);
     const parts = cst.kids.filter(isOperand);
+    const named = readComparedName(this.#reading, cst, parts, ops[0], this.#read);
+    if (named) return named;
     const nodes = parts.map(this.#read);
     const [left, right] = nodes;
     if (!left || !right) return left ?? hole(this.#span(cst));
+    if (nodes.length > 2 && nodes.some(isHole)) return hole(this.#span(cst));
     if (nodes.length > 2) {
       const text = (index: number): string => {
         const part = parts[index];
@@ -293,6 +315,11 @@ export class ExpressionReader implements Origins {
     const node = this.#read(cst);
     const day = rule?.kind === "day" || rule?.kind === "range" ? wholeLiteral(node) : null;
     if (day === null) return node;
+    if (rule?.kind === "range" && day > 0) {
+      // highest(x, 20) is the last 20 bars in other languages, and hindsight in this one.
+      const right = rangeText({ from: 1 - day, to: 0 });
+      this.#reading.report("day-not-length", cst, { found: day, right }, [this.#reading.fix(right, cst)]);
+    }
     this.#held = [...(node.comments ?? []), ...(node.kind === "negative" ? (node.of.comments ?? []) : [])];
     if (rule?.kind === "day") return { ...span, kind: "day", day };
     const days = { from: day, to: day };

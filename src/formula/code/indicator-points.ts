@@ -36,9 +36,12 @@ export function readIndicator(reading: Reading, parts: PointParts, place: Span):
     return null;
   }
   if (parts.days && !parts.days.single) {
-    reading.report("single-day", parts.days, { group: "indicator" });
+    reading.report("single-day", parts.days, { group: "indicator" }, [
+      reading.fix(String(parts.days.range.to), parts.days),
+    ]);
     return null;
   }
+  lengthAsDay(reading, entry, name, parts);
   const line = readLine(reading, entry, name, word, lineWords.join("."));
   const parameters = line === null ? null : parametersOf(reading, entry, name);
   const source = parameters === null ? undefined : readSource(reading, entry, second);
@@ -54,6 +57,18 @@ export function readIndicator(reading: Reading, parts: PointParts, place: Span):
     day: parts.days?.range.from ?? 0,
     basis: parts.basis?.value ?? "unadj",
   };
+}
+
+/** `[indicator rsi 14]`: a length without its parentheses is a day far ahead. */
+function lengthAsDay(reading: Reading, entry: Indicator, name: NamePart, { days }: PointParts): void {
+  const found = days?.single ? days.range.from : 0;
+  if (found <= 0 || !days || name.params || entry.parameters.length === 0) return;
+  const right = `${name.text}(${found})`;
+  const between = reading.source.slice(name.to, days.from);
+  const fix = parameterMistake(entry, [found, ...entry.parameters.slice(1).map((parameter) => parameter.default)])
+    ? null
+    : reading.fix(`${right}${between.trimEnd()}`, { from: name.from, to: days.to }, `Write ${right}`);
+  reading.report("day-not-length", days, { found, right }, [fix]);
 }
 
 function unknownIndicator(reading: Reading, name: NamePart, word: string): void {
@@ -91,15 +106,35 @@ function parametersOf(reading: Reading, entry: Indicator, name: NamePart): Indic
       entry.parameters.length === 0
         ? "no parameters"
         : `at most ${entry.parameters.length} (${entry.parameters.map((parameter) => parameter.name).join(", ")})`;
-    const fix = entry.parameters.length === 0 ? reading.fix("", place, "Remove them") : null;
+    const [first, last] = [0, entry.parameters.length - 1].map(
+      (index) => name.params?.kids.filter((kid) => kid.name === "Param")[index],
+    );
+    const fix =
+      entry.parameters.length === 0
+        ? reading.fix("", place, "Remove them")
+        : first && last
+          ? reading.fix(`(${reading.text({ from: first.from, to: last.to })})`, place)
+          : null;
     reading.report("parameter-count", place, { indicator, expected, count: given.length }, [fix]);
     return null;
   }
   const values = entry.parameters.map((parameter, index) => given[index] ?? parameter.default);
   const mistake = parameterMistake(entry, values);
   if (mistake === null) return values;
-  if ("reason" in mistake) reading.report("parameters-refused", place, { indicator, reason: mistake.reason });
-  else reading.report("parameter-value", place, { indicator, ...mistake });
+  const defaults = entry.parameters.map((parameter) => parameter.default);
+  if ("reason" in mistake) {
+    const fix = reading.fix(`(${defaults.map(numberText).join(", ")})`, place);
+    reading.report("parameters-refused", place, { indicator, reason: mistake.reason }, [fix]);
+    return null;
+  }
+  const within = entry.parameters.map(({ min, max, integer, default: usual }, index) => {
+    const value = values[index];
+    const whole = typeof value !== "number" ? usual : integer ? Math.round(value) : value;
+    return Math.min(Math.max(whole, min), max);
+  });
+  const written = `(${within.slice(0, given.length).map(numberText).join(", ")})`;
+  const fix = parameterMistake(entry, within) === null && given.length > 0 ? reading.fix(written, place) : null;
+  reading.report("parameter-value", place, { indicator, ...mistake }, [fix]);
   return null;
 }
 
@@ -160,7 +195,11 @@ function readBars(
     return undefined;
   }
   if (entry.intradayOnly && !timeframe) {
-    reading.report("timeframe-missing", place, { indicator: entry.code, right: `5min at '10:00'` });
+    const right = "5min at '10:00'";
+    const end = parts.names.at(-1)?.params ?? parts.names.at(-1) ?? place;
+    reading.report("timeframe-missing", place, { indicator: entry.code, right }, [
+      reading.fix(` ${right}`, { from: end.to, to: end.to }, `Write ${right}`),
+    ]);
     return undefined;
   }
   return at && timeframe ? { timeframe: timeframe.minutes, at: at.minute } : null;

@@ -1,6 +1,6 @@
 import { clock } from "../../vocabulary/index.ts";
 import type { Minute } from "../../vocabulary/index.ts";
-import type { Node } from "../tree.ts";
+import type { Node, Span } from "../tree.ts";
 import type { Cst } from "./cst.ts";
 import { numberText, oneLine, readNumber, textLiteral } from "./literal-text.ts";
 import { hole } from "./reading.ts";
@@ -17,7 +17,7 @@ export function clockMinute(text: string): Minute | null {
 }
 
 /** What somebody meant by 930, 9.30, 9:30 am or 4pm; null where nothing is clear. */
-function looseMinute(text: string): Minute | null {
+export function looseMinute(text: string): Minute | null {
   const match = /^\s*(\d{1,2})(?:[:.h]?(\d{2}))?(?:[:.]\d{2})?\s*([ap])?\.?(?:m\.?)?\s*$/i.exec(text);
   if (!match || (match[2] === undefined && match[3] === undefined)) return null;
   const half = match[3]?.toLowerCase();
@@ -103,14 +103,43 @@ export function readNumberNode(reading: Reading, cst: Cst): Node {
 
 export const DAY_HINT = " In code the day stands inside the brackets, as in [daily close -5].";
 
+/** What other spellings of a magnitude stand for, as powers of ten. */
+const MAGNITUDES: ReadonlyMap<string, number> = new Map([
+  ["thousand", 3],
+  ["mil", 6],
+  ["mio", 6],
+  ["mm", 6],
+  ["mn", 6],
+  ["mln", 6],
+  ["million", 6],
+  ["bn", 9],
+  ["bil", 9],
+  ["billion", 9],
+  ["t", 12],
+  ["tn", 12],
+  ["trillion", 12],
+]);
+
+/** The number that `1e6`, `1_000`, `1 000`, `1.000.000` or `10mil` says; NaN where it says none. */
+export function looseNumber(text: string): number {
+  if (/^\d{1,3}(?:([_ ])\d{3})(?:\1\d{3})*$|^\d{1,3}(?:\.\d{3}){2,}$/.test(text))
+    return Number(text.replaceAll(/[_ .]/g, ""));
+  const [, digits = "", word = ""] = /^(\d+(?:\.\d+)?)([a-z]+)$/i.exec(text) ?? [];
+  const power = MAGNITUDES.get(word.toLowerCase());
+  return power === undefined ? Number(text) : Number(`${digits}e${power}`);
+}
+
+export function reportNumber(reading: Reading, place: Span, value: number): void {
+  const right = numberText(value);
+  reading.report("number-format", place, { found: reading.text(place), right }, [reading.fix(right, place)]);
+}
+
 /** `.5`, `1e6` and digits that run into letters. */
 export function refuseNumber(reading: Reading, cst: Cst): Node {
   const found = reading.text(cst);
-  const value = Number(found);
-  if (Number.isFinite(value)) {
-    const right = numberText(value);
-    reading.report("number-format", cst, { found, right }, [reading.fix(right, cst)]);
-  } else if (/^\d+(?:d|days?|ago)$/i.test(found)) reading.report("words-in-code", cst, { found, hint: DAY_HINT });
+  const value = looseNumber(found);
+  if (Number.isFinite(value)) reportNumber(reading, cst, value);
+  else if (/^\d+(?:d|days?|ago)$/i.test(found)) reading.report("words-in-code", cst, { found, hint: DAY_HINT });
   else reading.report("number-unknown", cst, { found });
   return hole(reading.span(cst));
 }

@@ -5,6 +5,7 @@ import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { refuseNumber, readText, readTime } from "./literals.ts";
 import { numberText, readNumber } from "./literal-text.ts";
+import { pointSlip } from "./point-slips.ts";
 import type { Reading } from "./reading.ts";
 
 export interface NamePart extends Span {
@@ -52,8 +53,12 @@ function readTimeframe(reading: Reading, cst: Cst): Timeframe | null {
   const match = /^(\d+)\s*(m|min|mins|minute|minutes|h|hour)$/i.exec(found);
   const minutes = Number(match?.[1]) * (match?.[2]?.toLowerCase().startsWith("h") ? 60 : 1);
   if (isTimeframe(minutes) && cst.name === "Timeframe") return minutes;
-  const fix = isTimeframe(minutes) ? reading.fix(`${minutes}min`, cst) : null;
-  reading.report("timeframe", cst, { found, options: timeframes }, [fix]);
+  // The sizes on either side of one there is not.
+  const near = isTimeframe(minutes)
+    ? [minutes]
+    : [TIMEFRAMES.findLast((known) => known < minutes), TIMEFRAMES.find((known) => known > minutes)];
+  const fixes = near.map((size) => (size === undefined ? null : reading.fix(`${size}min`, cst)));
+  reading.report("timeframe", cst, { found, options: timeframes }, fixes);
   return null;
 }
 
@@ -79,8 +84,14 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
     to: cst.to,
     params,
   });
+  let taken = 0;
   for (const [index, part] of point.kids.entries()) {
     const { from, to } = part;
+    if (taken === 0) taken = pointSlip(reading, point.kids, index);
+    if (taken > 0) {
+      taken -= 1;
+      continue;
+    }
     switch (part.name) {
       case "Item": {
         const next = point.kids[index + 1];

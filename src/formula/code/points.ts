@@ -27,6 +27,7 @@ import { readIndicator } from "./indicator-points.ts";
 import { hint, nearest } from "./nearest.ts";
 import { readParts } from "./point-parts.ts";
 import type { NamePart, PointParts } from "./point-parts.ts";
+import { rangeText } from "./literal-text.ts";
 import { EVENT_WINDOW, pointText } from "./point-text.ts";
 import type { Reading } from "./reading.ts";
 
@@ -59,6 +60,14 @@ export function readPoint(reading: Reading, cst: Cst): DataPoint | null {
 function unknownGroup(reading: Reading, head: NamePart, parts: PointParts): void {
   const meant = groupOf(head, parts);
   if (meant !== null) {
+    const { days } = parts;
+    const entry = meant === "indicator" && !head.params ? indicatorOf(head.text) : undefined;
+    if (entry && entry.parameters.length > 0 && days?.single && days.range.from > 0) {
+      const right = `indicator ${entry.name}(${days.range.from})`;
+      const inner = { from: head.from, to: days.to };
+      reading.report("group-missing", head, { right: `[${right}]` }, [reading.fix(right, inner)]);
+      return;
+    }
     const right = `[${meant} ${reading.text(head)} …]`;
     reading.report("group-missing", head, { right }, [
       reading.fix(`${meant} ${reading.text(head)}`, head, `Write ${meant}`),
@@ -159,10 +168,16 @@ class PointReader {
       }
       return { group: "daily-at", field, at: extreme, days: range, basis };
     }
+    if (func !== null && days?.single && range.from > 0) {
+      const found = range.from;
+      const right = `${1 - found} .. 0`;
+      this.#reading.report("day-not-length", days, { found, right }, [this.#reading.fix(right, days)]);
+    }
     if (func !== null) return { group: "daily-range", func, field, days: range, basis };
     if (days && !days.single) {
       const usual = fieldOf("intraday", field)?.windowDefault ?? "last";
-      const right = pointText({ group: "daily-range", func: usual, field, days: range, basis });
+      const forward = { from: Math.min(range.from, range.to), to: Math.max(range.from, range.to) };
+      const right = pointText({ group: "daily-range", func: usual, field, days: forward, basis });
       this.#reading.report("range-needs-function", days, { right }, [this.#reading.fix(right, this.#place)]);
       return null;
     }
@@ -284,12 +299,19 @@ class PointReader {
   #field(name: NamePart | undefined): string | null {
     const group = this.#group;
     if (!name) {
-      const options = fieldNames(group).join(", ");
-      this.#reading.report("field-missing", this.#place, { group, options });
+      const options = fieldNames(group);
+      const { to } = this.#groupSpan();
+      const after = this.#parts.names.at(-1)?.to ?? to;
+      const fixes = options.map((option) => this.#reading.fix(` ${option}`, { from: after, to: after }, option));
+      this.#reading.report("field-missing", this.#place, { group, options: options.join(", ") }, fixes);
       return null;
     }
     if (name.params) {
-      const fix = indicatorOf(name.text) ? this.#reading.fix("indicator", this.#groupSpan()) : null;
+      const fix = indicatorOf(name.text)
+        ? this.#reading.fix("indicator", this.#groupSpan())
+        : fieldOf(group, name.text)
+          ? this.#reading.fix("", name.params, "Remove them")
+          : null;
       this.#reading.report("no-parameters", name.params, { found: name.text }, [fix]);
       return null;
     }
@@ -338,8 +360,22 @@ class PointReader {
   #oneDay(): boolean {
     const { days } = this.#parts;
     if (days === null || days.single) return true;
-    this.#reading.report("single-day", days, { group: this.#group });
+    this.#reading.report("single-day", days, { group: this.#group }, [this.#overDays(days)]);
     return false;
+  }
+
+  /** A function over the days around the point, where the point has a function that says which; else its last day. */
+  #overDays(days: NonNullable<PointParts["days"]>): ReturnType<Reading["fix"]> | null {
+    const over = { max: "highest", min: "lowest", sum: "sum", first: "first", last: "last" };
+    const [func = "", field] = this.#parts.names.map(({ text }) => text.toLowerCase());
+    const call =
+      this.#group === "intraday" && field !== undefined ? new Map(Object.entries(over)).get(func) : undefined;
+    // Not a later day unless every day of the range is one.
+    const last = Math.min(days.range.to, Math.max(days.range.from, 0));
+    if (call === undefined) return this.#reading.fix(String(last), days);
+    const inside = this.#reading.text({ from: this.#place.from, to: days.from }).trimEnd();
+    const rest = this.#reading.text({ from: days.to, to: this.#place.to });
+    return this.#reading.fix(`${call}(${inside}${rest}, ${rangeText(days.range)})`, this.#place);
   }
 
   /** Refuses parts that the group does not take. */

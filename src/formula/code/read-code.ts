@@ -57,8 +57,17 @@ function readBalanced(
   if (!refused && hasError(cst)) reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(reading.diagnostics);
   const whole = diagnostics.every(({ severity }) => severity !== "error");
-  return { tree, diagnostics: diagnostics.slice(0, MOST), whole, source: { text, cst, origins: expressions } };
+  // Of a text whose structure is broken nobody knows what it is as a whole; its parts are judged all the same.
+  const broken = reading.diagnostics.some(({ code }) => BROKEN.has(code));
+  return {
+    tree: broken ? { from: tree.from, to: tree.to, kind: "call", name: "", args: [tree] } : tree,
+    diagnostics: diagnostics.slice(0, MOST),
+    whole,
+    source: { text, cst, origins: expressions },
+  };
 }
+
+const BROKEN: ReadonlySet<string> = new Set(["missing-value", "missing-operator", "misplaced", "unknown-character"]);
 
 const hasError = (cst: Cst): boolean => leavesOf(cst).some(({ error }) => error);
 

@@ -5,7 +5,8 @@ import { fieldOf, GROUPS, indicatorNames, indicatorOf, fieldNames, isGroup } fro
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { numberText, readNumber } from "./literal-text.ts";
-import { DAY_HINT } from "./literals.ts";
+import { literalHint } from "./compared-names.ts";
+import { DAY_HINT, looseNumber, reportNumber } from "./literals.ts";
 import { hint, nearest } from "./nearest.ts";
 import { hole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
@@ -46,14 +47,48 @@ export function readOperator(reading: Reading, cst: Cst): string {
   return right;
 }
 
-/** A comma outside the arguments of a function: thousands separators, or a list. */
-export function reportComma(reading: Reading, comma: Cst, done: { to: number }): void {
+const CONDITIONS: ReadonlySet<string> = new Set(["Comparison", "And", "Or", "Not"]);
+
+/** A comma outside the arguments of a function: separators in a number, or between conditions. */
+export function reportComma(reading: Reading, comma: Cst, cst: Cst, done: { to: number }): void {
   if (comma.from < done.to) return;
-  const grouped = groupedNumber(reading, comma.from);
+  const grouped = groupedNumber(reading, comma.from) ?? decimalComma(reading, comma.from);
   if (grouped) {
     done.to = grouped.to;
     reportGrouped(reading, grouped);
-  } else reading.report("comma", comma, {});
+    return;
+  }
+  const at = cst.kids.indexOf(comma);
+  const joins = [cst.kids[at - 1], cst.kids[at + 1]].every((kid) => CONDITIONS.has(kid?.name ?? ""));
+  const right = /\s/.test(reading.source[comma.from - 1] ?? "") ? "&" : " &";
+  reading.report("comma", comma, {}, [joins ? reading.fix(right, comma, "Write &") : null]);
+}
+
+/** `x = "a", "b"` and `x = ("a", "b")`: one of several. */
+export function reportList(reading: Reading, cst: Cst): boolean {
+  const kids = cst.kids.filter(
+    ({ name, error }) => !error && !name.endsWith("Comment") && name !== "(" && name !== ")",
+  );
+  const [first, ...rest] = kids;
+  const last = kids.at(-1);
+  const comma = rest.find(({ name }) => name === "Comma");
+  const values = rest.filter(({ name }) => name !== "Comma");
+  const op = first && child(first, "CompareOp");
+  if (first?.name !== "Comparison" || !last || !comma || !op || !/^(?:=|!=)$/.test(reading.text(op))) return false;
+  if (values.length === 0 || values.some(({ name }) => name !== "Text")) return false;
+  const [left, right] = first.kids.filter(({ name, error }) => !error && name !== "CompareOp");
+  if (!left || right?.name !== "Text") return false;
+  const listed = [right, ...values].map((value) => reading.text(value)).join(", ");
+  const code = `${reading.text(op) === "=" ? "" : "!"}in(${reading.text(left)}, ${listed})`;
+  reading.report("comma", comma, {}, [reading.fix(code, { from: first.from, to: last.to })]);
+  return true;
+}
+
+/** `1,5` as a number with a decimal comma: no blank on either side. */
+function decimalComma(reading: Reading, at: number): Grouped | null {
+  const before = /(?<![\w.,])\d+$/.exec(reading.source.slice(0, at))?.[0];
+  const after = /^,\d+(?![\w.,])/.exec(reading.source.slice(at))?.[0];
+  return before === undefined || after === undefined ? null : { from: at - before.length, to: at + after.length };
 }
 
 interface Grouped {
@@ -72,7 +107,8 @@ function groupedNumber(reading: Reading, at: number): Grouped | null {
 
 function reportGrouped(reading: Reading, place: Grouped): void {
   const found = reading.text(place);
-  const right = numberText(readNumber(found.replaceAll(",", "")));
+  const grouped = /^\d{1,3}(?:,\d{3})+(?!\d)/.test(found);
+  const right = numberText(readNumber(found.replaceAll(",", grouped ? "" : ".")));
   reading.report("number-format", place, { found, right }, [reading.fix(right, place)]);
 }
 
@@ -105,6 +141,12 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
   const span = reading.span(cst);
   const [first, second] = parts;
   const bare = parts.filter(({ name }) => name === "BareName");
+  const value = looseNumber(reading.text(cst));
+  if (Number.isFinite(value)) {
+    reportNumber(reading, cst, value);
+    return hole(span);
+  }
+  if (callBeside(reading, cst, parts)) return hole(span);
   if (bare.some((name) => WORDS.has(reading.text(name).toLowerCase()))) {
     const words = reading.text({ from: (second ?? cst).from, to: cst.to });
     const found = bare.length === parts.length ? reading.text(cst) : words;
@@ -129,6 +171,50 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
   }
   return hole(span);
 }
+
+/** `is_null [daily close]` and `[identity exchange] in ("A", "B")`. */
+function callBeside(reading: Reading, cst: Cst, parts: readonly Cst[]): boolean {
+  const [first, second] = parts;
+  if (!first || !second || parts.length !== 2) return false;
+  const named = (name: string): boolean =>
+    CALLS.some((entry) => entry.name === name.toLowerCase() && entry.arguments.length - (entry.optional ?? 0) === 1);
+  const call = second.name === "Call" ? child(second, "Name") : undefined;
+  const right =
+    first.name === "BareName" && named(reading.text(first)) && second.name !== "BareName"
+      ? `${reading.text(first).toLowerCase()}(${reading.text(second)})`
+      : call && first.name !== "BareName" && INFIX.has(reading.text(call).toLowerCase())
+        ? `${reading.text(call).toLowerCase()}(${reading.text(first)}, ${/\(([\s\S]*)\)$/.exec(reading.text(second))?.[1]?.trim() ?? ""})`
+        : null;
+  if (right === null) return false;
+  const found = reading.text(call ?? first);
+  reading.report("function-parentheses", cst, { found, right }, [reading.fix(right, cst)]);
+  return true;
+}
+
+/** `[daily close] between 5 and 10`, the second value behind its `and`. Null where it is nothing of the kind. */
+export function readBetween(
+  reading: Reading,
+  cst: Cst | undefined,
+  last: Cst | undefined,
+  read: (cst: Cst) => Node,
+): Node | null {
+  const [value, word, first, more] = cst?.name === "Adjacent" ? cst.kids : [];
+  if (!cst || !last || !value || !first || more || word?.name !== "BareName") return null;
+  if (reading.text(word).toLowerCase() !== "between" || CONDITIONS.has(last.name)) return null;
+  const place = { from: cst.from, to: last.to };
+  const right = `between(${[value, first, last].map((part) => reading.text(part)).join(", ")})`;
+  reading.report("function-parentheses", place, { found: "between", right }, [reading.fix(right, place)]);
+  return { ...hole(reading.span(place)), kind: "call", name: "", args: [value, first, last].map(read) };
+}
+
+const INFIX: ReadonlySet<string> = new Set([
+  "in",
+  "between",
+  "contains",
+  "starts_with",
+  "crosses_above",
+  "crosses_below",
+]);
 
 const DAYS = new Set(["day", "days", "ago", "later", "today", "yesterday", "tomorrow", "previous"]);
 
@@ -197,6 +283,11 @@ const FUNCTIONS = CALLS.map(({ name }) => name);
 export function reportName(reading: Reading, cst: Cst): void {
   const found = reading.text(cst);
   const name = found.toLowerCase();
+  const literal = literalHint(name);
+  if (literal !== null) {
+    reading.report("no-literal", cst, { found, hint: literal });
+    return;
+  }
   const group = GROUPS.find((known) => fieldOf(known, name));
   if (group !== undefined) {
     const right = `[${group} ${fieldOf(group, name)?.name ?? name}]`;
@@ -233,6 +324,17 @@ export function reportName(reading: Reading, cst: Cst): void {
   reading.report("unknown-name", cst, { found, hint: hint(right) }, [reading.instead(right, cst)]);
 }
 
+/** `sma([daily close adj], 20)` and `sma(close, 20)`: the source comes first in other languages. */
+function sourceFirst(call: string): { readonly source: string; readonly parameters: string } | null {
+  const match =
+    /^\w+\s*\(\s*(?:\[\s*daily\s+(\w+(?:\s+-?\d+)?(?:\s+(?:un)?adj)?)\s*\]|(\w+))\s*,\s*([\d.]+(?:\s*,\s*[\d.]+)*)\s*\)$/i.exec(
+      call,
+    );
+  const source = match?.[1] ?? match?.[2];
+  if (!match || source === undefined || !fieldOf("daily", source.split(/\s+/)[0] ?? "")) return null;
+  return { source: source.toLowerCase(), parameters: match[3] ?? "" };
+}
+
 /** A call of something that is no function. */
 export function reportFunction(reading: Reading, name: Cst, call: Cst): void {
   const found = reading.text(name);
@@ -243,8 +345,12 @@ export function reportFunction(reading: Reading, name: Cst, call: Cst): void {
     const values = inside ?? indicator.parameters.map((parameter) => numberText(parameter.default)).join(", ");
     const parameters = values === "" ? "" : `(${values})`;
     const source = indicator.source === null ? "" : ` ${indicator.source}`;
-    const right = `[indicator ${indicator.name}${line}${parameters}${source}]`;
-    const fits = inside !== undefined && !indicator.intradayOnly;
+    const given = sourceFirst(reading.text(call));
+    const right =
+      given && indicator.source !== null
+        ? `[indicator ${indicator.name}${line}(${given.parameters}) ${given.source}]`
+        : `[indicator ${indicator.name}${line}${parameters}${source}]`;
+    const fits = (inside !== undefined || given !== null) && !indicator.intradayOnly;
     reading.report("indicator-call", call, { found, right }, [fits ? reading.fix(right, call) : null]);
     return;
   }

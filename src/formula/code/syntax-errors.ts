@@ -1,5 +1,6 @@
 import { leavesOf } from "./cst.ts";
 import type { Cst } from "./cst.ts";
+import { reportNumber } from "./literals.ts";
 import type { Reading } from "./reading.ts";
 
 const COMMENTS = new Set(["BlockComment", "OpenComment", "LineComment"]);
@@ -38,6 +39,17 @@ function report(reading: Reading, place: { from: number; to: number }, before?: 
   const found = reading.text(place).trim();
   const from = place.from + (/^\s*/.exec(reading.text(place))?.[0].length ?? 0);
   const span = { from, to: from + found.length };
+  const split = before && splitOperator(reading, before, place, after);
+  if (split) {
+    reading.report("operator-spelling", split.place, { found: reading.text(split.place), right: split.right }, [
+      reading.fix(split.right, split.place),
+    ]);
+    return;
+  }
+  if (found === "." && before?.name === "Number" && before.to === from) {
+    reportNumber(reading, { from: before.from, to: span.to }, Number(reading.text(before)));
+    return;
+  }
   if (found === "") {
     const where = before
       ? `after ${short(reading.text(before))}`
@@ -50,12 +62,53 @@ function report(reading: Reading, place: { from: number; to: number }, before?: 
   }
   if (!KNOWN.test(found)) {
     const [character = found] = /[^\p{L}\d_\s[\](){}'",;.<>=!&|+\-*/^%‘’“”≤≥≠×·÷−–]/u.exec(found) ?? [];
-    reading.report("unknown-character", span, { found: character });
+    // Where the formula goes on as if nothing stood there, nothing needs to.
+    const alone =
+      found === character && startsValue(before, reading) !== (after === undefined || endsValue(after, reading));
+    reading.report("unknown-character", span, { found: character }, [alone ? reading.remove(span) : null]);
     return;
   }
   const afterOperator = !before || OPERATOR.test(reading.text(before)) || ["(", "Comma"].includes(before.name);
   if (OPERATOR.test(found) && afterOperator) reading.report("missing-value", span, { where: `before ${found}` });
   else reading.report("misplaced", span, { found: short(found) });
+}
+
+const OPENS = /^(?:[<>=!&|+\-*/^]+|and|or|not|\(|\[|,|;)$/i;
+/** Whether a value is to come behind a token. */
+const startsValue = (before: Cst | undefined, reading: Reading): boolean => !before || OPENS.test(reading.text(before));
+/** Whether a token stands behind a value. */
+const endsValue = (after: Cst, reading: Reading): boolean =>
+  /^(?:[<>=!&|+\-*/^,;)]+|and|or)$/i.test(reading.text(after));
+
+const SPLIT: ReadonlyMap<string, string> = new Map([
+  [">=", ">="],
+  ["<=", "<="],
+  ["!=", "!="],
+  ["=!", "!="],
+  ["<>", "!="],
+  ["==", "="],
+  ["=<", "<="],
+  ["=>", ">="],
+  ["&&", "&"],
+  ["||", "|"],
+]);
+
+/** An operator of two signs with a blank between them, or the two turned round: `> =`, `=!`. */
+function splitOperator(
+  reading: Reading,
+  before: Cst,
+  error: { readonly from: number; readonly to: number },
+  after: Cst | undefined,
+): { readonly place: { from: number; to: number }; readonly right: string } | null {
+  const signs = [before, { ...before, ...error }, ...(after ? [after] : [])].filter((cst) =>
+    /^[<>=!&|]$/.test(reading.text(cst).trim()),
+  );
+  const [one, other] = signs;
+  if (!one || !other || signs.length !== 2) return null;
+  const right = SPLIT.get(reading.text(one).trim() + reading.text(other).trim());
+  const gap = reading.source.slice(one.to, other.from);
+  const start = one.from + (/^\s*/.exec(reading.text(one))?.[0].length ?? 0);
+  return right === undefined || gap.trim() !== "" ? null : { place: { from: start, to: other.to }, right };
 }
 
 const short = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);

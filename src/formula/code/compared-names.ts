@@ -1,0 +1,65 @@
+import type { Node } from "../tree.ts";
+import { fieldOf, isGroup } from "./catalogue.ts";
+import type { Cst } from "./cst.ts";
+import { textLiteral } from "./literal-text.ts";
+import { hole } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+
+/**
+ * A comparison with a bare word: a text that lacks its quotes (`[identity exchange] = NYSE`), or a literal of other
+ * languages (`= null`, `= true`). Null where it is nothing of the kind.
+ */
+export function readComparedName(
+  reading: Reading,
+  cst: Cst,
+  parts: readonly Cst[],
+  op: string | undefined,
+  read: (cst: Cst) => Node,
+): Node | null {
+  const [left, right] = parts;
+  if (!left || !right || parts.length !== 2) return null;
+  const [value, word] = isWord(right) ? [left, right] : isWord(left) ? [right, left] : [];
+  if (!value || !word) return null;
+  const name = reading.text(word).toLowerCase();
+  const equality = op === "=" || op === "!=";
+  if (NULLS.has(name)) {
+    const call = `${op === "!=" ? "!" : ""}is_null(${reading.text(value)})`;
+    reading.report("no-literal", word, { found: reading.text(word), hint: NULL_HINT }, [
+      equality ? reading.fix(call, cst) : null,
+    ]);
+  } else if (TRUTHS.has(name)) {
+    const holds = (name === "true" || name === "yes") === (op === "=");
+    const simple = value.name === "DataPoint" || value.name === "Call" || value.name === "Group";
+    const text = holds || simple ? reading.text(value) : `( ${reading.text(value)} )`;
+    reading.report("no-literal", word, { found: reading.text(word), hint: TRUTH_HINT }, [
+      equality ? reading.fix(`${holds ? "" : "!"}${text}`, cst) : null,
+    ]);
+  } else if (equality && isTextField(reading, value)) {
+    const literal = textLiteral(reading.text(word));
+    reading.report("bare-text", word, { right: literal }, [reading.fix(literal, word)]);
+  } else return null;
+  // What it is compared with may have mistakes of its own.
+  return { ...hole(reading.span(cst)), kind: "call", name: "", args: [read(value)] };
+}
+
+/** Names that stand for nothing here, each with the way to say it. */
+export function literalHint(name: string): string | null {
+  const lower = name.toLowerCase();
+  return NULLS.has(lower) ? NULL_HINT : TRUTHS.has(lower) ? TRUTH_HINT : null;
+}
+
+const NULLS: ReadonlySet<string> = new Set(["null", "na", "nan", "none", "nil", "empty", "missing"]);
+const TRUTHS: ReadonlySet<string> = new Set(["true", "false", "yes", "no"]);
+const NULL_HINT = " Whether a value is missing is asked with is_null(x).";
+const TRUTH_HINT = " A condition holds by itself, and ! turns it round.";
+
+/** A name, or several side by side. */
+const isWord = (cst: Cst): boolean =>
+  cst.name === "BareName" ||
+  (cst.name === "Adjacent" && cst.kids.every(({ name, error }) => !error && name === "BareName"));
+
+function isTextField(reading: Reading, cst: Cst): boolean {
+  if (cst.name !== "DataPoint") return false;
+  const [, group = "", field = ""] = /^\[\s*(\w+)\s+(\w+)/.exec(reading.text(cst).toLowerCase()) ?? [];
+  return isGroup(group) && fieldOf(group, field)?.type === "text";
+}

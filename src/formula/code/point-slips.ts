@@ -1,0 +1,99 @@
+import { clock, NAMED_SESSIONS } from "../../vocabulary/index.ts";
+import { child } from "./cst.ts";
+import type { Cst } from "./cst.ts";
+import { DAY_HINT, looseMinute } from "./literals.ts";
+import type { Reading } from "./reading.ts";
+
+/**
+ * What people write between the brackets that the notation says otherwise: words for days and sessions, `-` or `to` between
+ * times, `10:00 am`, `-1d`. Each is one mistake with a fix of its own. Gives how many parts of the point it took, 0 for none.
+ */
+export function pointSlip(reading: Reading, kids: readonly Cst[], index: number): number {
+  const part = kids[index];
+  if (!part) return 0;
+  return (
+    windowOperator(reading, part, kids[index + 1], kids[index + 2]) ||
+    halfOfDay(reading, part, kids[index + 1]) ||
+    daysWithUnit(reading, part, kids[index + 1]) ||
+    (index > 0 ? dayWord(reading, part) || sessionWord(reading, kids, index) : 0)
+  );
+}
+
+const singleTime = (part: Cst | undefined): part is Cst =>
+  part?.name === "Times" && part.kids.filter(({ name }) => name === "Time" || name === "LooseTime").length === 1;
+
+/** `'09:30' - '10:00'` and `'09:30' to '10:00'`. */
+function windowOperator(reading: Reading, start: Cst, sign: Cst | undefined, end: Cst | undefined): number {
+  if (!singleTime(start) || !singleTime(end) || !sign) return 0;
+  const found = reading.text(sign).trim();
+  if (!/^(?:-|−|–|to|until|till|through|thru)$/i.test(found)) return 0;
+  const written = reading.text(sign).replace(found, "..");
+  reading.report("operator-spelling", sign, { found, right: ".." }, [reading.fix(written, sign, "Write ..")]);
+  return 3;
+}
+
+/** `10:00 am`. */
+function halfOfDay(reading: Reading, part: Cst, half: Cst | undefined): number {
+  if (!half || half.name !== "Item" || !/^[ap]m$/i.test(reading.text(half))) return 0;
+  const time = part.name === "At" || part.name === "Times" ? child(part, "LooseTime") : undefined;
+  if (!time || time.to !== part.to) return 0;
+  const place = { from: time.from, to: half.to };
+  const minute = looseMinute(reading.text(place));
+  reading.report("time-format", place, {}, [minute === null ? null : reading.fix(`'${clock(minute)}'`, place)]);
+  return 2;
+}
+
+/** `-1d`. */
+function daysWithUnit(reading: Reading, sign: Cst, number: Cst | undefined): number {
+  if (sign.name !== "Days" || number?.name !== "LooseNumber" || !/^\s*[-−–]\s*$/.test(reading.text(sign))) return 0;
+  const days = /^(\d{1,4})d(?:ays?)?$/i.exec(reading.text(number))?.[1];
+  if (days === undefined) return 0;
+  const place = { from: sign.from, to: number.to };
+  const right = Number(days) === 0 ? "0" : `-${Number(days)}`;
+  reading.report("words-in-code", place, { found: reading.text(place), hint: DAY_HINT }, [reading.fix(right, place)]);
+  return 2;
+}
+
+const DAY_WORDS: ReadonlyMap<string, string> = new Map([
+  ["yesterday", "-1"],
+  ["previous", "-1"],
+  ["prior", "-1"],
+  ["today", "0"],
+  ["tomorrow", "1"],
+]);
+
+/** `[daily close yesterday]`. */
+function dayWord(reading: Reading, part: Cst): number {
+  const right = part.name === "Item" ? DAY_WORDS.get(reading.text(part).toLowerCase()) : undefined;
+  if (right === undefined) return 0;
+  reading.report("words-in-code", part, { found: reading.text(part), hint: DAY_HINT }, [reading.fix(right, part)]);
+  return 1;
+}
+
+const SESSION_WORDS: ReadonlyMap<string, string> = new Map(
+  NAMED_SESSIONS.flatMap(({ name, start, end }) =>
+    [name, ...(name === "after hours" ? ["postmarket"] : [])].map((word): [string, string] => [
+      word.replaceAll(" ", ""),
+      `'${clock(start)}' .. '${clock(end)}'`,
+    ]),
+  ),
+);
+
+/** `[intraday high premarket]`. */
+function sessionWord(reading: Reading, kids: readonly Cst[], index: number): number {
+  const word = (at: number): string => (kids[at]?.name === "Item" ? reading.text(kids[at]).toLowerCase() : "");
+  for (const count of [2, 1]) {
+    const said = Array.from({ length: count }, (_, step) => word(index + step));
+    const right = said.includes("") ? undefined : SESSION_WORDS.get(said.join("").replaceAll("-", ""));
+    const [first, last] = [kids[index], kids[index + count - 1]];
+    if (right === undefined || !first || !last) continue;
+    const place = { from: first.from, to: last.to };
+    const takes = /^(?:intraday|fundamental)$/.test(word(kids.findIndex(({ name }) => name === "Item")));
+    const hint = ` In code a session is its window: ${right}.`;
+    reading.report("words-in-code", place, { found: reading.text(place), hint }, [
+      takes ? reading.fix(right, place) : null,
+    ]);
+    return count;
+  }
+  return 0;
+}
