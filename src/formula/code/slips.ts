@@ -86,10 +86,13 @@ export function reportList(reading: Reading, cst: Cst): boolean {
 
 /** `1,5` as a number with a decimal comma: no blank on either side. */
 function decimalComma(reading: Reading, at: number): Grouped | null {
-  const before = /(?<![\w.,])\d+$/.exec(reading.source.slice(0, at))?.[0];
-  const after = /^,\d+(?![\w.,])/.exec(reading.source.slice(at))?.[0];
+  const before = /(?<![\w.,])\d+$/.exec(reading.source.slice(Math.max(0, at - REACH), at))?.[0];
+  const after = /^,\d+(?![\w.,])/.exec(reading.source.slice(at, at + REACH))?.[0];
   return before === undefined || after === undefined ? null : { from: at - before.length, to: at + after.length };
 }
+
+/** No number anyone writes is longer; thousands of commas must not each look through the whole text. */
+const REACH = 60;
 
 interface Grouped {
   readonly from: number;
@@ -98,9 +101,12 @@ interface Grouped {
 
 /** The digits with separators around an offset: 1,000,000. */
 function groupedNumber(reading: Reading, at: number): Grouped | null {
-  for (const match of reading.source.matchAll(/(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?[kmb]?(?![\w,])/gi)) {
-    const to = match.index + match[0].length;
-    if (match.index < at && at < to) return { from: match.index, to };
+  const start = Math.max(0, at - REACH);
+  const near = reading.source.slice(start, at + REACH);
+  for (const match of near.matchAll(/(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?[kmb]?(?![\w,])/gi)) {
+    const from = start + match.index;
+    const to = from + match[0].length;
+    if (from < at && at < to) return { from, to };
   }
   return null;
 }
