@@ -126,6 +126,54 @@ it("refuses facts, statements and events it has no word for", async () => {
   ]);
 });
 
+it("takes vendors' spellings of listed values and of statement items; an item of no list is refused with its row", async () => {
+  const report = await importCsv(
+    market,
+    folderOf({
+      "daily.csv": `${DAILY}\nV,2024-01-02,1,1,1,1,1\n`,
+      "securities.csv":
+        'symbol,name,exchange,security_class,status,country,sector,industry\nV,CS,XNAS,stock common,listed,United States,Health Care,"Furnishings, Fixtures & Appliances"\nW,W,Tokyo,ADRC,,Türkiye,,Blank Checks\n',
+      "facts.csv": "symbol,field,known_at,value\nV,sector,2024-01-02T09:00,FINANCIALS\n",
+      "statements.csv":
+        "symbol,item,fiscal_end,known_at,value\nV,Cost of Goods Sold,2023-12-31,2024-01-02T16:05,5\nV,moonshine,2023-12-31,2024-01-02,7\nV,EPS_Diluted,2023-12-31,2024-01-02,1.5\n",
+    }),
+  );
+  expect(report.refused.rows.map(({ file, line, field, reason }) => `${file}:${line} ${field} ${reason}`)).toEqual([
+    "statements.csv:3 item not a statement item",
+  ]);
+  const db = market.database;
+  expect(
+    await market.query(
+      `SELECT name, exchange, security_class, status, country, sector, industry FROM ${db}.security WHERE symbol IN ('V', 'W') ORDER BY symbol`,
+    ),
+  ).toEqual([
+    {
+      name: "CS",
+      exchange: "NASDAQ",
+      security_class: "Common Stock",
+      status: "ACTIVE",
+      country: "USA",
+      sector: "Healthcare",
+      industry: "Furnishings Fixtures & Appliances",
+    },
+    {
+      name: "W",
+      exchange: "Tokyo",
+      security_class: "ADR Stock",
+      status: "ACTIVE",
+      country: "Turkey",
+      sector: null,
+      industry: "Shell Companies",
+    },
+  ]);
+  expect(await market.query(`SELECT text FROM ${db}.fact`)).toContainEqual({ text: "Financial Services" });
+  expect(
+    await market.query(
+      `SELECT DISTINCT toString(item) AS item FROM ${db}.statement WHERE value IN (5, 1.5) ORDER BY item`,
+    ),
+  ).toEqual(expect.arrayContaining([{ item: "cost-of-revenue" }, { item: "eps-diluted" }]));
+});
+
 it("reads quotes, carriage returns, a byte order mark and blanks", async () => {
   const text = `\uFEFFsymbol,name,exchange,security_class,status,country,currency,sector,industry,ipo_date\r\n"q1","Quote, ""Inc""", NYSE ,,Active,USA,USD,,null,1980-12-12\r\n`;
   const report = await importCsv(market, folderOf({ "securities.csv": text }));

@@ -1,5 +1,5 @@
-import { STATEMENT_ITEMS } from "./names.ts";
 import { draw } from "./scratch.ts";
+import { SHARE_FIGURES, STATEMENT_FIGURES } from "./statement-figures.ts";
 
 /*
  * Everything about a demo security that is no bar. Quarters end 63 sessions apart; a report comes on the session before
@@ -36,19 +36,23 @@ const REPORTS = (db: string): string => `
   INNER JOIN ${db}.session AS before ON before.session = p.session - 1
   WHERE p.report AND p.id ${RANGE}`;
 
+/** Costs are a matter of the company, a little of the quarter: most earn something, some lose. */
+const COSTS = "(toInt64(bitShiftRight(s.id * 2654435761, 16) % 240) - 80 + toInt64(bitShiftRight(a, 32) % 40) - 20)";
+
 export const statements = (db: string): string => `
 INSERT INTO ${db}.statement_new
-SELECT r.id, item.1, r.fiscal_end, r.known_at, multiIf(
-  item.1 = 'eps-basic', floor(revenue * 0.11 / shares * 100 + 0.5) / 100,
-  item.1 = 'eps-diluted', floor(revenue * 0.108 / shares * 100 + 0.5) / 100,
-  floor(revenue * item.2 / 1000 / 1e3) * 1e3) AS value
+SELECT id, item.1, fiscal_end, known_at, multiIf(
+  ${SHARE_FIGURES.map(([item, sql]) => `item.1 = '${item}', ${sql}`).join(",\n  ")},
+  revenue / 1000 * (item.2 + item.3 * costs)) AS value
 FROM (
-  SELECT r.*, s.volume * 60. AS shares,
-    floor(shares * s.price / 100 * (6 + bitShiftRight(s.id * 2654435761, 8) % 30) / 100 * (0.85 + bitShiftRight(a, 16) % 1000 / 3300)
-      * (1 + (r.session - {first:UInt16}) / 3500)) AS revenue
+  SELECT r.id AS id, r.fiscal_end AS fiscal_end, r.known_at AS known_at, s.volume * 60. AS shares, ${COSTS} AS costs,
+    floor(shares * s.price / 1e5 * (6 + bitShiftRight(s.id * 2654435761, 8) % 30) / 100 * (0.85 + bitShiftRight(a, 16) % 1000 / 3300)
+      * (1 + (r.session - {first:UInt16}) / 3500)) * 1000 AS revenue
   FROM (${REPORTS(db)}) AS r INNER JOIN ${db}.demo_security AS s ON s.id = r.id
 ) AS r
-ARRAY JOIN [${STATEMENT_ITEMS.map(([item, thousandths]) => `('${item}', ${thousandths})`).join(", ")}, ('eps-basic', 0), ('eps-diluted', 0)] AS item`;
+ARRAY JOIN [${[...STATEMENT_FIGURES, ...SHARE_FIGURES.map(([item]) => [item, 0, 0] as const)]
+  .map(([item, thousandths, withCosts]) => `('${item}', ${thousandths}, ${withCosts})`)
+  .join(", ")}] AS item`;
 
 export const reportEvents = (db: string): string => `
 INSERT INTO ${db}.event_new

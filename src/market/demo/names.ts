@@ -1,3 +1,5 @@
+import * as listed from "../../vocabulary/index.ts";
+
 /** Words the demo market is made of. No real company is meant; symbols are letters drawn from a number. */
 
 export const FIRST_WORDS = [
@@ -84,80 +86,37 @@ export const SECOND_WORDS = [
   "yard",
 ] as const;
 
-export const EXCHANGES = ["NASDAQ", "NYSE", "BATS", "OTC"] as const;
-export const CLASSES = ["Common Stock", "ADR Stock", "ETF", "Preferred Stock", "Unit", "Warrant"] as const;
+const values = (list: readonly { readonly value: string }[]): readonly string[] => list.map(({ value }) => value);
 
-/** Countries of ADRs and of some common stock; the rest is USA. */
-export const COUNTRIES = [
-  "China",
-  "Israel",
-  "United Kingdom",
-  "Canada",
-  "Brazil",
-  "Japan",
-  "Germany",
-  "Netherlands",
-  "Switzerland",
-  "India",
-  "France",
-  "Ireland",
-  "Bermuda",
-  "Singapore",
-  "South Korea",
-  "Mexico",
-] as const;
+export const EXCHANGES = values(listed.EXCHANGES);
+export const CLASSES = values(listed.SECURITY_CLASSES);
 
-export const INDUSTRIES: readonly (readonly [sector: string, industry: string])[] = [
-  ["Technology", "Software - Application"],
-  ["Technology", "Semiconductors"],
-  ["Technology", "Communication Equipment"],
-  ["Healthcare", "Biotechnology"],
-  ["Healthcare", "Medical Devices"],
-  ["Healthcare", "Drug Manufacturers"],
-  ["Financial Services", "Banks - Regional"],
-  ["Financial Services", "Insurance - Property & Casualty"],
-  ["Consumer Cyclical", "Specialty Retail"],
-  ["Consumer Cyclical", "Restaurants"],
-  ["Consumer Defensive", "Packaged Foods"],
-  ["Industrials", "Aerospace & Defense"],
-  ["Industrials", "Railroads"],
-  ["Energy", "Oil & Gas E&P"],
-  ["Energy", "Solar"],
-  ["Basic Materials", "Gold"],
-  ["Basic Materials", "Chemicals"],
-  ["Real Estate", "REIT - Industrial"],
-  ["Utilities", "Utilities - Regulated Electric"],
-  ["Communication Services", "Entertainment"],
-];
+/** Countries of ADRs and of some common stock: those with most listings after the first, which is that of the rest. */
+export const [HOME = "", ...COUNTRIES] = values(listed.COUNTRIES).slice(0, 17);
 
-/**
- * Items of the quarterly statements: the hyphenated name without its quarter, and the size of the figure in thousandths
- * of the quarter's revenue (negative: an outflow).
- */
-export const STATEMENT_ITEMS: readonly (readonly [item: string, thousandths: number])[] = [
-  ["total-assets", 5200],
-  ["total-current-assets", 2100],
-  ["cash-and-equivalents", 700],
-  ["inventory", 350],
-  ["goodwill", 600],
-  ["total-liabilities", 2900],
-  ["total-current-liabilities", 1200],
-  ["long-term-debt", 1100],
-  ["total-equity", 2300],
-  ["retained-earnings", 900],
-  ["net-cash-from-operating-activities", 160],
-  ["net-cash-from-investing-activities", -90],
-  ["net-cash-from-financing-activities", -40],
-  ["capital-expenditure", -60],
-  ["depreciation-and-amortization", 45],
-  ["total-revenue", 1000],
-  ["cost-of-revenue", 580],
-  ["gross-profit", 420],
-  ["research-and-development", 90],
-  ["selling-general-and-administrative", 150],
-  ["total-operating-expenses", 260],
-  ["operating-income", 160],
-  ["interest-expense", 15],
-  ["income-tax", 30],
-  ["net-income", 110],
-];
+/** Few enough that each has companies in a small market. */
+const TRADES: ReadonlySet<string> = new Set([
+  "Software - Application",
+  "Semiconductors",
+  "Communication Equipment",
+  "Solar",
+  "Biotechnology",
+  "Medical Devices",
+  "Drug Manufacturers - General",
+  "Banks - Regional",
+  "Insurance - Property & Casualty",
+  "Specialty Retail",
+  "Restaurants",
+  "Packaged Foods",
+  "Aerospace & Defense",
+  "Railroads",
+  "Oil & Gas E&P",
+  "Oil & Gas Midstream",
+  "Gold",
+  "Chemicals",
+  "REIT - Industrial",
+  "Utilities - Regulated Electric",
+  "Entertainment",
+]);
+
+export const INDUSTRIES = listed.INDUSTRIES.filter(({ value }) => TRADES.has(value));

@@ -1,4 +1,4 @@
-import { CLASSES, COUNTRIES, EXCHANGES, FIRST_WORDS, INDUSTRIES, SECOND_WORDS } from "./names.ts";
+import { CLASSES, COUNTRIES, EXCHANGES, FIRST_WORDS, HOME, INDUSTRIES, SECOND_WORDS } from "./names.ts";
 
 /*
  * Statements that make the market's hidden state. Bound everywhere: seed, n (securities), first and last (sessions).
@@ -36,11 +36,11 @@ SELECT id, letters AS symbol,
   fate BETWEEN 100 AND 119 AND days > 60 ? concat(letters, 'X') : '' AS old_symbol,
   old_symbol = '' ? 0 : {first:UInt16} + 20 + bitShiftRight(c, 20) % (days - 40) AS renamed,
   concat(word1, word2, ' ', [ 'Corp', 'ADR', 'Index Fund', 'Corp Preferred', 'Acquisition Unit', 'Corp Warrant' ][kind]) AS name,
-  ${quoted(EXCHANGES)}[multiIf(kind = 3, 3, bitShiftRight(a, 32) % 100 < 48, 1, bitShiftRight(a, 32) % 100 < 88, 2, bitShiftRight(a, 32) % 100 < 92, 3, 4)] AS exchange,
+  ${quoted(EXCHANGES)}[multiIf(kind = 3, 4, bitShiftRight(a, 32) % 100 < 48, 1, bitShiftRight(a, 32) % 100 < 88, 2, bitShiftRight(a, 32) % 100 < 92, 4, 3)] AS exchange,
   ${quoted(CLASSES)}[kind] AS security_class,
-  kind = 2 OR (kind = 1 AND bitShiftRight(a, 40) % 20 = 0) ? ${quoted(COUNTRIES)}[1 + bitShiftRight(a, 48) % ${COUNTRIES.length}] : 'USA' AS country,
-  kind = 3 ? NULL : ${quoted(INDUSTRIES.map(([sector]) => sector))}[trade] AS sector,
-  kind = 3 ? NULL : ${quoted(INDUSTRIES.map(([, industry]) => industry))}[trade] AS industry,
+  kind = 2 OR (kind = 1 AND bitShiftRight(a, 40) % 20 = 0) ? ${quoted(COUNTRIES)}[1 + bitShiftRight(a, 48) % ${COUNTRIES.length}] : '${HOME}' AS country,
+  kind = 3 ? NULL : ${quoted(INDUSTRIES.map(({ sector }) => sector))}[trade] AS sector,
+  kind = 3 ? NULL : ${quoted(INDUSTRIES.map(({ value }) => value))}[trade] AS industry,
   kind = 3 ? 7000 + b % 6000 : 11000 + b % 9000 + (b % 7 = 0 ? 12000 : 0) AS sd,
   toInt64(multiIf(bitShiftRight(b, 16) % 10 < 2, 200 + bitShiftRight(b, 24) % 800, bitShiftRight(b, 16) % 10 < 8, 1000 + bitShiftRight(b, 24) % 9000, 10000 + bitShiftRight(b, 24) % 30000)) AS price,
   -- Shares a day: from 10,000 to some ten million, most of them in between.

@@ -2,6 +2,7 @@ import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, type ImportField, type Ki
 import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, minuteOf, shapeOf, type Shape } from "./shape.ts";
+import { listedText, statementItemOf } from "./words.ts";
 import { PRICE_SCALE } from "../tables.ts";
 
 /** A value and the ways in which it can be wrong: conditions, in order, each with field and reason. */
@@ -113,7 +114,7 @@ const code = (name: string): Read => ({
 });
 
 const optionalText = (name: string): Read => ({
-  columns: { [`v_${name}`]: `if(${empty(`t_${name}`)}, NULL, t_${name})` },
+  columns: { [`v_${name}`]: `if(${empty(`t_${name}`)}, NULL, ${listedText(name, `t_${name}`)})` },
   problems: [],
 });
 
@@ -233,7 +234,10 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
     merged(
       code("symbol"),
       ...["name", "exchange", "security_class", "country", "currency", "sector", "industry"].map(optionalText),
-      { columns: { v_status: `if(${empty("t_status")}, NULL, upper(t_status))` }, problems: [] },
+      {
+        columns: { v_status: `if(${empty("t_status")}, NULL, upper(${listedText("status", "t_status")}))` },
+        problems: [],
+      },
       day("ipo_date", shape("ipo_date"), input.timezone, "optional"),
       day("delisted_date", shape("delisted_date"), input.timezone, "optional"),
       {
@@ -261,7 +265,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
         v_field: "lower(t_field)",
         n_value: "toFloat64OrNull(t_value)",
         v_value: `if(${fieldIn(FACT_NUMBERS)}, n_value, NULL)`,
-        v_text: `if(${fieldIn(FACT_TEXTS)}, t_value, NULL)`,
+        v_text: `multiIf(${FACT_TEXTS.map((field) => `v_field = '${field}', ${listedText(field, "t_value")}`).join(", ")}, NULL)`,
       },
       problems: [
         [empty("t_field"), "field", "empty field"],
@@ -277,9 +281,11 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
       day("fiscal_end", shape("fiscal_end"), input.timezone, "day"),
       moment("known_at", input.timezone),
       {
-        columns: { v_item: "lower(replaceRegexpAll(t_item, '[ _]+', '-'))", v_value: "toFloat64OrNull(t_value)" },
+        columns: { v_item: statementItemOf("t_item"), v_value: "toFloat64OrNull(t_value)" },
         problems: [
           [empty("t_item"), "item", "empty field"],
+          // No formula could name it.
+          ["v_item = ''", "item", "not a statement item"],
           [empty("t_value"), "value", "empty field"],
           ["NOT ifNull(isFinite(v_value), false)", "value", "not a number"],
         ],

@@ -1,0 +1,29 @@
+import { LISTED_FIELDS, STATEMENT_ITEMS, textKey } from "../../vocabulary/index.ts";
+
+const quoted = (words: readonly string[]): string =>
+  `[${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(", ")}]`;
+
+/** SQL for `textKey` of the vocabulary. */
+const keyOf = (text: string): string => `lowerUTF8(replaceRegexpAll(trim(${text}), '[\\\\s_-]+', '-'))`;
+
+const mapped = (key: string, pairs: readonly (readonly [from: string, to: string])[], otherwise: string): string =>
+  `transform(${key}, ${quoted(pairs.map(([from]) => from))}, ${quoted(pairs.map(([, to]) => to))}, ${otherwise})`;
+
+/**
+ * SQL for a text of a listed field: a vendor's spelling becomes the value of the list, `United States` USA, `CS` Common
+ * Stock. What no list knows stays as it is: the market may know more.
+ */
+export function listedText(field: string, text: string): string {
+  const pairs = (LISTED_FIELDS[field] ?? []).flatMap(({ value, accepted = [] }) =>
+    accepted.map((spelling) => [textKey(spelling), value] as const),
+  );
+  return pairs.length === 0 ? text : mapped(keyOf(text), pairs, text);
+}
+
+/** SQL for the statement item of a text under any of its names; empty where there is none. */
+export function statementItemOf(text: string): string {
+  const pairs = STATEMENT_ITEMS.flatMap(({ item, accepted = [] }) =>
+    [item, ...accepted].map((name) => [name, item] as const),
+  );
+  return mapped(`lower(replaceRegexpAll(trim(${text}), '[\\\\s_.-]+', '-'))`, pairs, "''");
+}
