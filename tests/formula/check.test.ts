@@ -115,6 +115,7 @@ describe("what is probably not meant", () => {
     ["'09:30' > '10:00'", "never-true"],
     ["'2024-01-02' > '2024-01-03'", "never-true"],
     ['"a b" != "A-B"', "never-true"],
+    ['[identity symbol] = " "', "never-true"],
     ["count([daily close] > 5, -4 .. 0) > 5", "never-true"],
     ["bars_since([daily close] > 5, 20) > 20", "never-true"],
     ["rank([daily volume]) < 1", "never-true"],

@@ -37,7 +37,7 @@ const SLIPS: readonly (readonly [text: string, code: string, fixed: string | nul
   ['[identity name] = "abc', "not-closed", '[identity name] = "abc"'],
   ["[intraday close at '10:00] > 5", "not-closed", "[intraday close at '10:00'] > 5"],
   ["{gap > 5 & {gain} > 3", "not-closed", "{gap} > 5 & {gain} > 3"],
-  ["/* open 5 > 3", "not-closed", "/* open 5 > 3*/"],
+  ["/* open 5 > 3", "not-closed", null],
   ["[indicator ema(20 close]", "not-closed", "[indicator ema(20) close]"],
   ["[daily [close]]", "misplaced", "[daily close]"],
   ["[daily close] // the close", "line-comment", "[daily close] /* the close */"],

@@ -13,12 +13,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   vocabulary: { rooms: [], packages: [] },
   formula: { rooms: ["vocabulary"], packages: ["@lezer/*"] },
   request: { rooms: ["formula", "vocabulary"], packages: [] },
+  reference: { rooms: ["formula", "vocabulary"], packages: [] },
   contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
   market: { rooms: ["vocabulary"], packages: ["node:*", "chdb", "@clickhouse/client"] },
   scan: { rooms: ["market", "request", "formula", "vocabulary"], packages: ["node:*"] },
   export: { rooms: ["market", "vocabulary"], packages: ["node:*"] },
   server: {
-    rooms: SERVER_SIDE,
+    rooms: [...SERVER_SIDE, "reference"],
     packages: ["node:*", "fastify", "@fastify/*", "fastify-type-provider-zod", "pino", "zod"],
   },
   client: {

@@ -68,6 +68,7 @@ function impossible({ op, left, right }: Compare, moved: boolean): Impossible | 
   if (written !== null) {
     return holds(written, op) ? null : { reason: `${printCode(left)} ${op} ${printCode(right)} is false` };
   }
+  if (isEmptyText(left) || isEmptyText(right)) return { reason: "an empty text is no value, ask is_null(x)" };
   if (sameTree(left, right))
     return op === "<" || op === ">" || op === "!=" ? { reason: "a value equals itself" } : null;
   const [a, b] = [boundsOf(left), boundsOf(right)];
@@ -92,6 +93,8 @@ function literalOrder(left: Node, right: Node): number | null {
   const [one, other] = [textKey(left.value), textKey(right.value)];
   return one === "" || other === "" ? null : one === other ? 0 : 1;
 }
+
+const isEmptyText = (node: Node): boolean => node.kind === "text" && textKey(node.value) === "";
 
 function holds(order: number, op: CompareOp): boolean {
   switch (op) {

@@ -213,7 +213,9 @@ class Scan {
 
   #insert(opener: Opener, at: number, where: number, text: string): void {
     this.insertions.push({ at: where, text });
-    const fixes = [replace(`Insert ${text}`, { from: where, to: where }, text)];
+    // A comment over the whole formula is closed somewhere inside, nobody knows where.
+    const lost = opener === "/*" && this.#end === 0;
+    const fixes = lost ? [] : [replace(`Insert ${text}`, { from: where, to: where }, text)];
     const span = { from: at, to: at + opener.length };
     this.diagnostics.push(diagnostic("not-closed", span, { what: WHAT[opener], closer: CLOSER[opener] }, { fixes }));
   }

@@ -39,7 +39,7 @@ export function readComparedName(
     reading.report("bare-text", word, { right: literal }, [reading.fix(literal, word)]);
   } else return null;
   // What it is compared with may have mistakes of its own.
-  return { ...hole(reading.span(cst)), kind: "call", name: "", args: [read(value)] };
+  return hole(reading.span(cst), [read(value)]);
 }
 
 /** Names that stand for nothing here, each with the way to say it. */

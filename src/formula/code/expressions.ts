@@ -232,7 +232,7 @@ export class ExpressionReader implements Origins {
     const nodes = parts.map(this.#read);
     const [left, right] = nodes;
     if (!left || !right) return left ?? hole(this.#span(cst));
-    if (nodes.length > 2 && nodes.some(isHole)) return hole(this.#span(cst));
+    if (nodes.length > 2 && nodes.some(isHole)) return hole(this.#span(cst), nodes);
     if (nodes.length > 2) {
       const text = (index: number): string => {
         const part = parts[index];
@@ -240,7 +240,7 @@ export class ExpressionReader implements Origins {
       };
       const joined = ops.map((op, index) => `${text(index)} ${op} ${text(index + 1)}`).join(" & ");
       this.#reading.report("chained-comparison", cst, {}, [this.#reading.fix(joined, cst)]);
-      return hole(this.#span(cst));
+      return hole(this.#span(cst), nodes);
     }
     return { ...this.#span(cst), kind: "compare", op: compareOp(ops[0]), left, right };
   }
@@ -273,7 +273,7 @@ export class ExpressionReader implements Origins {
     const fits = base && exponent && parts.length === 2 && !nodes.some(isHole);
     const right = fits ? `pow(${this.#inside(base)}, ${this.#inside(exponent)})` : null;
     this.#reading.report("power", cst, {}, [right === null ? null : this.#reading.fix(right, cst)]);
-    return hole(this.#span(cst));
+    return hole(this.#span(cst), nodes);
   }
 
   /** The text of an expression, without the parentheses that an argument does not need. */
@@ -290,16 +290,20 @@ export class ExpressionReader implements Origins {
     if (name && !entry) {
       reportFunction(this.#reading, name, cst);
       // A function of the indicator kind is one mistake with its arguments.
-      if (this.#reading.diagnostics.at(-1)?.code === "unknown-function") for (const arg of args) this.#argument(arg);
-      return hole(span);
+      const unknown = this.#reading.diagnostics.at(-1)?.code === "unknown-function";
+      const read = unknown ? args.map((arg) => this.#argument(arg)) : [];
+      return hole(
+        span,
+        read.filter((arg) => arg !== null),
+      );
     }
     if (!entry) return hole(span);
     if (!entry.repeats && args.length > entry.arguments.length && reportGroupedArgument(this.#reading, cst)) {
       return hole(span);
     }
     const read = args.map((arg, index) => this.#argument(arg, ruleOf(entry, index)));
-    if (read.some((arg) => arg === null)) return hole(span);
-    return { ...span, kind: "call", name: entry.name, args: read.filter((arg) => arg !== null) };
+    const given = read.filter((arg) => arg !== null);
+    return given.length < read.length ? hole(span, given) : { ...span, kind: "call", name: entry.name, args: given };
   }
 
   /** An argument as its place wants it: -1 is a day in at(x, -1) and a range of one day in count(x, -1). */

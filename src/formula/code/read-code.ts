@@ -8,7 +8,7 @@ import { cstOf, leavesOf } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { ExpressionReader } from "./expressions.ts";
 import type { Origins } from "./expressions.ts";
-import { Reading } from "./reading.ts";
+import { hole, Reading } from "./reading.ts";
 import { reportLineComment } from "./slips.ts";
 import { reportSyntaxErrors } from "./syntax-errors.ts";
 
@@ -60,7 +60,7 @@ function readBalanced(
   // Of a text whose structure is broken nobody knows what it is as a whole; its parts are judged all the same.
   const broken = reading.diagnostics.some(({ code }) => BROKEN.has(code));
   return {
-    tree: broken ? { from: tree.from, to: tree.to, kind: "call", name: "", args: [tree] } : tree,
+    tree: broken ? hole({ from: tree.from, to: tree.to }, [tree]) : tree,
     diagnostics: diagnostics.slice(0, MOST),
     whole,
     source: { text, cst, origins: expressions },

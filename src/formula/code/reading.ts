@@ -1,7 +1,7 @@
 import { diagnostic, replace } from "../diagnostic.ts";
 import type { Diagnostic, Fix, Parameters } from "../diagnostic.ts";
 import type { DiagnosticCode } from "../../vocabulary/index.ts";
-import type { Node, Span } from "../tree.ts";
+import type { Argument, Node, Span } from "../tree.ts";
 
 /** A text being read: what the grammar saw, the way back to the offsets given, and what was found so far. */
 export class Reading {
@@ -50,7 +50,15 @@ export class Reading {
   }
 }
 
-/** Stands in a tree for what could not be read, so that the rest can still be checked. Never leaves the reader and checks. */
-export const hole = (span: Span): Node => ({ ...span, kind: "call", name: "", args: [] });
+/**
+ * Stands in a tree for what could not be read, so that the rest can still be checked, the parts of it that were `read` too.
+ * Never leaves the reader and checks.
+ */
+export const hole = (span: Span, read: readonly Argument[] = []): Node => ({
+  ...span,
+  kind: "call",
+  name: "",
+  args: read,
+});
 export const isHole = (node: { readonly kind: string; readonly name?: unknown }): boolean =>
   node.kind === "call" && node.name === "";

@@ -210,7 +210,7 @@ export function readBetween(
   const place = { from: cst.from, to: last.to };
   const right = `between(${[value, first, last].map((part) => reading.text(part)).join(", ")})`;
   reading.report("function-parentheses", place, { found: "between", right }, [reading.fix(right, place)]);
-  return { ...hole(reading.span(place)), kind: "call", name: "", args: [value, first, last].map(read) };
+  return hole(reading.span(place), [value, first, last].map(read));
 }
 
 const INFIX: ReadonlySet<string> = new Set([

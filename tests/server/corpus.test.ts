@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ParseAnswer, ROUTES } from "../../src/contract/index.ts";
+import { questionBody, serverMayAnswer, textOf, told } from "../corpus/answers.ts";
+import type { Answer } from "../corpus/answers.ts";
+import { corpusRows } from "../corpus/rows.ts";
+import { post, startTestServer, type TestServer } from "./test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.end());
+
+describe("POST /parse", () => {
+  test("answers every row of the corpus as the page does", async () => {
+    const wrong: string[] = [];
+    for (const row of corpusRows().filter(serverMayAnswer)) {
+      const answer = await post(server.app, ROUTES.parse.path, questionBody(row));
+      const { code, words, type, unit, known_at, result, diagnostics } = ParseAnswer.parse(answer.json());
+      const found = {
+        code,
+        words,
+        type,
+        unit,
+        known: known_at?.label ?? null,
+        members: result,
+        diagnostics: told(textOf(row), diagnostics),
+      };
+      if (JSON.stringify(found) !== JSON.stringify(row.answer satisfies Answer)) wrong.push(textOf(row).slice(0, 80));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
