@@ -2,7 +2,7 @@
  * The bench: what scans and workbooks cost, as ratios measured in one run against hand-written SQL on the same engine and
  * against other writers of workbooks. Exit status 1 where a bound does not hold. See docs/bench.md.
  */
-import { openBench } from "./bench.ts";
+import { openBench, type Bench } from "./bench.ts";
 import { CHECKS } from "./checks/index.ts";
 import { readOptions, USAGE, type BenchOptions } from "./options.ts";
 import { holds, plainHolds, table, type Figure, type Plain } from "./report.ts";
@@ -12,15 +12,16 @@ const log = (line: string): void => void process.stderr.write(`${line}\n`);
 async function run(options: BenchOptions): Promise<boolean> {
   const chosen = CHECKS.filter(({ name }) => options.only === null || options.only === name);
   if (chosen.length === 0) throw new RangeError(`--only takes ${CHECKS.map(({ name }) => name).join(", ")}`);
-  const bench = await openBench(options, log);
   const figures: Figure[] = [];
   const plain: Plain[] = [];
   let failed = false;
+  let bench: Bench | null = null;
   try {
     for (const check of chosen) {
       log(`${check.name} …`);
+      if ("run" in check) bench ??= await openBench(options, log);
       try {
-        const found = await check.run(bench);
+        const found = "alone" in check ? check.alone() : await check.run(bench ?? (await openBench(options, log)));
         figures.push(...found.figures);
         plain.push(...found.plain);
       } catch (error) {
@@ -30,12 +31,11 @@ async function run(options: BenchOptions): Promise<boolean> {
       }
     }
   } finally {
-    await bench.close();
+    await bench?.close();
   }
   const { symbols, years, minuteDays, runs } = options;
-  console.log(
-    `\n${symbols} securities, ${years} years of days, ${minuteDays} sessions of minutes; medians of ${runs} interleaved runs\n`,
-  );
+  const market = `${symbols} securities, ${years} years of days, ${minuteDays} sessions of minutes; medians of ${runs} interleaved runs`;
+  console.log(bench === null ? "" : `\n${market}\n`);
   console.log(table({ figures, plain }));
   return !failed && figures.every(holds) && plain.every(plainHolds);
 }

@@ -14,7 +14,7 @@ export interface Figure {
 export interface Plain {
   readonly question: string;
   readonly value: number;
-  readonly unit: "s" | "MB";
+  readonly unit: "s" | "ms" | "ms CPU" | "MB";
   readonly atMost: number | null;
   readonly note?: string;
 }

@@ -72,28 +72,29 @@ function dayWord(reading: Reading, part: Cst): number {
 
 const SESSION_WORDS: ReadonlyMap<string, string> = new Map(
   NAMED_SESSIONS.flatMap(({ name, start, end }) =>
-    [name, ...(name === "after hours" ? ["postmarket"] : [])].map((word): [string, string] => [
-      word.replaceAll(" ", ""),
+    [name.replaceAll(" ", ""), ...(name === "after hours" ? ["postmarket"] : [])].map((word): [string, string] => [
+      word,
       `'${clock(start)}' .. '${clock(end)}'`,
     ]),
   ),
 );
+const FIRST_LETTERS = new Set([...SESSION_WORDS.keys()].map((word) => word[0]));
 
-/** `[intraday high premarket]`. */
+/** `[intraday high premarket]`, also in two words. */
 function sessionWord(reading: Reading, kids: readonly Cst[], index: number): number {
-  const word = (at: number): string => (kids[at]?.name === "Item" ? reading.text(kids[at]).toLowerCase() : "");
-  for (const count of [2, 1]) {
-    const said = Array.from({ length: count }, (_, step) => word(index + step));
-    const right = said.includes("") ? undefined : SESSION_WORDS.get(said.join("").replaceAll("-", ""));
-    const [first, last] = [kids[index], kids[index + count - 1]];
-    if (right === undefined || !first || !last) continue;
-    const place = { from: first.from, to: last.to };
-    const takes = /^(?:intraday|fundamental)$/.test(word(kids.findIndex(({ name }) => name === "Item")));
-    const hint = ` In code a session is its window: ${right}.`;
-    reading.report("words-in-code", place, { found: reading.text(place), hint }, [
-      takes ? reading.fix(right, place) : null,
-    ]);
-    return count;
-  }
-  return 0;
+  const [first, second] = [kids[index], kids[index + 1]];
+  // Asked of every part of every data point: most are none by their first letter.
+  if (first?.name !== "Item" || !FIRST_LETTERS.has(reading.source[first.from]?.toLowerCase())) return 0;
+  const word = (cst: Cst): string => reading.text(cst).toLowerCase().replaceAll("-", "");
+  const two = second?.name === "Item" ? SESSION_WORDS.get(word(first) + word(second)) : undefined;
+  const right = two ?? SESSION_WORDS.get(word(first));
+  if (right === undefined) return 0;
+  const place = { from: first.from, to: (two === undefined ? first : (second ?? first)).to };
+  const group = kids.find(({ name }) => name === "Item");
+  const takes = group !== undefined && /^(?:intraday|fundamental)$/.test(word(group));
+  const hint = ` In code a session is its window: ${right}.`;
+  reading.report("words-in-code", place, { found: reading.text(place), hint }, [
+    takes ? reading.fix(right, place) : null,
+  ]);
+  return two === undefined ? 1 : 2;
 }

@@ -8,6 +8,12 @@ export interface Check {
   run(bench: Bench): Promise<Findings>;
 }
 
+/** One that needs no market: it is answered without making or opening one. */
+export interface LoneCheck {
+  readonly name: string;
+  alone(): Findings;
+}
+
 /** The last sessions of the market, at most those that have minutes where `minutes` says so. */
 export function lastSessions({ profile }: Bench, count: number): { readonly from: number; readonly to: number } {
   const { firstSession, lastSession, minuteSessions } = profile;
