@@ -8,7 +8,7 @@ export { parser } from "./parser.ts";
 export { formulaTags, highlighting } from "./highlighting.ts";
 export { parseCode } from "./code/read-code.ts";
 export { printCode } from "./code/print-code.ts";
-export { numberText } from "./code/literal-text.ts";
+export { numberText, plainDigits } from "./code/literal-text.ts";
 export { sameTree } from "./same-tree.ts";
 export type { DataPointMember, Member } from "./members/member.ts";
 export { members } from "./members/members.ts";

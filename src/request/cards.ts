@@ -7,19 +7,17 @@ import type {
   OwnershipField,
 } from "../formula/index.ts";
 import { FIELDS, INDICATORS, readStatementName, TIMEFRAMES } from "../vocabulary/index.ts";
-import type { Basis, Field, Group, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
+import type { Basis, CardTitle, Field, Group, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
 import { rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";
 
 /** What a card makes of an entry: a data point, or the key that is wrong and why. */
 export type Made = DataPoint | { readonly key: string; readonly refused: string };
 
-/** One card of the builder: where its entries stand in a request, what they may say, and what they mean. */
+/** How entries of one card's list are read: what they may say, and what they mean. */
 export interface Card {
   readonly group: Group;
-  /** Path of its list below `filters` and `columns`. */
-  readonly place: readonly string[];
-  readonly columnsOnly?: true;
+  readonly title: CardTitle;
   readonly options: readonly OptionName[];
   readonly make: (dataPoint: string, selection: Selection) => Made;
 }
@@ -146,11 +144,22 @@ function intraday(dataPoint: string, selection: Selection): Made {
   return { group: "intraday", func, field, start, end, day, basis: basis(selection) };
 }
 
+/** What the Advanced options of the Indicator card leave no room for. */
+const PLAIN_INDICATOR = ["func", "num_bars", "line", "params", "timeframe", "time"] as const;
+
+function evaluated(dataPoint: string, selection: Selection): Made {
+  const other = PLAIN_INDICATOR.find((option) => selection[option] !== null);
+  if (other !== undefined) return refuse(other, `is_the looks over a number of days and takes no ${other}.`);
+  return daily(dataPoint === "" ? (selection.ind_dp ?? "") : dataPoint, selection);
+}
+
 /**
  * Indicator card: `func` (or `type`) names the indicator, `data_point` (or `ind_dp`) its source, `num_bars` (or `days`,
  * or `params`) its parameters; with `timeframe` and `time` it runs on intraday bars.
  */
 function indicator(dataPoint: string, selection: Selection): Made {
+  // Advanced: the value on the day on which another data point is highest or lowest.
+  if (selection.is_the !== null || selection.data_point_to_evaluate !== null) return evaluated(dataPoint, selection);
   const given = selection.func ?? dataPoint;
   if (given === "") return refuse("func", "func is missing: the indicator, such as RSI.");
   const entry = INDICATORS.find((known) => [known.name, ...(known.aliases ?? [])].includes(given.toLowerCase()));
@@ -162,6 +171,8 @@ function indicator(dataPoint: string, selection: Selection): Made {
   const sourceField = source === null ? entry.source : (fieldOf("daily", source)?.name ?? "");
   if (sourceField !== null && !isBar(sourceField)) return unknown("daily", source ?? "", "ind_dp");
 
+  if (selection.num_bars !== null && selection.days !== null && selection.num_bars !== selection.days)
+    return refuse("days", "num_bars and days say different lengths; send one of them.");
   const length = selection.num_bars ?? selection.days;
   const params = selection.params ?? (length === null ? [] : [length]);
   if (params.length > entry.parameters.length)
@@ -253,26 +264,21 @@ const WINDOW = ["start_time", "end_time"] as const;
 
 /** The cards in the order of the columns of a workbook. */
 export const CARDS: readonly Card[] = [
-  { group: "identity", place: ["Identity"], options: DAY, make: identity },
-  { group: "daily", place: ["Technical", "Daily"], options: ["adjusted", ...DAY, "days", ...EXTREME], make: daily },
-  {
-    group: "intraday",
-    place: ["Technical", "Intraday"],
-    options: ["adjusted", ...DAY, ...WINDOW, ...EXTREME, "time"],
-    make: intraday,
-  },
+  { group: "identity", title: "Identity", options: DAY, make: identity },
+  { group: "daily", title: "Daily", options: ["adjusted", ...DAY, "days", ...EXTREME], make: daily },
+  { group: "intraday", title: "Intraday", options: ["adjusted", ...DAY, ...WINDOW, ...EXTREME, "time"], make: intraday },
   {
     group: "indicator",
-    place: ["Indicator"],
-    options: ["adjusted", ...DAY, "days", "func", "num_bars", "ind_dp", "line", "params", "timeframe", "time"],
+    title: "Indicator",
+    options: ["adjusted", ...DAY, "days", ...EXTREME, "num_bars", "ind_dp", "line", "params", "timeframe", "time"],
     make: indicator,
   },
   {
     group: "fundamental",
-    place: ["Fundamental"],
+    title: "Fundamental",
     options: [...DAY, ...WINDOW, "before_or_after", "minutes", "from_start_time"],
     make: fundamental,
   },
-  { group: "ownership", place: ["Ownership"], options: DAY, make: ownership },
-  { group: "earnings", place: ["Earnings"], columnsOnly: true, options: [], make: earnings },
+  { group: "ownership", title: "Ownership", options: DAY, make: ownership },
+  { group: "earnings", title: "Earnings", options: [], make: earnings },
 ];

@@ -1,4 +1,6 @@
 import type { DataPoint, Node } from "../formula/index.ts";
+import { cardOf } from "../vocabulary/index.ts";
+import type { CardSide } from "../vocabulary/index.ts";
 import { CARDS } from "./cards.ts";
 import type { Card, Made } from "./cards.ts";
 import { dataNode, readFilter } from "./conditions.ts";
@@ -18,13 +20,13 @@ export interface Entry {
   readonly formulaPath: string;
   /** Tag or Name In Excel; null where none is given. */
   readonly name: string | null;
+  /** Null where none is given. */
+  readonly tag: string | null;
   /** Null where the entry has mistakes that were reported already. */
   readonly formula: Formula | null;
 }
 
 const ofTree = (tree: Node | null): Formula | null => (tree === null ? null : { kind: "tree", tree });
-
-type Side = "filters" | "columns";
 
 /** Keys that entries of the cards carry for people, read and left alone. */
 const REMARKS = ["display", "description"] as const;
@@ -45,19 +47,29 @@ function readPoint(card: Card, entry: ObjectReader, given: unknown, made: (point
   return null;
 }
 
-function readCardEntry(card: Card, side: Side, value: unknown, path: string, report: Report): readonly Entry[] {
+/** One entry of a card's list; several where an earnings entry names several items. Empty where it is no object. */
+export function readCardEntry(
+  card: Card,
+  side: CardSide,
+  value: unknown,
+  path: string,
+  report: Report,
+): readonly Entry[] {
   const entry = ObjectReader.of(value, path, report);
   if (entry === null) return [];
-  const name = side === "filters" ? readTag(entry) : readName(entry, "name");
-  if (side === "columns") readName(entry, "tag");
+  const tag = readName(entry, "tag");
+  const excel = readName(entry, "name");
+  const name = side === "filters" ? (tag ?? excel) : excel;
   for (const key of REMARKS) entry.text(key);
   // An indicator may be named by its function alone.
   const given = entry.take("data_point") ?? (card.group === "indicator" ? "" : undefined);
   const selection = readSelection(entry, card.options);
-  const base = { group: card.group, path, formulaPath: path };
+  const base = { group: card.group, path, formulaPath: path, tag };
   if (side === "filters") {
     const point = readPoint(card, entry, given, (one) => card.make(one, selection));
     const tree = point === null ? null : readFilter(entry, point);
+    // Without a data point its condition and value are not judged.
+    if (point === null) for (const key of ["condition", "operator", "value"]) entry.take(key);
     entry.close();
     return [{ ...base, name, formula: ofTree(tree) }];
   }
@@ -72,35 +84,31 @@ function readCardEntry(card: Card, side: Side, value: unknown, path: string, rep
   });
 }
 
-function readTag(entry: ObjectReader): string | null {
-  const tag = readName(entry, "tag");
-  const name = readName(entry, "name");
-  return tag ?? name;
-}
-
-function readCustomEntry(side: Side, value: unknown, path: string, report: Report): Entry | null {
+function readCustomEntry(side: CardSide, value: unknown, path: string, report: Report): Entry | null {
   const entry = ObjectReader.of(value, path, report);
   if (entry === null) return null;
   const tag = readName(entry, "tag");
   const name = readName(entry, "name");
   for (const key of REMARKS) entry.text(key);
-  const formulaPath = pathTo(path, "formula");
+  // Offsets are those of the text that was typed, where it came along.
+  const formulaPath = pathTo(path, entry.has("inputFormula") ? "inputFormula" : "formula");
   const formula = readFormula(entry);
   entry.close();
   if (side === "columns" && name === null && tag === null)
     entry.error("name", "name-missing", "Name In Excel is missing.");
-  return { group: "custom", path, formulaPath, name: side === "filters" ? (tag ?? name) : (name ?? tag), formula };
+  return { group: "custom", path, formulaPath, tag, name: side === "filters" ? (tag ?? name) : (name ?? tag), formula };
 }
 
 /** The entries of one side of a request, card by card in the order of a workbook's columns, Custom last. */
-export function readEntries(request: ObjectReader, side: Side, limit: number, report: Report): readonly Entry[] {
+export function readEntries(request: ObjectReader, side: CardSide, limit: number, report: Report): readonly Entry[] {
   const reader = request.object(side);
   if (reader === null) return [];
   const technical = reader.object("Technical");
   const entries: Entry[] = [];
   for (const card of CARDS) {
-    if (side === "filters" && card.columnsOnly === true) continue;
-    const [first, second] = card.place;
+    const shown = cardOf(side, card.title);
+    if (shown === null) continue;
+    const [first, second] = shown.place;
     const holder = second === undefined ? reader : technical;
     const key = second ?? first;
     if (holder === null || key === undefined) continue;

@@ -1,4 +1,4 @@
-import { check, diagnose, parseCode } from "../formula/index.ts";
+import { check, diagnose, parseCode, sameTree } from "../formula/index.ts";
 import type { CheckEnv, Diagnostic, Node } from "../formula/index.ts";
 import { readMembers } from "./json-members.ts";
 import type { ObjectReader, Report } from "./json.ts";
@@ -8,28 +8,41 @@ import { kindOf } from "./json.ts";
 export type Formula =
   | { readonly kind: "tree"; readonly tree: Node }
   /** `spoken` where the text was sent; else it was made of members, and offsets into it mean nothing to the sender. */
-  | { readonly kind: "code"; readonly text: string; readonly spoken: boolean; readonly tree: Node | null };
+  | {
+      readonly kind: "code";
+      readonly text: string;
+      readonly spoken: boolean;
+      readonly tree: Node | null;
+      /** The tab of the Custom card it was written on. */
+      readonly type: FormulaType;
+      /** The text as it was typed: `text` itself, or the same in words. */
+      readonly typed: string;
+    };
 
-/** Notations by the `type` of a Custom entry; the tabs of the Custom card send their own names. */
-const NOTATIONS: ReadonlyMap<string, "code" | "words"> = new Map([
+/** Tabs of the Custom card by the `type` they send. */
+export type FormulaType = "common" | "words" | "code";
+
+const TYPES: ReadonlyMap<string, FormulaType> = new Map([
   ["code", "code"],
-  ["common", "code"],
+  ["common", "common"],
   ["words", "words"],
 ]);
 
 /** The formula of a Custom entry; null where it has none that could be judged. */
 export function readFormula(entry: ObjectReader): Formula | null {
-  const notation = NOTATIONS.get((entry.text("type") ?? "code").trim().toLowerCase());
+  const type = TYPES.get((entry.text("type") ?? "code").trim().toLowerCase());
   const given = entry.take("formula");
-  if (notation === undefined) {
+  const typed = entry.text("inputFormula");
+  if (type === undefined) {
     entry.error("type", "notation", "The type of a formula is code or words.");
     return null;
   }
   if (Array.isArray(given)) {
     const text = readMembers(given, entry);
-    return text === null ? null : { kind: "code", text, spoken: false, tree: parseCode(text).tree };
+    return text === null ? null : ofMembers(text, type, typed, entry);
   }
-  if (notation === "words") {
+  if (typed !== null) entry.error("inputFormula", "twice", "The typed text stands beside the members of its formula.");
+  if (type === "words") {
     entry.error("formula", "not-yet", "A formula in words cannot be read yet; send it as code.");
     return null;
   }
@@ -38,7 +51,20 @@ export function readFormula(entry: ObjectReader): Formula | null {
     entry.error("formula", "missing", missing ? "formula is missing." : `A text belongs here, not ${kindOf(given)}.`);
     return null;
   }
-  return { kind: "code", text: given, spoken: true, tree: parseCode(given).tree };
+  return { kind: "code", text: given, spoken: true, tree: parseCode(given).tree, type, typed: given };
+}
+
+/** Members with the text they were read from, which must say the same: what is shown is what runs. */
+function ofMembers(text: string, type: FormulaType, typed: string | null, entry: ObjectReader): Formula | null {
+  const { tree } = parseCode(text);
+  if (typed === null || type === "words")
+    return { kind: "code", text, spoken: false, tree, type, typed: typed ?? text };
+  const own = parseCode(typed).tree;
+  if (own === null || tree === null || !sameTree(own, tree)) {
+    entry.error("inputFormula", "twice", "inputFormula and formula say different things; send one of them.");
+    return null;
+  }
+  return { kind: "code", text: typed, spoken: true, tree: own, type, typed };
 }
 
 /** Everything the checks find in a formula, reported at its place in the request; its tree where nothing is wrong. */

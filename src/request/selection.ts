@@ -154,7 +154,9 @@ function readOption<Name extends OptionName>(
  */
 export function readSelection(entry: ObjectReader, allowed: readonly OptionName[]): Selection {
   const counts = ["days", "offset", "func", "function", "type", "is_the"].some((key) => entry.has(key));
-  const short: OptionName = counts && allowed.includes("days") && !entry.has("days") ? "days" : "day";
+  // Bars are counted by num_bars or params then, and n is the day.
+  const counted = ["days", "num_bars", "params", "timeframe", "bar"].some((key) => entry.has(key));
+  const short: OptionName = counts && !counted && allowed.includes("days") ? "days" : "day";
   const read = <Name extends OptionName>(name: Name): Selection[Name] | null => {
     if (!allowed.includes(name)) return null;
     const keys = [...OPTIONS[name].keys];

@@ -5,6 +5,8 @@
 export * from "./types.ts";
 export * from "./sessions.ts";
 export * from "./limits.ts";
+export * from "./timings.ts";
+export * from "./texts.ts";
 export * from "./result.ts";
 export * from "./diagnostics.ts";
 export * from "./fields.ts";
@@ -23,3 +25,4 @@ export * from "./recipe.ts";
 export * from "./indicators.ts";
 export * from "./recipe-bars.ts";
 export { INDICATORS } from "./indicator-catalogue/catalogue.ts";
+export * from "./cards/index.ts";

@@ -20,4 +20,12 @@ export const LIMITS = {
   /** Columns of a request; a worksheet holds 16,384, the product stops earlier. */
   columns: 500,
   filters: 200,
+  /** Steps of the builder: Date range, Filters, Columns, Review. */
+  wizardSteps: 4,
+  /** Rows of a page of every table. */
+  pageRows: 10,
+  /** Page numbers stand in blocks of so many, starting at 1. */
+  pageBlock: 10,
+  /** Trading days of 52 weeks. */
+  yearSessions: 252,
 } as const;

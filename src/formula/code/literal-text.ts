@@ -8,8 +8,8 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ["b", 9],
 ]);
 
-/** The shortest decimal digits of a finite number without an exponent: 1e21 as 1000000000000000000000. */
-function plainDigits(value: number): string {
+/** The shortest decimal digits of a finite number's size without an exponent: 1e21 as 1000000000000000000000. */
+export function plainDigits(value: number): string {
   const [mantissa = "", exponent] = String(Math.abs(value)).split("e");
   if (exponent === undefined) return mantissa;
   const [whole = "", decimals = ""] = mantissa.split(".");

@@ -1,0 +1,86 @@
+import type { Member, Node } from "../../formula/index.ts";
+import type { CardTitle, Condition, TabName } from "../../vocabulary/index.ts";
+
+/** Value of a filter after conversion: several texts as a list. */
+export type EntryValue = number | string | boolean | readonly string[];
+
+/** The selected options of an added entry, read and typed. Which ones are there depends on card, tab and data point. */
+export interface EntryOptions {
+  readonly adjusted?: boolean;
+  readonly day?: number;
+  readonly days?: number;
+  readonly offset?: number;
+  /** HH:MM, as the other times. */
+  readonly start_time?: string;
+  readonly end_time?: string;
+  /** Upper case: AVG, RSI. */
+  readonly func?: string;
+  readonly is_the?: "MAX" | "MIN";
+  readonly data_point_to_evaluate?: string;
+  /** Minutes of a bar. */
+  readonly bar?: number;
+  readonly num_bars?: number;
+  readonly params?: readonly (number | string)[];
+  readonly line?: string;
+  readonly time?: string;
+  readonly condition?: Condition;
+  readonly value?: EntryValue;
+  readonly name?: string;
+  readonly tag?: string;
+}
+
+/** An entry of an ordinary or earnings card: data point plus selected options. */
+export interface CardItem {
+  readonly kind: "card";
+  readonly tab: TabName;
+  /** Empty for an indicator that takes no source. */
+  readonly data_point: string;
+  readonly options: EntryOptions;
+}
+
+/** Tab of the Custom card that a formula was written on, as it is sent. */
+export type FormulaType = "common" | "words" | "code";
+
+/** The formula of a Custom item (specification, 3). */
+export interface CustomFormula {
+  /** Typed text, in the notation of `type`. */
+  readonly inputFormula: string;
+  readonly type: FormulaType;
+  /** Canonical code; empty where the text does not parse. */
+  readonly stringFormula: string;
+  /** Parsed members; empty where the text does not parse. */
+  readonly jsonFormula: readonly Member[];
+  readonly data_point: "formula";
+  /** Columns it refers to in braces. */
+  readonly name_list: readonly string[];
+  /** Tags of the presets and saved formulas it was made from. */
+  readonly tag_list: readonly string[];
+  readonly tag: string;
+  /** Name In Excel; empty on a filter. */
+  readonly name: string;
+}
+
+export interface CustomItem {
+  readonly kind: "custom";
+  readonly formula: CustomFormula;
+  /** Why a formula that came from a card's place stays a formula; absent where somebody wrote it as one. */
+  readonly why?: string;
+}
+
+export type Item = CardItem | CustomItem;
+
+/** One labelled part of an entry's field form. */
+export interface WordingPart {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** An added item with its wording parts; the parts follow from the item alone. */
+export interface Added {
+  readonly addedItem: Item;
+  readonly stringData: readonly WordingPart[];
+}
+
+/** Where a tree is shown: on a card, or not, and why. */
+export type Placed =
+  { readonly title: Exclude<CardTitle, "Custom">; readonly item: CardItem } | { readonly why: string; readonly tree: Node };

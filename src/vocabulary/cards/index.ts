@@ -1,0 +1,3 @@
+export * from "./card.ts";
+export * from "./options.ts";
+export { cardOf, cardsOf, COLUMN_CARDS, FILTER_CARDS } from "./cards.ts";
