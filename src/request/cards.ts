@@ -6,7 +6,7 @@ import type {
   IntradayField,
   OwnershipField,
 } from "../formula/index.ts";
-import { FIELDS, INDICATORS, readStatementName, TIMEFRAMES } from "../vocabulary/index.ts";
+import { FIELDS, INDICATORS, readStatementName, screenText, TIMEFRAMES } from "../vocabulary/index.ts";
 import type { Basis, CardTitle, Field, Group, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
 import { rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";
@@ -231,7 +231,7 @@ function fundamental(dataPoint: string, selection: Selection): Made {
     case "news":
     case "earnings": {
       const { start, end } = eventWindow(selection);
-      if (start > end) return refuse("start_time", "Start time cannot be greater then end time.");
+      if (start > end) return refuse("start_time", screenText("time-order"));
       return { group: "event", field, start, end, day };
     }
     case undefined:
@@ -266,7 +266,12 @@ const WINDOW = ["start_time", "end_time"] as const;
 export const CARDS: readonly Card[] = [
   { group: "identity", title: "Identity", options: DAY, make: identity },
   { group: "daily", title: "Daily", options: ["adjusted", ...DAY, "days", ...EXTREME], make: daily },
-  { group: "intraday", title: "Intraday", options: ["adjusted", ...DAY, ...WINDOW, ...EXTREME, "time"], make: intraday },
+  {
+    group: "intraday",
+    title: "Intraday",
+    options: ["adjusted", ...DAY, ...WINDOW, ...EXTREME, "time"],
+    make: intraday,
+  },
   {
     group: "indicator",
     title: "Indicator",

@@ -1,4 +1,4 @@
-import { LIMITS } from "../vocabulary/index.ts";
+import { LIMITS, screenText } from "../vocabulary/index.ts";
 import type { ObjectReader, Report } from "./json.ts";
 import { pathTo } from "./json.ts";
 
@@ -50,7 +50,7 @@ export function readDateRange(
     }
     const text = range.text(key);
     const read = text === null ? null : readDay(text);
-    if (text !== null && read === null) range.error(key, "date", "Invalid Date");
+    if (text !== null && read === null) range.error(key, "date", screenText("invalid-date"));
     return read;
   };
   const start = day("start_date");
@@ -58,7 +58,7 @@ export function readDateRange(
   range.close();
   if (start === null || end === null) return null;
   if (start > end) {
-    range.error("start_date", "date-order", "The start date is after the end date.");
+    range.error("start_date", "date-order", screenText("date-order"));
     return null;
   }
   const earliest = bounds.earliest === undefined ? LIMITS.earliestDate : bounds.earliest;
@@ -67,12 +67,12 @@ export function readDateRange(
       path: pathTo(path, "start_date"),
       severity: earliest === null ? "warning" : "error",
       code: "date-early",
-      message: `The earliest date is ${earliest ?? LIMITS.earliestDate}.`,
+      message: screenText("date-early", { date: earliest ?? LIMITS.earliestDate }),
     });
     if (earliest !== null) return null;
   }
   if (bounds.latest !== undefined && end > bounds.latest) {
-    range.error("end_date", "date-late", `The latest date is ${bounds.latest}.`);
+    range.error("end_date", "date-late", screenText("date-late", { date: bounds.latest }));
     return null;
   }
   return { start, end };

@@ -1,5 +1,5 @@
-import { check, diagnose, parseCode, sameTree } from "../formula/index.ts";
-import type { CheckEnv, Diagnostic, Node } from "../formula/index.ts";
+import { check, diagnose, fromMembers, membersText, parseCode, printCode, sameTree } from "../formula/index.ts";
+import type { CheckEnv, Diagnostic, Member, Node } from "../formula/index.ts";
 import { readMembers } from "./json-members.ts";
 import type { ObjectReader, Report } from "./json.ts";
 import { kindOf } from "./json.ts";
@@ -38,8 +38,8 @@ export function readFormula(entry: ObjectReader): Formula | null {
     return null;
   }
   if (Array.isArray(given)) {
-    const text = readMembers(given, entry);
-    return text === null ? null : ofMembers(text, type, typed, entry);
+    const list = readMembers(given, entry);
+    return list === null ? null : ofMembers(list, type, typed, entry);
   }
   if (typed !== null) entry.error("inputFormula", "twice", "The typed text stands beside the members of its formula.");
   if (type === "words") {
@@ -55,26 +55,38 @@ export function readFormula(entry: ObjectReader): Formula | null {
 }
 
 /** Members with the text they were read from, which must say the same: what is shown is what runs. */
-function ofMembers(text: string, type: FormulaType, typed: string | null, entry: ObjectReader): Formula | null {
-  const { tree } = parseCode(text);
-  if (typed === null || type === "words")
-    return { kind: "code", text, spoken: false, tree, type, typed: typed ?? text };
-  const own = parseCode(typed).tree;
-  if (own === null || tree === null || !sameTree(own, tree)) {
+function ofMembers(
+  list: readonly Member[],
+  type: FormulaType,
+  typed: string | null,
+  entry: ObjectReader,
+): Formula | null {
+  const { tree } = fromMembers(list);
+  const text = tree === null ? membersText(list) : printCode(tree);
+  if (typed === null) return { kind: "code", text, spoken: false, tree, type: "code", typed: text };
+  if (type === "words") return { kind: "code", text, spoken: false, tree, type, typed };
+  const own = parseCode(typed);
+  const whole = own.diagnostics.every(({ severity }) => severity !== "error");
+  if (!whole || own.tree === null || tree === null || !sameTree(own.tree, tree)) {
     entry.error("inputFormula", "twice", "inputFormula and formula say different things; send one of them.");
     return null;
   }
-  return { kind: "code", text: typed, spoken: true, tree: own, type, typed };
+  return { kind: "code", text: typed, spoken: true, tree: own.tree, type, typed };
 }
 
 /** Everything the checks find in a formula, reported at its place in the request; its tree where nothing is wrong. */
 export function checkFormula(formula: Formula, env: CheckEnv, path: string, report: Report): Node | null {
-  const { tree, diagnostics } =
-    formula.kind === "tree" ? { tree: formula.tree, ...check(formula.tree, env) } : diagnose(formula.text, env);
   const spoken = formula.kind === "code" && formula.spoken;
+  const { tree, diagnostics } =
+    formula.kind === "code" && (spoken || formula.tree === null)
+      ? diagnose(formula.text, env)
+      : judged(formula.tree, env);
   for (const found of diagnostics) reportFormula(found, path, spoken, report);
   return diagnostics.some(({ severity }) => severity === "error") ? null : tree;
 }
+
+const judged = (tree: Node | null, env: CheckEnv): { tree: Node | null; diagnostics: readonly Diagnostic[] } =>
+  tree === null ? { tree, diagnostics: [] } : { tree, ...check(tree, env) };
 
 function reportFormula(found: Diagnostic, path: string, spoken: boolean, report: Report): void {
   const { code, severity, from, to, message } = found;

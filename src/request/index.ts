@@ -7,3 +7,4 @@ export { readRequest } from "./read-request.ts";
 export type { ReadOptions, ReadRequest } from "./read-request.ts";
 export { requestOfFormulas } from "./request-of-formulas.ts";
 export type { FormulaRequest } from "./request-of-formulas.ts";
+export * from "./builder/index.ts";

@@ -1,4 +1,3 @@
-import { membersText } from "../formula/index.ts";
 import type { DataPointMember, Member } from "../formula/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
 import type { ObjectReader } from "./json.ts";
@@ -62,14 +61,14 @@ function isMember(value: unknown): value is Member {
   return kinds !== undefined && fits(value, new Map(Object.entries(kinds)), Object.keys(kinds));
 }
 
-/** A formula sent as its members, as the code they say; null where one of them is none. */
-export function readMembers(given: readonly unknown[], entry: ObjectReader): string | null {
+/** A formula sent as its members; null where one of them is none. */
+export function readMembers(given: readonly unknown[], entry: ObjectReader): readonly Member[] | null {
   if (given.length === 0 || given.length > LIMITS.formulaCharacters) {
     entry.error("formula", "missing", `A formula has 1 to ${LIMITS.formulaCharacters} members.`);
     return null;
   }
   const list = given.filter(isMember);
-  if (list.length === given.length) return membersText(list);
+  if (list.length === given.length) return list;
   const wrong = given.findIndex((one) => !isMember(one));
   entry.errorAt(pathTo(pathTo(entry.path, "formula"), wrong), "member", "This is no member of a formula.");
   return null;

@@ -1,6 +1,6 @@
 import { columnKey, columnsByKey, printCode } from "../formula/index.ts";
 import type { CheckEnv, Node } from "../formula/index.ts";
-import { LIMITS } from "../vocabulary/index.ts";
+import { LIMITS, screenText } from "../vocabulary/index.ts";
 import { readDateRange } from "./days.ts";
 import type { DayBounds } from "./days.ts";
 import { readEntries } from "./entries.ts";
@@ -75,9 +75,9 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
 
 function requestName(reader: ObjectReader): string | null {
   const name = reader.text("name")?.trim() ?? "";
-  if (name === "") reader.error("name", "name-missing", "Request name required");
+  if (name === "") reader.error("name", "name-missing", screenText("request-name-required"));
   else if (name.length > LIMITS.requestName)
-    reader.error("name", "name-length", `At most ${LIMITS.requestName} characters.`);
+    reader.error("name", "name-length", screenText("request-name-long", { limit: String(LIMITS.requestName) }));
   return name === "" ? null : name;
 }
 
@@ -85,7 +85,7 @@ function requestName(reader: ObjectReader): string | null {
 const FIXED = ["Symbol", "Date"];
 
 /** Name In Excel of each column; a card's entry without one is called by its formula without the brackets. */
-function columnNames(entries: readonly Entry[], report: Report): readonly string[] {
+export function columnNames(entries: readonly Entry[], report: Report): readonly string[] {
   const taken = new Set(FIXED.map(columnKey));
   return entries.map(({ name, formula, path }) => {
     const tree = formula?.kind === "tree" ? formula.tree : null;
@@ -96,7 +96,7 @@ function columnNames(entries: readonly Entry[], report: Report): readonly string
         path: pathTo(path, "name"),
         severity: "error",
         code: "name-unique",
-        message: "Name In Excel must be unique.",
+        message: screenText("name-not-unique"),
       });
     taken.add(columnKey(own));
     return own;
@@ -104,7 +104,7 @@ function columnNames(entries: readonly Entry[], report: Report): readonly string
 }
 
 /** `column_order`: names that come first, in this order; the others keep theirs behind them. */
-function columnOrder(reader: ObjectReader, names: readonly string[], report: Report): readonly string[] {
+export function columnOrder(reader: ObjectReader, names: readonly string[], report: Report): readonly string[] {
   const path = pathTo(reader.path, "column_order");
   const known = new Set([...FIXED, ...names].map(columnKey));
   const order: string[] = [];
@@ -119,7 +119,7 @@ function columnOrder(reader: ObjectReader, names: readonly string[], report: Rep
   return order;
 }
 
-function readOptions(reader: ObjectReader): RequestOptions {
+export function readOptions(reader: ObjectReader): RequestOptions {
   const options = reader.object("options");
   const flag = (key: keyof RequestOptions): boolean => {
     const value = options?.take(key);

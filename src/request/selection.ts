@@ -1,4 +1,4 @@
-import { LAST_MINUTE, EXTENDED_OPEN, LIMITS, RANGE_FUNCTIONS } from "../vocabulary/index.ts";
+import { LAST_MINUTE, EXTENDED_OPEN, LIMITS, RANGE_FUNCTIONS, screenText } from "../vocabulary/index.ts";
 import type { Minute, RangeFunctionName } from "../vocabulary/index.ts";
 import type { ObjectReader } from "./json.ts";
 import { kindOf } from "./json.ts";
@@ -199,7 +199,7 @@ export const rangeFunction = (name: string): RangeFunctionName | null =>
 
 /** The specification's sentence where a window of an intraday card cannot be; null where it can. */
 export function windowMistake(start: Minute, end: Minute): string | null {
-  if (start > end) return "Start time cannot be greater then end time.";
-  if (start < EXTENDED_OPEN || end > LAST_MINUTE) return "Time should be between 04:00 and 19:59.";
+  if (start > end) return screenText("time-order");
+  if (start < EXTENDED_OPEN || end > LAST_MINUTE) return screenText("time-limits");
   return null;
 }

@@ -6,7 +6,6 @@ export * from "./types.ts";
 export * from "./sessions.ts";
 export * from "./limits.ts";
 export * from "./timings.ts";
-export * from "./texts.ts";
 export * from "./result.ts";
 export * from "./diagnostics.ts";
 export * from "./fields.ts";

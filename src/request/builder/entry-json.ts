@@ -9,13 +9,9 @@ export type Json = Readonly<Record<string, unknown>>;
 const operatorSent = (condition: Condition): string =>
   condition === "IS" ? "equal" : condition === "IS NOT" ? "not equal" : condition;
 
-/**
- * Numeric text becomes a number where that says the same; a single text that a comma or a blank at its ends would change
- * on the way is sent as a list of one.
- */
+/** Numeric text becomes a number where that says the same. */
 function valueSent(value: EntryValue): unknown {
   if (typeof value !== "string") return value;
-  if (value.includes(",") || value.trim() !== value) return [value];
   return value !== "" && String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
@@ -76,10 +72,26 @@ function nameSent(side: CardSide, title: CardTitle, name: string): string {
   return name;
 }
 
-const OPTION_ORDER = [
-  ...(["adjusted", "day", "days", "offset", "start_time", "end_time", "func", "line", "params", "bar"] as const),
-  ...(["num_bars", "time", "is_the", "data_point_to_evaluate", "condition", "value", "tag", "name"] as const),
-] satisfies readonly (keyof EntryOptions)[];
+const OPTION_ORDER: readonly (keyof EntryOptions)[] = [
+  "adjusted",
+  "day",
+  "days",
+  "offset",
+  "start_time",
+  "end_time",
+  "func",
+  "line",
+  "params",
+  "bar",
+  "num_bars",
+  "time",
+  "is_the",
+  "data_point_to_evaluate",
+  "condition",
+  "value",
+  "tag",
+  "name",
+];
 
 const optionNames = (options: EntryOptions): readonly (keyof EntryOptions)[] =>
   OPTION_ORDER.filter((option) => options[option] !== undefined);

@@ -130,7 +130,8 @@ function indicatorPlace(point: Extract<DataPoint, { group: "indicator" }>): Poin
 
 /** A comparison of a card as condition and value; null where it is none. */
 function comparison(tree: Node): { point: DataPoint; options: EntryOptions } | null {
-  if (tree.kind === "data") return tree.point.group === "event" ? { point: tree.point, options: { value: true } } : null;
+  if (tree.kind === "data")
+    return tree.point.group === "event" ? { point: tree.point, options: { value: true } } : null;
   if (tree.kind === "not") {
     if (tree.of.kind === "data" && tree.of.point.group === "event")
       return { point: tree.of.point, options: { value: false } };
@@ -158,24 +159,17 @@ function listed(tree: Node): { point: DataPoint; options: EntryOptions } | null 
   if (tree.kind !== "call" || tree.name !== "in") return null;
   const [first, ...rest] = tree.args;
   if (first?.kind !== "data" || rest.length < 2) return null;
-  const value = rest.flatMap((arg) => (arg.kind === "text" ? [arg.value] : []));
+  const value = rest.flatMap((arg) => (arg.kind === "text" && !arg.value.includes(",") ? [arg.value] : []));
   return value.length === rest.length ? { point: first.point, options: { condition: "IS", value } } : null;
 }
 
+/** A text with a comma would be several. */
 function literal(node: Node): EntryValue | null {
-  switch (node.kind) {
-    case "number":
-    case "text":
-      return node.value;
-    case "time":
-      return clock(node.minute);
-    case "date":
-      return node.date;
-    case "negative":
-      return node.of.kind === "number" && node.of.value !== 0 ? -node.of.value : null;
-    default:
-      return null;
-  }
+  if (node.kind === "number") return node.value;
+  if (node.kind === "text") return node.value.includes(",") ? null : node.value;
+  if (node.kind === "time") return clock(node.minute);
+  if (node.kind === "date") return node.date;
+  return node.kind === "negative" && node.of.kind === "number" && node.of.value !== 0 ? -node.of.value : null;
 }
 
 /**
@@ -186,7 +180,8 @@ export function placedTree(tree: Node, side: CardSide): Placed {
   const no = (why: string): Placed => ({ why, tree });
   for (const { comments, commentsAfter } of walk(tree))
     if ((comments?.length ?? 0) > 0 || (commentsAfter?.length ?? 0) > 0) return no(NO_CARD.comment);
-  const said = side === "columns" ? (tree.kind === "data" ? { point: tree.point, options: {} } : null) : comparison(tree);
+  const said =
+    side === "columns" ? (tree.kind === "data" ? { point: tree.point, options: {} } : null) : comparison(tree);
   if (said === null) return no(side === "columns" ? NO_CARD.column : NO_CARD.operation);
   const place = placeOf(said.point, side);
   if (typeof place === "string") return no(place);

@@ -1,4 +1,5 @@
 import type { Member, Node } from "../../formula/index.ts";
+import type { FormulaType } from "../formulas.ts";
 import type { CardTitle, Condition, TabName } from "../../vocabulary/index.ts";
 
 /** Value of a filter after conversion: several texts as a list. */
@@ -37,9 +38,6 @@ export interface CardItem {
   readonly data_point: string;
   readonly options: EntryOptions;
 }
-
-/** Tab of the Custom card that a formula was written on, as it is sent. */
-export type FormulaType = "common" | "words" | "code";
 
 /** The formula of a Custom item (specification, 3). */
 export interface CustomFormula {
@@ -83,4 +81,5 @@ export interface Added {
 
 /** Where a tree is shown: on a card, or not, and why. */
 export type Placed =
-  { readonly title: Exclude<CardTitle, "Custom">; readonly item: CardItem } | { readonly why: string; readonly tree: Node };
+  | { readonly title: Exclude<CardTitle, "Custom">; readonly item: CardItem }
+  | { readonly why: string; readonly tree: Node };

@@ -10,20 +10,18 @@ export const indicatorOf = (func: string): Indicator | null => {
 /** Whether its one parameter is a number of bars: then *Days* or *Number of bars* says it, else *Parameters* does. */
 export function countsBars({ parameters }: Indicator): boolean {
   const [length, more] = parameters;
-  return more === undefined && length !== undefined && length.integer && length.min >= 1 && length.max <= LIMITS.rangeSessions;
+  return (
+    more === undefined &&
+    length !== undefined &&
+    length.integer &&
+    length.min >= 1 &&
+    length.max <= LIMITS.rangeSessions
+  );
 }
 
 /** Whether an indicator has a use for an option that only some of them have. */
 export function indicatorHas(indicator: Indicator, option: CardOptionName): boolean {
-  switch (option) {
-    case "line":
-      return indicator.lines.length > 1;
-    case "days":
-    case "num_bars":
-      return countsBars(indicator);
-    case "params":
-      return indicator.parameters.length > 0 && !countsBars(indicator);
-    default:
-      return true;
-  }
+  if (option === "line") return indicator.lines.length > 1;
+  if (option === "days" || option === "num_bars") return countsBars(indicator);
+  return option !== "params" || (indicator.parameters.length > 0 && !countsBars(indicator));
 }

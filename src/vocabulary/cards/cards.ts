@@ -4,12 +4,11 @@ import type { Card, CardDataPoint, CardSide, CardTab, CardTitle, TabName } from 
 import type { CardOptionName } from "./options.ts";
 
 /** Order of the data points on every card (specification, 3: data points offered by cards). */
-const ORDER = [
-  ...["open", "high", "low", "close", "volume", "num_trades", "date", "time", "exchange", "vwap", "symbol"],
-  ...["old_symbol", "security_class", "status", "country", "name", "currency", "ipo", "sector", "industry", "news"],
-  ...["earnings", "market_cap", "outstanding_shares", "float", "io_percent", "io_shares", "ins_percent"],
-  ...["ins_shares", "owner_13f_percent", "owner_13f_shares"],
-];
+const ORDER = (
+  "open high low close volume num_trades date time exchange vwap symbol old_symbol security_class status country " +
+  "name currency ipo sector industry news earnings market_cap outstanding_shares float io_percent io_shares " +
+  "ins_percent ins_shares owner_13f_percent owner_13f_shares"
+).split(" ");
 
 const fields = (group: Field["group"]): readonly Field[] =>
   FIELDS.filter((field) => field.group === group).toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));

@@ -1,3 +1,5 @@
+import { screenText } from "../screen/screen-texts.ts";
+
 /** What can be chosen or typed about a data point: the fields of a card's selection (specification, 3). */
 export type CardOptionName =
   | "adjusted"
@@ -80,16 +82,22 @@ export const CARD_OPTIONS: Readonly<Record<Exclude<CardOptionName, "value">, Car
   time: { label: "Time", input: "time_input", pattern: "time" },
   condition: { label: "Condition", input: "chips", choice: "condition" },
   name: {
-    label: "Name In Excel",
+    label: screenText("column-name"),
     input: "text_input",
     pattern: "text",
-    placeholder: "Name to display in Excel table",
+    placeholder: screenText("name-placeholder"),
   },
-  tag: { label: "Tag", input: "text_input", pattern: "text", optional: true },
+  tag: {
+    label: "Tag",
+    input: "text_input",
+    pattern: "text",
+    placeholder: screenText("tag-placeholder"),
+    optional: true,
+  },
 };
 
-const VALUE_PLACEHOLDER = "Value: use comma to separate values";
-const VALUE_HINT = "Use commas and no spaces";
+const VALUE_PLACEHOLDER = screenText("text-placeholder");
+const VALUE_HINT = screenText("text-hint");
 
 /** The value of a filter, by what its data point is; `listed` where the text field has a list of values. */
 export const VALUE_OPTIONS = {
@@ -125,10 +133,6 @@ export const CONDITION_LABELS: Readonly<Record<Condition, string>> = {
   IS: "IS",
   "IS NOT": "IS NOT",
 };
-
-/** Values of news, earnings and IPO, sent as true and false. */
-export const HAD = "HAD";
-export const DID_NOT_HAVE = "DIDN'T HAVE";
 
 /** Functions of the Intraday card, in its order. */
 export const INTRADAY_FUNCTIONS = ["FIRST", "MIN", "MAX", "AVG", "SUM", "LAST"] as const;

@@ -1,0 +1,110 @@
+import { cleanName } from "../names.ts";
+import type { FormulaType } from "../formulas.ts";
+import type { TabName } from "../../vocabulary/index.ts";
+import { customItem } from "./custom-item.ts";
+import type { CustomItem } from "./entry.ts";
+import { textOfTree, treeOfText } from "./notation.ts";
+import { withoutBraces } from "./select.ts";
+
+/** A preset or saved formula: one shape, so that either may be put into the form. */
+export interface NamedFormula {
+  readonly tag: string;
+  readonly display: string;
+  readonly description: string;
+  /** Code. */
+  readonly formula: string;
+}
+
+/** The form of the Custom card: a text for each tab, since one that does not parse has no other notation. */
+export interface CustomForm {
+  readonly kind: "custom";
+  readonly tab: TabName;
+  readonly texts: Readonly<Record<FormulaType, string>>;
+  readonly name: string;
+  readonly tag: string;
+  /** Tags of the presets and saved formulas that were put in. */
+  readonly tag_list: readonly string[];
+}
+
+const TYPES = {
+  Common: "common",
+  "Build your own - words": "words",
+  "Build your own - code": "code",
+} as const satisfies Partial<Record<TabName, FormulaType>>;
+export type CustomTab = keyof typeof TYPES;
+
+export const typeOfTab = (tab: TabName): FormulaType =>
+  tab === "Common" || tab === "Build your own - words" ? TYPES[tab] : "code";
+
+export const tabOfType = (type: FormulaType): CustomTab =>
+  type === "common" ? "Common" : type === "words" ? "Build your own - words" : "Build your own - code";
+
+export const freshCustomForm = (tab: TabName = "Common"): CustomForm => ({
+  kind: "custom",
+  tab,
+  texts: { common: "", words: "", code: "" },
+  name: "",
+  tag: "",
+  tag_list: [],
+});
+
+/** The text on the tab on top. */
+export const formulaText = ({ tab, texts }: CustomForm): string => texts[typeOfTab(tab)];
+
+/** Another tab shows the same formula where it parses; otherwise each tab keeps what was typed on it. */
+export function selectCustomTab(form: CustomForm, tab: CustomTab): CustomForm {
+  if (form.tab === tab) return form;
+  const [from, to] = [typeOfTab(form.tab), typeOfTab(tab)];
+  const tree = to === "common" ? null : treeOfText(from, form.texts[from]);
+  const texts = tree === null ? form.texts : { ...form.texts, [to]: textOfTree(to, tree) };
+  return { ...form, tab, texts };
+}
+
+export const enterFormula = (form: CustomForm, text: string): CustomForm => ({
+  ...form,
+  texts: { ...form.texts, [typeOfTab(form.tab)]: text },
+});
+
+export const enterCustomText = (form: CustomForm, option: "name" | "tag", text: string): CustomForm => ({
+  ...form,
+  [option]: withoutBraces(text),
+});
+
+/** Puts a preset or saved formula into the tab on top; an empty tag and name become its own. */
+export function putFormula(form: CustomForm, { tag, display, formula }: NamedFormula): CustomForm {
+  const type = typeOfTab(form.tab);
+  const tree = type === "words" ? treeOfText("code", formula) : null;
+  return {
+    ...form,
+    texts: { ...form.texts, [type]: tree === null ? formula : textOfTree(type, tree) },
+    tag: form.tag === "" ? withoutBraces(tag) : form.tag,
+    name: form.name === "" ? withoutBraces(display) : form.name,
+    tag_list: form.tag_list.includes(tag) ? form.tag_list : [...form.tag_list, tag],
+  };
+}
+
+/** What the form says, with its name and tag as kept. */
+export const itemOfCustomForm = (form: CustomForm, columns: boolean): CustomItem =>
+  customItem({
+    type: typeOfTab(form.tab),
+    text: formulaText(form),
+    name: columns ? cleanName(form.name) : "",
+    tag: cleanName(form.tag),
+    tag_list: form.tag_list,
+  });
+
+/** The form with an added formula loaded into it. */
+export function loadFormula({ formula }: CustomItem): CustomForm {
+  const { type, inputFormula, name, tag, tag_list } = formula;
+  const fresh = freshCustomForm(tabOfType(type));
+  return { ...fresh, texts: { ...fresh.texts, [type]: inputFormula }, name, tag, tag_list };
+}
+
+/**
+ * Whether typing asks for a check (specification, 4): `TIMINGS.formulaCheck` after it stops, when the text is not empty and
+ * not a column's name as it stands.
+ */
+export function asksForCheck(text: string, columns: readonly string[]): boolean {
+  const bare = withoutBraces(text).trim().toLowerCase();
+  return bare !== "" && !columns.some((name) => name.trim().toLowerCase() === bare);
+}

@@ -1,0 +1,82 @@
+import { readDay } from "../days.ts";
+import { LIMITS, screenText } from "../../vocabulary/index.ts";
+
+/** Request name and days as typed. */
+export interface DateRangeState {
+  readonly requestName: string;
+  /** MM/dd/yyyy, or another of the formats while it is typed. */
+  readonly startTime: string;
+  readonly endTime: string;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** Formats of dates and times on screen (specification, 9). */
+export type ShownFormat = "MM/dd/yyyy" | "yyyy-MM-dd" | "MMM d, yyyy";
+
+/** A day yyyy-MM-dd as shown. */
+export function shownDay(day: string, format: ShownFormat = "MM/dd/yyyy"): string {
+  const [year = "", month = "", date = ""] = day.split("-");
+  switch (format) {
+    case "MM/dd/yyyy":
+      return `${month}/${date}/${year}`;
+    case "yyyy-MM-dd":
+      return day;
+    case "MMM d, yyyy":
+      return `${MONTHS[Number(month) - 1] ?? ""} ${Number(date)}, ${year}`;
+  }
+  return format satisfies never;
+}
+
+/** Minutes since midnight as hh:mm a: 09:30 AM. */
+export function shownTime(minute: number): string {
+  const hour = Math.floor(minute / 60);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${two(hour % 12 === 0 ? 12 : hour % 12)}:${two(minute % 60)} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** MM/dd/yyyy, yyyy-MM-dd or MMM d, yyyy as yyyy-MM-dd; null where there is no such day. */
+export function readShownDay(text: string): string | null {
+  const named = /^([A-Za-z]{3}) (\d{1,2}), (\d{4})$/.exec(text.trim());
+  if (named === null) return readDay(text);
+  const [, name = "", day = "", year = ""] = named;
+  const month = MONTHS.findIndex((known) => known.toLowerCase() === name.toLowerCase()) + 1;
+  return readDay(`${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`);
+}
+
+/** Both days default to today, yyyy-MM-dd. */
+export const freshDateRange = (today: string): DateRangeState => ({
+  requestName: "",
+  startTime: shownDay(today),
+  endTime: shownDay(today),
+});
+
+export interface DateRangeErrors {
+  readonly requestName?: string;
+  readonly startTime?: string;
+  readonly endTime?: string;
+}
+
+/** What is wrong with name and days. The earliest day is 1 January 2008, the latest today. */
+export function dateRangeErrors({ requestName, startTime, endTime }: DateRangeState, today: string): DateRangeErrors {
+  const name = requestName.trim();
+  const [start, end] = [readShownDay(startTime), readShownDay(endTime)];
+  const dayError = (day: string | null): string | null => {
+    if (day === null) return screenText("invalid-date");
+    if (day < LIMITS.earliestDate) return screenText("date-early", { date: shownDay(LIMITS.earliestDate) });
+    return day > today ? screenText("date-late", { date: shownDay(today) }) : null;
+  };
+  const order = start !== null && end !== null && start > end ? screenText("date-order") : null;
+  const nameError =
+    name === ""
+      ? screenText("request-name-required")
+      : name.length > LIMITS.requestName
+        ? screenText("request-name-long", { limit: String(LIMITS.requestName) })
+        : null;
+  const [startError, endError] = [dayError(start) ?? order, dayError(end)];
+  return {
+    ...(nameError === null ? {} : { requestName: nameError }),
+    ...(startError === null ? {} : { startTime: startError }),
+    ...(endError === null ? {} : { endTime: endError }),
+  };
+}

@@ -1,0 +1,153 @@
+import { CARD_OPTIONS, cardOf, FIELD_VALUES, VALUE_OPTIONS } from "../../vocabulary/index.ts";
+import type {
+  Card,
+  CardDataPoint,
+  CardOption,
+  CardOptionName,
+  CardSide,
+  CardTab,
+  CardTitle,
+  Condition,
+  TabName,
+} from "../../vocabulary/index.ts";
+import { indicatorHas, indicatorOf } from "./indicator-options.ts";
+
+/** Options that hold a text while they are filled in; the empty one is the unfilled placeholder. */
+export type TextOptionName = Exclude<CardOptionName, "adjusted" | "condition" | "value">;
+
+/** What is selected about a data point while it is filled in: texts as typed, a list where several may be chosen. */
+export type Selected = { readonly [Name in TextOptionName]?: string } & {
+  readonly adjusted?: boolean;
+  /** 0 is none yet. */
+  readonly condition?: Condition | 0;
+  readonly value?: string | readonly string[];
+};
+
+export interface DataPointState {
+  readonly isActive: boolean;
+  readonly selected: Selected;
+}
+
+export interface TabState {
+  readonly advanced: boolean;
+  /** By name, one of them active. */
+  readonly dataPoints: Readonly<Record<string, DataPointState>>;
+}
+
+/** The form of an ordinary card. */
+export interface OrdinaryForm {
+  readonly kind: "ordinary";
+  readonly tab: TabName;
+  readonly tabs: Readonly<Record<string, TabState>>;
+}
+
+/** The active data point of a form with everything known about it. */
+export interface FormPlace {
+  readonly card: Card;
+  readonly tab: CardTab;
+  readonly point: CardDataPoint;
+  readonly advanced: boolean;
+  readonly selected: Selected;
+}
+
+/** Sort of a filter's value. */
+export function valueKind({ type, name }: CardDataPoint): keyof typeof VALUE_OPTIONS {
+  if (type !== "text") return type;
+  if (FIELD_VALUES[name] !== undefined) return "listed";
+  return name === "symbol" || name === "old_symbol" ? "symbols" : "text";
+}
+
+/** The table's row of an option, the value being that of its data point. */
+export const optionOf = (point: CardDataPoint, name: CardOptionName): CardOption =>
+  name === "value" ? VALUE_OPTIONS[valueKind(point)] : CARD_OPTIONS[name];
+
+const START = "09:30";
+const END = "15:59";
+
+/** Selection of a new entry (specification, 5): unadjusted, day 0, 09:30 to 15:59, condition 0, value empty. */
+export function freshSelection(point: CardDataPoint): Selected {
+  const names = new Set([...point.options, ...(point.advancedOptions ?? [])]);
+  const fresh: Record<string, Selected[CardOptionName]> = {};
+  for (const name of names) fresh[name] = freshOption(point, name);
+  return fresh;
+}
+
+function freshOption(point: CardDataPoint, name: CardOptionName): NonNullable<Selected[CardOptionName]> {
+  switch (name) {
+    case "adjusted":
+      return false;
+    case "condition":
+      return 0;
+    case "day":
+    case "offset":
+      return "0";
+    case "start_time":
+      return point.window?.start_time ?? START;
+    case "end_time":
+      return point.window?.end_time ?? END;
+    case "func":
+      return point.func ?? "";
+    case "value":
+      return optionOf(point, name).choice === undefined ? "" : [];
+    case "days":
+    case "is_the":
+    case "data_point_to_evaluate":
+    case "bar":
+    case "num_bars":
+    case "params":
+    case "line":
+    case "time":
+    case "name":
+    case "tag":
+      return "";
+  }
+  return name satisfies never;
+}
+
+/** A tab with its first data point active, as after the Advanced toggle. */
+export function freshTab(tab: CardTab, advanced = false): TabState {
+  return {
+    advanced,
+    dataPoints: Object.fromEntries(
+      tab.dataPoints.map((point, index) => [point.name, { isActive: index === 0, selected: freshSelection(point) }]),
+    ),
+  };
+}
+
+export const freshForm = (card: Card): OrdinaryForm => ({
+  kind: "ordinary",
+  tab: card.tabs[0].name,
+  tabs: Object.fromEntries(card.tabs.map((tab) => [tab.name, freshTab(tab)])),
+});
+
+/** The table's row of a card; the builder asks only for those of its own lists. */
+export function knownCard(side: CardSide, title: CardTitle): Card {
+  const card = cardOf(side, title);
+  if (card === null) throw new RangeError(`There is no ${title} card among the ${side}.`);
+  return card;
+}
+
+/** The active data point of the tab on top; the first one where none is. */
+export function activePlace(side: CardSide, title: CardTitle, form: OrdinaryForm): FormPlace | null {
+  const card = knownCard(side, title);
+  const tab = card.tabs.find(({ name }) => name === form.tab) ?? card.tabs[0];
+  const state = form.tabs[tab.name];
+  const point = tab.dataPoints.find(({ name }) => state?.dataPoints[name]?.isActive === true) ?? tab.dataPoints[0];
+  if (point === undefined) return null;
+  const selected = state?.dataPoints[point.name]?.selected ?? freshSelection(point);
+  return { card, tab, point, advanced: state?.advanced ?? false, selected };
+}
+
+/** The options that are asked for, in the order of the screen: an indicator has those it knows. */
+export function shownOptions({ card, point, advanced, selected }: FormPlace): readonly CardOptionName[] {
+  if (advanced && point.advancedOptions !== undefined) return point.advancedOptions;
+  if (card.title !== "Indicator") return point.options;
+  const indicator = indicatorOf(selected.func ?? "");
+  return point.options.filter((option) =>
+    indicator === null ? option !== "line" && option !== "params" : indicatorHas(indicator, option),
+  );
+}
+
+/** The chips of a tab. */
+export const shownPoints = (tab: CardTab, advanced: boolean): readonly CardDataPoint[] =>
+  tab.dataPoints.filter((point) => advanced || point.advancedOnly !== true);

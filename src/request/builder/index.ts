@@ -1,0 +1,58 @@
+/**
+ * The builder: card state as plain immutable values, pure transitions, and what a screen shows of it. An entry is what its
+ * payload reads as: card, payload and formula are one tree.
+ */
+export type {
+  Added,
+  CardItem,
+  CustomFormula,
+  CustomItem,
+  EntryOptions,
+  EntryValue,
+  Item,
+  Placed,
+  WordingPart,
+} from "./entry.ts";
+export type { Json } from "./entry-json.ts";
+export { itemSent } from "./entry-json.ts";
+export { NO_CARD, placedTree } from "./entry-of-tree.ts";
+export { treeOfItem } from "./tree-of-entry.ts";
+export type { ItemTree } from "./tree-of-entry.ts";
+export type { DataPointState, FormPlace, OrdinaryForm, Selected, TabState } from "./form.ts";
+export { activePlace, freshForm, shownOptions, shownPoints } from "./form.ts";
+export type { Choice } from "./choices.ts";
+export { choicesOf } from "./choices.ts";
+export { convertValue, padTime } from "./conversion.ts";
+export type { FieldError, FieldErrors } from "./fill.ts";
+export { errorsOf, fill } from "./fill.ts";
+export { nextCondition, nextValues } from "./select.ts";
+export type { CustomForm, CustomTab, NamedFormula } from "./custom-form.ts";
+export { asksForCheck, formulaText } from "./custom-form.ts";
+export type { EarningsForm } from "./earnings-form.ts";
+export type { CardForm, Cards, CardState, EntryLimits, RequestState } from "./state.ts";
+export { cardState, countOf, freshRequest, limitReached } from "./state.ts";
+export type { Blocked, FormulaCheck, Submission } from "./rows.ts";
+export {
+  cardOfRow,
+  columnNamesOf,
+  deleteAll,
+  deleteRow,
+  duplicateRow,
+  editAsFormula,
+  editRow,
+  showOnCard,
+  stopEditing,
+  submission,
+  submit,
+} from "./rows.ts";
+export * from "./transitions.ts";
+export type { DateRangeErrors, DateRangeState, ShownFormat } from "./date-range.ts";
+export { dateRangeErrors, readShownDay, shownDay, shownTime } from "./date-range.ts";
+export { requestSent } from "./request-json.ts";
+export { openRequest } from "./open-request.ts";
+export type { OpenedRequest } from "./open-request.ts";
+export { sentence, shownNumber, treeOf, wordingParts } from "./wording.ts";
+export type { SavedFormulas } from "./saved-formulas.ts";
+export { forgetFormula, FORMULAS_KEY, formulasText, readFormulas, saveFormula } from "./saved-formulas.ts";
+export type { ButtonView, CardView, DataPointView, OptionView, RowView, StatementGroupView } from "./view.ts";
+export { cardView, rowViews } from "./view.ts";

@@ -1,0 +1,338 @@
+import { check, columnKey } from "../../formula/index.ts";
+import type { Node } from "../../formula/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { formulaText, freshCustomForm, itemOfCustomForm, loadFormula } from "./custom-form.ts";
+import { customItem, renamedFormula } from "./custom-item.ts";
+import { FRESH_EARNINGS, itemsOfEarningsForm, loadStatement } from "./earnings-form.ts";
+import type { Added, Item } from "./entry.ts";
+import { placedTree } from "./entry-of-tree.ts";
+import { fill } from "./fill.ts";
+import { activePlace } from "./form.ts";
+import { textOfTree } from "./notation.ts";
+import { loadItem, resetActive } from "./select.ts";
+import { cardState, eachCard, limitReached, withCard } from "./state.ts";
+import type { CardForm, CardState, EntryLimits, RequestState } from "./state.ts";
+import { treeOf, wordingParts } from "./wording.ts";
+
+/** Name In Excel of an item; empty where it has none. */
+export const itemName = (item: Item): string =>
+  item.kind === "custom" ? item.formula.name : (item.options.name ?? "");
+
+export const added = (side: CardSide, title: CardTitle, item: Item): Added => ({
+  addedItem: item,
+  stringData: wordingParts(side, title, item),
+});
+
+/** The first two columns of every output. */
+const FIXED = ["Symbol", "Date"];
+
+/** Names of all added columns, Symbol and Date first. */
+export const columnNamesOf = (state: RequestState): readonly string[] => [
+  ...FIXED,
+  ...eachCard(state, "columns").flatMap(({ card }) => card.addedOptions.map(({ addedItem }) => itemName(addedItem))),
+];
+
+/** Keys of the names that a card's form must not take: those of all other columns, the row in editing aside. */
+export function takenNames(state: RequestState, side: CardSide, title: CardTitle): ReadonlySet<string> {
+  if (side === "filters") return new Set();
+  const taken = new Set(FIXED.map(columnKey));
+  for (const { title: other, card } of eachCard(state, "columns"))
+    for (const [index, { addedItem }] of card.addedOptions.entries())
+      if (other !== title || index !== card.editing) taken.add(columnKey(itemName(addedItem)));
+  return taken;
+}
+
+/** The check of a Custom card's formula as the client knows it; it counts for the text it was made of. */
+export interface FormulaCheck {
+  readonly state: "idle" | "loading" | "success" | "failure";
+  readonly text: string;
+}
+
+/** Why Add or Edit, or an earnings card's Add column, is disabled. */
+export type Blocked = "unfilled" | "error" | "name" | "limit" | "formula" | "meaning";
+
+export interface Submission {
+  /** What would be added; empty while something is missing. */
+  readonly items: readonly Item[];
+  readonly blocked: Blocked | null;
+  /** Of an entry that is filled in and cannot be meant, such as parameters an indicator refuses. */
+  readonly message?: string;
+}
+
+const stop = (blocked: Blocked, message?: string): Submission => ({
+  items: [],
+  blocked,
+  ...(message === undefined ? {} : { message }),
+});
+
+/** What the card's button would do now. `formulaCheck` is asked of the Custom card only. */
+export function submission(
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+  limits: EntryLimits,
+  formulaCheck?: FormulaCheck,
+): Submission {
+  const { form, editing } = cardState(state, side, title);
+  const taken = takenNames(state, side, title);
+  const found = formSubmission(form, side, title, taken, formulaCheck);
+  if (found.blocked !== null) return found;
+  const adding = found.items.length - (editing === null ? 0 : 1);
+  return adding > 0 && limitReached(state, side, limits, adding) ? stop("limit") : found;
+}
+
+function formSubmission(
+  form: CardForm,
+  side: CardSide,
+  title: CardTitle,
+  taken: ReadonlySet<string>,
+  formulaCheck: FormulaCheck | undefined,
+): Submission {
+  switch (form.kind) {
+    case "ordinary": {
+      const place = activePlace(side, title, form);
+      if (place === null) return stop("unfilled");
+      const { item, errors } = fill(place, taken);
+      if (errors.name?.isError === true) return stop("name", errors.name.errorMessage);
+      if (Object.keys(errors).length > 0) return stop("error");
+      return item === null ? stop("unfilled") : meant(side, title, item);
+    }
+    case "earnings": {
+      const items = itemsOfEarningsForm(form);
+      const keys = items.map((item) => columnKey(itemName(item)));
+      if (items.length === 0 || keys.includes("")) return stop("unfilled");
+      const clash = keys.some((key) => taken.has(key)) || new Set(keys).size < keys.length;
+      return clash ? stop("name") : { items, blocked: null };
+    }
+    case "custom": {
+      const item = itemOfCustomForm(form, side === "columns");
+      const name = columnKey(itemName(item));
+      if (formulaText(form).trim() === "" || (side === "columns" && name === "")) return stop("unfilled");
+      if (taken.has(name)) return stop("name");
+      const passed = formulaCheck?.state === "success" && formulaCheck.text === formulaText(form);
+      return passed ? { items: [item], blocked: null } : stop("formula");
+    }
+  }
+  return form satisfies never;
+}
+
+/** An entry that is filled in must also mean something: the reader and the checks of formulas judge it. */
+function meant(side: CardSide, title: CardTitle, item: Item & { kind: "card" }): Submission {
+  const tree = treeOf(side, title, item);
+  if (tree === null) return stop("meaning");
+  const use = side === "filters" ? "filter" : "column";
+  const error = check(tree, { columns: new Map(), use }).diagnostics.find(({ severity }) => severity === "error");
+  return error === undefined ? { items: [item], blocked: null } : stop("meaning", error.message);
+}
+
+const emptied = (card: CardState, side: CardSide, title: CardTitle): CardForm => {
+  const { form } = card;
+  if (form.kind === "ordinary") return resetActive(side, title, form);
+  return form.kind === "earnings" ? FRESH_EARNINGS : freshCustomForm(form.tab);
+};
+
+/**
+ * A click on Add or Edit: appends what the form says, or replaces the row in editing, resets the form and returns to
+ * adding. A column that got another name keeps it in the formulas that use it. Nothing happens while it is disabled.
+ */
+export function submit(
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+  limits: EntryLimits,
+  formulaCheck?: FormulaCheck,
+): RequestState {
+  const { items, blocked } = submission(state, side, title, limits, formulaCheck);
+  if (blocked !== null) return state;
+  const card = cardState(state, side, title);
+  const rows = items.map((item) => added(side, title, item));
+  const { editing } = card;
+  const replaced = editing === null ? undefined : card.addedOptions[editing];
+  const at = replaced === undefined || editing === null ? card.addedOptions.length : editing;
+  const next = withCard(state, side, title, {
+    form: emptied(card, side, title),
+    addedOptions: card.addedOptions.toSpliced(at, replaced === undefined ? 0 : 1, ...rows),
+    editing: null,
+  });
+  const [first, more] = items;
+  if (side === "filters" || replaced === undefined || first === undefined || more !== undefined) return next;
+  return renamed(next, itemName(replaced.addedItem), itemName(first));
+}
+
+/** The columns' formulas, and their order, after a column was given another name. */
+function renamed(state: RequestState, from: string, to: string): RequestState {
+  if (from === to || from === "") return state;
+  const key = columnKey(from);
+  const custom = cardState(state, "columns", "Custom");
+  const addedOptions = custom.addedOptions.map((row) => {
+    const { addedItem } = row;
+    if (addedItem.kind !== "custom") return row;
+    const item = renamedFormula(addedItem, from, to);
+    return item === addedItem ? row : added("columns", "Custom", item);
+  });
+  const columnOrder = state.columnOrder?.map((name) => (columnKey(name) === key ? to : name)) ?? null;
+  return { ...withCard(state, "columns", "Custom", { ...custom, addedOptions }), columnOrder };
+}
+
+/** Loads a row into the form and marks it as being edited. */
+export function editRow(state: RequestState, side: CardSide, title: CardTitle, index: number): RequestState {
+  const loaded = loadRow(state, side, title, index);
+  return loaded === state
+    ? state
+    : withCard(loaded, side, title, { ...cardState(loaded, side, title), editing: index });
+}
+
+/** Back to adding, the form emptied. */
+export function stopEditing(state: RequestState, side: CardSide, title: CardTitle): RequestState {
+  const card = cardState(state, side, title);
+  if (card.editing === null) return state;
+  return withCard(state, side, title, { ...card, form: emptied(card, side, title), editing: null });
+}
+
+/**
+ * Loads a row into the form without marking an edit. A filter's copy is inserted right after the original, unless the
+ * limit is reached; a column's waits in the form for a name of its own.
+ */
+export function duplicateRow(
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+  index: number,
+  limits: EntryLimits,
+): RequestState {
+  const loaded = loadRow(state, side, title, index);
+  const card = cardState(loaded, side, title);
+  const row = card.addedOptions[index];
+  if (loaded === state || row === undefined || side === "columns" || limitReached(state, side, limits)) return loaded;
+  return withCard(loaded, side, title, { ...card, addedOptions: card.addedOptions.toSpliced(index + 1, 0, row) });
+}
+
+function loadRow(state: RequestState, side: CardSide, title: CardTitle, index: number): RequestState {
+  const card = cardState(state, side, title);
+  const item = card.addedOptions[index]?.addedItem;
+  if (item === undefined) return state;
+  const form = loadedForm(card.form, side, title, item);
+  return form === null ? state : withCard(state, side, title, { ...card, form, editing: null });
+}
+
+function loadedForm(form: CardForm, side: CardSide, title: CardTitle, item: Item): CardForm | null {
+  if (item.kind === "custom") return form.kind === "custom" ? loadFormula(item) : null;
+  if (form.kind === "earnings") return loadStatement(item);
+  return form.kind === "ordinary" ? loadItem(side, title, form, item) : null;
+}
+
+/** Removes a row; a column takes the custom formulas with it that use it in braces, and those that use them. */
+export function deleteRow(state: RequestState, side: CardSide, title: CardTitle, index: number): RequestState {
+  return withoutRows(state, side, title, (at) => at === index);
+}
+
+/** Removes all added items of a card. */
+export const deleteAll = (state: RequestState, side: CardSide, title: CardTitle): RequestState =>
+  withoutRows(state, side, title, () => true);
+
+function withoutRows(
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+  goes: (index: number) => boolean,
+): RequestState {
+  const card = cardState(state, side, title);
+  const gone = card.addedOptions.filter((_, index) => goes(index));
+  if (gone.length === 0) return state;
+  const next = withCard(
+    state,
+    side,
+    title,
+    kept(card, side, title, (_, index) => !goes(index)),
+  );
+  if (side === "filters") return next;
+  return withoutUsers(next, new Set(gone.map(({ addedItem }) => columnKey(itemName(addedItem)))));
+}
+
+/** A card with some of its rows; the row in editing is followed, or let go with its form. */
+function kept(
+  card: CardState,
+  side: CardSide,
+  title: CardTitle,
+  stays: (row: Added, index: number) => boolean,
+): CardState {
+  const addedOptions = card.addedOptions.filter(stays);
+  const row = card.editing === null ? undefined : card.addedOptions[card.editing];
+  if (row === undefined || card.editing === null) return { ...card, addedOptions };
+  if (!stays(row, card.editing)) return { form: emptied(card, side, title), addedOptions, editing: null };
+  const before = card.addedOptions.slice(0, card.editing).filter(stays).length;
+  return { ...card, addedOptions, editing: before };
+}
+
+/** Removes the formulas that use one of the names, and so on. */
+function withoutUsers(state: RequestState, names: ReadonlySet<string>): RequestState {
+  const custom = cardState(state, "columns", "Custom");
+  const gone = new Set(names);
+  const out = new Set<Added>();
+  for (let more = true; more;) {
+    more = false;
+    for (const row of custom.addedOptions) {
+      const { addedItem } = row;
+      if (addedItem.kind !== "custom" || out.has(row)) continue;
+      if (!addedItem.formula.name_list.some((name) => gone.has(columnKey(name)))) continue;
+      out.add(row);
+      gone.add(columnKey(addedItem.formula.name));
+      more = true;
+    }
+  }
+  const cards = kept(custom, "columns", "Custom", (row) => !out.has(row));
+  const columnOrder = state.columnOrder?.filter((name) => !gone.has(columnKey(name))) ?? null;
+  return { ...withCard(state, "columns", "Custom", cards), columnOrder };
+}
+
+/** A row of a card as a formula on the Custom card, loaded there to be edited; the row moves. */
+export function editAsFormula(state: RequestState, side: CardSide, title: CardTitle, index: number): RequestState {
+  const item = cardState(state, side, title).addedOptions[index]?.addedItem;
+  if (item === undefined || item.kind === "custom")
+    return title === "Custom" ? editRow(state, side, title, index) : state;
+  const tree = treeOf(side, title, item);
+  if (tree === null) return state;
+  const { name = "", tag = "" } = item.options;
+  const formula = customItem({ type: "code", text: textOfTree("code", tree), name, tag, tree });
+  const from = cardState(state, side, title);
+  const moved = withCard(
+    state,
+    side,
+    title,
+    kept(from, side, title, (_, at) => at !== index),
+  );
+  const custom = cardState(moved, side, "Custom");
+  const rows = [...custom.addedOptions, added(side, "Custom", formula)];
+  return editRow(withCard(moved, side, "Custom", { ...custom, addedOptions: rows }), side, "Custom", rows.length - 1);
+}
+
+/** Where a Custom row would stand on a card, or why it stays a formula. */
+export function cardOfRow(state: RequestState, side: CardSide, index: number): { title: CardTitle } | { why: string } {
+  const placed = placedRow(state, side, index);
+  return placed === null ? { why: "" } : "why" in placed ? { why: placed.why } : { title: placed.title };
+}
+
+function placedRow(state: RequestState, side: CardSide, index: number): ReturnType<typeof placedTree> | null {
+  const item = cardState(state, side, "Custom").addedOptions[index]?.addedItem;
+  const tree: Node | null = item === undefined ? null : treeOf(side, "Custom", item);
+  return tree === null ? null : placedTree(tree, side);
+}
+
+/** Moves a Custom row to the card that shows its formula; the same state where none does. */
+export function showOnCard(state: RequestState, side: CardSide, index: number): RequestState {
+  const placed = placedRow(state, side, index);
+  const custom = cardState(state, side, "Custom");
+  const from = custom.addedOptions[index]?.addedItem;
+  if (placed === null || "why" in placed || from === undefined || from.kind !== "custom") return state;
+  const { name, tag } = from.formula;
+  const options = { ...placed.item.options, ...(tag === "" ? {} : { tag }), ...(name === "" ? {} : { name }) };
+  const moved = withCard(
+    state,
+    side,
+    "Custom",
+    kept(custom, side, "Custom", (_, at) => at !== index),
+  );
+  const card = cardState(moved, side, placed.title);
+  const row = added(side, placed.title, { ...placed.item, options });
+  return withCard(moved, side, placed.title, { ...card, addedOptions: [...card.addedOptions, row] });
+}

@@ -1,0 +1,104 @@
+import { CARD_TITLES, cardOf, cardsOf } from "../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import type { RequestOptions } from "../request.ts";
+import { freshCustomForm } from "./custom-form.ts";
+import type { CustomForm } from "./custom-form.ts";
+import type { DateRangeState } from "./date-range.ts";
+import { freshDateRange } from "./date-range.ts";
+import type { Added } from "./entry.ts";
+import { freshForm } from "./form.ts";
+import type { OrdinaryForm } from "./form.ts";
+import { FRESH_EARNINGS } from "./earnings-form.ts";
+import type { EarningsForm } from "./earnings-form.ts";
+
+export type CardForm = OrdinaryForm | EarningsForm | CustomForm;
+
+/** One card: its form, what was added, and which of it is being edited. */
+export interface CardState {
+  readonly form: CardForm;
+  readonly addedOptions: readonly Added[];
+  /** Index of the row that Edit replaces; null while the card is in adding mode. */
+  readonly editing: number | null;
+}
+
+/** Cards keyed by title. */
+export type Cards = { readonly [Title in CardTitle]?: CardState };
+
+/** The builder of a request or template, a plain immutable value. */
+export interface RequestState {
+  readonly kind: "request" | "template";
+  readonly mode: "create" | "edit";
+  readonly dateRange: DateRangeState;
+  readonly filterOptions: Cards;
+  readonly columnOptions: Cards;
+  readonly options: RequestOptions;
+  /** Names of columns in output order where it is not that of the cards. */
+  readonly columnOrder: readonly string[] | null;
+}
+
+/** `filters` and `columns` of the subscription's product; null is no limit. */
+export interface EntryLimits {
+  readonly filters: number | null;
+  readonly columns: number | null;
+}
+
+function freshCards(side: CardSide): Cards {
+  const cards: { [Title in CardTitle]?: CardState } = {};
+  for (const card of cardsOf(side)) {
+    const form: CardForm =
+      card.kind === "custom" ? freshCustomForm() : card.kind === "earnings" ? FRESH_EARNINGS : freshForm(card);
+    cards[card.title] = { form, addedOptions: [], editing: null };
+  }
+  return cards;
+}
+
+/** An empty builder; `today` is yyyy-MM-dd. */
+export const freshRequest = (
+  today: string,
+  kind: RequestState["kind"] = "request",
+  mode: RequestState["mode"] = "create",
+): RequestState => ({
+  kind,
+  mode,
+  dateRange: freshDateRange(today),
+  filterOptions: freshCards("filters"),
+  columnOptions: freshCards("columns"),
+  options: { data_updates: false, email_notification: false, overwrite: false },
+  columnOrder: null,
+});
+
+export const areaOf = (state: RequestState, side: CardSide): Cards =>
+  side === "filters" ? state.filterOptions : state.columnOptions;
+
+/** The state of a card; asking for Earnings among the filters is a mistake of the caller. */
+export function cardState(state: RequestState, side: CardSide, title: CardTitle): CardState {
+  const card = areaOf(state, side)[title];
+  if (card === undefined) throw new RangeError(`There is no ${title} card among the ${side}.`);
+  return card;
+}
+
+export function withCard(state: RequestState, side: CardSide, title: CardTitle, card: CardState): RequestState {
+  if (cardOf(side, title) === null) return state;
+  return side === "filters"
+    ? { ...state, filterOptions: { ...state.filterOptions, [title]: card } }
+    : { ...state, columnOptions: { ...state.columnOptions, [title]: card } };
+}
+
+/** The cards of a side that have a state, in the order of the screen. */
+export function eachCard(state: RequestState, side: CardSide): readonly { title: CardTitle; card: CardState }[] {
+  const area = areaOf(state, side);
+  return CARD_TITLES.flatMap((title) => {
+    const card = area[title];
+    return card === undefined ? [] : [{ title, card }];
+  });
+}
+
+/** How many filters or columns were added, on all cards. */
+export const countOf = (state: RequestState, side: CardSide): number =>
+  eachCard(state, side).reduce((sum, { card }) => sum + card.addedOptions.length, 0);
+
+/** The limit flag: as many as the subscription allows; templates have no limit. */
+export function limitReached(state: RequestState, side: CardSide, limits: EntryLimits, adding = 1): boolean {
+  const limit = limits[side];
+  return state.kind !== "template" && limit !== null && countOf(state, side) + adding > limit;
+}

@@ -1,0 +1,219 @@
+import { EARNINGS_DATA_POINTS, LIMITS, screenText, STATEMENT_GROUPS, TOOLTIPS } from "../../vocabulary/index.ts";
+import type {
+  CardKind,
+  CardOptionName,
+  CardSide,
+  CardTitle,
+  InputKind,
+  StatementGroup,
+  TabName,
+} from "../../vocabulary/index.ts";
+import { ADJUSTED, choicesOf, UNADJUSTED } from "./choices.ts";
+import type { Choice } from "./choices.ts";
+import { errorsOf, NO_ERROR } from "./fill.ts";
+import type { FieldError } from "./fill.ts";
+import { activePlace, knownCard, optionOf, shownOptions, shownPoints } from "./form.ts";
+import type { FormPlace } from "./form.ts";
+import { submission, takenNames } from "./rows.ts";
+import type { Blocked, FormulaCheck } from "./rows.ts";
+import { cardState, limitReached } from "./state.ts";
+import type { EntryLimits, RequestState } from "./state.ts";
+import type { WordingPart } from "./entry.ts";
+import { sentence } from "./wording.ts";
+
+/** One option as it is drawn. */
+export interface OptionView {
+  readonly name: CardOptionName;
+  readonly label: string;
+  readonly input: InputKind;
+  /** Chips; empty for a typed option. */
+  readonly choices: readonly (Choice & { readonly selected: boolean })[];
+  readonly text: string;
+  readonly placeholder: string;
+  readonly hint: string;
+  readonly tooltip: string;
+  readonly optional: boolean;
+  readonly error: FieldError;
+}
+
+/** A data point of the tab on top: its flag, and, of the active one, its options, selections and errors. */
+export interface DataPointView {
+  readonly name: string;
+  readonly label: string;
+  readonly isActive: boolean;
+}
+
+export interface ButtonView {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly blocked: Blocked | null;
+  /** Why it is disabled; empty where nothing is shown. */
+  readonly hint: string;
+}
+
+export interface RowView {
+  readonly index: number;
+  readonly fields: readonly WordingPart[];
+  readonly sentence: string;
+  readonly editing: boolean;
+  /** Why a formula has no card; empty where nobody asked. */
+  readonly why: string;
+}
+
+export interface StatementGroupView {
+  readonly group: StatementGroup;
+  /** All of it is selected. */
+  readonly selected: boolean;
+  readonly items: readonly { readonly name: string; readonly label: string; readonly selected: boolean }[];
+}
+
+/** Everything a card shows. */
+export interface CardView {
+  readonly title: CardTitle;
+  readonly kind: CardKind;
+  readonly count: number;
+  readonly tabs: readonly { readonly name: TabName; readonly isActive: boolean; readonly advanced: boolean }[];
+  readonly formulaWordDisplay: boolean;
+  /** Null where the tab has no Advanced toggle. */
+  readonly advanced: { readonly on: boolean; readonly tooltip: string } | null;
+  readonly dataPoints: readonly DataPointView[];
+  readonly options: readonly OptionView[];
+  readonly statements: readonly StatementGroupView[];
+  /** Empty where nothing is to be warned of. */
+  readonly warning: string;
+  readonly button: ButtonView;
+  readonly limitReached: boolean;
+  readonly addedTitle: string;
+  readonly emptyText: string;
+}
+
+const tooltips: ReadonlyMap<string, string> = new Map(Object.entries(TOOLTIPS));
+
+function optionView(place: FormPlace, name: CardOptionName, error: FieldError): OptionView {
+  const { point, selected } = place;
+  const option = optionOf(point, name);
+  const value = selected[name];
+  const isSelected = (choice: string): boolean => {
+    if (name === "adjusted") return choice === (selected.adjusted === true ? ADJUSTED : UNADJUSTED);
+    if (option.choice === "condition") return typeof value === "string" && partsOf(value).includes(choice);
+    return typeof value === "object" ? value.includes(choice) : value === choice;
+  };
+  return {
+    name,
+    label: option.label,
+    input: option.input,
+    choices: choicesOf(place, name).map((choice) => ({ ...choice, selected: isSelected(choice.value) })),
+    text: typeof value === "string" && option.input !== "chips" ? value : "",
+    placeholder: option.placeholder ?? "",
+    hint: option.hint ?? "",
+    tooltip: tooltips.get(option.label) ?? "",
+    optional: option.optional === true,
+    error,
+  };
+}
+
+/** A combined condition shows both of its chips. */
+const partsOf = (condition: string): readonly string[] =>
+  condition === ">=" ? [">", "="] : condition === "<=" ? ["<", "="] : [condition];
+
+function buttonView(
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+  limits: EntryLimits,
+  formulaCheck: FormulaCheck | undefined,
+): ButtonView {
+  const { blocked, message } = submission(state, side, title, limits, formulaCheck);
+  const card = title.toLowerCase();
+  const editing = cardState(state, side, title).editing !== null;
+  const label = editing
+    ? screenText("edit-entry", { card })
+    : title === "Earnings"
+      ? screenText("add-column")
+      : screenText("add-entry", { card });
+  return { label, disabled: blocked !== null, blocked, hint: hintOf(blocked, message, card, side, limits) };
+}
+
+function hintOf(
+  blocked: Blocked | null,
+  message: string | undefined,
+  card: string,
+  side: CardSide,
+  limits: EntryLimits,
+): string {
+  switch (blocked) {
+    // A formula that did not parse shows its indicator, and nothing else.
+    case null:
+    case "formula":
+      return "";
+    case "unfilled":
+    case "error":
+    case "name":
+      return screenText("entry-unfilled", { card });
+    case "limit": {
+      const limit = String(limits[side] ?? LIMITS[side]);
+      return side === "filters" ? screenText("filters-limit", { limit }) : screenText("columns-limit", { limit });
+    }
+    case "meaning":
+      return message ?? screenText("entry-unfilled", { card });
+  }
+  return blocked satisfies never;
+}
+
+/** A card as it is drawn. `formulaCheck` is the client's, for the Custom card. */
+export function cardView(
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+  limits: EntryLimits,
+  formulaCheck?: FormulaCheck,
+): CardView {
+  const card = knownCard(side, title);
+  const { form, addedOptions } = cardState(state, side, title);
+  const place = form.kind === "ordinary" ? activePlace(side, title, form) : null;
+  const tabName = form.kind === "earnings" ? "" : form.tab;
+  const tab = card.tabs.find(({ name }) => name === tabName) ?? card.tabs[0];
+  const errors = place === null ? {} : errorsOf(place, takenNames(state, side, title));
+  return {
+    title,
+    kind: card.kind,
+    count: addedOptions.length,
+    tabs: card.tabs.map(({ name, advanced }) => ({ name, isActive: name === tab.name, advanced })),
+    formulaWordDisplay: tab.formulaWordDisplay,
+    advanced: tab.advanced ? { on: place?.advanced ?? false, tooltip: TOOLTIPS.Advanced } : null,
+    dataPoints: shownPoints(tab, place?.advanced ?? false).map(({ name, label }) => ({
+      name,
+      label,
+      isActive: name === place?.point.name,
+    })),
+    options: place === null ? [] : shownOptions(place).map((name) => optionView(place, name, errors[name] ?? NO_ERROR)),
+    statements: form.kind === "earnings" ? statementGroups(new Set(form.items)) : [],
+    warning: title === "Fundamental" && place?.point.name === "news" ? screenText("news-slow") : "",
+    button: buttonView(state, side, title, limits, formulaCheck),
+    limitReached: limitReached(state, side, limits),
+    addedTitle: screenText("added-title", { title }),
+    emptyText: screenText("added-none", { title: title.toLowerCase() }),
+  };
+}
+
+const statementGroups = (selected: ReadonlySet<string>): readonly StatementGroupView[] =>
+  STATEMENT_GROUPS.map((group) => {
+    const items = EARNINGS_DATA_POINTS.filter(({ groupBy }) => groupBy === group).map(({ data_point, name }) => ({
+      name: data_point,
+      label: name,
+      selected: selected.has(data_point),
+    }));
+    return { group, items, selected: items.every((item) => item.selected) };
+  });
+
+/** The rows of a card's *Added* table, as fields and as words. */
+export function rowViews(state: RequestState, side: CardSide, title: CardTitle): readonly RowView[] {
+  const { addedOptions, editing } = cardState(state, side, title);
+  return addedOptions.map(({ addedItem, stringData }, index) => ({
+    index,
+    fields: stringData,
+    sentence: sentence(side, title, addedItem),
+    editing: index === editing,
+    why: addedItem.kind === "custom" ? (addedItem.why ?? "") : "",
+  }));
+}
