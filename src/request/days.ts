@@ -1,4 +1,4 @@
-import { LIMITS, screenText } from "../vocabulary/index.ts";
+import { LIMITS, screenText, builderText } from "../vocabulary/index.ts";
 import type { ObjectReader, Report } from "./json.ts";
 import { pathTo } from "./json.ts";
 
@@ -58,7 +58,7 @@ export function readDateRange(
   range.close();
   if (start === null || end === null) return null;
   if (start > end) {
-    range.error("start_date", "date-order", screenText("date-order"));
+    range.error("start_date", "date-order", builderText("date-order"));
     return null;
   }
   const earliest = bounds.earliest === undefined ? LIMITS.earliestDate : bounds.earliest;
@@ -67,12 +67,12 @@ export function readDateRange(
       path: pathTo(path, "start_date"),
       severity: earliest === null ? "warning" : "error",
       code: "date-early",
-      message: screenText("date-early", { date: earliest ?? LIMITS.earliestDate }),
+      message: builderText("date-early", { date: earliest ?? LIMITS.earliestDate }),
     });
     if (earliest !== null) return null;
   }
   if (bounds.latest !== undefined && end > bounds.latest) {
-    range.error("end_date", "date-late", screenText("date-late", { date: bounds.latest }));
+    range.error("end_date", "date-late", builderText("date-late", { date: bounds.latest }));
     return null;
   }
   return { start, end };

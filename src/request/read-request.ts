@@ -1,6 +1,6 @@
 import { columnKey, columnsByKey, printCode } from "../formula/index.ts";
 import type { CheckEnv, Node } from "../formula/index.ts";
-import { LIMITS, screenText } from "../vocabulary/index.ts";
+import { LIMITS, screenText, builderText } from "../vocabulary/index.ts";
 import { readDateRange } from "./days.ts";
 import type { DayBounds } from "./days.ts";
 import { readEntries } from "./entries.ts";
@@ -77,7 +77,7 @@ function requestName(reader: ObjectReader): string | null {
   const name = reader.text("name")?.trim() ?? "";
   if (name === "") reader.error("name", "name-missing", screenText("request-name-required"));
   else if (name.length > LIMITS.requestName)
-    reader.error("name", "name-length", screenText("request-name-long", { limit: String(LIMITS.requestName) }));
+    reader.error("name", "name-length", builderText("request-name-long", { limit: String(LIMITS.requestName) }));
   return name === "" ? null : name;
 }
 

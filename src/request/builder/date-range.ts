@@ -1,5 +1,5 @@
 import { readDay } from "../days.ts";
-import { LIMITS, screenText } from "../../vocabulary/index.ts";
+import { LIMITS, screenText, builderText } from "../../vocabulary/index.ts";
 
 /** Request name and days as typed. */
 export interface DateRangeState {
@@ -63,15 +63,15 @@ export function dateRangeErrors({ requestName, startTime, endTime }: DateRangeSt
   const [start, end] = [readShownDay(startTime), readShownDay(endTime)];
   const dayError = (day: string | null): string | null => {
     if (day === null) return screenText("invalid-date");
-    if (day < LIMITS.earliestDate) return screenText("date-early", { date: shownDay(LIMITS.earliestDate) });
-    return day > today ? screenText("date-late", { date: shownDay(today) }) : null;
+    if (day < LIMITS.earliestDate) return builderText("date-early", { date: shownDay(LIMITS.earliestDate) });
+    return day > today ? builderText("date-late", { date: shownDay(today) }) : null;
   };
-  const order = start !== null && end !== null && start > end ? screenText("date-order") : null;
+  const order = start !== null && end !== null && start > end ? builderText("date-order") : null;
   const nameError =
     name === ""
       ? screenText("request-name-required")
       : name.length > LIMITS.requestName
-        ? screenText("request-name-long", { limit: String(LIMITS.requestName) })
+        ? builderText("request-name-long", { limit: String(LIMITS.requestName) })
         : null;
   const [startError, endError] = [dayError(start) ?? order, dayError(end)];
   return {

@@ -1,4 +1,11 @@
-import { EARNINGS_DATA_POINTS, LIMITS, screenText, STATEMENT_GROUPS, TOOLTIPS } from "../../vocabulary/index.ts";
+import {
+  EARNINGS_DATA_POINTS,
+  LIMITS,
+  screenText,
+  STATEMENT_GROUPS,
+  TOOLTIPS,
+  builderText,
+} from "../../vocabulary/index.ts";
 import type {
   CardKind,
   CardOptionName,
@@ -152,7 +159,7 @@ function hintOf(
       return screenText("entry-unfilled", { card });
     case "limit": {
       const limit = String(limits[side] ?? LIMITS[side]);
-      return side === "filters" ? screenText("filters-limit", { limit }) : screenText("columns-limit", { limit });
+      return side === "filters" ? builderText("filters-limit", { limit }) : builderText("columns-limit", { limit });
     }
     case "meaning":
       return message ?? screenText("entry-unfilled", { card });

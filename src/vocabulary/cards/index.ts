@@ -1,3 +1,4 @@
 export * from "./card.ts";
 export * from "./options.ts";
 export { cardOf, cardsOf, COLUMN_CARDS, FILTER_CARDS } from "./cards.ts";
+export { builderText } from "./builder-texts.ts";

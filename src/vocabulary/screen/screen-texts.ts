@@ -38,13 +38,6 @@ export const SCREEN_TEXTS = {
   "time-order": "Start time cannot be greater then end time.",
   "time-limits": "Time should be between 04:00 and 19:59.",
   "invalid-date": "Invalid Date",
-  // Not in the specification
-  "request-name-long": "At most {limit} characters.",
-  "date-order": "The start date is after the end date.",
-  "date-early": "The earliest date is {date}.",
-  "date-late": "The latest date is {date}.",
-  "filters-limit": "Your subscription allows {limit} filters.",
-  "columns-limit": "Your subscription allows {limit} columns.",
 
   // Confirmations and toasts (8)
   "confirm-delete-all": "You are about to remove all selected Data. Are you sure?",
