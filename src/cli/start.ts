@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { marketStatus } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
-import { AlreadyRunsError, PortTakenError, serve } from "../server/index.ts";
-import type { Server } from "../server/index.ts";
+import { AlreadyRunsError, demoSignIn, makeDemoAccount, PortTakenError, readConfig, serve } from "../server/index.ts";
+import type { Config, Server } from "../server/index.ts";
 import { buildClient, CLIENT, clientIsStale } from "./client-build.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { demo } from "./market-demo.ts";
@@ -22,6 +22,8 @@ const FIRST_DAYS = 91;
 /** `start`: everything on this machine, until interrupted. */
 export async function start(call: Call): Promise<ExitStatus> {
   const port = wholeOption(call, "port", 1, 65_535);
+  const config = settings(call);
+  if (config === null) return 1;
   // In development Vite serves the page itself.
   if (call.env["SCANBOOK_DEV"] !== "1" && clientIsStale()) {
     call.err("Building the page …\n");
@@ -34,13 +36,15 @@ export async function start(call: Call): Promise<ExitStatus> {
       const { securities, sessions } = await demo(call, market);
       call.err(`${count(securities)} securities over ${count(sessions)} sessions, all invented.\n`);
     }
-    const server = await listen(call, market, port);
+    const server = await listen(call, market, config, port);
     if (server === null) return 1;
     try {
-      const workbook = fresh ? await firstWorkbook(call, market, server) : null;
+      const demoAccount = await makeDemoAccount(server.db, call.data);
+      const workbook = fresh && demoAccount !== null ? await firstWorkbook(call, market, server, demoAccount.id) : null;
+      const signIn = await demoSignIn(call.data);
       const lines: readonly (readonly [string, string])[] = [
         ["Scanbook", server.address],
-        ["Sign-in", "none yet; only this machine can reach it"],
+        ...(signIn === null ? [] : [["Sign-in", `${signIn.email}  ${signIn.password}`] as const]),
         ["Data folder", call.data],
         ...(workbook === null ? [] : [["First workbook", workbook] as const]),
       ];
@@ -54,13 +58,23 @@ export async function start(call: Call): Promise<ExitStatus> {
   });
 }
 
+/** The configuration of the environment; null where it cannot be used, told already. */
+function settings(call: Call): Config | null {
+  try {
+    return readConfig(call.env);
+  } catch (error) {
+    call.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    return null;
+  }
+}
+
 /** On the port asked for; without one on the first free port from 3000. Null where there is none, told already. */
-async function listen(call: Call, market: Market, asked: number | undefined): Promise<Server | null> {
+async function listen(call: Call, market: Market, config: Config, asked: number | undefined): Promise<Server | null> {
   const first = asked ?? DEFAULT_PORT;
   const last = asked === undefined ? first + MORE_PORTS : first;
   for (let port = first; port <= last; port += 1) {
     try {
-      return await serve({ market, data: call.data, client: CLIENT, port });
+      return await serve({ market, data: call.data, client: CLIENT, port, config });
     } catch (error) {
       if (error instanceof AlreadyRunsError) {
         call.err(`${error.message}\n`);
@@ -76,7 +90,12 @@ async function listen(call: Call, market: Market, asked: number | undefined): Pr
 }
 
 /** Runs the template once, its dates fitted to the data, and writes its workbook; gives the path. */
-async function firstWorkbook(call: Call, market: Market, { runs, files }: Server): Promise<string | null> {
+async function firstWorkbook(
+  call: Call,
+  market: Market,
+  { runs, files }: Server,
+  account: string,
+): Promise<string | null> {
   const template = asObject(JSON.parse(await readFile(TEMPLATE, "utf8")));
   const end = (await marketStatus(market)).daily?.to;
   if (end === undefined) return null;
@@ -86,7 +105,7 @@ async function firstWorkbook(call: Call, market: Market, { runs, files }: Server
   if (request === null) throw new Error(`${TEMPLATE}: ${diagnostics[0]?.message ?? "not valid"}`);
   const line = new ProgressLine(call);
   line.show(`Running ${request.name}`);
-  const run = await runs.create(request);
+  const run = await runs.create(account, request);
   await run.over.promise;
   line.clear();
   const { finished, error, meta } = run.record;

@@ -24,8 +24,14 @@ export type Problem = z.infer<typeof Problem>;
 /** Every error answer of the server: its slug, status and title. */
 export const PROBLEMS = {
   "bad-request": { status: 400, title: "The request could not be read" },
+  unauthorized: { status: 401, title: "Unauthorized" },
+  "second-factor": { status: 401, title: "The code of the second factor is needed" },
+  "not-confirmed": { status: 403, title: "The e-mail address is not confirmed yet" },
+  forbidden: { status: 403, title: "Not allowed" },
   "foreign-origin": { status: 403, title: "Not from this address" },
   "not-found": { status: 404, title: "Not found" },
+  conflict: { status: 409, title: "It has changed meanwhile" },
+  "limit-reached": { status: 409, title: "The limit of the subscription is reached" },
   "not-finished": { status: 409, title: "The scan has not finished" },
   gone: { status: 410, title: "The result is no longer there" },
   "too-large": { status: 413, title: "The body is too large" },

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import Fastify, { LogController } from "fastify";
@@ -8,6 +9,11 @@ import type { Logger } from "pino";
 import { BODY_LIMIT, ROUTES } from "../contract/index.ts";
 import { parseAnswer } from "../formula/index.ts";
 import type { Market } from "../market/index.ts";
+import { accountRoutes } from "./accounts/routes.ts";
+import { admission } from "./admission.ts";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/index.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import { localOnly } from "./local-only.ts";
 import { marketRoutes } from "./market-routes.ts";
 import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
@@ -17,6 +23,9 @@ import type { Runs } from "./requests/runs.ts";
 import { answer } from "./route.ts";
 
 export interface AppParts {
+  readonly config: Config;
+  readonly db: Db;
+  readonly jobs: Jobs;
   readonly market: Market;
   readonly runs: Runs;
   readonly files: RunFiles;
@@ -47,13 +56,16 @@ const SECURITY_HEADERS = {
 } as const;
 
 /** The application, not yet listening: tests call it by `inject`. Closing it closes neither runs nor market. */
-export async function createApp({ market, runs, files, client, logger }: AppParts): Promise<FastifyInstance> {
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, db, jobs, market, runs, files, client, logger } = parts;
   // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    // As many hops as there are proxies of our own in front; a header from beyond them is the caller's invention.
+    trustProxy: (_, hop) => hop <= config.trustProxy - 1,
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: "idle",
@@ -71,6 +83,8 @@ export async function createApp({ market, runs, files, client, logger }: AppPart
   app.removeContentTypeParser("text/plain");
   localOnly(app);
   await app.register(helmet, SECURITY_HEADERS);
+  await app.register(cookie);
+  admission(app, db);
 
   answer(app, ROUTES.parse, async ({ body }) => parseAnswer(body));
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
@@ -82,6 +96,7 @@ export async function createApp({ market, runs, files, client, logger }: AppPart
       throw new ProblemAnswer("engine-down", asProblem(error).message, [], 5);
     }
   });
+  accountRoutes(app, db, jobs);
   marketRoutes(app, market);
   requestRoutes(app, market, runs, files);
   if (client !== null && existsSync(client)) {

@@ -1,5 +1,7 @@
-/** The server: HTTP in front of parse, market and scans, for this machine only. */
+/** The server: HTTP, accounts and jobs in front of parse, market and scans. */
 export { AlreadyRunsError } from "./running.ts";
 export { createServer, PortTakenError, serve } from "./serve.ts";
 export type { ServeOptions, Server } from "./serve.ts";
+export { readConfig, type Config } from "./config.ts";
+export { demoSignIn, makeDemoAccount } from "./accounts/demo-account.ts";
 export { exportMeta } from "./requests/export-meta.ts";

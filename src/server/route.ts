@@ -1,19 +1,35 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
 import type { Route } from "../contract/index.ts";
+import type { Actor, SignedIn } from "./auth/actor.ts";
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Answer<Schema> = Schema extends z.ZodType ? z.input<Schema> : FastifyReply;
+type Caller<Access> = Access extends "public" | "optional" ? Actor : SignedIn;
 
-/** What a verb is given: its input as the contract's schemas read it. */
+/** What a verb is given: its input as the contract's schemas read it, and who calls. */
 export interface Call<R extends Route> {
   readonly params: Read<R["params"]>;
   readonly query: Read<R["query"]>;
   readonly body: Read<R["body"]>;
+  readonly actor: Caller<R["access"]>;
   readonly reply: FastifyReply;
 }
 
-/** Answers a route of the contract. The schemas check what comes in and what goes out; a verb sees typed values only. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The row of the contract this answers; what is no route of the contract (pages, files) has none. */
+    route?: Route;
+  }
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}
+
+/**
+ * Answers a route of the contract. Whoever calls has been admitted by the app's hook; the schemas check what comes in and
+ * what goes out; a verb sees typed values only.
+ */
 export function answer<const R extends Route>(
   app: FastifyInstance,
   route: R,
@@ -22,6 +38,7 @@ export function answer<const R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
+    config: { route },
     schema: {
       ...(route.params ? { params: route.params } : {}),
       ...(route.query ? { querystring: route.query } : {}),
@@ -35,11 +52,13 @@ export function answer<const R extends Route>(
   });
 }
 
-/** The schemas above have already read the request, so these are the types they give. */
+/** The schemas above have already read the request and the hook has admitted the caller, so these are the types they give. */
 function asCall<R extends Route>(
-  request: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+  request: { readonly params: unknown; readonly query: unknown; readonly body: unknown; readonly actor: Actor | null },
   reply: FastifyReply,
 ): Call<R> {
+  if (request.actor === null) throw new Error("A route was answered before its caller was known.");
+  const { params, query, body, actor } = request;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { params: request.params, query: request.query, body: request.body, reply } as Call<R>;
+  return { params, query, body, actor, reply } as Call<R>;
 }

@@ -5,24 +5,34 @@ import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
-import { AlreadyRunsError, forgetServer, noteServer, runningServer } from "./running.ts";
+import { accountMail } from "./accounts/account-mails.ts";
 import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import type { Config } from "./config.ts";
+import { openDatabase } from "./db/index.ts";
+import type { Db } from "./db/index.ts";
+import { Jobs } from "./jobs/jobs.ts";
+import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { RunFiles } from "./requests/files.ts";
 import { Runs } from "./requests/runs.ts";
 import { folderStore } from "./requests/store.ts";
+import { AlreadyRunsError, forgetServer, noteServer, runningServer } from "./running.ts";
 
 export interface ServeOptions {
   readonly market: Market;
-  /** Data folder: `runs` and `files` are kept in it. */
+  /** Data folder: the account database, `runs`, `files` and the outbox are kept in it. */
   readonly data: string;
   /** Folder of the built client; null serves the API alone. */
   readonly client: string | null;
   readonly port: number;
+  readonly config?: Config;
   readonly logger?: Logger;
 }
 
 export interface Server {
   readonly app: FastifyInstance;
+  readonly db: Db;
+  readonly jobs: Jobs;
   readonly address: string;
   readonly runs: Runs;
   readonly files: RunFiles;
@@ -38,32 +48,53 @@ export class PortTakenError extends Error {
 /** A request that was acknowledged fits the data it was made for; its bounds are not judged again. */
 const read = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
 
-/** Everything the server consists of, not yet listening. */
-export async function createServer(options: Omit<ServeOptions, "port">): Promise<Omit<Server, "address">> {
-  const { market, data, client } = options;
+/** Where mails lie on a machine without a mail server. */
+export const outboxFolder = (data: string): string => join(data, "outbox");
+
+/** Everything the server consists of, not yet listening. Rejects with a plain message where a part does not start. */
+export async function createServer(options: ServeOptions): Promise<Omit<Server, "address">> {
+  const { market, data, client, port } = options;
+  const config = options.config ?? readConfig({});
   const logger = options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, pino.destination(2));
+  const database = await openDatabase({ data, url: config.databaseUrl, logger });
+  const { db } = database;
+  const jobs = new Jobs(database.connection, logger);
+  const mailer =
+    config.smtpUrl === null
+      ? outboxMailer(outboxFolder(data), config.mailFrom)
+      : smtpMailer(config.smtpUrl, config.mailFrom);
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const runs = new Runs({ market, store: folderStore(join(data, "runs")), read, logger });
   const files = new RunFiles(join(data, "files"), market);
-  const app = await createApp({ market, runs, files, client, logger });
-  await runs.resume();
-  return {
-    app,
-    runs,
-    files,
-    async close() {
-      await app.close();
-      await runs.close();
-    },
+  const app = await createApp({ config, db, jobs, market, runs, files, client, logger });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await runs.close();
+    await jobs.stop();
+    await mailer.close();
+    await database.close();
   };
+  try {
+    await jobs.start();
+    await jobs.work("account-mail", async ({ data: { account, mail: kind } }) => {
+      const mail = await accountMail(db, account, kind, publicUrl);
+      if (mail !== null) await mailer.send(mail);
+    });
+    await runs.resume();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { app, db, jobs, runs, files, close };
 }
 
-/** Listens on this machine only. Rejects with PortTakenError or AlreadyRunsError. */
+/** Listens, on this machine only unless the configuration says otherwise. Rejects with PortTakenError or AlreadyRunsError. */
 export async function serve(options: ServeOptions): Promise<Server> {
   const other = await runningServer(options.data);
   if (other !== null) throw new AlreadyRunsError(other);
   const server = await createServer(options);
   try {
-    await server.app.listen({ host: "127.0.0.1", port: options.port });
+    await server.app.listen({ host: options.config?.host ?? "127.0.0.1", port: options.port });
   } catch (error) {
     await server.close();
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {

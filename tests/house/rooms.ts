@@ -20,7 +20,22 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   export: { rooms: ["market", "vocabulary"], packages: ["node:*"] },
   server: {
     rooms: [...SERVER_SIDE, "reference"],
-    packages: ["node:*", "fastify", "@fastify/*", "fastify-type-provider-zod", "pino", "zod"],
+    packages: [
+      "node:*",
+      "fastify",
+      "@fastify/*",
+      "fastify-type-provider-zod",
+      "pino",
+      "zod",
+      "pg",
+      "kysely",
+      "pg-boss",
+      "@node-rs/argon2",
+      "@zxcvbn-ts/language-common",
+      "nodemailer",
+      "openid-client",
+      "stripe",
+    ],
   },
   client: {
     rooms: ["contract", "request", "formula", "vocabulary"],

@@ -20,7 +20,7 @@ async function create(changes: object = {}): Promise<string> {
 describe("a request", () => {
   test("runs, tells its funnel and hits, gives its rows page by page and its files", async () => {
     const id = await create();
-    const status = await ended(server, id);
+    const status = await ended(server, id, server.account);
     expect(status).toMatchObject({ name: "Up days", status: "Finished", progress: null, error: null, waiting: 0 });
     expect(status.columns.map(({ name }) => name)).toEqual(["Symbol", "Date", "Close", "Change"]);
     expect(status.columns[3]?.unit).toBe("percent");
@@ -53,7 +53,7 @@ describe("a request", () => {
   });
 
   test("that is wrong is refused with every mistake at its place, and nothing runs", async () => {
-    const before = server.runs.list().length;
+    const before = server.runs.list(server.account).length;
     const answer = await post(
       server.app,
       CREATE,
@@ -71,7 +71,7 @@ describe("a request", () => {
       expect.arrayContaining(["name", "filters.Custom[0].formula", "columns.Custom[0].formula"]),
     );
     expect(problem.errors.find(({ path }) => path === "name")?.message).toBe("Request name required");
-    expect(server.runs.list()).toHaveLength(before);
+    expect(server.runs.list(server.account)).toHaveLength(before);
   });
 
   test.each([
@@ -92,17 +92,17 @@ describe("a request", () => {
     const cancelled = await post(server.app, `/v1/data-requests/${second}/cancel`, {});
     expect(Created.parse(cancelled.json())).toEqual({ id: second, status: "Cancelled" });
     await post(server.app, `/v1/data-requests/${first}/cancel`, {});
-    const status = await ended(server, first);
+    const status = await ended(server, first, server.account);
     // The scan of so small a market may have won the race; both ends are right.
     expect(["Cancelled", "Finished"]).toContain(status.status);
-    expect((await ended(server, second)).status).toBe("Cancelled");
+    expect((await ended(server, second, server.account)).status).toBe("Cancelled");
     const rows = await get(server.app, `/v1/data-requests/${second}/rows`);
     expect(Problem.parse(rows.json()).type).toBe("/problems/not-finished");
   });
 
   test("stays in the list, newest first, and is found by name", async () => {
     const id = await create({ name: "Zebra crossing" });
-    await ended(server, id);
+    await ended(server, id, server.account);
     const list = RunList.parse((await get(server.app, "/v1/data-requests?q=zebra")).json());
     expect(list).toMatchObject({ total: 1, page: 1, page_size: 20 });
     expect(list.items[0]).toMatchObject({ id, name: "Zebra crossing", status: "Finished" });
@@ -113,16 +113,16 @@ describe("a request", () => {
 
   test("outlives the server: finished ones keep their rows, waiting ones run", async () => {
     const done = await create({ name: "Done before" });
-    const before = await ended(server, done);
-    const record = server.runs.get(done)?.record;
+    const before = await ended(server, done, server.account);
+    const record = server.runs.get(server.account, done)?.record;
     if (record === undefined) throw new Error("the run is gone");
     // As the folder looks when the process is killed between the acknowledgement and the scan.
     const waiting = { ...record, id: "0123456789abcdef0123", status: "Pending", finished: null } as const;
     await folderStore(`${server.data}/runs`).save(waiting);
 
     const again = await server.restart();
-    expect((await ended(again, done)).rows).toBe(before.rows);
-    expect((await ended(again, waiting.id)).rows).toBe(before.rows);
+    expect((await ended(again, done, server.account)).rows).toBe(before.rows);
+    expect((await ended(again, waiting.id, server.account)).rows).toBe(before.rows);
     expect((await get(again.app, `/v1/data-requests/${waiting.id}/rows?limit=1`)).json()).toMatchObject({
       total: before.rows,
     });
@@ -135,20 +135,20 @@ describe("a preview", () => {
 
   test("gives rows as a run does, but is in no list and has no files", async () => {
     const { id } = Created.parse((await post(server.app, PREVIEW, request())).json());
-    const status = await ended(server, id);
+    const status = await ended(server, id, server.account);
     expect(status.status).toBe("Finished");
     expect((await get(server.app, `/v1/data-requests/${id}/rows?limit=1`)).json()).toMatchObject({
       total: status.rows,
     });
-    expect(server.runs.list().some(({ record }) => record.id === id)).toBe(false);
+    expect(server.runs.list(server.account).some(({ record }) => record.id === id)).toBe(false);
     expect((await get(server.app, `/v1/data-requests/${id}/export`)).statusCode).toBe(409);
   });
 
   test("of the same page replaces the older one, and its rows are gone from the engine", async () => {
     const { id: older } = Created.parse((await post(server.app, PREVIEW, request())).json());
-    await ended(server, older);
+    await ended(server, older, server.account);
     const { id: newer } = Created.parse((await post(server.app, PREVIEW, request({ name: "Newer" }))).json());
-    expect((await ended(server, newer)).status).toBe("Finished");
+    expect((await ended(server, newer, server.account)).status).toBe("Finished");
     expect((await get(server.app, `/v1/data-requests/${older}/status`)).statusCode).toBe(404);
     const tables = await server.market.query<{ name: string }>(
       `SELECT name FROM system.tables WHERE database = '${server.market.database}' AND name = 'result_${older}'`,
@@ -158,11 +158,11 @@ describe("a preview", () => {
 
   test("of another page is left alone", async () => {
     const { id: mine } = Created.parse((await post(server.app, PREVIEW, request())).json());
-    await ended(server, mine);
+    await ended(server, mine, server.account);
     const { id: other } = Created.parse(
       (await post(server.app, "/v1/data-requests/preview?page=two", request())).json(),
     );
-    await ended(server, other);
+    await ended(server, other, server.account);
     expect((await get(server.app, `/v1/data-requests/${mine}/status`)).statusCode).toBe(200);
   });
 });
@@ -188,7 +188,7 @@ describe("parse and market", () => {
   test("a request of 200 columns runs", async () => {
     const Custom = Array.from({ length: 200 }, (_, n) => ({ name: `C${n}`, formula: `[daily close -${n} adj]` }));
     const id = await create({ columns: { Custom } });
-    const status = await ended(server, id);
+    const status = await ended(server, id, server.account);
     expect(status.status).toBe("Finished");
     expect(status.columns).toHaveLength(202);
   });

@@ -13,6 +13,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const record = (id: string, created_at: string): RunRecord => ({
   id,
+  account: "a",
   created_at,
   status: "Pending",
   meta: {

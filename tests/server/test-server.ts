@@ -6,12 +6,17 @@ import { pino } from "pino";
 import { ROUTES, StatusAnswer } from "../../src/contract/index.ts";
 import { makeDemo, openMarket } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
+import { openSession } from "../../src/server/auth/sessions.ts";
+import { newId } from "../../src/server/db/index.ts";
+import type { Db } from "../../src/server/db/index.ts";
 import { createServer } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
 
 export interface TestServer extends Omit<Server, "address"> {
   readonly market: Market;
   readonly data: string;
+  /** The account in whose name `get` and `post` call. */
+  readonly account: string;
   /** The same data folder and market behind a new server, as after a restart. */
   restart(): Promise<Omit<Server, "address">>;
   end(): Promise<void>;
@@ -19,18 +24,30 @@ export interface TestServer extends Omit<Server, "address"> {
 
 const silent = pino({ level: "silent" });
 
-/** A server on a small demo market of its own, called by `inject`. */
+/** A server on a small demo market and an account database of its own, called by `inject`. */
 export async function startTestServer(): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), "scanbook-server-"));
   const market = await openMarket({ folder: data });
   await makeDemo(market, { symbols: 30, years: 1, minuteDays: 2 });
-  const start = (): Promise<Omit<Server, "address">> => createServer({ market, data, client: null, logger: silent });
+  const start = async (): Promise<Omit<Server, "address">> => {
+    const started = await createServer({ market, data, client: null, port: 3000, logger: silent });
+    callers.set(started.app, HERE);
+    return started;
+  };
   const server = await start();
+  const account = await makeAccount(server.db);
+  const headers = await signedIn(server.db, account);
+  callers.set(server.app, headers);
   return {
     ...server,
     market,
     data,
-    restart: start,
+    account,
+    async restart() {
+      const restarted = await start();
+      callers.set(restarted.app, headers);
+      return restarted;
+    },
     async end() {
       await server.close();
       await market.close();
@@ -39,8 +56,46 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 /** Headers of a page of our own. */
-export const HERE = { host: "localhost:3000", "sec-fetch-site": "same-origin" };
+export const HERE: Headers = { host: "localhost:3000", "sec-fetch-site": "same-origin" };
+/** In whose name `get` and `post` call an app. */
+const callers = new WeakMap<FastifyInstance, Headers>();
+
+interface MadeAccount {
+  readonly email?: string;
+  readonly role?: "super_admin" | null;
+  readonly status?: "active" | "blocked" | "pending_confirmation";
+}
+
+/** An account without a password. */
+export async function makeAccount(
+  db: Db,
+  { email, role = null, status = "active" }: MadeAccount = {},
+): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto("account")
+    .values({
+      id,
+      email: email ?? `${id}@example.org`,
+      name: "Ada",
+      password_hash: null,
+      role,
+      status,
+      totp_secret: null,
+      totp_last_step: null,
+    })
+    .execute();
+  return id;
+}
+
+/** Headers of a program that signed in as the account. */
+export async function signedIn(db: Db, account: string): Promise<Headers> {
+  const { token } = await openSession(db, { account, browser: false, address: "127.0.0.1", agent: null });
+  return { ...HERE, authorization: `Bearer ${token.text}` };
+}
 
 export const request = (changes: object = {}): object => ({
   name: "Up days",
@@ -56,16 +111,20 @@ export const request = (changes: object = {}): object => ({
 });
 
 export async function post(app: FastifyInstance, url: string, payload: object) {
-  return app.inject({ method: "POST", url, headers: HERE, payload });
+  return app.inject({ method: "POST", url, headers: callers.get(app) ?? HERE, payload });
 }
 
 export async function get(app: FastifyInstance, url: string) {
-  return app.inject({ method: "GET", url, headers: HERE });
+  return app.inject({ method: "GET", url, headers: callers.get(app) ?? HERE });
 }
 
 /** Waits for the end of a run by the door that tests share with the command line, then asks as a page would. */
-export async function ended({ app, runs }: Pick<Server, "app" | "runs">, id: string): Promise<StatusAnswer> {
-  await runs.get(id)?.over.promise;
+export async function ended(
+  { app, runs }: Pick<Server, "app" | "runs">,
+  id: string,
+  account: string,
+): Promise<StatusAnswer> {
+  await runs.get(account, id)?.over.promise;
   const answer = await get(app, ROUTES.status.path.replace(":id", id));
   return StatusAnswer.parse(answer.json());
 }

@@ -10,6 +10,7 @@ import { readRequest } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { readRows } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
+import type { SignedIn } from "../auth/actor.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { attachment, CONTENT_TYPES } from "./files.ts";
@@ -63,8 +64,8 @@ function finishedOf(run: Run): FinishedRun {
 
 /** Creating, watching, cancelling, paging and exporting runs. */
 export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, files: RunFiles): void {
-  const find = (id: string): Run => {
-    const run = runs.get(id);
+  const find = (actor: SignedIn, id: string): Run => {
+    const run = runs.get(actor.account.id, id);
     if (run === undefined) throw new ProblemAnswer("not-found", "There is no request with this id.");
     return run;
   };
@@ -78,20 +79,20 @@ export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, 
     throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
   };
 
-  answer(app, ROUTES.create, async ({ body }) => {
+  answer(app, ROUTES.create, async ({ actor, body }) => {
     if (runs.full) throw new ProblemAnswer("overloaded", "Too many requests are waiting. Try again soon.", [], 30);
-    const { record } = await runs.create(await read(body));
+    const { record } = await runs.create(actor.account.id, await read(body));
     return { id: record.id, status: record.status };
   });
-  answer(app, ROUTES.preview, async ({ query, body }) => {
+  answer(app, ROUTES.preview, async ({ actor, query, body }) => {
     if (runs.previewsFull) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
-    const { record } = await runs.preview(query.page, await read(body));
+    const { record } = await runs.preview(actor.account.id, query.page, await read(body));
     return { id: record.id, status: record.status };
   });
-  answer(app, ROUTES.list, async ({ query }) => {
+  answer(app, ROUTES.list, async ({ actor, query }) => {
     const wanted = query.q.toLowerCase();
     const found = runs
-      .list()
+      .list(actor.account.id)
       .map(summary)
       .filter(({ name }) => name.toLowerCase().includes(wanted));
     const sorted = query.sort.endsWith("name") ? found.toSorted((a, b) => a.name.localeCompare(b.name)) : found;
@@ -105,23 +106,25 @@ export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, 
       page_size: query.page_size,
     };
   });
-  answer(app, ROUTES.request, async ({ params }) => RequestBody.parse(find(params.id).record.meta.request));
-  answer(app, ROUTES.status, async ({ params }) => {
-    const run = find(params.id);
+  answer(app, ROUTES.request, async ({ actor, params }) =>
+    RequestBody.parse(find(actor, params.id).record.meta.request),
+  );
+  answer(app, ROUTES.status, async ({ actor, params }) => {
+    const run = find(actor, params.id);
     return status(run, runs.waiting(run));
   });
-  answer(app, ROUTES.cancel, async ({ params }) => {
-    const run = find(params.id);
+  answer(app, ROUTES.cancel, async ({ actor, params }) => {
+    const run = find(actor, params.id);
     await runs.cancel(run);
     return { id: run.record.id, status: run.record.status };
   });
-  answer(app, ROUTES.rows, async ({ params, query }) => {
-    const finished = finishedOf(find(params.id));
+  answer(app, ROUTES.rows, async ({ actor, params, query }) => {
+    const finished = finishedOf(find(actor, params.id));
     const rows = await readRows(market, finished, query);
     return { offset: query.offset, total: finished.rows, rows };
   });
-  answer(app, ROUTES.export, async ({ params, query, reply }) => {
-    const run = find(params.id);
+  answer(app, ROUTES.export, async ({ actor, params, query, reply }) => {
+    const run = find(actor, params.id);
     if (run.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
     const path = await files.path(finishedOf(run), run.record.meta, query.format);
     const { size } = await stat(path);

@@ -69,13 +69,15 @@ export class Runs {
     }
   }
 
-  get(id: string): Run | undefined {
-    return this.#runs.get(id);
+  /** The run of that account; somebody else's is not there. */
+  get(account: string, id: string): Run | undefined {
+    const run = this.#runs.get(id);
+    return run?.record.account === account ? run : undefined;
   }
 
-  /** Kept requests, newest first. */
-  list(): readonly Run[] {
-    return [...this.#runs.values()].filter((run) => !run.preview).reverse();
+  /** Kept requests of an account, newest first. */
+  list(account: string): readonly Run[] {
+    return [...this.#runs.values()].filter((run) => !run.preview && run.record.account === account).reverse();
   }
 
   get full(): boolean {
@@ -95,18 +97,20 @@ export class Runs {
       .filter(({ preview, record }) => !preview && (record.status === "Pending" || record.status === "Running")).length;
   }
 
-  async create(request: ScanRequest): Promise<Run> {
-    const run = this.#remember(this.#record(request), false);
+  async create(account: string, request: ScanRequest): Promise<Run> {
+    const run = this.#remember(this.#record(account, request), false);
     await this.#parts.store.save(run.record);
     this.#requests.add(() => this.#execute(run, request));
     return run;
   }
 
   /** Starts a preview; the page's running one ends, its finished one stays until this one has finished. */
-  async preview(page: string, request: ScanRequest): Promise<Run> {
+  async preview(account: string, pageName: string, request: ScanRequest): Promise<Run> {
+    // Two accounts may choose the same name.
+    const page = `${account} ${pageName}`;
     const before = this.#pages.get(page) ?? [];
     for (const older of before) older.abort.abort();
-    const run = this.#remember(this.#record(request), true);
+    const run = this.#remember(this.#record(account, request), true);
     this.#pages.delete(page);
     this.#pages.set(page, [...before, run]);
     const [oldest] = this.#pages.keys();
@@ -149,8 +153,9 @@ export class Runs {
     for (const { run } of results) if (!kept.has(run)) await dropRun(market, run);
   }
 
-  #record(request: ScanRequest): RunRecord {
+  #record(account: string, request: ScanRequest): RunRecord {
     return {
+      account,
       id: randomBytes(10).toString("hex"),
       created_at: new Date().toISOString(),
       status: "Pending",

@@ -7,6 +7,8 @@ import type { FinishedRun } from "../../vocabulary/index.ts";
 /** A request that was acknowledged, as it is kept. Its rows live in the market engine under the run's id. */
 export interface RunRecord {
   readonly id: string;
+  /** Whose it is. */
+  readonly account: string;
   readonly created_at: string;
   readonly status: RunStatus;
   /** What its files say about it; the JSON as it was sent is `meta.request`. */
@@ -52,5 +54,12 @@ export function folderStore(folder: string): RunStore {
 
 /** Only `save` writes these files; whatever else lies in the folder is left alone. */
 function isRecord(value: unknown): value is RunRecord {
-  return typeof value === "object" && value !== null && "id" in value && "status" in value && "meta" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    "account" in value &&
+    "status" in value &&
+    "meta" in value
+  );
 }

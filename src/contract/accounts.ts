@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/** Trimmed and lower-cased: one address, one account. */
+export const Email = z
+  .string()
+  .max(254)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.email());
+/** Its length is judged by the verb, which says why; here only that it is no flood. */
+const Password = z.string().min(1).max(1_000);
+const Name = z.string().trim().min(1).max(200);
+/** The part of a mailed link behind #. */
+const MailedToken = z.string().regex(/^[\w-]{43}$/);
+
+export const SignUpBody = z.strictObject({ name: Name, email: Email, password: Password });
+export const SignInBody = z.strictObject({
+  email: Email,
+  password: Password,
+  /** Six digits, or a recovery code, where a second factor is on. */
+  code: z.string().trim().max(40).optional(),
+});
+export const ConfirmBody = z.strictObject({ token: MailedToken });
+export const ForgotBody = z.strictObject({ email: Email });
+export const ResetBody = z.strictObject({ token: MailedToken, password: Password });
+export const ChangePasswordBody = z.strictObject({ old_password: Password, new_password: Password });
+export const ProfileBody = z.strictObject({
+  name: Name.optional(),
+  /** The page's own settings; merged field by field. */
+  preferences: z.record(z.string().max(100), z.json()).optional(),
+});
+
+/** The same for an address that has an account and one that has none. */
+export const Accepted = z.strictObject({ success: z.literal(true) });
+
+const UserStatus = z.enum(["active", "blocked", "pending_confirmation"]);
+
+export const Profile = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(z.literal("super_admin")),
+  status: UserStatus,
+  second_factor: z.boolean(),
+  /** Whether a password is set; accounts made by Google have none at first. */
+  password: z.boolean(),
+  preferences: z.record(z.string(), z.unknown()),
+  created_at: z.string(),
+  /** The admin who acts as this user; null otherwise. */
+  used_by: z.strictObject({ email: z.string(), name: z.string() }).nullable(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const SignedInAnswer = z.strictObject({
+  token: z.string(),
+  expires_at: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(z.literal("super_admin")),
+});

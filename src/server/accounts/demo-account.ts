@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { hashPassword } from "../auth/passwords.ts";
+import { newId } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
+
+const Kept = z.strictObject({ email: z.string(), password: z.string() });
+export type DemoAccount = z.infer<typeof Kept> & { readonly id: string };
+
+const EMAIL = "demo@scanbook.local";
+const fileOf = (data: string): string => join(data, "demo-account.json");
+
+/** The account that `start` makes in an empty database, so that a newcomer can sign in at once. */
+export async function makeDemoAccount(db: Db, data: string): Promise<DemoAccount | null> {
+  const { accounts } = await db
+    .selectFrom("account")
+    .select(({ fn }) => fn.countAll<string>().as("accounts"))
+    .executeTakeFirstOrThrow();
+  if (accounts !== "0") return null;
+  // Three groups that one can type; 90 bits.
+  const password =
+    randomBytes(12)
+      .toString("base64url")
+      .match(/.{4,6}/g)
+      ?.join("-") ?? "";
+  const kept = { email: EMAIL, password };
+  await writeFile(fileOf(data), JSON.stringify(kept), { mode: 0o600 });
+  const id = newId();
+  await db
+    .insertInto("account")
+    .values({
+      id,
+      email: EMAIL,
+      name: "Demo",
+      password_hash: await hashPassword(password),
+      role: null,
+      status: "active",
+      totp_secret: null,
+      totp_last_step: null,
+    })
+    .execute();
+  return { ...kept, id };
+}
+
+/** How to sign in as the demo account, as long as its file lies in the data folder; null where there is none. */
+export async function demoSignIn(data: string): Promise<{ readonly email: string; readonly password: string } | null> {
+  try {
+    return Kept.parse(JSON.parse(await readFile(fileOf(data), "utf8")));
+  } catch {
+    // Removed, or never made.
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Profile, ProfileBody } from "../../contract/index.ts";
+import { record } from "../audit.ts";
+import type { SignedIn } from "../auth/actor.ts";
+import type { Db } from "../db/index.ts";
+
+/** The account on whose behalf the call acts. */
+export async function profile(db: Db, actor: SignedIn): Promise<z.input<typeof Profile>> {
+  const row = await db.selectFrom("account").selectAll().where("id", "=", actor.account.id).executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    roles: row.role === null ? [] : [row.role],
+    status: row.status,
+    second_factor: row.totp_confirmed_at !== null,
+    password: row.password_hash !== null,
+    preferences: row.preferences,
+    created_at: row.created_at.toISOString(),
+    used_by: actor.kind === "use-as" ? { email: actor.admin.email, name: actor.admin.name } : null,
+  };
+}
+
+/** Changes what is given; preferences field by field. */
+export async function changeProfile(db: Db, actor: SignedIn, change: z.output<typeof ProfileBody>): Promise<void> {
+  const { name, preferences } = change;
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("account")
+      .set({
+        ...(name === undefined ? {} : { name }),
+        ...(preferences === undefined
+          ? {}
+          : { preferences: sql<string>`preferences || ${JSON.stringify(preferences)}::jsonb` }),
+        updated_at: new Date(),
+      })
+      .where("id", "=", actor.account.id)
+      .execute();
+    if (name !== undefined) await record(transaction, { action: "profile-changed", account: actor.account.id, actor });
+  });
+}

@@ -1,0 +1,74 @@
+import { record } from "../audit.ts";
+import type { Actor } from "../auth/actor.ts";
+import { resetAttempts, takeAttempt } from "../auth/allowances.ts";
+import { hashPassword, needsRehash, passwordFits } from "../auth/passwords.ts";
+import { openSession } from "../auth/sessions.ts";
+import type { OpenedSession } from "../auth/sessions.ts";
+import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { secondFactorFits } from "./second-factor.ts";
+
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string | undefined;
+  readonly browser: boolean;
+  readonly agent: string | null;
+}
+
+export interface SignedInAccount {
+  readonly session: OpenedSession;
+  readonly email: string;
+  readonly name: string;
+  readonly role: "super_admin" | null;
+}
+
+/** Opens a session. Unknown address, wrong password and blocked account answer alike, after the same work. */
+export async function signIn(db: Db, actor: Actor, given: SignIn): Promise<SignedInAccount> {
+  const { email, password, code, browser, agent } = given;
+  await takeAttempt(db, "signInAddress", actor.address);
+  await takeAttempt(db, "signInAccount", email);
+  const found = await db
+    .selectFrom("account")
+    .select(["id", "email", "name", "role", "status", "password_hash", "totp_confirmed_at"])
+    .where("email", "=", email)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const fits = await passwordFits(found?.password_hash ?? null, password);
+  if (found === undefined || !fits || found.status === "blocked") {
+    await record(db, {
+      action: "sign-in-failed",
+      account: found?.id ?? null,
+      actor,
+      details: { reason: reasonOf(found, fits) },
+    });
+    throw new ProblemAnswer("unauthorized", "E-mail or password is wrong.");
+  }
+  // Only whoever knows the password learns this much.
+  if (found.status === "pending_confirmation") {
+    throw new ProblemAnswer("not-confirmed", "Open the link in the mail we sent you, then sign in.");
+  }
+  if (found.totp_confirmed_at !== null) {
+    if (code === undefined) throw new ProblemAnswer("second-factor", "Enter the code of your authenticator.");
+    if (!(await secondFactorFits(db, found.id, code))) {
+      await record(db, { action: "sign-in-failed", account: found.id, actor, details: { reason: "second factor" } });
+      throw new ProblemAnswer("second-factor", "That code is wrong or was used already.");
+    }
+  }
+  if (found.password_hash !== null && needsRehash(found.password_hash)) {
+    const password_hash = await hashPassword(password);
+    await db.updateTable("account").set({ password_hash }).where("id", "=", found.id).execute();
+  }
+  await resetAttempts(db, "signInAccount", email);
+  const session = await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable("account").set({ last_seen_at: new Date() }).where("id", "=", found.id).execute();
+    await record(transaction, { action: "sign-in", account: found.id, actor, details: { browser } });
+    return openSession(transaction, { account: found.id, browser, address: actor.address, agent });
+  });
+  return { session, email: found.email, name: found.name, role: found.role };
+}
+
+function reasonOf(found: { readonly status: string } | undefined, fits: boolean): string {
+  if (found === undefined) return "unknown address";
+  return fits ? "blocked" : "wrong password";
+}

@@ -1,0 +1,29 @@
+import type { Scope } from "../../contract/index.ts";
+
+/** The account on whose behalf a call acts. */
+export interface ActingAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: "super_admin" | null;
+}
+
+interface Signed {
+  readonly account: ActingAccount;
+  /** The browser's or program's address, for logs and limits. */
+  readonly address: string;
+}
+
+/** Who calls. A super_admin who acts as somebody is that somebody, with himself as `admin`. */
+export type Actor =
+  | { readonly kind: "anonymous"; readonly address: string }
+  | (Signed & { readonly kind: "user"; readonly session: string })
+  | (Signed & { readonly kind: "use-as"; readonly session: string; readonly admin: ActingAccount })
+  | (Signed & { readonly kind: "token"; readonly token: string; readonly scopes: readonly Scope[] });
+
+export type SignedIn = Exclude<Actor, { readonly kind: "anonymous" }>;
+
+/** Who really did it, for records: the admin behind a use-as, else the account. */
+export function actorId(actor: SignedIn): string {
+  return actor.kind === "use-as" ? actor.admin.id : actor.account.id;
+}

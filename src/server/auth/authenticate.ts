@@ -1,0 +1,56 @@
+import type { FastifyRequest } from "fastify";
+import type { Route } from "../../contract/index.ts";
+import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import type { Actor, SignedIn } from "./actor.ts";
+import { actorOfToken, TOKEN_PREFIX } from "./api-tokens.ts";
+import { actorOfSession } from "./sessions.ts";
+
+/** The half of a browser's session that no script can read. */
+export const BIND_COOKIE = "__Host-bind";
+/** A browser says where a call comes from; programs send neither header. */
+export const isBrowser = ({ headers }: FastifyRequest): boolean =>
+  headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
+
+const LONGEST_BEARER = 200;
+
+/** Who calls. A bearer that is no longer good is an error, not an anonymous call: the page has to notice. */
+export async function authenticate(db: Db, request: FastifyRequest): Promise<Actor> {
+  const header = request.headers.authorization;
+  if (header === undefined) return { kind: "anonymous", address: request.ip };
+  const bearer = /^Bearer ([\w-]+)$/i.exec(header)?.[1];
+  if (bearer !== undefined && bearer.length <= LONGEST_BEARER) {
+    const actor = bearer.startsWith(TOKEN_PREFIX)
+      ? await actorOfToken(db, bearer, request.ip)
+      : await actorOfSession(db, bearer, request.cookies[BIND_COOKIE], request.ip);
+    if (actor !== null) return actor;
+  }
+  throw new ProblemAnswer("unauthorized", "The session has ended. Sign in again.");
+}
+
+/** Lets a call through to a route, or answers 401 or 403. A public route is open to everybody, signed in or not. */
+export function admit(route: Route, actor: Actor): void {
+  if (route.access === "public") return;
+  if (actor.kind === "anonymous") throw new ProblemAnswer("unauthorized", "Sign in first.");
+  const reason = refusal(route, actor);
+  if (reason !== null) throw new ProblemAnswer("forbidden", reason);
+}
+
+function refusal(route: Route, actor: SignedIn): string | null {
+  if (route.access === "super_admin" && (actor.kind !== "user" || actor.account.role !== "super_admin")) {
+    return "Only for administrators.";
+  }
+  if (actor.kind === "use-as" && !actsForOthers(route)) return "Not while using the app as somebody else.";
+  if (actor.kind === "token") {
+    if (route.scope === undefined) return "Not by API token.";
+    if (!actor.scopes.includes("all") && !actor.scopes.includes(route.scope)) {
+      return `The token lacks the scope ${route.scope}.`;
+    }
+  }
+  return null;
+}
+
+/** Reading is open in use-as unless a route denies it, changing only where a route allows it. */
+function actsForOthers(route: Route): boolean {
+  return route.useAs === undefined ? route.method === "GET" : route.useAs === "allowed";
+}

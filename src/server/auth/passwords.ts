@@ -1,0 +1,37 @@
+import { hash, verify } from "@node-rs/argon2";
+import { COMMON_PASSWORDS } from "./common-passwords.ts";
+
+/** OWASP: argon2id, 19 MiB, two passes, one lane. A hash made with less is made again at the next sign-in. */
+const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+
+export const SHORTEST_PASSWORD = 8;
+export const LONGEST_PASSWORD = 128;
+
+/** Why a password may not be chosen, or null. Length and the list of common ones count, no rules of composition. */
+export function passwordRefusal(password: string, email: string): string | null {
+  // Code points, as ASVS counts them.
+  const letters = Array.from(password).length;
+  if (letters < SHORTEST_PASSWORD) return `A password has at least ${SHORTEST_PASSWORD} characters.`;
+  if (letters > LONGEST_PASSWORD) return `A password has at most ${LONGEST_PASSWORD} characters.`;
+  const plain = password.toLowerCase();
+  if (COMMON_PASSWORDS.has(plain)) return "This password is one of the most common ones. Choose another.";
+  if (plain === email || plain === email.split("@")[0]) return "A password may not be the e-mail address.";
+  return null;
+}
+
+export async function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize("NFKC"), COST);
+}
+
+/** Of nobody's password: compared where there is no account, so that both answers take the same time. */
+let decoy: Promise<string> | null = null;
+
+/** Whether the password belongs to the hash; without a hash false, after the same work. */
+export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword("decoy of no account");
+  const fits = await verify(stored ?? (await decoy), password.normalize("NFKC"));
+  return fits && stored !== null;
+}
+
+export const needsRehash = (stored: string): boolean => !stored.startsWith(PREFIX);

@@ -1,0 +1,35 @@
+import { DEFAULT_LIMIT } from "../../contract/index.ts";
+import type { Route } from "../../contract/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+
+interface Window {
+  used: number;
+  readonly until: number;
+}
+
+/** Callers remembered at most; beyond it the oldest are forgotten, so that addresses cannot fill the memory. */
+const CALLERS = 20_000;
+
+/** Counts calls by route and caller within this process: a guard against floods, not against guessing (see allowances). */
+export class RateLimits {
+  readonly #windows = new Map<string, Window>();
+
+  /** Throws the 429 answer for a call beyond the route's limit. */
+  take(route: Route, caller: string, now = Date.now()): void {
+    const { calls, seconds } = route.limit ?? DEFAULT_LIMIT;
+    const key = `${route.method} ${route.path} ${caller}`;
+    const known = this.#windows.get(key);
+    const window = known !== undefined && known.until > now ? known : { used: 0, until: now + seconds * 1000 };
+    window.used += 1;
+    if (window !== known) {
+      this.#windows.delete(key);
+      this.#windows.set(key, window);
+      const [oldest] = this.#windows.keys();
+      if (this.#windows.size > CALLERS && oldest !== undefined) this.#windows.delete(oldest);
+    }
+    if (window.used > calls) {
+      const wait = Math.ceil((window.until - now) / 1000);
+      throw new ProblemAnswer("too-many", "Too many calls. Wait a little.", [], wait);
+    }
+  }
+}

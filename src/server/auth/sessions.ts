@@ -1,0 +1,129 @@
+import { timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
+import { newId } from "../db/index.ts";
+import type { Transaction } from "kysely";
+import type { Db, Schema } from "../db/index.ts";
+import type { Actor } from "./actor.ts";
+import { hashOf, newSecret } from "./secrets.ts";
+import type { Secret } from "./secrets.ts";
+
+const DAY = 86_400_000;
+/** A session ends after so long without a call, and after so long in any case. */
+export const IDLE_MS = 7 * DAY;
+export const ABSOLUTE_MS = 30 * DAY;
+/** A super_admin's time as somebody else; not prolonged by use. */
+export const USE_AS_MS = 3_600_000;
+/** How exact `used_at` is: a call writes it at most this often. */
+const TOUCH_MS = 60_000;
+
+export interface NewSession {
+  readonly account: string;
+  /** Whether a browser signs in: then half of the session is a cookie that no script can read. */
+  readonly browser: boolean;
+  readonly address: string;
+  readonly agent: string | null;
+}
+
+export interface OpenedSession {
+  readonly id: string;
+  readonly token: Secret;
+  readonly bind: Secret | null;
+  readonly expires: Date;
+}
+
+/** Starts a session; its secrets are given here and never again. */
+export async function openSession(
+  db: Db | Transaction<Schema>,
+  { account, browser, address, agent }: NewSession,
+): Promise<OpenedSession> {
+  const opened = {
+    id: newId(),
+    token: newSecret(),
+    bind: browser ? newSecret() : null,
+    expires: new Date(Date.now() + ABSOLUTE_MS),
+  };
+  await db
+    .insertInto("session")
+    .values({
+      id: opened.id,
+      token_hash: opened.token.hash,
+      bind_hash: opened.bind?.hash ?? null,
+      account_id: account,
+      actor_id: null,
+      parent_hash: null,
+      address,
+      agent: agent?.slice(0, 400) ?? null,
+      expires_at: opened.expires,
+    })
+    .execute();
+  return opened;
+}
+
+/** Whoever holds this bearer, and for a browser's session this other half; null where that is nobody any more. */
+export async function actorOfSession(
+  db: Db,
+  bearer: string,
+  bind: string | undefined,
+  address: string,
+): Promise<Exclude<Actor, { kind: "anonymous" | "token" }> | null> {
+  const token = hashOf(bearer);
+  const row = await db
+    .selectFrom("session as s")
+    .innerJoin("account as a", "a.id", "s.account_id")
+    .leftJoin("account as b", "b.id", "s.actor_id")
+    .select([
+      "s.id as session",
+      "s.bind_hash",
+      "s.used_at",
+      "s.actor_id",
+      "a.id",
+      "a.email",
+      "a.name",
+      "a.role",
+      "b.email as admin_email",
+      "b.name as admin_name",
+      "b.role as admin_role",
+      "b.status as admin_status",
+      "b.deleted_at as admin_deleted",
+    ])
+    .where("s.token_hash", "=", token)
+    .where("s.expires_at", ">", sql<Date>`now()`)
+    .where("s.used_at", ">", new Date(Date.now() - IDLE_MS))
+    .where("a.deleted_at", "is", null)
+    .where("a.status", "=", "active")
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.bind_hash !== null && (bind === undefined || !timingSafeEqual(row.bind_hash, hashOf(bind)))) return null;
+  if (Date.now() - row.used_at.getTime() > TOUCH_MS) {
+    await db.updateTable("session").set({ used_at: new Date() }).where("token_hash", "=", token).execute();
+  }
+  const account = { id: row.id, email: row.email, name: row.name, role: row.role };
+  if (row.actor_id === null) return { kind: "user", account, address, session: row.session };
+  const { admin_email: email, admin_name: name, admin_role: role } = row;
+  const allowed = role === "super_admin" && row.admin_status === "active" && row.admin_deleted === null;
+  if (!allowed || email === null || name === null) return null;
+  return { kind: "use-as", account, address, session: row.session, admin: { id: row.actor_id, email, name, role } };
+}
+
+/** Ends one session, and with it every use-as that came from it. */
+export async function endSession(db: Db, account: string, session: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("session")
+    .where("id", "=", session)
+    .where((where) => where.or([where("account_id", "=", account), where("actor_id", "=", account)]))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends all sessions of an account, those in which it acts as somebody among them; `but` one where given. */
+export async function endSessions(
+  db: Db | Transaction<Schema>,
+  account: string,
+  but: string | null = null,
+): Promise<void> {
+  await db
+    .deleteFrom("session")
+    .where((where) => where.or([where("account_id", "=", account), where("actor_id", "=", account)]))
+    .$if(but !== null, (query) => query.where("id", "!=", but ?? ""))
+    .execute();
+}

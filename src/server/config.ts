@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+/** A secret that was left as in an example would protect nothing. */
+const Secret = z
+  .string()
+  .min(8, "is too short")
+  .refine((text) => !/^(change[-_ ]?me|secret|password|example|placeholder|xxx+|todo|your[-_].*)$/i.test(text), {
+    message: "is still a placeholder",
+  });
+const Address = z.url({ protocol: /^https?$/ });
+
+/** The environment as the server reads it; every field may be left out. */
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  /** PostgreSQL for accounts and jobs; left out, the embedded one in the data folder. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Where people reach the server: links in mails, cookies and the origin of pages follow from it. */
+  PUBLIC_URL: Address.optional(),
+  /** What to listen on; loopback unless a proxy in front speaks https. */
+  HOST: z.string().optional(),
+  /** Reverse proxies whose X-Forwarded-For counts; none by default. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(5).optional(),
+  /** smtp://user:password@host:port; left out, mails lie in the outbox of the data folder. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().max(200).optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: Secret.optional(),
+  /** Another OpenID provider in Google's place, for tests. */
+  GOOGLE_ISSUER: Address.optional(),
+  /** Left out, a stateful fake of the provider's API, plainly marked as a test. */
+  STRIPE_SECRET_KEY: Secret.optional(),
+  STRIPE_WEBHOOK_SECRET: Secret.optional(),
+  /** Origin of the charting page; the only one that may call from another origin. */
+  CHART_URL: Address.optional(),
+});
+
+export interface Config {
+  readonly production: boolean;
+  readonly databaseUrl: string | null;
+  /** Without a trailing slash; null until the server listens on loopback and knows its port. */
+  readonly publicUrl: string | null;
+  readonly host: string;
+  readonly trustProxy: number;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly google: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string | null } | null;
+  readonly chartUrl: string | null;
+}
+
+/** Reads the environment. Throws one line per variable that cannot be used; values are never repeated. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const { data, error } = Environment.safeParse(given);
+  if (error !== undefined) {
+    throw new Error(error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+  }
+  const production = data.NODE_ENV === "production";
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = data;
+  if ((clientId === undefined) !== (clientSecret === undefined)) {
+    throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together.");
+  }
+  return {
+    production,
+    databaseUrl: data.DATABASE_URL ?? null,
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
+    host: data.HOST ?? "127.0.0.1",
+    trustProxy: data.TRUST_PROXY ?? 0,
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM ?? "Scanbook <no-reply@localhost>",
+    google:
+      clientId === undefined || clientSecret === undefined
+        ? null
+        : { issuer: data.GOOGLE_ISSUER ?? "https://accounts.google.com", clientId, clientSecret },
+    stripe:
+      data.STRIPE_SECRET_KEY === undefined
+        ? null
+        : { secretKey: data.STRIPE_SECRET_KEY, webhookSecret: data.STRIPE_WEBHOOK_SECRET ?? null },
+    chartUrl: data.CHART_URL?.replace(/\/+$/, "") ?? null,
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Child process that keeps the PostgreSQL of one data folder: makes the cluster, starts it, starts it again when it dies,
+ * and stops it when the program that started this one is gone. Arguments: the data folder.
+ */
+import { execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { chmod, chown, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { HostMessage } from "./host-message.ts";
+import { claim, processIsAlive } from "./host-note.ts";
+import { clusterFolder, postgresPrograms, socketFolder, SOCKET_PORT } from "./postgres-files.ts";
+import { postgresUser } from "./system-user.ts";
+import type { RunAs } from "./system-user.ts";
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  // Unix socket only: nobody on the network, and on this machine only who may enter the folder.
+  listen_addresses: "",
+  port: String(SOCKET_PORT),
+  unix_socket_permissions: "0700",
+  max_connections: "100",
+  shared_buffers: "64MB",
+  // Short statements only; a plan compiled for them never pays back.
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Values never reach the log.
+  log_parameter_max_length_on_error: "0",
+  log_min_error_statement: "panic",
+  log_min_messages: "warning",
+};
+/** Deaths this close to each other are one that will not mend itself. */
+const RESTARTS = 20;
+const LOG_KEPT = 4_000;
+
+const [data] = process.argv.slice(2);
+if (data === undefined) throw new Error("Which data folder?");
+const folder = clusterFolder(data);
+
+let postgres: ChildProcess | null = null;
+const halt = new AbortController();
+let log = "";
+
+function tell(message: HostMessage): void {
+  if (process.connected) process.send?.(message);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A cluster is made beside and renamed, so that one half made is never taken for one. */
+async function makeCluster(source: string, initdb: string, user: RunAs): Promise<void> {
+  if (await exists(join(folder, "PG_VERSION"))) return;
+  const making = `${folder}.new`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { recursive: true, mode: 0o700 });
+  await chown(making, user.uid, user.gid);
+  // Only entering, not reading: the cluster's owner has to pass through the data folder.
+  if (process.getuid?.() === 0) await chmod(source, 0o711);
+  const flags = ["--username=scanbook", "--auth=trust", "--encoding=UTF8", "--locale-provider=builtin"];
+  await promisify(execFile)(initdb, [`--pgdata=${making}`, ...flags, "--builtin-locale=C.UTF-8", "--locale=C"], {
+    ...user,
+    cwd: "/",
+    env: { PATH: process.env["PATH"], LC_ALL: "C" },
+  });
+  await rename(making, folder);
+}
+
+/** Ends a postmaster whose host was killed: two hosts must not keep one cluster. */
+async function endOrphan(): Promise<void> {
+  const note = await readFile(join(folder, "postmaster.pid"), "utf8").catch(() => "");
+  const pid = Number(note.split("\n")[0]);
+  if (!Number.isInteger(pid) || pid <= 1) return;
+  // Another program may have that number by now.
+  if (!processIsAlive(pid, folder)) return;
+  process.kill(pid, "SIGINT");
+  while (processIsAlive(pid, folder)) await delay(50);
+}
+
+async function run(program: string, user: RunAs, sockets: string): Promise<void> {
+  const options = Object.entries({ ...SETTINGS, unix_socket_directories: sockets });
+  const args = ["-D", folder, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  const child = spawn(program, args, {
+    ...user,
+    cwd: "/",
+    env: { PATH: process.env["PATH"], LC_ALL: "C" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  postgres = child;
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (log = (log + text).slice(-LOG_KEPT)));
+  await new Promise<void>((done, failed) => {
+    child.once("error", failed);
+    child.once("close", () => done());
+  });
+  postgres = null;
+}
+
+async function stop(): Promise<void> {
+  halt.abort();
+  // SIGINT is the fast shutdown: open transactions are rolled back, everything committed is kept.
+  postgres?.kill("SIGINT");
+}
+
+async function main(source: string): Promise<void> {
+  if (!(await claim(source))) {
+    tell({ kind: "taken" });
+    return;
+  }
+  const { initdb, postgres: program } = await postgresPrograms();
+  const user = await postgresUser();
+  await makeCluster(source, initdb, user);
+  await endOrphan();
+  const sockets = await socketFolder(source, user.uid);
+  if (sockets !== folder) await chown(sockets, user.uid, user.gid);
+  tell({ kind: "starting", socket: sockets });
+  for (let restart = 0; restart < RESTARTS && !halt.signal.aborted; restart += 1) {
+    await run(program, user, sockets);
+    if (!halt.signal.aborted) await delay(100);
+  }
+  if (!halt.signal.aborted) tell({ kind: "failed", message: log.trim() });
+}
+
+process.once("disconnect", () => void stop());
+// Ctrl-C in the terminal is for the program; it disconnects when it is done.
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => void stop());
+try {
+  await main(data);
+} catch (error) {
+  tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+  process.exitCode = 1;
+}
+if (process.connected) process.disconnect();

@@ -1,0 +1,73 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { Migrator } from "kysely/migration";
+import { Pool } from "pg";
+import type { PoolConfig } from "pg";
+import type { Logger } from "pino";
+import { openEmbedded } from "./embedded.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import type { Schema } from "./schema.ts";
+
+export type Db = Kysely<Schema>;
+
+export interface Database {
+  readonly db: Db;
+  /** For what speaks SQL itself (the job queue); shares the server, not the pool. */
+  readonly connection: PoolConfig;
+  /** Ends every connection, and the embedded server where this process started it. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Data folder of the embedded server. */
+  readonly data: string;
+  /** `postgres://…` of a server of one's own; null for the embedded one. */
+  readonly url: string | null;
+  readonly logger: Logger;
+}
+
+/** Connections of one process; the job queue has its own few. */
+const POOL = 16;
+
+/** The account database, brought to the newest schema. Rejects with a plain message where it cannot be reached or migrated. */
+export async function openDatabase({ data, url, logger }: DatabaseOptions): Promise<Database> {
+  const embedded = url === null ? await openEmbedded(data) : null;
+  const connection: PoolConfig = {
+    ...(embedded?.address ?? { connectionString: url ?? "" }),
+    application_name: "scanbook",
+    connectionTimeoutMillis: 10_000,
+    // A statement that waits longer waits for a lock that nobody gives back.
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+  };
+  const pool = new Pool({ ...connection, max: POOL });
+  // A connection that breaks while nobody uses it; the pool makes a new one.
+  let closing = false;
+  pool.on("error", (error) => {
+    if (!closing) logger.warn({ err: error }, "connection to the account database lost");
+  });
+  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const close = async (): Promise<void> => {
+    closing = true;
+    await db.destroy();
+    await embedded?.close();
+  };
+  try {
+    await migrate(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, connection, close };
+}
+
+/** Brings the schema forward under a lock, so that two starts at once migrate once. */
+async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find(({ status }) => status === "Error");
+  const reason = error instanceof Error ? error.message : "unknown reason";
+  const step = failed === undefined ? "" : ` at ${failed.migrationName}`;
+  throw new Error(`The account database could not be brought to this version${step}: ${reason}`, { cause: error });
+}

@@ -1,0 +1,158 @@
+import type { ColumnType, Generated } from "kysely";
+import type { ExportMeta } from "../../export/index.ts";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+
+/** Read as a date; written as one, and by default now. */
+type Moment = ColumnType<Date, Date | undefined, Date>;
+type OptionalMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+/** Read as its value, written as its text. */
+type Json<Value extends object> = ColumnType<Value, string, string>;
+
+export const USER_STATUSES = ["active", "blocked", "pending_confirmation"] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+export type RunState = "Pending" | "Running" | "Finished" | "Failed" | "Cancelled";
+
+export interface AccountTable {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  role: "super_admin" | null;
+  status: UserStatus;
+  totp_secret: string | null;
+  totp_confirmed_at: OptionalMoment;
+  totp_last_step: string | null;
+  preferences: ColumnType<Record<string, unknown>, string | undefined, string>;
+  created_at: Moment;
+  updated_at: Moment;
+  last_seen_at: OptionalMoment;
+  deleted_at: OptionalMoment;
+}
+
+export interface SessionTable {
+  token_hash: Buffer;
+  id: string;
+  bind_hash: Buffer | null;
+  account_id: string;
+  actor_id: string | null;
+  parent_hash: Buffer | null;
+  address: string | null;
+  agent: string | null;
+  created_at: Moment;
+  used_at: Moment;
+  expires_at: ColumnType<Date, Date, Date>;
+}
+
+export interface ApiTokenTable {
+  id: string;
+  account_id: string;
+  name: string;
+  token_hash: Buffer;
+  scopes: string[];
+  created_at: Moment;
+  used_at: OptionalMoment;
+  expires_at: OptionalMoment;
+  revoked_at: OptionalMoment;
+}
+
+export interface MailedSecretTable {
+  secret_hash: Buffer;
+  account_id: string;
+  purpose: "confirm_email" | "reset_password";
+  created_at: Moment;
+  expires_at: ColumnType<Date, Date, Date>;
+  used_at: OptionalMoment;
+}
+
+export interface SecurityLogTable {
+  id: Generated<string>;
+  at: Moment;
+  action: string;
+  account_id: string | null;
+  actor_id: string | null;
+  address: string | null;
+  details: Json<Record<string, unknown>>;
+}
+
+export interface DataRequestTable {
+  id: string;
+  account_id: string;
+  name: string;
+  body: Json<Record<string, unknown>>;
+  folder_id: string | null;
+  favourite: Generated<boolean>;
+  data_updates: Generated<boolean>;
+  email_notification: Generated<boolean>;
+  run_id: string | null;
+  status: RunState;
+  created_at: Moment;
+  updated_at: Moment;
+  deleted_at: OptionalMoment;
+}
+
+export interface RunTable {
+  id: string;
+  data_request_id: string;
+  account_id: string;
+  cause: "user" | "daily_update" | "admin";
+  status: RunState;
+  meta: Json<ExportMeta>;
+  progress: ColumnType<RunProgress | null, string | null | undefined, string | null>;
+  error: ColumnType<RunFailure | null, string | null | undefined, string | null>;
+  finished: ColumnType<FinishedRun | null, string | null | undefined, string | null>;
+  created_at: Moment;
+  started_at: OptionalMoment;
+  ended_at: OptionalMoment;
+}
+
+export interface RunProgress {
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number;
+  readonly readRows: number;
+}
+
+export interface RunFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The account database, a table each; migrations make it. */
+export interface Schema {
+  account: AccountTable;
+  identity: { issuer: string; subject: string; account_id: string; created_at: Moment };
+  session: SessionTable;
+  api_token: ApiTokenTable;
+  mailed_secret: MailedSecretTable;
+  recovery_code: { account_id: string; code_hash: Buffer; used_at: OptionalMoment };
+  allowance: { key: string; used: number; resets_at: ColumnType<Date, Date, Date> };
+  security_log: SecurityLogTable;
+  folder: {
+    id: string;
+    account_id: string;
+    name: string;
+    created_at: Moment;
+    updated_at: Moment;
+    deleted_at: OptionalMoment;
+  };
+  template: {
+    id: string;
+    account_id: string;
+    name: string;
+    description: Generated<string>;
+    body: Json<Record<string, unknown>>;
+    created_at: Moment;
+    updated_at: Moment;
+    deleted_at: OptionalMoment;
+  };
+  data_request: DataRequestTable;
+  run: RunTable;
+  saved_formula: {
+    account_id: string;
+    tag: string;
+    display: string;
+    description: Generated<string>;
+    formula: string;
+    updated_at: Moment;
+  };
+}

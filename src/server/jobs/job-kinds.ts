@@ -1,0 +1,29 @@
+import type { QueueOptions } from "pg-boss";
+import { z } from "zod";
+
+/** One kind of job as data. Jobs carry ids; what they work on is read from its row when they run. */
+export interface JobKind {
+  readonly data: z.ZodObject;
+  readonly queue: QueueOptions;
+  /** Jobs of this kind that run at once in one process. */
+  readonly atOnce: number;
+}
+
+/** Tries again with growing pauses for about half a day: a mail server may be down for a night. */
+const PATIENT: QueueOptions = { retryLimit: 12, retryDelay: 10, retryBackoff: true, retryDelayMax: 7_200 };
+
+/** Every kind of job. Each can run twice: a process may die after the work and before the note that it is done. */
+export const JOBS = {
+  /** A mail to an account; its text and any secret in it are made when it is sent. */
+  "account-mail": {
+    data: z.strictObject({
+      account: z.string(),
+      mail: z.enum(["confirm_email", "reset_password", "already_registered"]),
+    }),
+    queue: { ...PATIENT, expireInSeconds: 120 },
+    atOnce: 2,
+  },
+} as const satisfies Record<string, JobKind>;
+
+export type JobName = keyof typeof JOBS;
+export type JobData<Name extends JobName> = z.output<(typeof JOBS)[Name]["data"]>;

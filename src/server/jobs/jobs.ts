@@ -1,0 +1,82 @@
+import type { Transaction } from "kysely";
+import type { PoolConfig } from "pg";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { SendOptions } from "pg-boss";
+import type { Logger } from "pino";
+import type { Schema } from "../db/index.ts";
+import { JOBS } from "./job-kinds.ts";
+import type { JobData, JobKind, JobName } from "./job-kinds.ts";
+
+/** Seconds a stop waits for jobs that run; what is not done by then runs again. */
+const STOP_SECONDS = 8;
+/** Connections of the queue besides the pool of the server. */
+const CONNECTIONS = 4;
+
+/** What a handler is told about its job. */
+export interface JobCall<Name extends JobName> {
+  readonly id: string;
+  readonly data: JobData<Name>;
+  /** Aborted when the job's time is over or the queue loses it. */
+  readonly signal: AbortSignal;
+}
+
+/** The queue, in the account database: a job is enqueued in the transaction that makes its row. */
+export class Jobs {
+  readonly #boss: PgBoss;
+
+  constructor(connection: PoolConfig, logger: Logger) {
+    const { host, port, user, database, connectionString } = connection;
+    this.#boss = new PgBoss({
+      ...(connectionString === undefined ? {} : { connectionString }),
+      ...(host === undefined ? {} : { host }),
+      ...(port === undefined ? {} : { port }),
+      ...(user === undefined ? {} : { user }),
+      ...(database === undefined ? {} : { database }),
+      schema: "job",
+      max: CONNECTIONS,
+      application_name: "scanbook jobs",
+      // A job starts when it is committed, not at the next poll.
+      useListenNotify: true,
+    });
+    this.#boss.on("error", (error) => logger.warn({ err: error }, "job queue"));
+  }
+
+  async start(): Promise<void> {
+    await this.#boss.start();
+    for (const [name, kind] of Object.entries<JobKind>(JOBS)) {
+      const options = { ...kind.queue, notify: true };
+      await this.#boss.createQueue(name, options);
+      // A queue made by an older version keeps its settings until told.
+      await this.#boss.updateQueue(name, options);
+    }
+  }
+
+  /** Enqueues within the transaction: without its commit there is no job. */
+  async enqueue<Name extends JobName>(
+    transaction: Transaction<Schema>,
+    name: Name,
+    data: JobData<Name>,
+    options: SendOptions = {},
+  ): Promise<void> {
+    await this.#boss.send(name, JOBS[name].data.parse(data), { ...options, db: fromKysely(transaction) });
+  }
+
+  /** Works on one kind in this process. A handler that rejects has its job tried again. */
+  async work<Name extends JobName>(name: Name, handler: (call: JobCall<Name>) => Promise<void>): Promise<void> {
+    const options = { localConcurrency: JOBS[name].atOnce, batchSize: 1 };
+    await this.#boss.work<unknown>(name, options, async (jobs) => {
+      for (const { id, data, signal } of jobs) await handler({ id, data: dataOf(name, data), signal });
+    });
+  }
+
+  /** Stops taking jobs, lets those that run end, and gives back the rest. */
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: STOP_SECONDS * 1000 });
+  }
+}
+
+function dataOf<Name extends JobName>(name: Name, data: unknown): JobData<Name> {
+  // The schema is the one of that name; the index type loses it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return JOBS[name].data.parse(data) as JobData<Name>;
+}
