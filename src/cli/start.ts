@@ -44,7 +44,12 @@ export async function start(call: Call): Promise<ExitStatus> {
       const signIn = await demoSignIn(call.data);
       const lines: readonly (readonly [string, string])[] = [
         ["Scanbook", server.address],
-        ...(signIn === null ? [] : [["Sign-in", `${signIn.email}  ${signIn.password}`] as const]),
+        ...(signIn === null
+          ? []
+          : [
+              ["Sign-in", `${signIn.email}  ${signIn.password}`] as const,
+              ["or open", `${server.address}/#demo=${demoCode(signIn)}`] as const,
+            ]),
         ["Data folder", call.data],
         ...(workbook === null ? [] : [["First workbook", workbook] as const]),
       ];
@@ -56,6 +61,11 @@ export async function start(call: Call): Promise<ExitStatus> {
       await server.close();
     }
   });
+}
+
+/** The demo account behind the # of an address: the page signs in with it and takes it out of the address bar. */
+function demoCode({ email, password }: { readonly email: string; readonly password: string }): string {
+  return Buffer.from(`${email}\n${password}`).toString("base64url");
 }
 
 /** The configuration of the environment; null where it cannot be used, told already. */

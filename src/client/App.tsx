@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { EntryList } from "./request/EntryList.tsx";
+import { Login } from "./account/Login.tsx";
 import { RequestHead } from "./request/RequestHead.tsx";
 import { Results } from "./results/Results.tsx";
 import { DockHandle } from "./shell/DockHandle.tsx";
@@ -13,10 +14,22 @@ import { appearance } from "./state/appearance.ts";
 import { begin } from "./state/begin.ts";
 import { dock } from "./state/dock.ts";
 import { runWhatIsWritten } from "./state/run-request.ts";
+import { user } from "./state/session.ts";
 
-/** The first page: a request as formulas above, its results below. */
+/** Sign-in, or the page behind it. */
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
+  const { isAuth } = useSnapshot(user);
+  return (
+    <Theme appearance={shown} accentColor="blue" grayColor="slate" radius="medium" panelBackground="solid">
+      {isAuth ? <FirstPage /> : <Login />}
+      <ToastMessage />
+    </Theme>
+  );
+}
+
+/** The first page: a request as formulas above, its results below. */
+function FirstPage(): ReactNode {
   const { share } = useSnapshot(dock);
   const [tried, setTried] = useState(false);
   const onRun = useCallback(() => {
@@ -34,7 +47,7 @@ export function App(): ReactNode {
     return () => removeEventListener("keydown", onKey);
   }, [onRun]);
   return (
-    <Theme appearance={shown} accentColor="blue" grayColor="slate" radius="medium" panelBackground="solid">
+    <>
       <a className="skip" href="#filters">
         Skip to the filters
       </a>
@@ -49,7 +62,6 @@ export function App(): ReactNode {
         <DockHandle />
         <Results />
       </div>
-      <ToastMessage />
-    </Theme>
+    </>
   );
 }

@@ -46,6 +46,8 @@ async function freePort(): Promise<number> {
 
 export interface Product {
   readonly address: string;
+  /** The address that signs in as the demo account. */
+  readonly signIn: string;
   /** Everything `start` said until it was ready. */
   readonly said: string;
   /** Ctrl-C; gives the exit status. */
@@ -76,6 +78,7 @@ export async function startProduct(): Promise<Product> {
   };
   return {
     address: `http://localhost:${port}`,
+    signIn: /https?:\S+#demo=\S+/.exec(said)?.[0] ?? "",
     said,
     stop,
     async end() {

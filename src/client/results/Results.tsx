@@ -4,11 +4,11 @@ import { useSnapshot } from "valtio";
 import { FORMATS } from "../../contract/index.ts";
 import type { Format, StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../shell/icons.tsx";
-import { addressOf } from "../state/calls.ts";
 import { loadMarket, market } from "../state/market.ts";
 import { preview, previewAgain } from "../state/preview.ts";
 import { cancelRun, closeRun, run } from "../state/run.ts";
 import { validity } from "../state/validity.ts";
+import { DownloadLink } from "./DownloadLink.tsx";
 import { Funnel } from "./Funnel.tsx";
 import { Grid } from "./Grid.tsx";
 import { HitsChart } from "./HitsChart.tsx";
@@ -21,9 +21,9 @@ function Downloads({ id }: { readonly id: string }): ReactNode {
     <span className="downloads">
       {FORMATS.map((format, index) => (
         <Button key={format} asChild size="2" variant={index === 0 ? "solid" : "soft"}>
-          <a href={addressOf("export", { id }, { format })} download>
+          <DownloadLink id={id} format={format}>
             <Icon name="download" /> {FORMAT_LABELS[format]}
-          </a>
+          </DownloadLink>
         </Button>
       ))}
     </span>

@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { EXAMPLES } from "../request/examples.ts";
 import { replaceWithUndo } from "../request/undo.ts";
 import { showCount } from "../results/values.ts";
-import { addressOf } from "../state/calls.ts";
+import { DownloadLink } from "../results/DownloadLink.tsx";
 import { requestDocument } from "../state/document.ts";
 import { loadRecent, openRun, run } from "../state/run.ts";
 import { Icon } from "./icons.tsx";
@@ -66,14 +66,9 @@ export function Sidebar(): ReactNode {
               </small>
             </button>
             {one.status === "Finished" ? (
-              <a
-                href={addressOf("export", { id: one.id }, { format: "xlsx" })}
-                download
-                aria-label={`Download the workbook of ${one.name}`}
-                title="Download the workbook"
-              >
+              <DownloadLink id={one.id} format="xlsx" label={`Download the workbook of ${one.name}`}>
                 <Icon name="download" />
-              </a>
+              </DownloadLink>
             ) : (
               (one.status === "Running" || one.status === "Pending") && <Spinner size="1" />
             )}

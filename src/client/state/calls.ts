@@ -1,6 +1,7 @@
 import { FetchError, ofetch } from "ofetch";
 import { Problem, ROUTES } from "../../contract/index.ts";
 import type { AnswerOf, RouteName } from "../../contract/index.ts";
+import { forgetSession, user } from "./session.ts";
 
 export interface CallOptions {
   readonly params?: { readonly id: string };
@@ -36,6 +37,7 @@ export async function call<Name extends RouteName>(
     const answer: unknown = await ofetch(addressOf(name, options.params, options.query), {
       method: route.method,
       retry: 0,
+      headers: bearer(),
       ...(options.body === undefined ? {} : { body: options.body }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
@@ -47,11 +49,58 @@ export async function call<Name extends RouteName>(
   } catch (error) {
     if (options.signal?.aborted === true) return { ok: false, error: { kind: "aborted" } };
     if (!(error instanceof FetchError) || error.status === undefined) return { ok: false, error: { kind: "offline" } };
+    if (error.status === 401 && name !== "signIn") forgetSession();
     const told = Problem.safeParse(error.data);
     return told.success
       ? { ok: false, error: { kind: "problem", problem: told.data } }
       : problem("internal", "Something went wrong please try again");
   }
+}
+
+const bearer = (): Record<string, string> => (user.token === null ? {} : { authorization: `Bearer ${user.token}` });
+
+/** Fetches a file of a route and hands it to the browser's downloads under the name the server gives. */
+export async function download(
+  name: RouteName,
+  params: { readonly id: string },
+  query: CallOptions["query"],
+): Promise<CallError | null> {
+  try {
+    const answer = await ofetch.raw(addressOf(name, params, query), {
+      headers: bearer(),
+      responseType: "blob",
+      retry: 0,
+    });
+    if (answer._data === undefined) return { kind: "offline" };
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(answer._data);
+    link.download = fileNameOf(answer.headers.get("content-disposition") ?? "");
+    link.click();
+    // After the browser has taken it.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    return null;
+  } catch (error) {
+    if (!(error instanceof FetchError) || error.status === undefined) return { kind: "offline" };
+    if (error.status === 401) forgetSession();
+    const text = error.data instanceof Blob ? await error.data.text() : "{}";
+    return { kind: "problem", problem: problemOf(text) };
+  }
+}
+
+function fileNameOf(disposition: string): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
+  return encoded === undefined ? "download" : decodeURIComponent(encoded);
+}
+
+function problemOf(text: string): Problem {
+  try {
+    const told = Problem.safeParse(JSON.parse(text));
+    if (told.success) return told.data;
+  } catch {
+    // Not the server's own words.
+  }
+  const detail = "Something went wrong please try again";
+  return { type: "/problems/internal", title: detail, status: 500, detail, errors: [] };
 }
 
 function problem(slug: string, detail: string): Called<never> {

@@ -1,0 +1,37 @@
+import { proxy } from "valtio";
+
+/** The signed-in user as the page knows him; the server decides on every call. */
+export interface User {
+  token: string | null;
+  isAuth: boolean;
+}
+
+const COOKIE = "user";
+
+export const user = proxy<User>(readCookie());
+
+function readCookie(): User {
+  const kept = document.cookie.split("; ").find((part) => part.startsWith(`${COOKIE}=`));
+  try {
+    const value: unknown = JSON.parse(decodeURIComponent(kept?.slice(COOKIE.length + 1) ?? ""));
+    if (typeof value === "object" && value !== null && "token" in value && typeof value.token === "string") {
+      return { token: value.token, isAuth: true };
+    }
+  } catch {
+    // No cookie, or not ours.
+  }
+  return { token: null, isAuth: false };
+}
+
+/** Keeps the session in the cookie that the specification names. The other half of it is a cookie no script can read. */
+export function keepSession(token: string, expires: Date): void {
+  const value = encodeURIComponent(JSON.stringify({ token, isAuth: true }));
+  document.cookie = `${COOKIE}=${value}; path=/; expires=${expires.toUTCString()}; SameSite=Lax; Secure`;
+  Object.assign(user, { token, isAuth: true });
+}
+
+/** Forgets the session on this side, whatever the server thinks of it. */
+export function forgetSession(): void {
+  document.cookie = `${COOKIE}=; path=/; expires=${new Date(0).toUTCString()}; SameSite=Lax; Secure`;
+  Object.assign(user, { token: null, isAuth: false });
+}
