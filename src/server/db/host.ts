@@ -4,13 +4,14 @@
  */
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { chmod, chown, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { chown, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { HostMessage } from "./host-message.ts";
 import { claim, processIsAlive } from "./host-note.ts";
 import { clusterFolder, postgresPrograms, socketFolder, SOCKET_PORT } from "./postgres-files.ts";
+import { runnable, startAs } from "./reach.ts";
 import { postgresUser } from "./system-user.ts";
 import type { RunAs } from "./system-user.ts";
 
@@ -54,20 +55,17 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** A cluster is made beside and renamed, so that one half made is never taken for one. */
-async function makeCluster(source: string, initdb: string, user: RunAs): Promise<void> {
+async function makeCluster(initdb: string, user: RunAs): Promise<void> {
   if (await exists(join(folder, "PG_VERSION"))) return;
   const making = `${folder}.new`;
   await rm(making, { recursive: true, force: true });
   await mkdir(making, { recursive: true, mode: 0o700 });
   await chown(making, user.uid, user.gid);
-  // Only entering, not reading: the cluster's owner has to pass through the data folder.
-  if (process.getuid?.() === 0) await chmod(source, 0o711);
   const flags = ["--username=scanbook", "--auth=trust", "--encoding=UTF8", "--locale-provider=builtin"];
-  await promisify(execFile)(initdb, [`--pgdata=${making}`, ...flags, "--builtin-locale=C.UTF-8", "--locale=C"], {
-    ...user,
-    cwd: "/",
-    env: { PATH: process.env["PATH"], LC_ALL: "C" },
-  });
+  const locale = ["--builtin-locale=C.UTF-8", "--locale=C"];
+  const started = await startAs(user, initdb, [`--pgdata=${making}`, ...flags, ...locale], [join(making, "base")]);
+  const env = { PATH: process.env["PATH"], LC_ALL: "C" };
+  await promisify(execFile)(started.program, [...started.args], { ...started.as, cwd: "/", env });
   await rename(making, folder);
 }
 
@@ -85,8 +83,9 @@ async function endOrphan(): Promise<void> {
 async function run(program: string, user: RunAs, sockets: string): Promise<void> {
   const options = Object.entries({ ...SETTINGS, unix_socket_directories: sockets });
   const args = ["-D", folder, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
-  const child = spawn(program, args, {
-    ...user,
+  const started = await startAs(user, program, args, [join(folder, "base")]);
+  const child = spawn(started.program, started.args, {
+    ...started.as,
     cwd: "/",
     env: { PATH: process.env["PATH"], LC_ALL: "C" },
     stdio: ["ignore", "ignore", "pipe"],
@@ -111,9 +110,11 @@ async function main(source: string): Promise<void> {
     tell({ kind: "taken" });
     return;
   }
-  const { initdb, postgres: program } = await postgresPrograms();
+  const programs = await postgresPrograms();
   const user = await postgresUser();
-  await makeCluster(source, initdb, user);
+  // The same copy for both: initdb starts the postgres that lies beside it.
+  const program = await runnable(programs.postgres, user);
+  await makeCluster(join(dirname(program), basename(programs.initdb)), user);
   await endOrphan();
   const sockets = await socketFolder(source, user.uid);
   if (sockets !== folder) await chown(sockets, user.uid, user.gid);
