@@ -57,6 +57,8 @@ export const ROUTES = {
     path: "/parse",
     summary: "Reads and checks one formula",
     access: "public",
+    // Typing asks it 400 ms after each pause, and many people may share one address.
+    limit: { calls: 30_000, seconds: 60 },
     body: ParseBody,
     answer: ParseAnswer,
     status: 200,

@@ -1,6 +1,6 @@
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
-import { resetAttempts, takeAttempt } from "../auth/allowances.ts";
+import { resetAttempts, returnAttempt, takeAttempt } from "../auth/allowances.ts";
 import { hashPassword, needsRehash, passwordFits } from "../auth/passwords.ts";
 import { openSession } from "../auth/sessions.ts";
 import type { OpenedSession } from "../auth/sessions.ts";
@@ -60,6 +60,7 @@ export async function signIn(db: Db, actor: Actor, given: SignIn): Promise<Signe
     await db.updateTable("account").set({ password_hash }).where("id", "=", found.id).execute();
   }
   await resetAttempts(db, "signInAccount", email);
+  await returnAttempt(db, "signInAddress", actor.address);
   const session = await db.transaction().execute(async (transaction) => {
     await transaction.updateTable("account").set({ last_seen_at: new Date() }).where("id", "=", found.id).execute();
     await record(transaction, { action: "sign-in", account: found.id, actor, details: { browser } });

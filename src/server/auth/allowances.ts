@@ -6,7 +6,8 @@ import { ProblemAnswer } from "../problem.ts";
 /** Attempts at what can be guessed, by account and by address. Kept in the database, so every process counts the same. */
 export const GUESSING = {
   signInAccount: { calls: 10, seconds: 900 },
-  signInAddress: { calls: 100, seconds: 900 },
+  // Failures only: many people may share one address.
+  signInAddress: { calls: 300, seconds: 900 },
   mailAccount: { calls: 3, seconds: 3600 },
   mailAddress: { calls: 30, seconds: 3600 },
   signUpAddress: { calls: 30, seconds: 3600 },
@@ -33,7 +34,16 @@ export async function takeAttempt(db: Db, kind: keyof typeof GUESSING, who: stri
   if (used > calls) throw new ProblemAnswer("too-many", "Too many attempts. Wait a little.", [], Math.max(1, wait));
 }
 
-/** Gives an allowance back, after a sign-in that succeeded. */
+/** Gives one attempt back that was none: the sign-in succeeded. */
+export async function returnAttempt(db: Db, kind: keyof typeof GUESSING, who: string): Promise<void> {
+  await db
+    .updateTable("allowance")
+    .set({ used: sql`greatest(used - 1, 0)` })
+    .where("key", "=", `${kind} ${who}`)
+    .execute();
+}
+
+/** Gives an allowance back as a whole, after a sign-in that succeeded. */
 export async function resetAttempts(db: Db, kind: keyof typeof GUESSING, who: string): Promise<void> {
   await db.deleteFrom("allowance").where("key", "=", `${kind} ${who}`).execute();
 }
