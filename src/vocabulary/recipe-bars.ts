@@ -32,8 +32,14 @@ function derive<T>(recipe: Recipe, of: (node: Recipe, parts: readonly T[]) => T)
 export function minimumBars(recipe: Recipe): number {
   return derive<number>(recipe, (node, inner) => {
     if (node.op === "default") return Math.min(...inner);
-    return Math.max(1, ...inner) + barsBefore(node);
+    return longest(node, inner) + barsBefore(node);
   });
+}
+
+/** Bars that the parts of a node need; a varying window needs `most` of its values but only the current length. */
+function longest(node: Recipe, inner: readonly number[]): number {
+  const [values = 1, length = 1] = inner;
+  return node.op === "varying" ? Math.max(values + node.most - 1, length) : Math.max(1, ...inner);
 }
 
 /** Bars before the current one that a node needs beyond those of its parts. */
@@ -41,7 +47,6 @@ function barsBefore(node: Recipe): number {
   if (node.op === "lag") return Math.max(0, node.n);
   if (node.op === "fold") return node.fold.minimum - 1;
   if (node.op === "filter") return node.weights.length - 1;
-  if (node.op === "varying") return node.most - 1;
   if (node.op === "smooth") return seedOf(node) - 1;
   return "n" in node ? node.n - 1 : 0;
 }
@@ -53,7 +58,11 @@ function barsBefore(node: Recipe): number {
  */
 export function warmupBars(recipe: Recipe): number {
   const { bars, recursive } = derive<{ bars: number; recursive: boolean }>(recipe, (node, inner) => ({
-    bars: Math.max(1, ...inner.map((part) => part.bars)) + barsToForget(node),
+    bars:
+      longest(
+        node,
+        inner.map((part) => part.bars),
+      ) + barsToForget(node),
     recursive: isRecursive(node) || inner.some((part) => part.recursive),
   }));
   return recursive ? Math.max(LEAST_WARMUP, bars) : bars;

@@ -1,3 +1,6 @@
+import { ADAPTIVE } from "./naive/adaptive.ts";
+import { STOPS } from "./naive/stops.ts";
+import { TRANSFORM } from "./naive/transform.ts";
 import { OVERLAP } from "./naive/overlap.ts";
 import { BANDS } from "./naive/bands.ts";
 import { TREND } from "./naive/trend.ts";
@@ -13,7 +16,18 @@ export type { NaiveBar, NaiveField } from "./naive/series.ts";
  * Every indicator once more, as plain loops written from the definitions (Wilder 1978, Appel, Bollinger, …), not from the
  * catalogue's recipes: what the engine is compared with. Values are computed bar by bar over the bars of one security.
  */
-const TWINS: Twins = { ...OVERLAP, ...BANDS, ...TREND, ...MOMENTUM, ...VOLUME, ...VOLATILITY, ...STATISTICS };
+const TWINS: Twins = {
+  ...OVERLAP,
+  ...ADAPTIVE,
+  ...BANDS,
+  ...TREND,
+  ...STOPS,
+  ...MOMENTUM,
+  ...VOLUME,
+  ...VOLATILITY,
+  ...STATISTICS,
+  ...TRANSFORM,
+};
 
 /**
  * The lines of an indicator over the bars of one security, oldest first. `source` is the field it is computed from, where

@@ -27,6 +27,8 @@ export const less = binary("less");
 export const equal = binary("equal");
 export const max = binary("max");
 export const min = binary("min");
+export const sin = (x: Recipe): Recipe => ({ op: "sin", x });
+export const atan = (x: Recipe): Recipe => ({ op: "atan", x });
 export const abs = (x: Recipe): Recipe => ({ op: "abs", x });
 export const sign = (x: Recipe): Recipe => ({ op: "sign", x });
 export const sqrt = (x: Recipe): Recipe => ({ op: "sqrt", x });
@@ -54,6 +56,15 @@ export const highest = (x: Recipe, n: number): Recipe => rolling("highest", x, n
 export const lowest = (x: Recipe, n: number): Recipe => rolling("lowest", x, n);
 export const quantile = (x: Recipe, n: number, level: number): Recipe => ({ op: "quantile", x, n, level });
 export const covariance = (a: Recipe, b: Recipe, n: number): Recipe => ({ op: "covariance", a, b, n });
+/** weights[0] times the value + weights[1] times the one before … */
+export const filter = (x: Recipe, weights: readonly number[]): Recipe => ({ op: "filter", x, weights });
+export const varying = (of: "average" | "cosine" | "sine", x: Recipe, length: Recipe, most: number): Recipe => ({
+  op: "varying",
+  of,
+  x,
+  length,
+  most,
+});
 export const weighted = (x: Recipe, n: number): Recipe => ({ op: "weighted", x, n });
 /** alpha = 2 / (n + 1), seeded with the average of the first n. */
 export const ema = (x: Recipe, n: number): Recipe => ({ op: "smooth", x, n, alpha: 2 / (n + 1), kind: "ema" });
@@ -68,6 +79,8 @@ export const ROUNDING = 1e-9;
 /** -1, 0 or 1: which way `x` went from one bar to the next, rounding apart. */
 export const direction = (x: Recipe): Recipe =>
   when(greater(abs(change(x)), multiply(ROUNDING, abs(x))), sign(change(x)), 0);
+/** 1 where `a` lies above `b` by more than rounding, else 0. */
+export const above = (a: Recipe, b: Recipe): Recipe => greater(subtract(a, b), multiply(ROUNDING, abs(a)));
 /** Highest less lowest of the last n; 0 where no more than rounding on a `scale`, so that dividing by it is null. */
 export const spread = (x: Recipe, n: number, scale: Operand): Recipe => {
   const range = subtract(highest(x, n), lowest(x, n));
@@ -76,6 +89,9 @@ export const spread = (x: Recipe, n: number, scale: Operand): Recipe => {
 /** Moving average with symmetric weights 1, 2 … 2, 1 over n bars. */
 export const triangular = (x: Recipe, n: number): Recipe =>
   average(average(x, Math.floor(n / 2) + 1), Math.ceil(n / 2));
+
+/** Middle of the range of n bars. */
+export const midprice = (n: number): Recipe => divide(add(highest(high, n), lowest(low, n)), 2);
 
 /** (high + low) / 2 */
 export const middle: Recipe = divide(add(high, low), 2);
@@ -89,6 +105,12 @@ export const strictTrueRange: Recipe = max(
 );
 /** True range, high - low on the first bar (Wilder 1978; Pine's `ta.tr(true)`, Tulip, StockCharts). */
 export const trueRange: Recipe = defaulted(strictTrueRange, subtract(high, low));
+
+/** Way made in n bars against the way gone, 0 to 1 (Kaufman's efficiency ratio); 0 where nothing moved. */
+export const efficiency = (x: Recipe, n: number): Recipe => {
+  const way = sum(abs(change(x)), n);
+  return when(equal(way, 0), 0, divide(abs(change(x, n)), way));
+};
 
 /** Steps of a fold. */
 type StepOperand = Step | number;
@@ -112,6 +134,7 @@ export const steps = {
   equal: binaryStep("equal"),
   abs: (x: Step): Step => ({ op: "abs", x }),
   ln: (x: Step): Step => ({ op: "ln", x }),
+  atan: (x: Step): Step => ({ op: "atan", x }),
   when: (test: Step, yes: StepOperand, no: StepOperand): Step => ({
     op: "if",
     test,
@@ -122,6 +145,8 @@ export const steps = {
 
 /** Longest length any indicator takes. */
 const LONGEST = 1_000;
+/** Longest filter: each bar carries its values with it. */
+export const LONGEST_FILTER = 200;
 
 /** A number of bars. */
 export const bars = (value: number, { name = "length", least = 1, most = LONGEST } = {}): IndicatorParameter => ({

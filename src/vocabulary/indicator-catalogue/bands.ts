@@ -1,11 +1,18 @@
 import {
+  above,
+  abs,
   add,
-  bars,
   average,
+  bars,
+  close,
   decimal,
   divide,
+  ema,
+  greater,
   high,
   highest,
+  lag,
+  latest,
   low,
   lowest,
   multiply,
@@ -13,6 +20,9 @@ import {
   single,
   source,
   subtract,
+  trueRange,
+  when,
+  wilder,
   type Group,
 } from "./algebra.ts";
 
@@ -90,5 +100,87 @@ export const BANDS: Group = [
     },
     formula: "Highest high and lowest low of the last n bars, the current one included; mid is their average.",
     reference: "Pine's Donchian channels. Some libraries leave the current bar out: write it 1 day ago.",
+  },
+  {
+    name: "kc",
+    code: "KC",
+    title: "Keltner channel",
+    group: "Bands",
+    aliases: ["keltner"],
+    parameters: [bars(20), decimal("multiplier", 2, 0.01, 100), bars(10, { name: "range" })],
+    source: null,
+    lines: [
+      { name: "upper", unit: "price", title: "upper band" },
+      { name: "mid", unit: "price", title: "middle band" },
+      { name: "lower", unit: "price", title: "lower band" },
+    ],
+    recipe: (n = 20, k = 2, range = 10) => {
+      const mid = ema(close, n);
+      const width = multiply(k, wilder(trueRange, range));
+      return { upper: add(mid, width), mid, lower: subtract(mid, width) };
+    },
+    formula: "EMA(n) of the close ± multiplier × ATR(range).",
+    reference: "Raschke's form of the channel; StockCharts: EMA 20, ATR 10, 2.",
+  },
+  {
+    name: "accbands",
+    code: "ACCBANDS",
+    title: "Acceleration bands",
+    group: "Bands",
+    parameters: [bars(20), decimal("factor", 4, 0.01, 100)],
+    source: null,
+    lines: [
+      { name: "upper", unit: "price", title: "upper band" },
+      { name: "mid", unit: "price", title: "middle band" },
+      { name: "lower", unit: "price", title: "lower band" },
+    ],
+    recipe: (n = 20, factor = 4) => {
+      const width = multiply(factor, divide(subtract(high, low), add(high, low)));
+      return {
+        upper: average(multiply(high, add(1, width)), n),
+        mid: average(close, n),
+        lower: average(multiply(low, subtract(1, width)), n),
+      };
+    },
+    formula:
+      "SMA(n) of high × (1 + w) and of low × (1 − w), w = factor × (high − low) / (high + low); mid is SMA(n) of the close.",
+    reference: "Headley 2002; TA-Lib ACCBANDS.",
+  },
+  {
+    name: "maenv",
+    code: "MAENV",
+    title: "Moving average envelope",
+    group: "Bands",
+    parameters: [bars(20), decimal("percent", 2.5, 0.01, 100)],
+    source: "close",
+    lines: [
+      { name: "upper", unit: "source", title: "upper band" },
+      { name: "lower", unit: "source", title: "lower band" },
+    ],
+    recipe: (n = 20, percent = 2.5) => ({
+      upper: multiply(average(source, n), 1 + percent / 100),
+      lower: multiply(average(source, n), 1 - percent / 100),
+    }),
+    formula: "SMA(n) × (1 ± percent / 100).",
+    reference: "StockCharts: simple average, 20 and 2.5 %.",
+  },
+  {
+    name: "hilo",
+    code: "HILO",
+    title: "Gann HiLo activator",
+    group: "Bands",
+    parameters: [bars(13, { name: "high" }), bars(21, { name: "low" })],
+    source: null,
+    lines: single("price", "average of the lows in a rise, of the highs in a fall"),
+    recipe: (top = 13, bottom = 21) => {
+      const [highs, lows] = [average(high, top), average(low, bottom)];
+      const side = when(above(close, lag(highs)), 1, when(above(lag(lows), close), -1, 0));
+      // Null where the close lies between, so that the latest side stands.
+      const rising = latest(divide(side, abs(side)));
+      return { value: when(greater(rising, 0), lows, highs) };
+    },
+    formula:
+      "SMA of the lows from the bar on which the close lies above the SMA of the highs of the bar before; SMA of the highs from the bar on which it lies below that of the lows; between, the side stays.",
+    reference: "Krausz 1998. Some libraries also hold the value between the two.",
   },
 ];

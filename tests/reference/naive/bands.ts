@@ -1,4 +1,18 @@
-import { type Twins, type Values, each, one, over, range, sma, variance } from "./series.ts";
+import {
+  type Twins,
+  type Values,
+  column,
+  each,
+  ema,
+  one,
+  over,
+  range,
+  rma,
+  sma,
+  trueRange,
+  variance,
+  clearly,
+} from "./series.ts";
 
 function bollinger(x: Values, n: number, k: number): { upper: Values; mid: Values; lower: Values } {
   const mid = sma(x, n);
@@ -23,5 +37,42 @@ export const BANDS: Twins = {
   donchian: ({ bars, p: [n = 0] }) => {
     const [upper, lower] = range(bars, n);
     return { upper, mid: each([upper, lower], (u, l) => (u + l) / 2), lower };
+  },
+  kc: ({ bars, p: [n = 0, k = 0, m = 0] }) => {
+    const mid = ema(column(bars, "close"), n);
+    const atr = rma(trueRange(bars, "high-low"), m);
+    return { upper: each([mid, atr], (c, a) => c + k * a), mid, lower: each([mid, atr], (c, a) => c - k * a) };
+  },
+  accbands: ({ bars, p: [n = 0, factor = 0] }) => {
+    const [high, low] = [column(bars, "high"), column(bars, "low")];
+    return {
+      upper: sma(
+        each([high, low], (h, l) => h * (1 + (factor * (h - l)) / (h + l))),
+        n,
+      ),
+      mid: sma(column(bars, "close"), n),
+      lower: sma(
+        each([high, low], (h, l) => l * (1 - (factor * (h - l)) / (h + l))),
+        n,
+      ),
+    };
+  },
+  maenv: ({ x, p: [n = 0, percent = 0] }) => ({
+    upper: each([sma(x, n)], (m) => m + (m * percent) / 100),
+    lower: each([sma(x, n)], (m) => m - (m * percent) / 100),
+  }),
+  hilo: ({ bars, p: [top = 0, bottom = 0] }) => {
+    const [highs, lows] = [sma(column(bars, "high"), top), sma(column(bars, "low"), bottom)];
+    let side = 0;
+    return one(
+      bars.map(({ close }, i) => {
+        const [above, below] = [highs[i - 1] ?? null, lows[i - 1] ?? null];
+        if (close !== null && above !== null) {
+          if (clearly(close, above) > 0) side = 1;
+          else if (below !== null && clearly(close, below) < 0) side = -1;
+        }
+        return (side > 0 ? lows[i] : side < 0 ? highs[i] : null) ?? null;
+      }),
+    );
   },
 };

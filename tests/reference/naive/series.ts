@@ -110,6 +110,16 @@ export function range(bars: readonly NaiveBar[], n: number): [Values, Values] {
   ];
 }
 
+export const wma = (x: Values, n: number): Values =>
+  over(x, n, (frame) => total(frame.map((value, i) => value * (i + 1))) / ((n * (n + 1)) / 2));
+
+export const hl2 = (bars: readonly NaiveBar[]): Values =>
+  each([column(bars, "high"), column(bars, "low")], (h, l) => (h + l) / 2);
+
+/** -1, 0 or 1: how two numbers compare, equal ones being those that differ by at most 1e-9 of the larger, as in formulas. */
+export const clearly = (a: number, b: number): number =>
+  Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : Math.sign(a - b);
+
 export const one = (value: Values): Lines => ({ value });
 
 /** Indicators by name. */

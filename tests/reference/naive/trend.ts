@@ -2,13 +2,19 @@ import {
   type NaiveBar,
   type Twins,
   type Values,
+  before,
   column,
   each,
   one,
   over,
+  range,
   regression,
   rma,
+  sma,
+  total,
   trueRange,
+  clearly,
+  hl2,
 } from "./series.ts";
 
 function directional(bars: readonly NaiveBar[], n: number): { plus: Values; minus: Values; dx: Values } {
@@ -99,4 +105,63 @@ export const TREND: Twins = {
   psar: ({ bars, p: [step = 0, maximum = 0] }) => one(parabolic(bars, step, maximum)),
   lr_slope: ({ x, p: [n = 0] }) => one(over(x, n, (frame) => regression(frame).slope)),
   lr_intercept: ({ x, p: [n = 0] }) => one(over(x, n, (frame) => regression(frame).first)),
+  adxr: ({ bars, p: [n = 0] }) => {
+    const adx = rma(directional(bars, n).dx, n);
+    return one(each([adx, before(adx, n - 1)], (now, then) => (now + then) / 2));
+  },
+  lr_angle: ({ x, p: [n = 0] }) => one(over(x, n, (frame) => (Math.atan(regression(frame).slope) * 180) / Math.PI)),
+  vortex: ({ bars, p: [n = 0] }) => {
+    const [high, low] = [column(bars, "high"), column(bars, "low")];
+    const way = over(trueRange(bars, "null"), n, total);
+    const share = (one: Values, other: Values): Values =>
+      each(
+        [
+          over(
+            each([one, before(other, 1)], (a, b) => Math.abs(a - b)),
+            n,
+            total,
+          ),
+          way,
+        ],
+        (a, b) => a / b,
+      );
+    return { plus: share(high, low), minus: share(low, high) };
+  },
+  vhf: ({ x, p: [n = 0] }) => {
+    const way = over(
+      each([x, before(x, 1)], (now, then) => Math.abs(now - then)),
+      n,
+      total,
+    );
+    const span = over(x, n, (frame) => Math.max(...frame) - Math.min(...frame));
+    return one(each([span, way], (a, b) => a / b));
+  },
+  chop: ({ bars, p: [n = 0] }) => {
+    const way = over(trueRange(bars, "high-low"), n, total);
+    return one(each([way, ...range(bars, n)], (w, h, l) => (100 * Math.log10(w / (h - l))) / Math.log10(n)));
+  },
+  dpo: ({ x, p: [n = 0] }) =>
+    one(each([before(x, Math.trunc(n / 2) + 1), sma(x, n)], (then, average) => then - average)),
+  qstick: ({ bars, p: [n = 0] }) =>
+    one(
+      sma(
+        each([column(bars, "close"), column(bars, "open")], (c, o) => c - o),
+        n,
+      ),
+    ),
+  ttm_trend: ({ bars, p: [n = 0] }) => one(each([column(bars, "close"), sma(hl2(bars), n)], clearly)),
+  ichimoku: ({ bars, p: [tenkan = 0, kijun = 0, senkou = 0, shift = 0] }) => {
+    const middle = (n: number): Values => each(range(bars, n), (h, l) => (h + l) / 2);
+    const [fast, slow] = [middle(tenkan), middle(kijun)];
+    return {
+      tenkan: fast,
+      kijun: slow,
+      span_a: before(
+        each([fast, slow], (a, b) => (a + b) / 2),
+        shift,
+      ),
+      span_b: before(middle(senkou), shift),
+      chikou: before(column(bars, "close"), -shift),
+    };
+  },
 };
