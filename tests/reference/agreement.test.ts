@@ -19,6 +19,7 @@ const MARKETS = 4;
 const SCANS = 6;
 const FORMULAS = 60;
 const FILTERED_SCANS = 4;
+const INDICATORS_AT_ONCE = 24;
 
 let home: Market;
 const open: Market[] = [];
@@ -77,8 +78,11 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
 
   test("every indicator is what its definition says, over days and minutes", async () => {
     const columns = randomIndicators(new Random(seed + 2));
-    const result = await agree(market, reference, { ...wholeRange(reference), filters: [], columns });
-    expect(result.disagreements, `SEED=${seed}`).toEqual([]);
+    for (let first = 0; first < columns.length; first += INDICATORS_AT_ONCE) {
+      const part = columns.slice(first, first + INDICATORS_AT_ONCE);
+      const result = await agree(market, reference, { ...wholeRange(reference), filters: [], columns: part });
+      expect(result.disagreements, `SEED=${seed}`).toEqual([]);
+    }
   });
 
   test("filters leave the same rows, step by step", async () => {

@@ -118,7 +118,8 @@ export const ADAPTIVE: Group = [
     }),
     formula:
       "VIDYA + 2 / (n + 1) × |CMO(n)| / 100 × (value − VIDYA), 0 for the CMO where nothing moved; it begins at the value before the first CMO.",
-    reference: "Chande 1995, with the CMO; Lean, pandas-ta. Tulip's is that of 1992, with two deviations.",
+    reference:
+      "Chande 1995, with the CMO of plain sums. Lean smooths the CMO as Wilder does; Tulip's is that of 1992, with two deviations.",
   },
   {
     name: "mcgd",
@@ -131,7 +132,7 @@ export const ADAPTIVE: Group = [
     recipe: (n = 14, k = 1) => ({ value: fold(mcGinley(n, k)) }),
     formula:
       "MD + (value − MD) / (factor × n × (value / MD)⁴), the divisor at least 1, seeded with the average of the first n values.",
-    reference: "McGinley 1990; Lean, ta4j. Skender's factor is 0.6.",
+    reference: "McGinley 1990; Lean. Skender's factor is 0.6.",
   },
   {
     name: "ssf",

@@ -2,7 +2,7 @@ import { barsOf, printed, readVectorFile, type Printed, type Vector } from "./ve
 
 /** Where a reference stands: a collection, a file, and in Tulip's files a block such as `adx 14`. */
 export interface Place {
-  readonly collection: "skender" | "tulip" | "bukosabino-ta" | "lean";
+  readonly collection: "skender" | "tulip" | "bukosabino-ta" | "lean" | "ta4j";
   readonly file: string;
   readonly block?: string;
 }
@@ -15,6 +15,7 @@ export function readVector({ collection, file, block }: Place): Vector {
       return readTulip(file, block ?? "");
     case "bukosabino-ta":
     case "lean":
+    case "ta4j":
       return readTable(`${collection}/${file}`);
   }
   return collection satisfies never;
@@ -56,6 +57,21 @@ function readSkender(file: string): Vector {
   return { bars, columns };
 }
 
+interface Signature {
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** Values that an output has beyond the last bar. */
+  readonly beyond?: number;
+}
+
+/** Blocks whose signature Tulip does not give: rows in, rows out, as they stand. */
+const UNSIGNED: Readonly<Record<string, Signature>> = {
+  abands: { inputs: ["high", "low", "close"], outputs: ["abands_lower", "abands_upper", "abands_middle"] },
+  alma: { inputs: ["real"], outputs: ["alma"] },
+  ce: { inputs: ["high", "low", "close"], outputs: ["ce_high", "ce_low"], beyond: 1 },
+  ikhts: { inputs: ["high", "low"], outputs: ["ikhts"] },
+};
+
 /** Blocks of an indicator with its options, a row for each input and a row for each output; outputs end with the last bar. */
 function readTulip(file: string, block: string): Vector {
   const signatures = new Map(
@@ -67,13 +83,14 @@ function readTulip(file: string, block: string): Vector {
         { inputs: inputs.split(","), outputs: outputs.split(",") },
       ]),
   );
-  const signature = signatures.get(block.split(" ")[0] ?? "");
+  const name = block.split(" ")[0] ?? "";
+  const signature: Signature | undefined = UNSIGNED[name] ?? signatures.get(name);
   const lines = readVectorFile(`tulip/${file}`).split(/\r?\n/);
   const start = lines.findIndex((line) => line.trim() === block);
   if (!signature || start < 0) throw new Error(`no ${block} in ${file}`);
   const rows: (Printed | null)[][] = [];
   for (const line of lines.slice(start + 1)) {
-    if (line.startsWith("{")) rows.push(line.replace(/[{}]/g, "").split(",").map(printed));
+    if (line.startsWith("{")) rows.push(line.replace(/[{};]/g, "").split(",").map(printed));
     else if (line.trim() !== "" && !line.startsWith("#")) break;
   }
   const { inputs, outputs } = signature;
@@ -86,7 +103,7 @@ function readTulip(file: string, block: string): Vector {
   });
   const columns = new Map(
     outputs.map((name, i) => {
-      const row = rows[inputs.length + i] ?? [];
+      const row = (rows[inputs.length + i] ?? []).slice(0, -(signature.beyond ?? 0) || undefined);
       return [name, [...Array.from({ length: length - row.length }, () => null), ...row]];
     }),
   );

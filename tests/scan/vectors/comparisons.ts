@@ -1,3 +1,5 @@
+import { STOPS } from "./comparisons/stops.ts";
+import { TRANSFORM } from "./comparisons/transform.ts";
 import { OVERLAP } from "./comparisons/overlap.ts";
 import { BANDS } from "./comparisons/bands.ts";
 import { TREND } from "./comparisons/trend.ts";
@@ -14,6 +16,8 @@ export const COMPARISONS: readonly Comparison[] = [
   ...OVERLAP,
   ...BANDS,
   ...TREND,
+  ...STOPS,
+  ...TRANSFORM,
   ...MOMENTUM,
   ...VOLUME,
   ...VOLATILITY,

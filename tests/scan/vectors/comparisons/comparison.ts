@@ -38,7 +38,7 @@ export const tulip = (
   ...rest,
 });
 export const table =
-  (collection: "bukosabino-ta" | "lean") =>
+  (collection: "bukosabino-ta" | "lean" | "ta4j") =>
   (file: string, indicator: string, parameters: readonly number[], rest: Rest): Comparison => ({
     collection,
     file,
@@ -52,3 +52,4 @@ export const WILDER_SUMS = "seeds Wilder's sums with n − 1 values, and is too 
 
 export const bukosabino = table("bukosabino-ta");
 export const lean = table("lean");
+export const ta4j = table("ta4j");

@@ -1,4 +1,7 @@
-import { FIRST_PRICE, bukosabino, lean, skender, tulip, type Comparison } from "./comparison.ts";
+import { FIRST_PRICE, bukosabino, lean, skender, ta4j, tulip, type Comparison } from "./comparison.ts";
+
+const TWO_DEVIATIONS =
+  "the form of 1992, by the ratio of a short and a long deviation; ours is that of 1995, by the CMO";
 
 export const OVERLAP: readonly Comparison[] = [
   skender("sma", "sma", [20], { lines: { value: "sma" } }),
@@ -34,4 +37,45 @@ export const OVERLAP: readonly Comparison[] = [
   tulip("untest", "tema 5", "tema", [5], { lines: { value: "tema" }, differs: FIRST_PRICE }),
   tulip("extra", "linreg 5", "lsma", [5], { lines: { value: "linreg" } }),
   tulip("untest", "linreg 5", "lsma", [5], { lines: { value: "linreg" } }),
+
+  tulip("atoz", "trima 5", "trima", [5], { lines: { value: "trima" } }),
+  tulip("untest", "trima 5", "trima", [5], { lines: { value: "trima" } }),
+  ta4j("TMA.csv.gz", "trima", [99], { lines: { value: "TMA" } }),
+
+  skender("hma", "hma", [14], { lines: { value: "hma" } }),
+  lean("spy_hma.txt", "hma", [16], { lines: { value: "HMA_16" } }),
+  lean("spy_with_zlema.csv", "zlema", [5], { lines: { value: "ZLEMA5" } }),
+
+  lean("spy_with_vwma.csv", "vwma", [20], { lines: { value: "VWMA20" } }),
+  ta4j("VWMA.csv.gz", "vwma", [10], { lines: { value: "VWMA" } }),
+
+  // Tulip rounds the place of the greatest weight, 0.85 × 8, down to 6, which is an offset of 0.75.
+  tulip("extra", "alma 9 0.85 6", "alma", [9, 0.75, 6], { lines: { value: "alma" } }),
+  tulip("extra", "alma 9 0.85 6", "alma", [9, 0.85, 6], {
+    lines: { value: "alma" },
+    differs: "rounds the place of the greatest weight down; agrees where it is whole",
+  }),
+  lean("spy_midpoint.txt", "midpoint", [5], { lines: { value: "MIDPOINT_5" } }),
+
+  skender("kama", "kama", [10, 2, 30], { lines: { value: "kama" } }),
+  bukosabino("cs-kama.csv", "kama", [10, 2, 30], { lines: { value: "KAMA" } }),
+  lean("spy_vidya.txt.gz", "vidya", [9], {
+    lines: { value: "VIDYA_9" },
+    differs:
+      "smooths the gains and losses of the CMO as Wilder does where Chande sums them; with that it agrees to 1e-9",
+  }),
+  tulip("extra", "vidya 3 6 .2", "vidya", [9], {
+    lines: { value: "vidya" },
+    differs: TWO_DEVIATIONS,
+  }),
+  tulip("untest", "vidya 2 5 .2", "vidya", [9], {
+    lines: { value: "vidya" },
+    differs: TWO_DEVIATIONS,
+  }),
+  skender("dynamic", "mcgd", [14, 0.6], { lines: { value: "dynamic" } }),
+  lean("spy_with_McGinleyDynamic.csv", "mcgd", [14, 1], { lines: { value: "McGinleyDynamic14" } }),
+  ta4j("McGinley.csv.gz", "mcgd", [14, 1], {
+    lines: { value: "McGinley" },
+    differs: "takes value / MD to the power of 2, which shows after jumps only; agrees with skender and lean, power 4",
+  }),
 ];

@@ -23,4 +23,14 @@ export const TREND: readonly Comparison[] = [
     lines: { value: "SAR" },
     differs: "turns on a touch as TA-Lib does, which moves 12 of 5,849 bars; agrees with tulip, on penetration",
   }),
+
+  lean("spy_with_adx.txt.gz", "adxr", [14], { lines: { value: "ADXR 14" } }),
+  lean("spy_with_vtx.csv", "vortex", [14], { lines: { plus: "plus_vtx", minus: "minus_vtx" } }),
+  lean("spy_with_chop.csv", "chop", [14], { lines: { value: "CHOP14" } }),
+  lean("spy_dpo.csv", "dpo", [21], { lines: { value: "DPO" } }),
+  tulip("atoz", "dpo 6", "dpo", [6], { lines: { value: "dpo" } }),
+  tulip("untest", "dpo 5", "dpo", [5], { lines: { value: "dpo" } }),
+  tulip("atoz", "qstick 4", "qstick", [4], { lines: { value: "qstick" } }),
+  tulip("untest", "qstick 5", "qstick", [5], { lines: { value: "qstick" } }),
+  tulip("extra", "ikhts 9", "ichimoku", [9, 26, 52, 26], { lines: { tenkan: "ikhts" } }),
 ];
