@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import { expect, test } from "vitest";
-import { INDICATORS, minimumBars, warmupBars, type Indicator } from "../../src/vocabulary/index.ts";
+import { barsAhead, INDICATORS, minimumBars, warmupBars, type Indicator } from "../../src/vocabulary/index.ts";
 import { COMPARISONS, type Comparison } from "../scan/vectors/comparisons.ts";
 
 const PAGE = fileURLToPath(new URL("../../docs/indicators.md", import.meta.url));
@@ -17,6 +17,10 @@ function indicatorsPage(): string {
       `## ${group}`,
       ...INDICATORS.filter((indicator) => indicator.group === group).map(section),
     ]),
+    "## Agreement",
+    AGREEMENT,
+    agreementTable(),
+    agreementNotes(),
   ].join("\n\n");
 }
 
@@ -26,8 +30,8 @@ has all its bars and wherever one of them has no value; smoothing passes over ba
 null. The first value stands on the bar that *first value* names; until the bar that *stable* names, the value still depends on
 where the history begins, and is flagged \`unstable\`.
 
-*Compared with* lists every reference in four public collections (Skender's Stock.Indicators, Tulip Indicators, bukosabino's ta,
-QuantConnect's Lean) that covers the indicator, and how it comes out: a relative difference under 1e-6 after warm-up, or a
+*Compared with* lists every reference in five public collections (Skender's Stock.Indicators, Tulip Indicators, bukosabino's ta,
+QuantConnect's Lean, ta4j) that covers the indicator, and how it comes out: a relative difference under 1e-6 after warm-up, or a
 different definition.`.trim();
 
 function section(indicator: Indicator): string {
@@ -50,6 +54,7 @@ function section(indicator: Indicator): string {
       : []),
     `Lines: ${lines.map((line) => `\`${line.name}\` ${line.title} (${line.unit === "source" ? "unit of the source" : line.unit})`).join("; ")}.`,
     `${bars(indicator, defaults)}.`,
+    ...ahead(indicator, defaults),
     `Reference: ${reference}`,
     `Compared with: ${comparisons(name)}`,
   ];
@@ -67,6 +72,42 @@ function bars(indicator: Indicator, defaults: readonly number[]): string {
   const stable = Math.max(...all.map(([, warmup = 0]) => warmup));
   return `First value: bar ${first}; stable: ${Number.isFinite(stable) ? `bar ${stable}` : "never, it depends on the first bar"}`;
 }
+
+/** Lines that read bars to come, and by how many: what they show on a bar is known that much later. */
+const ahead = (indicator: Indicator, defaults: readonly number[]): readonly string[] =>
+  Object.entries(indicator.recipe(...defaults)).flatMap(([line, recipe]) =>
+    barsAhead(recipe) > 0
+      ? [`**Looks ahead**: \`${line}\` reads ${barsAhead(recipe)} bars after its own and is known only then.`]
+      : [],
+  );
+
+const AGREEMENT = `
+What the tests find on the engine, indicator by collection: *agrees* after warm-up within 1e-6 relative, or within the digits
+printed; *differs* by definition, with a note; a dash where the collection has no reference for it. Every indicator is also
+computed a second time, as a plain loop written from its definition, on random bars with gaps, flat stretches and short histories.
+`.trim();
+
+const COLLECTIONS = ["skender", "tulip", "bukosabino-ta", "lean", "ta4j"] as const satisfies Comparison["collection"][];
+const NOTES = [...new Set(COMPARISONS.flatMap(({ differs }) => (differs === undefined ? [] : [differs])))];
+
+function outcome(indicator: string, collection: Comparison["collection"]): string {
+  const rows = COMPARISONS.filter((row) => row.indicator === indicator && row.collection === collection);
+  const agrees = rows.some(({ differs }) => differs === undefined) ? ["agrees"] : [];
+  const notes = rows.flatMap(({ differs }) => (differs === undefined ? [] : [NOTES.indexOf(differs) + 1]));
+  const differs = notes.length > 0 ? [`differs (${[...new Set(notes)].join(", ")})`] : [];
+  return [...agrees, ...differs].join("; ") || "–";
+}
+
+function agreementTable(): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [
+    row(["indicator", ...COLLECTIONS]),
+    row(["---", ...COLLECTIONS.map(() => "---")]),
+    ...INDICATORS.map(({ name }) => row([name, ...COLLECTIONS.map((collection) => outcome(name, collection))])),
+  ].join("\n");
+}
+
+const agreementNotes = (): string => NOTES.map((note, index) => `${index + 1}. ${note}.`).join("\n");
 
 const place = ({ collection, file, block, parameters }: Comparison): string =>
   `${collection} ${block ? `${block} (${file})` : `${file}${parameters.length > 0 ? ` (${parameters.join(", ")})` : ""}`}`;
