@@ -40,15 +40,16 @@ function dayOf(rule: Rule, year: number): number | null {
   return first + (((rule.weekday - weekday(first) + 7) % 7) + (rule.nth - 1) * 7) * DAY + plus;
 }
 
-function closings(): ReadonlySet<string> {
-  const closed = new Set(SPECIAL_CLOSINGS.map((closing) => closing.date));
+/** Dates on which the exchange was closed although it was a weekday, and why. */
+function closings(): ReadonlyMap<string, string> {
+  const closed = new Map(SPECIAL_CLOSINGS.map(({ date, why }) => [date, why]));
   for (let year = CALENDAR_YEARS.from; year <= CALENDAR_YEARS.to; year += 1) {
-    for (const { rule, moved } of HOLIDAYS) {
+    for (const { name, rule, moved } of HOLIDAYS) {
       const day = dayOf(rule, year);
       if (day === null) continue;
-      if (weekday(day) === 0 && moved !== null) closed.add(text(day + DAY));
-      else if (weekday(day) === 6 && moved === "nearest") closed.add(text(day - DAY));
-      else closed.add(text(day));
+      if (weekday(day) === 0 && moved !== null) closed.set(text(day + DAY), name);
+      else if (weekday(day) === 6 && moved === "nearest") closed.set(text(day - DAY), name);
+      else closed.set(text(day), name);
     }
   }
   return closed;
@@ -67,13 +68,14 @@ function hours(): ReadonlyMap<string, { readonly open: number; readonly close: n
   return map;
 }
 
+const CLOSINGS = closings();
+
 function build(): readonly Session[] {
-  const closed = closings();
   const special = hours();
   const days: Session[] = [];
   for (let time = at(CALENDAR_YEARS.from, 1, 2); time <= at(CALENDAR_YEARS.to, 12, 31); time += DAY) {
     const date = text(time);
-    if (weekday(time) % 6 === 0 || closed.has(date)) continue;
+    if (weekday(time) % 6 === 0 || CLOSINGS.has(date)) continue;
     days.push({ session: days.length, date, ...(special.get(date) ?? { open: 570, close: 960 }) });
   }
   return days;
@@ -105,4 +107,14 @@ export function sessionFrom(date: string): Session | null {
     else high = middle;
   }
   return SESSIONS[low] ?? null;
+}
+
+/** Why the exchange is closed on a date: `Saturday`, `Sunday` or the holiday; null on a session and outside the calendar. */
+export function closedBecause(date: string): string | null {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  if (date < `${CALENDAR_YEARS.from}-01-01` || date > `${CALENDAR_YEARS.to}-12-31` || Number.isNaN(time)) return null;
+  if (weekday(time) === 0) return "Sunday";
+  if (weekday(time) === 6) return "Saturday";
+  // The calendar begins with a session, the day after New Year's Day of its first year.
+  return CLOSINGS.get(date) ?? null;
 }

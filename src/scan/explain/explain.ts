@@ -1,0 +1,265 @@
+import {
+  check,
+  columnKey,
+  columnsByKey,
+  parseCode,
+  printCode,
+  sameTree,
+  walk,
+  type Node,
+} from "../../formula/index.ts";
+import type { Market, MarketProfile } from "../../market/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+import { profileOf } from "../profile.ts";
+import { columnTrees } from "../run.ts";
+import type { ColumnTrees } from "../plan/lower.ts";
+import type { Explained, ExplainedFormula, Outcome } from "./explanation.ts";
+import { readHistory, type IntradayNeed, type Needs } from "./history.ts";
+import { valuesOn } from "./one-day.ts";
+import { Parts, type Part } from "./parts.ts";
+import { findPlace, type Absence, type Place } from "./place.ts";
+import { knownAtOf, sourceOf } from "./sources.ts";
+import { whyNot, type WhyNot } from "./why-not.ts";
+import { whyNull, type Known } from "./why-null.ts";
+
+export interface Explanation {
+  readonly symbol: string;
+  readonly date: string;
+  /** Null where a scan has a row of that symbol and day, before any filter. */
+  readonly absence: Absence | null;
+  /** Whether the day lies within the dates of the request. */
+  readonly within: boolean;
+  /** Whether the scan has the row: it exists, lies within the dates, and every filter is true. */
+  readonly qualifies: boolean;
+  readonly filters: readonly ExplainedFilter[];
+  readonly columns: readonly ExplainedFormula[];
+}
+
+export interface ExplainedFilter extends ExplainedFormula {
+  /** Null where the filter is true. */
+  readonly failed: WhyNot | null;
+}
+
+export interface SymbolDay {
+  readonly symbol: string;
+  /** yyyy-MM-dd */
+  readonly date: string;
+}
+
+/** A formula to be explained: its tree, and the text that its offsets refer to. */
+export interface Labelled {
+  readonly label: string;
+  readonly tree: Node;
+  readonly code: string;
+  readonly text: string;
+}
+
+/**
+ * Every filter and column of a request on one security-day: the value of each sub-expression as the scan computes it, the
+ * reason of each null, and for filters that are not true what would have to be otherwise. A mistake is an unknown symbol or
+ * a date that is none; a day without a row is an answer. Rejects with MarketError.
+ */
+export async function explain(
+  market: Market,
+  request: ScanRequest,
+  given: SymbolDay,
+  signal?: AbortSignal,
+): Promise<Outcome<Explanation>> {
+  const profile = await profileOf(market);
+  const found = await findPlace(market, profile, given, signal);
+  if (!found.ok) return found;
+  const { place, absence, symbol, date } = found.value;
+  const within = date >= request.start && date <= request.end;
+  const base = { symbol, date, absence, within };
+  if (place === null || absence !== null)
+    return { ok: true, value: { ...base, qualifies: false, filters: [], columns: [] } };
+  const filters = request.filters.map((filter) => labelled(filter.label, filter, request.source));
+  const columns = request.columns.map((column) => labelled(column.name, column, request.source));
+  const trees = columnTrees(request);
+  const { formulas, known } = await explainOn(market, profile, request, trees, place, [...filters, ...columns], signal);
+  const explained = formulas
+    .slice(0, filters.length)
+    .map(({ part, ...formula }): ExplainedFilter => ({ ...formula, failed: whyNot(part, known) }));
+  return {
+    ok: true,
+    value: {
+      ...base,
+      qualifies: within && explained.every(({ root }) => root.value === true),
+      filters: explained,
+      columns: formulas.slice(filters.length).map(({ part: _, ...formula }) => formula),
+    },
+  };
+}
+
+/** Explains formulas on one security-day that has a bar. */
+export async function explainOn(
+  market: Market,
+  profile: MarketProfile,
+  request: Pick<ScanRequest, "start" | "end" | "filters" | "columns">,
+  trees: ColumnTrees,
+  place: Place,
+  formulas: readonly Labelled[],
+  signal?: AbortSignal,
+): Promise<{ readonly formulas: readonly (ExplainedFormula & { readonly part: Part })[]; readonly known: Known }> {
+  const parts = new Parts(trees);
+  const roots = formulas.map((formula) => ({ formula, part: parts.of(formula.tree) }));
+  const [values, history] = await Promise.all([
+    valuesOn(market, profile, request, trees, place, parts.asked, signal),
+    readHistory(
+      market,
+      profile,
+      place.security,
+      needsOf(
+        roots.map(({ part }) => part),
+        place,
+      ),
+      signal,
+    ),
+  ]);
+  const valued = (asked: number) => {
+    const value = values[asked];
+    if (!value) throw new RangeError(`nothing was asked at ${asked}`);
+    return value;
+  };
+  const known: Known = {
+    history,
+    session: place.session,
+    columns: trees,
+    value: (asked) => valued(asked).value,
+    type: (asked) => valued(asked).type,
+  };
+  const env = { columns: columnsByKey(request.columns), use: "column" } as const;
+  const explained = roots.map(({ formula: { label, tree, code, text }, part }) => ({
+    label,
+    text,
+    code,
+    unit: check(tree, env).unit,
+    root: new Telling(known).part(part),
+    part,
+  }));
+  return { formulas: explained, known };
+}
+
+/** The parts of one formula as they are told, each once. */
+class Telling {
+  readonly #known: Known;
+  readonly #told = new Set<Part>();
+
+  constructor(known: Known) {
+    this.#known = known;
+  }
+
+  part(part: Part): Explained {
+    const { node, day, range } = part;
+    const known = this.#known;
+    const again = this.#told.has(part) && part.parts.length > 0;
+    this.#told.add(part);
+    const value = known.value(part.value);
+    const { history } = known;
+    const elements =
+      range?.elements?.map((asked, index) => {
+        const session = known.session + range.from + index;
+        const bar = history.bar(session) !== null;
+        return { date: history.date(session), bar, value: bar ? known.value(asked) : null };
+      }) ?? null;
+    const named = node.kind === "column" ? (known.columns.get(columnKey(node.name)) ?? null) : null;
+    return {
+      code: printCode(node),
+      from: node.from,
+      to: node.to,
+      day,
+      date: history.date(known.session + day) || null,
+      type: known.type(part.value),
+      value,
+      reason: value === null ? whyNull(part, known) : null,
+      source: sourceOf(part, known),
+      known: knownAtOf(part, known),
+      elements: again ? null : elements,
+      text: named && printCode(named),
+      parts: again ? [] : part.parts.map((inner) => this.part(inner)),
+      cut: again || part.cut,
+    };
+  }
+}
+
+/** What has to be read of the security beside the values. */
+function needsOf(roots: readonly Part[], place: Place): Needs {
+  const needs = {
+    minutes: new Set<number>(),
+    intraday: new Map<string, IntradayNeed>(),
+    fields: new Set<string>(),
+    events: new Set<string>(),
+    statements: false,
+    changes: false,
+  };
+  const seen = new Set<Part>();
+  const visit = (part: Part): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    part.parts.forEach(visit);
+    if (part.node.kind !== "data") return;
+    const { point } = part.node;
+    const session = place.session + part.day + ("day" in point ? point.day : 0);
+    switch (point.group) {
+      case "intraday":
+      case "intraday-at":
+      case "intraday-at-time":
+        needs.minutes.add(session);
+        return;
+      case "indicator":
+        if (point.bars === null) return;
+        needs.minutes.add(session);
+        needs.intraday.set(JSON.stringify([session, point.bars]), { session, ...point.bars });
+        return;
+      case "identity":
+        if (point.field === "symbol" || point.field === "old_symbol") needs.changes = true;
+        else needs.fields.add(point.field);
+        return;
+      case "fundamental":
+      case "ownership":
+        needs.fields.add(point.field);
+        return;
+      case "event":
+        needs.events.add(point.field);
+        return;
+      case "earnings":
+        needs.statements = true;
+        return;
+      case "daily":
+      case "daily-range":
+      case "daily-at":
+        return;
+    }
+  };
+  roots.forEach(visit);
+  return { ...needs, intraday: [...needs.intraday.values()] };
+}
+
+/**
+ * A formula with the text its offsets refer to: as it was sent, where the request has it as text that says the same, else
+ * the canonical code.
+ */
+function labelled(
+  label: string,
+  { tree, code, path }: { readonly tree: Node; readonly code: string; readonly path: string },
+  source: unknown,
+): Labelled {
+  const sent = textAt(source, path);
+  if (sent !== null && [...walk(tree)].every((node) => node.to <= sent.length)) {
+    const again = parseCode(sent).tree;
+    if (again && sameTree(again, tree)) return { label, tree: again, code, text: sent };
+  }
+  const read = parseCode(code).tree;
+  return { label, tree: read ?? tree, code, text: code };
+}
+
+/** The text at a path such as `filters.Custom[0]` or `filters.Custom[0].formula`; null where there is none. */
+function textAt(source: unknown, path: string): string | null {
+  let value = source;
+  for (const step of path.split(/[.[\]]+/).filter((name) => name !== "")) {
+    if (typeof value !== "object" || value === null) return null;
+    value = Object.getOwnPropertyDescriptor(value, step)?.value;
+  }
+  if (typeof value === "object" && value !== null) value = Object.getOwnPropertyDescriptor(value, "formula")?.value;
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,123 @@
+import type { Unit, ValueType } from "../../vocabulary/index.ts";
+import type { Reason } from "./reasons.ts";
+
+/** Number, text, truth; a date as yyyy-MM-dd, a time in minutes since midnight. Null is null or unknown. */
+export type Answer = number | string | boolean | null;
+
+/** Bars a value was computed from: how many, and the dates of the first and last. */
+export interface BarsUsed {
+  readonly count: number;
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** Sessions of a range of days without a value, by why. */
+export interface Skipped {
+  /** Halted, or not traded. */
+  readonly halted: number;
+  /** Before the first bar. */
+  readonly unlisted: number;
+  /** After the last bar of a delisted security. */
+  readonly delisted: number;
+  /** A bar, but no value or an unknown condition. */
+  readonly empty: number;
+}
+
+/** Where a value comes from. */
+export type Source =
+  /** A daily bar. `factor` is the split factor that prices were multiplied with; null for as-traded values. */
+  | { readonly kind: "day"; readonly date: string | null; readonly day: number; readonly factor: number | null }
+  | {
+      readonly kind: "range";
+      readonly from: string | null;
+      readonly to: string | null;
+      readonly sessions: number;
+      readonly used: BarsUsed;
+      readonly skipped: Skipped;
+      /** Date of the bar that a highest, lowest or `at` took; null for the others. */
+      readonly picked: string | null;
+      /** Split factor of the first and of the last bar used; null for as-traded values. */
+      readonly factors: readonly [number, number] | null;
+    }
+  | {
+      readonly kind: "window";
+      readonly date: string | null;
+      readonly day: number;
+      /** First and last minute, half days considered. */
+      readonly start: number;
+      readonly end: number;
+      readonly bars: number;
+      readonly first: number | null;
+      readonly last: number | null;
+      readonly picked: number | null;
+      readonly factor: number | null;
+    }
+  | {
+      readonly kind: "indicator";
+      readonly date: string | null;
+      readonly day: number;
+      /** Bars up to the one it stands on. */
+      readonly bars: BarsUsed;
+      readonly needs: number;
+      /** Bars after which the first bar no longer matters; null for running totals. */
+      readonly settles: number | null;
+      readonly factor: number | null;
+    }
+  /** `known` is when the value became known; null where the data have only the present value. */
+  | { readonly kind: "fact"; readonly date: string | null; readonly day: number; readonly known: string | null }
+  | {
+      readonly kind: "statement";
+      readonly date: string | null;
+      readonly day: number;
+      readonly quarter: string | null;
+      readonly known: string | null;
+    }
+  | { readonly kind: "event"; readonly date: string | null; readonly day: number; readonly minutes: readonly number[] };
+
+/** One sub-expression of a formula on one security-day. */
+export interface Explained {
+  /** Canonical code. */
+  readonly code: string;
+  /** Offsets into the text of the formula, or of the column that a part above names. */
+  readonly from: number;
+  readonly to: number;
+  /** Sessions from the row's day on which it is seen: `at`, `change`, `crosses_above` and ranges move it. */
+  readonly day: number;
+  readonly date: string | null;
+  readonly type: ValueType;
+  readonly value: Answer;
+  /** Null where there is a value. */
+  readonly reason: Reason | null;
+  readonly source: Source | null;
+  /** When a data point became public, yyyy-MM-dd HH:MM; null for everything else. */
+  readonly known: string | null;
+  /** Value on each session of a short range, null where there is no bar or no value. */
+  readonly elements: readonly { readonly date: string; readonly bar: boolean; readonly value: Answer }[] | null;
+  /** For a column in braces: the text its parts' offsets refer to. */
+  readonly text: string | null;
+  readonly parts: readonly Explained[];
+  /** The same sub-expression on the same day stood before; its parts are shown there, or nowhere past the limit. */
+  readonly cut: boolean;
+}
+
+export interface ExplainedFormula {
+  /** Tag of a filter, name of a column. */
+  readonly label: string;
+  /** As it was written, where it was written as text; else the canonical code. Offsets refer to it. */
+  readonly text: string;
+  readonly code: string;
+  readonly unit: Unit | null;
+  readonly root: Explained;
+}
+
+/** Something a user got wrong, at its place in what was asked. */
+export interface Mistake {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+export type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly mistakes: readonly Mistake[] };

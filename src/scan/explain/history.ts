@@ -1,0 +1,215 @@
+import type { Market, MarketProfile } from "../../market/index.ts";
+import { dateOf } from "../../market/index.ts";
+import type { Timeframe } from "../../vocabulary/index.ts";
+
+/** What has to be known of a security beside values, to say where they come from and why there are none. */
+export interface Needs {
+  /** Sessions of which minutes are read. */
+  readonly minutes: ReadonlySet<number>;
+  /** Bars of a timeframe up to the one complete at a minute of a session. */
+  readonly intraday: readonly IntradayNeed[];
+  readonly fields: ReadonlySet<string>;
+  readonly events: ReadonlySet<string>;
+  readonly statements: boolean;
+  readonly changes: boolean;
+}
+
+export interface IntradayNeed {
+  readonly session: number;
+  readonly timeframe: Timeframe;
+  readonly at: number;
+}
+
+/** Count, session of the first and of the last; `today` counts those of the session itself. */
+export interface IntradayBars {
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+  readonly today: number;
+}
+
+/** One security: its bars, and of everything else what was asked for. */
+export class History {
+  readonly market: MarketProfile;
+  readonly delisted: boolean;
+  /** Sessions with a bar, in order; `source` 2 is a day with minutes outside the regular session only. */
+  readonly #bars: ReadonlyMap<number, { readonly factor: number; readonly offHours: boolean }>;
+  readonly #sessions: readonly number[];
+  /** Sessions with a daily bar that indicators run over. */
+  readonly #priced: readonly number[];
+  readonly #minutes: ReadonlyMap<number, readonly number[]>;
+  readonly #intraday: ReadonlyMap<string, IntradayBars>;
+  /** Moments at which a field became known, in order. */
+  readonly #facts: ReadonlyMap<string, readonly string[]>;
+  readonly #events: ReadonlyMap<string, readonly { readonly session: number; readonly minute: number | null }[]>;
+  readonly statements: readonly { readonly item: string; readonly fiscal: string; readonly known: string }[];
+  readonly changes: readonly string[];
+
+  constructor(parts: {
+    readonly market: MarketProfile;
+    readonly status: string | null;
+    readonly bars: readonly (readonly [session: number, factor: number, source: number])[];
+    readonly minutes: ReadonlyMap<number, readonly number[]>;
+    readonly intraday: ReadonlyMap<string, IntradayBars>;
+    readonly facts: ReadonlyMap<string, readonly string[]>;
+    readonly events: ReadonlyMap<string, readonly { readonly session: number; readonly minute: number | null }[]>;
+    readonly statements: History["statements"];
+    readonly changes: readonly string[];
+  }) {
+    this.market = parts.market;
+    this.delisted = parts.status?.toUpperCase() === "DELISTED";
+    this.#bars = new Map(parts.bars.map(([session, factor, source]) => [session, { factor, offHours: source === 2 }]));
+    this.#sessions = parts.bars.map(([session]) => session);
+    this.#priced = parts.bars.flatMap(([session, , source]) => (source === 2 ? [] : [session]));
+    this.#minutes = parts.minutes;
+    this.#intraday = parts.intraday;
+    this.#facts = parts.facts;
+    this.#events = parts.events;
+    this.statements = parts.statements;
+    this.changes = parts.changes;
+  }
+
+  get firstBar(): number {
+    return this.#sessions[0] ?? 0;
+  }
+
+  get lastBar(): number {
+    return this.#sessions.at(-1) ?? 0;
+  }
+
+  bar(session: number): { readonly factor: number; readonly offHours: boolean } | null {
+    return this.#bars.get(session) ?? null;
+  }
+
+  /** Sessions with a bar from one to another, both included. */
+  barsWithin(from: number, to: number): readonly number[] {
+    return this.#sessions.filter((session) => session >= from && session <= to);
+  }
+
+  pricedUpTo(session: number): readonly number[] {
+    return this.#priced.filter((each) => each <= session);
+  }
+
+  pricedAfter(session: number): number {
+    return this.#priced.filter((each) => each > session).length;
+  }
+
+  /** Minutes at which a bar of the session starts, in order. */
+  minutes(session: number): readonly number[] {
+    return this.#minutes.get(session) ?? [];
+  }
+
+  intraday(need: IntradayNeed): IntradayBars {
+    return this.#intraday.get(intradayKey(need)) ?? { count: 0, first: 0, last: 0, today: 0 };
+  }
+
+  facts(field: string): readonly string[] {
+    return this.#facts.get(field) ?? [];
+  }
+
+  events(kind: string, session: number): readonly (number | null)[] {
+    return (this.#events.get(kind) ?? []).filter((event) => event.session === session).map(({ minute }) => minute);
+  }
+
+  hasMinutes(session: number): boolean {
+    return this.market.minuteSessions.includes(session);
+  }
+
+  within(session: number): boolean {
+    return session >= (this.market.firstSession ?? 0) && session <= (this.market.lastSession ?? -1);
+  }
+
+  close(session: number): number {
+    return this.market.calendar[session]?.close ?? 960;
+  }
+
+  /** When the regular session closes, yyyy-MM-dd HH:MM. */
+  closing(session: number): string {
+    return moment(session, this.close(session));
+  }
+
+  date(session: number): string {
+    return dateOf(session) ?? "";
+  }
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** A minute of a session's date, yyyy-MM-dd HH:MM. */
+export const moment = (session: number, minute: number): string =>
+  `${dateOf(session) ?? ""} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+
+const intradayKey = ({ session, timeframe, at }: IntradayNeed): string => `${session} ${timeframe} ${at}`;
+
+/** Reads what is needed of one security, side by side. */
+export async function readHistory(
+  market: Market,
+  profile: MarketProfile,
+  security: number,
+  needs: Needs,
+  signal?: AbortSignal,
+): Promise<History> {
+  const { database } = market;
+  const rows = <Row>(
+    needed: boolean,
+    sql: string,
+    params: Readonly<Record<string, number | readonly (number | string)[]>> = {},
+  ): Promise<Row[]> =>
+    needed
+      ? market.query<Row>({ sql, params: { id: security, ...params }, ...(signal ? { signal } : {}) })
+      : Promise.resolve([]);
+  const [status, bars, minutes, facts, events, statements, changes, intraday] = await Promise.all([
+    rows<{ status: string | null }>(
+      true,
+      `SELECT toString(status) AS status FROM ${database}.security WHERE security_id = {id:UInt32}`,
+    ),
+    rows<{ bar: readonly [number, number, number] }>(
+      true,
+      `SELECT tuple(session, split_factor, source) AS bar FROM ${database}.daily WHERE security_id = {id:UInt32} ORDER BY session`,
+    ),
+    rows<{ session: number; minutes: readonly number[] }>(
+      needs.minutes.size > 0,
+      `SELECT session, arraySort(groupArray(minute)) AS minutes FROM ${database}.minute WHERE session IN {sessions:Array(UInt16)} AND security_id = {id:UInt32} GROUP BY session`,
+      { sessions: [...needs.minutes].filter((session) => session >= 0 && session < 65_536) },
+    ),
+    rows<{ field: string; known: readonly string[] }>(
+      needs.fields.size > 0,
+      `SELECT toString(field) AS field, arraySort(groupArray(formatDateTime(known_at, '%F %R', 'UTC'))) AS known FROM ${database}.fact WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} GROUP BY field`,
+      { fields: [...needs.fields] },
+    ),
+    rows<{ kind: string; session: number; minute: number | null }>(
+      needs.events.size > 0,
+      `SELECT toString(kind) AS kind, session, minute FROM ${database}.event WHERE kind IN {kinds:Array(String)} AND security_id = {id:UInt32} ORDER BY session, minute`,
+      { kinds: [...needs.events] },
+    ),
+    rows<{ item: string; fiscal: string; known: string }>(
+      needs.statements,
+      `SELECT toString(item) AS item, toString(fiscal_end) AS fiscal, formatDateTime(known_at, '%F %R', 'UTC') AS known FROM ${database}.statement WHERE security_id = {id:UInt32} ORDER BY known_at, fiscal_end`,
+    ),
+    rows<{ date: string }>(
+      needs.changes,
+      `SELECT toString(date) AS date FROM ${database}.symbol_change WHERE security_id = {id:UInt32} ORDER BY date`,
+    ),
+    Promise.all(
+      needs.intraday.map(async (need): Promise<readonly [string, IntradayBars]> => {
+        const [row] = await rows<IntradayBars>(
+          true,
+          `SELECT toUInt32(count()) AS count, min(session) AS first, max(session) AS last, toUInt32(countIf(session = {session:UInt16})) AS today FROM (SELECT DISTINCT session, intDiv(minute, {timeframe:UInt16}) AS bar FROM ${database}.minute WHERE security_id = {id:UInt32} AND session <= {session:UInt16}) WHERE session < {session:UInt16} OR (bar + 1) * {timeframe:UInt16} <= {at:UInt16}`,
+          { session: need.session, timeframe: need.timeframe, at: need.at },
+        );
+        return [intradayKey(need), row ?? { count: 0, first: 0, last: 0, today: 0 }];
+      }),
+    ),
+  ]);
+  return new History({
+    market: profile,
+    status: status[0]?.status ?? null,
+    bars: bars.map(({ bar }) => bar),
+    minutes: new Map(minutes.map((row) => [row.session, row.minutes])),
+    intraday: new Map(intraday),
+    facts: new Map(facts.map(({ field, known }) => [field, known])),
+    events: Map.groupBy(events, ({ kind }) => kind),
+    statements,
+    changes: changes.map(({ date }) => date),
+  });
+}

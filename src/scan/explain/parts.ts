@@ -1,0 +1,205 @@
+import { children, columnKey, printCode, type Argument, type DataPoint, type Node } from "../../formula/index.ts";
+import { dayAt, literalAt, rangeAt, valueAt } from "../plan/arguments.ts";
+import type { ColumnTrees } from "../plan/lower.ts";
+
+/** Place of a formula among those asked of the engine. */
+export type Asked = number;
+
+/** What is asked about a range of days beside its value. */
+export interface RangeParts {
+  readonly from: number;
+  readonly to: number;
+  /** How many elements have a value, and the dates of the first and the last of them. */
+  readonly used: Asked;
+  readonly first: Asked;
+  readonly last: Asked;
+  /** Date of the bar that was picked, for daily ranges that pick one. */
+  readonly picked: Asked | null;
+  /** Each element of a short range, from the first day on. */
+  readonly elements: readonly Asked[] | null;
+}
+
+/** A sub-expression seen on a day, and what has to be asked of the engine to explain it. Shared where it is the same. */
+export interface Part {
+  readonly node: Node;
+  /** Sessions from the row's day. */
+  readonly day: number;
+  readonly value: Asked;
+  readonly parts: readonly Part[];
+  readonly range: RangeParts | null;
+  /** Time of the minute bar that was picked. */
+  readonly picked: Asked | null;
+  /** Past the limit: nothing below it is explained. */
+  readonly cut: boolean;
+}
+
+/** Sessions of a range up to which each element is shown. */
+const SHORT_RANGE = 30;
+/** Sub-expressions of one answer that are opened; what lies below more of them stays closed. */
+const MOST_PARTS = 1_500;
+
+/** The functions that look at their first argument on every session of a range. */
+export const OVER_DAYS: ReadonlySet<string> = new Set("count any all avg sum highest lowest first last".split(" "));
+
+const here = { from: 0, to: 0 } as const;
+const call = (name: string, ...args: readonly Argument[]): Node => ({ ...here, kind: "call", name, args });
+const data = (point: DataPoint): Node => ({ ...here, kind: "data", point });
+const date: Node = data({ group: "daily", field: "date", day: 0, basis: "unadj" });
+const known = (x: Node): Node => ({ ...here, kind: "not", of: call("is_null", x) });
+
+/** Takes formulas apart and collects, each once, what the engine has to be asked about them. */
+export class Parts {
+  readonly asked: { readonly tree: Node; readonly day: number }[] = [];
+  readonly #columns: ColumnTrees;
+  readonly #places = new Map<string, Asked>();
+  readonly #known = new Map<Node, Map<number, Part>>();
+  #count = 0;
+
+  constructor(columns: ColumnTrees) {
+    this.#columns = columns;
+  }
+
+  of(node: Node, day = 0): Part {
+    const days = this.#known.get(node) ?? new Map<number, Part>();
+    this.#known.set(node, days);
+    const found = days.get(day);
+    if (found) return found;
+    this.#count += 1;
+    const cut = this.#count > MOST_PARTS;
+    const part: Part = {
+      node,
+      day,
+      value: this.#ask(node, day),
+      parts: cut ? [] : this.#inner(node, day).map(([inner, on]) => this.of(inner, on)),
+      range: this.#range(node, day),
+      picked: this.#picked(node, day),
+      cut,
+    };
+    days.set(day, part);
+    return part;
+  }
+
+  #ask(tree: Node, day: number): Asked {
+    const key = `${day} ${printCode(tree)}`;
+    const place = this.#places.get(key) ?? this.asked.push({ tree, day }) - 1;
+    this.#places.set(key, place);
+    return place;
+  }
+
+  /** What a node is made of, each part with the day on which it is seen. */
+  #inner(node: Node, day: number): readonly (readonly [Node, number])[] {
+    if (node.kind === "column") {
+      const tree = this.#columns.get(columnKey(node.name));
+      return tree ? [[tree, day]] : [];
+    }
+    if (node.kind !== "call") return children(node).map((child) => [child, day] as const);
+    const { name, args } = node;
+    const on = (index: number, when = day): readonly [Node, number] => [valueAt(args, index), when];
+    if (OVER_DAYS.has(name)) return [on(0, day + rangeAt(args, 1).to)];
+    switch (name) {
+      case "at":
+        return [on(0, day + dayAt(args, 1))];
+      case "change":
+      case "pct_change":
+        return [on(0), on(0, day - (args.length > 1 ? literalAt(args, 1) : 1))];
+      case "crosses_above":
+      case "crosses_below":
+        return [on(0), on(1), on(0, day - 1), on(1, day - 1)];
+      case "bars_since":
+      case "rank":
+      case "pct_rank":
+        return [on(0)];
+      case "mfe":
+      case "mae": {
+        const [func, field] = name === "mfe" ? (["max", "high"] as const) : (["min", "low"] as const);
+        const days = { from: 1, to: literalAt(args, 0) };
+        return [
+          [{ ...data({ group: "daily-range", func, field, days, basis: "adj" }), from: node.from, to: node.to }, day],
+          [close(node), day],
+        ];
+      }
+      case "first_touch":
+        return [[close(node), day]];
+      default:
+        return children(node).map((child) => [child, day] as const);
+    }
+  }
+
+  #range(node: Node, day: number): RangeParts | null {
+    const found = rangeOf(node);
+    if (found === null) return null;
+    const { x, from, to, picked } = found;
+    const dated = call("if", known(x), date);
+    const over = (name: string, of: Node): Asked => {
+      const days: Argument = { ...here, kind: "range", days: { from, to } };
+      return this.#ask(call(name, of, days), day);
+    };
+    const short = to - from < SHORT_RANGE && this.#count <= MOST_PARTS / 2;
+    return {
+      from: from + day,
+      to: to + day,
+      used: over("count", known(x)),
+      first: over("first", dated),
+      last: over("last", dated),
+      picked: picked === null ? null : this.#ask(picked, day),
+      elements: short ? Array.from({ length: to - from + 1 }, (_, index) => this.#ask(x, day + from + index)) : null,
+    };
+  }
+
+  #picked(node: Node, day: number): Asked | null {
+    if (node.kind !== "data") return null;
+    const { point } = node;
+    if (point.group === "intraday-at") return this.#ask(data({ ...point, field: "time" }), day);
+    if (point.group !== "intraday" || (point.func !== "max" && point.func !== "min")) return null;
+    const { func, field, start, end, day: own, basis } = point;
+    return this.#ask(
+      data({ group: "intraday-at", field: "time", at: { of: func, field }, start, end, day: own, basis }),
+      day,
+    );
+  }
+}
+
+const close = ({ from, to }: Node): Node => ({
+  ...data({ group: "daily", field: "close", day: 0, basis: "adj" }),
+  from,
+  to,
+});
+
+/** The element and the days of a range, before the day of its part; `picked` asks for the date of the bar it takes. */
+function rangeOf(
+  node: Node,
+): { readonly x: Node; readonly from: number; readonly to: number; readonly picked: Node | null } | null {
+  if (node.kind === "call") {
+    if (!OVER_DAYS.has(node.name)) return null;
+    return { x: valueAt(node.args, 0), ...rangeAt(node.args, 1), picked: null };
+  }
+  if (node.kind !== "data") return null;
+  const { point } = node;
+  if (point.group === "daily-at") {
+    const by = point.at.field === "date" ? "date" : point.at.field;
+    return {
+      x: data({ group: "daily", field: dailyField(by), day: 0, basis: point.basis }),
+      ...point.days,
+      picked: data({ ...point, field: "date" }),
+    };
+  }
+  if (point.group !== "daily-range") return null;
+  const { func, field, days, basis } = point;
+  return {
+    x: data({ group: "daily", field, day: 0, basis }),
+    ...days,
+    picked:
+      func === "max" || func === "min"
+        ? data({ group: "daily-at", field: "date", at: { of: func, field }, days, basis })
+        : null,
+  };
+}
+
+type DailyField = Extract<DataPoint, { group: "daily" }>["field"];
+const DAILY_FIELDS: readonly DailyField[] = ["open", "high", "low", "close", "volume", "num_trades", "vwap", "date"];
+
+function dailyField(name: string): DailyField {
+  const field = DAILY_FIELDS.find((one) => one === name);
+  if (!field) throw new RangeError(`no daily field ${name}`);
+  return field;
+}

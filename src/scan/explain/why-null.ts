@@ -1,0 +1,361 @@
+import { columnKey, printCode, walk, type DataPoint, type Node } from "../../formula/index.ts";
+import {
+  barsAhead,
+  INDICATORS,
+  minimumBars,
+  windowOn,
+  withSource,
+  type Recipe,
+  type ValueType,
+} from "../../vocabulary/index.ts";
+import type { ColumnTrees } from "../plan/lower.ts";
+import { literalAt } from "../plan/arguments.ts";
+import type { Answer } from "./explanation.ts";
+import type { History } from "./history.ts";
+import { OVER_DAYS, type Asked, type Part } from "./parts.ts";
+import { reason, type Reason } from "./reasons.ts";
+
+/** What is known when a null is explained. */
+export interface Known {
+  readonly history: History;
+  /** The row's session. */
+  readonly session: number;
+  readonly columns: ColumnTrees;
+  value(asked: Asked): Answer;
+  type(asked: Asked): ValueType;
+}
+
+/** Why a part has no value; only asked where it has none. */
+export function whyNull(part: Part, known: Known): Reason {
+  const { node } = part;
+  switch (node.kind) {
+    case "number":
+    case "time":
+    case "date":
+      return reason("overflow", { code: printCode(node) });
+    case "text":
+      return reason("empty-text", { code: printCode(node) });
+    case "data":
+      return whyNoData(node.point, part, known);
+    case "call":
+      return whyNoCall(node.name, part, known);
+    case "column":
+    case "negative":
+    case "not":
+    case "and":
+    case "or":
+    case "compare":
+      return operands(part, known) ?? reason("empty-text", { code: printCode(node) });
+    case "sum":
+      return operands(part, known) ?? tooFar(part, known);
+    case "product": {
+      const divisor = node.rest.find(({ op }, index) => op === "/" && valueOf(part.parts[index + 1], known) === 0);
+      return (
+        operands(part, known) ??
+        (divisor
+          ? reason("division-by-zero", { divisor: printCode(divisor.node) }, [node.rest.indexOf(divisor) + 1])
+          : tooFar(part, known))
+      );
+    }
+  }
+  return node satisfies never;
+}
+
+const valueOf = (part: Part | undefined, known: Known): Answer => (part ? known.value(part.value) : null);
+
+/** Parts that are null, where any are: a result that combines them is null too. */
+function operands(
+  part: Part,
+  known: Known,
+  only: readonly number[] = part.parts.map((_, index) => index),
+): Reason | null {
+  const of = only.filter((index) => valueOf(part.parts[index], known) === null);
+  if (of.length === 0 && !part.cut) return null;
+  const codes = [
+    ...new Set(
+      of.flatMap((index) => {
+        const inner = part.parts[index];
+        return inner ? [printCode(inner.node)] : [];
+      }),
+    ),
+  ];
+  const named = codes.length > 3 ? `${codes.slice(0, 3).join(", ")} and ${codes.length - 3} more` : codes.join(", ");
+  return reason("null-operand", { operands: named === "" ? "a part of it" : named }, of);
+}
+
+/** A result of known operands that cannot be shown: only a time has bounds of its own. */
+function tooFar(part: Part, known: Known): Reason {
+  const code = printCode(part.node);
+  switch (known.type(part.value)) {
+    case "time":
+      return reason("outside-day", { code });
+    case "text":
+    case "boolean":
+      return reason("empty-text", { code });
+    case "number":
+    case "date":
+      return reason("overflow", { code });
+  }
+}
+
+/** Why a security has no daily bar on a session; null where it has one with prices. */
+function whyNoBar(session: number, { history }: Known): Reason | null {
+  const date = history.date(session);
+  if (!history.within(session)) return outside(session, session, history);
+  const bar = history.bar(session);
+  if (bar) return bar.offHours ? reason("off-hours-only", { date }) : null;
+  if (session < history.firstBar) return reason("not-listed", { date, first: history.date(history.firstBar) });
+  if (session > history.lastBar && history.delisted)
+    return reason("delisted", { date, last: history.date(history.lastBar) });
+  return reason("no-bar", { date });
+}
+
+function outside(from: number, to: number, history: History): Reason {
+  const { firstSession, lastSession } = history.market;
+  return reason("outside-data", {
+    from: history.date(from),
+    to: history.date(to),
+    first: history.date(firstSession ?? 0),
+    last: history.date(lastSession ?? 0),
+  });
+}
+
+function whyNoData(point: DataPoint, part: Part, known: Known): Reason {
+  const { history } = known;
+  const session = known.session + part.day + ("day" in point ? point.day : 0);
+  const date = history.date(session);
+  switch (point.group) {
+    case "daily":
+      return whyNoBar(session, known) ?? reason("field-missing", { field: point.field, date });
+    case "daily-range":
+      return whyNoRange(part, known);
+    case "daily-at": {
+      const picked = part.range?.picked;
+      const on = picked === undefined || picked === null ? null : known.value(picked);
+      return typeof on === "string"
+        ? reason("field-missing", { field: point.field, date: on })
+        : whyNoRange(part, known);
+    }
+    case "intraday":
+    case "intraday-at-time":
+    case "intraday-at": {
+      const none = whyNoMinutes(session, known);
+      if (none) return none;
+      const { start, end } = windowOf(point, session, history);
+      const bars = history.minutes(session);
+      return bars.some((minute) => minute >= start && minute <= end)
+        ? reason("field-missing", { field: point.field, date })
+        : reason("empty-window", { date, start: windowStart(point), end: windowEnd(point), bars: bars.length });
+    }
+    case "indicator":
+      return whyNoIndicator(point, session, known);
+    case "identity":
+      if (point.field !== "old_symbol") return whyNoFact(point.field, session, known);
+      return history.within(session) ? reason("never-renamed", { date }) : outside(session, session, history);
+    case "fundamental":
+    case "ownership":
+      return whyNoFact(point.field, session, known);
+    case "event":
+      return history.within(session)
+        ? reason("no-event-coverage", { kind: point.field, date })
+        : outside(session, session, history);
+    case "earnings":
+      return whyNoStatement(point.item, point.quarter, session, known);
+  }
+  return point satisfies never;
+}
+
+type Intraday = Extract<DataPoint, { group: "intraday" | "intraday-at-time" | "intraday-at" }>;
+export const windowStart = (point: Intraday): number => (point.group === "intraday-at-time" ? point.time : point.start);
+export const windowEnd = (point: Intraday): number => (point.group === "intraday-at-time" ? point.time : point.end);
+
+/** First and last minute of a window on a session, half days considered. */
+export function windowOf(point: Intraday, session: number, history: History): { start: number; end: number } {
+  return windowOn(windowStart(point), windowEnd(point), history.close(session));
+}
+
+function whyNoMinutes(session: number, known: Known): Reason | null {
+  const { history } = known;
+  const date = history.date(session);
+  if (!history.within(session)) return outside(session, session, history);
+  if (!history.hasMinutes(session))
+    return reason("minutes-not-imported", { from: date, to: date, sessions: 1, missing: 1 });
+  if (history.minutes(session).length > 0) return null;
+  const none = whyNoBar(session, known);
+  return none && none.code !== "no-bar" && none.code !== "off-hours-only" ? none : reason("no-minutes", { date });
+}
+
+type Indicated = Extract<DataPoint, { group: "indicator" }>;
+
+/** The definition of an indicator's line with its parameters and source filled in. */
+export function recipeOf(point: Indicated): Recipe | null {
+  const entry = INDICATORS.find(({ name }) => name === point.name);
+  const numbers = point.parameters.filter((parameter): parameter is number => typeof parameter === "number");
+  const recipe = entry?.recipe(...numbers)[point.line];
+  return recipe ? withSource(recipe, point.source ?? "close") : null;
+}
+
+function whyNoIndicator(point: Indicated, session: number, known: Known): Reason {
+  const { history } = known;
+  const recipe = recipeOf(point);
+  const [needs, ahead] = recipe ? [minimumBars(recipe), barsAhead(recipe)] : [1, 0];
+  if (point.bars === null) {
+    const none = whyNoBar(session, known);
+    if (none) return none;
+    const has = history.pricedUpTo(session).length;
+    if (has < needs) return reason("too-few-bars", { has, needs });
+    const after = history.pricedAfter(session);
+    return after < ahead
+      ? reason("too-few-bars-after", { has: after, needs: ahead })
+      : reason("indicator-undefined", { bars: has });
+  }
+  const none = whyNoMinutes(session, known);
+  if (none) return none;
+  const { count, today } = history.intraday({ session, ...point.bars });
+  if (today === 0) return reason("no-complete-bar", { date: history.date(session), ...point.bars });
+  return count < needs ? reason("too-few-bars", { has: count, needs }) : reason("indicator-undefined", { bars: count });
+}
+
+function whyNoFact(field: string, session: number, { history }: Known): Reason {
+  if (!history.within(session)) return outside(session, session, history);
+  const [first] = history.market.currentOnly.includes(field) ? [] : history.facts(field);
+  return first !== undefined && first > history.closing(session)
+    ? reason("not-known-yet", { field, known: first })
+    : reason("fact-missing", { field });
+}
+
+function whyNoStatement(item: string, quarter: number, session: number, { history }: Known): Reason {
+  if (!history.within(session)) return outside(session, session, history);
+  const closing = history.closing(session);
+  const [first] = history.statements;
+  if (first === undefined) return reason("fact-missing", { field: item });
+  const latest = latestQuarter(history, closing);
+  return latest === null
+    ? reason("not-known-yet", { field: item, known: first.known })
+    : reason("quarter-missing", { item, quarter, latest });
+}
+
+/** End of the latest fiscal quarter known at a moment; null where none is. */
+export function latestQuarter(history: History, closing: string): string | null {
+  const known = history.statements.filter((each) => each.known <= closing).map(({ fiscal }) => fiscal);
+  return known.length === 0 ? null : known.reduce((a, b) => (a > b ? a : b));
+}
+
+function whyNoRange(part: Part, known: Known): Reason {
+  const { range } = part;
+  const { history } = known;
+  if (!range) return tooFar(part, known);
+  const [from, to] = [known.session + range.from, known.session + range.to];
+  if (!history.within(from) || !history.within(to)) return outside(from, to, history);
+  const days = { from: history.date(from), to: history.date(to), sessions: to - from + 1 };
+  const bars = history.barsWithin(from, to).length;
+  if (bars === 0) return reason("empty-range", { ...days, bars });
+  const used = known.value(range.used);
+  // The count has the guard of its range: with bars in it, only missing minutes make it null.
+  if (used === null) return reason("minutes-not-imported", { ...days, missing: uncovered(from, to, history) });
+  return used === 0 ? reason("empty-range", { ...days, bars }) : tooFar(part, known);
+}
+
+function uncovered(from: number, to: number, history: History): number {
+  let missing = 0;
+  for (let session = from; session <= to; session++) if (!history.hasMinutes(session)) missing += 1;
+  return missing;
+}
+
+function whyNoCall(name: string, part: Part, known: Known): Reason {
+  const { history } = known;
+  const { node } = part;
+  if (node.kind !== "call") return tooFar(part, known);
+  if (OVER_DAYS.has(name)) return whyNoRange(part, known);
+  const session = known.session + part.day;
+  switch (name) {
+    case "if": {
+      const [condition, yes] = part.parts;
+      const truth = valueOf(condition, known);
+      if (truth === false && node.args.length === 2 && condition)
+        return reason("no-else", { condition: printCode(condition.node) }, [0]);
+      const chosen = truth === null ? 0 : truth === true ? 1 : 2;
+      return operands(part, known, [chosen]) ?? tooFar(yes ?? part, known);
+    }
+    case "bars_since":
+      return whyNeverTrue(part, known);
+    case "rank":
+    case "pct_rank":
+      return rowless(session, known) ?? operands(part, known) ?? reason("alone", { date: history.date(session) });
+    case "first_touch": {
+      const entry = operands(part, known);
+      const until = session + literalAt(node.args, 2);
+      return entry ?? outside(session, until, history);
+    }
+    case "sqrt":
+    case "ln":
+    case "pow": {
+      const none = operands(part, known);
+      const value = valueOf(part.parts[0], known);
+      if (none || typeof value !== "number") return none ?? tooFar(part, known);
+      const power = valueOf(part.parts[1], known);
+      const has = name === "sqrt" ? value >= 0 : name === "ln" ? value > 0 : isPower(value, power);
+      return has ? tooFar(part, known) : reason("domain", { function: name, value }, [0]);
+    }
+    case "pct_change": {
+      const none = operands(part, known);
+      const before = part.parts[1];
+      return (
+        none ??
+        (before && valueOf(before, known) === 0
+          ? reason(
+              "division-by-zero",
+              { divisor: `${printCode(before.node)} on ${history.date(known.session + before.day)}` },
+              [1],
+            )
+          : tooFar(part, known))
+      );
+    }
+    default:
+      return operands(part, known) ?? tooFar(part, known);
+  }
+}
+
+/** Ranks stand on rows: a day without a bar has none, even one with minutes outside the regular session has. */
+function rowless(session: number, known: Known): Reason | null {
+  const none = whyNoBar(session, known);
+  return none?.code === "off-hours-only" ? null : none;
+}
+
+function whyNeverTrue(part: Part, known: Known): Reason {
+  const { history, columns } = known;
+  const { node } = part;
+  const [condition] = part.parts;
+  const limit = node.kind === "call" ? literalAt(node.args, 1) : 0;
+  const to = known.session + part.day;
+  const from = to - limit;
+  if (!history.within(to)) return outside(to, to, history);
+  const first = Math.max(from, history.market.firstSession ?? 0);
+  const missing = uncovered(first, to, history);
+  if (missing > 0 && condition && readsMinutes(condition.node, columns))
+    return reason("minutes-not-imported", {
+      from: history.date(first),
+      to: history.date(to),
+      sessions: to - first + 1,
+      missing,
+    });
+  return reason("never-true", { condition: condition ? printCode(condition.node) : "", sessions: to - first + 1 });
+}
+
+function readsMinutes(tree: Node, columns: ColumnTrees, seen = new Set<string>()): boolean {
+  for (const node of walk(tree)) {
+    if (node.kind === "data") {
+      const { point } = node;
+      if (point.group.startsWith("intraday") || (point.group === "indicator" && point.bars !== null)) return true;
+    }
+    if (node.kind !== "column" || seen.has(columnKey(node.name))) continue;
+    seen.add(columnKey(node.name));
+    const named = columns.get(columnKey(node.name));
+    if (named && readsMinutes(named, columns, seen)) return true;
+  }
+  return false;
+}
+
+/** Whether x to the power of y is a real number; it may still be too large. */
+const isPower = (x: number, y: Answer): boolean =>
+  typeof y === "number" && (x > 0 || (x === 0 ? y >= 0 : Number.isInteger(y)));
