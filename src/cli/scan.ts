@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { ExportError, writeRun } from "../export/index.ts";
 import type { ExportFormat } from "../export/index.ts";
-import { readRequest } from "../request/index.ts";
-import type { RequestDiagnostic, ScanRequest } from "../request/index.ts";
 import { dropRun, runScan } from "../scan/index.ts";
 import { exportMeta } from "../server/index.ts";
 import type { FinishedRun } from "../vocabulary/index.ts";
@@ -12,6 +9,7 @@ import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { withMarket } from "./with-market.ts";
 import { textOption } from "./options.ts";
+import { requestOfFile } from "./request-file.ts";
 import { count, ProgressLine, seconds } from "./progress.ts";
 
 const FORMATS: ReadonlyMap<string, ExportFormat> = new Map([
@@ -19,25 +17,6 @@ const FORMATS: ReadonlyMap<string, ExportFormat> = new Map([
   [".csv", "csv"],
   [".parquet", "parquet"],
 ]);
-
-/** `error filters.Custom[0].formula 3..7 type: …` */
-function line({ severity, path, code, from, to, message }: RequestDiagnostic): string {
-  const range = from === undefined || to === undefined ? "" : ` ${from}..${to}`;
-  return `${severity} ${path === "" ? "request" : path}${range}${code === undefined ? "" : ` ${code}`}: ${message}\n`;
-}
-
-async function readFileAsRequest(call: Call, path: string): Promise<ScanRequest | null> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
-    call.err(`${path}: ${error instanceof Error ? error.message : String(error)}\n`);
-    return null;
-  }
-  const { request, diagnostics } = readRequest(json, { earliest: null });
-  for (const diagnostic of diagnostics) call.err(line(diagnostic));
-  return request;
-}
 
 /** `scan`: runs a request on the market of the data folder and writes its rows. */
 export async function scan(call: Call): Promise<ExitStatus> {
@@ -50,7 +29,7 @@ export async function scan(call: Call): Promise<ExitStatus> {
   if (out !== undefined && format === undefined) {
     throw new UsageError(`--out ends in ${[...FORMATS.keys()].join(", ")}, not ${extname(out) || "nothing"}.`);
   }
-  const request = await readFileAsRequest(call, path);
+  const request = await requestOfFile(call, path);
   if (request === null) return 1;
   return withMarket(call, async (market) => {
     const run = `cli_${randomBytes(8).toString("hex")}`;

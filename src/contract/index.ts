@@ -1,6 +1,7 @@
 /** The contract: every route as data, with its schemas and the errors it may answer. Server and client both read it. */
 export * from "./access.ts";
 export * from "./accounts.ts";
+export * from "./answers.ts";
 export * from "./data-requests.ts";
 export * from "./market.ts";
 export * from "./parse.ts";

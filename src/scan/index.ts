@@ -3,3 +3,4 @@ export { runScan, columnTrees, type ScanOptions, type ScanProgress } from "./run
 export { dropRun, readRows } from "./result.ts";
 export { planScan, type PlanOptions, type PlanRequest } from "./plan/planner.ts";
 export type { Plan } from "./plan/plan.ts";
+export * from "./explain/index.ts";

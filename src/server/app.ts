@@ -14,6 +14,7 @@ import { admission } from "./admission.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import { answerRoutes } from "./answers/routes.ts";
 import { localOnly } from "./local-only.ts";
 import { marketRoutes } from "./market-routes.ts";
 import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
@@ -99,6 +100,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   accountRoutes(app, db, jobs);
   marketRoutes(app, market);
   requestRoutes(app, market, runs, files);
+  answerRoutes(app, market);
   if (client !== null && existsSync(client)) {
     await app.register(fastifyStatic, {
       root: client,

@@ -59,7 +59,8 @@ export async function valuesOn(
   const [row] = await market.query<Record<string, string | number | boolean | null>>({
     ...oneStatement(plan, names(place.security), names(null)),
     lane: "interactive",
-    settings: { enable_materialized_cte: 1 },
+    // A few hundred bars are no work to be shared; ranks read everyone's.
+    settings: { enable_materialized_cte: 1, ...(plan.ranks.length === 0 ? { max_threads: 1 } : {}) },
     ...(signal ? { signal } : {}),
   });
   if (row === undefined) throw new RangeError(`no row of ${place.symbol} on ${place.date}`);

@@ -135,6 +135,11 @@ export class Parts {
       return this.#ask(call(name, of, days), day);
     };
     const short = to - from < SHORT_RANGE && this.#count <= MOST_PARTS / 2;
+    // As the range itself does: x on the row of that session.
+    const element = (on: number): Asked =>
+      node.kind === "data"
+        ? this.#ask(x, day + on)
+        : this.#ask(call("first", x, { ...here, kind: "range", days: { from: on, to: on } }), day);
     return {
       from: from + day,
       to: to + day,
@@ -142,7 +147,7 @@ export class Parts {
       first: over("first", dated),
       last: over("last", dated),
       picked: picked === null ? null : this.#ask(picked, day),
-      elements: short ? Array.from({ length: to - from + 1 }, (_, index) => this.#ask(x, day + from + index)) : null,
+      elements: short ? Array.from({ length: to - from + 1 }, (_, index) => element(from + index)) : null,
     };
   }
 

@@ -1,0 +1,130 @@
+import { numberText } from "../formula/index.ts";
+import type { Answer, Explained, ExplainedFilter, ExplainedFormula, Off, Source, WhyNot } from "../scan/index.ts";
+import { clock } from "../vocabulary/index.ts";
+import type { ValueType } from "../vocabulary/index.ts";
+import { count } from "./progress.ts";
+
+const WIDEST = 72;
+
+/** A value as people read it; at most nine digits of a number, `null` and `unknown` said. */
+export function valueText(value: Answer, type: ValueType): string {
+  if (value === null) return type === "boolean" ? "unknown" : "null";
+  if (typeof value !== "number") return String(value);
+  return type === "time" ? clock(value) : shortNumber(value);
+}
+
+function shortNumber(value: number): string {
+  const size = Math.abs(value);
+  if (Number.isInteger(value)) return size < 1e15 ? count(value) : numberText(value);
+  return size >= 1e15 || size < 1e-6 ? value.toExponential(6) : String(Number(value.toPrecision(9)));
+}
+
+/** A formula as an indented tree: code, value, where it comes from or why it is null. */
+export function formulaLines(kind: string, { label, code, root }: ExplainedFormula): readonly string[] {
+  const title = label === code ? kind : `${kind} ${label}`;
+  return [title, ...partLines(root, 1)];
+}
+
+function partLines(part: Explained, depth: number): readonly string[] {
+  const indent = "  ".repeat(depth);
+  const when = part.day === 0 || part.parts.length === 0 ? "" : ` seen on ${part.date ?? ""}`;
+  const head = `${indent}${part.code}${when}`;
+  const value = valueText(part.value, part.type);
+  const remarks = [part.reason?.text, sourceText(part.source), part.cut ? "shown above" : null].filter(
+    (remark) => remark !== null && remark !== undefined && remark !== "",
+  );
+  const line = `${head.padEnd(Math.min(WIDEST, head.length + 40))}  ${value.padStart(14)}${remarks.length === 0 ? "" : `   ${remarks.join("; ")}`}`;
+  // What is written in the formula is its own value.
+  const inner = part.parts.filter(({ parts, source, reason, cut }) => parts.length > 0 || source || reason || cut);
+  return [
+    line,
+    ...(part.elements ?? []).map(
+      ({ date, bar, value: each }) => `${indent}    ${date}  ${bar ? valueText(each, elementType(part)) : "no bar"}`,
+    ),
+    ...inner.flatMap((each) => partLines(each, depth + 1)),
+  ];
+}
+
+/** Elements are of the type of what the range is over; of a data point they are its own. */
+const elementType = (part: Explained): ValueType => part.parts[0]?.type ?? part.type;
+
+function sourceText(source: Source | null): string | null {
+  if (source === null) return null;
+  switch (source.kind) {
+    case "day":
+      return [source.day === 0 ? null : source.date, factorText(source.factor)].filter(Boolean).join(", ");
+    case "range": {
+      const { used, sessions, skipped, picked, factors } = source;
+      const gone = [
+        skipped.halted > 0 ? `${skipped.halted} without a bar` : null,
+        skipped.unlisted > 0 ? `${skipped.unlisted} before the listing` : null,
+        skipped.delisted > 0 ? `${skipped.delisted} after the delisting` : null,
+        skipped.empty > 0 ? `${skipped.empty} without a value` : null,
+      ].filter((each) => each !== null);
+      return [
+        `${source.from ?? ""} to ${source.to ?? ""}, ${used.count} of ${sessions} sessions${gone.length === 0 ? "" : ` (${gone.join(", ")})`}`,
+        picked === null ? null : `taken on ${picked}`,
+        factors && factors[0] !== factors[1] ? `split factors ${factors[0]} to ${factors[1]}` : null,
+      ]
+        .filter(Boolean)
+        .join(", ");
+    }
+    case "window": {
+      const bars = source.bars === 1 ? "1 bar" : `${source.bars} bars`;
+      const span =
+        source.first === null || source.last === null ? "" : ` from ${clock(source.first)} to ${clock(source.last)}`;
+      const picked = source.picked === null ? null : `taken at ${clock(source.picked)}`;
+      return [source.day === 0 ? null : source.date, `${bars}${span}`, picked, factorText(source.factor)]
+        .filter(Boolean)
+        .join(", ");
+    }
+    case "indicator": {
+      const { bars, needs, settles } = source;
+      const unsettled =
+        settles !== null && bars.count < settles && bars.count >= needs ? `, settles after ${count(settles)}` : "";
+      return `${count(bars.count)} bars from ${bars.first ?? "none"}${unsettled}`;
+    }
+    case "fact":
+      return source.known === null ? null : `known since ${source.known}`;
+    case "statement":
+      return source.known === null ? null : `quarter to ${source.quarter ?? ""}, known since ${source.known}`;
+    case "event":
+      return source.day === 0 ? null : source.date;
+  }
+}
+
+const factorText = (factor: number | null): string | null =>
+  factor === null || factor === 1 ? null : `split factor ${shortNumber(factor)}`;
+
+/** What would have to be otherwise for a filter to be true. */
+export function whyNotLines({ failed }: ExplainedFilter): readonly string[] {
+  if (failed === null) return [];
+  return failed.kind === "part"
+    ? [`  decided by ${decidingText(failed)}`]
+    : [`  ${failed.kind === "all" ? "decided by each of" : "one of these would be enough"}`, ...branches(failed, 2)];
+}
+
+function branches(why: WhyNot, depth: number): readonly string[] {
+  const indent = "  ".repeat(depth);
+  if (why.kind === "part") return [`${indent}${decidingText(why)}`];
+  return why.parts.flatMap((part) =>
+    part.kind === "part"
+      ? [`${indent}${decidingText(part)}`]
+      : [`${indent}${part.kind === "all" ? "all of" : "one of"}`, ...branches(part, depth + 1)],
+  );
+}
+
+function decidingText({ code, day, date, got, wanted, off }: Extract<WhyNot, { kind: "part" }>): string {
+  const truth = got === null ? "unknown" : String(got);
+  const where = day === 0 ? "" : ` on ${date}`;
+  const distance = off === null ? "" : offText(off);
+  return `${code}${where}: ${truth}${wanted ? "" : ", wanted false"}${distance}`;
+}
+
+function offText({ value, threshold, type, difference, percent }: Off): string {
+  const values = `: ${valueText(value, type)} against ${valueText(threshold, type)}`;
+  if (difference === null) return values;
+  const unit = type === "date" ? " days" : type === "time" ? " minutes" : "";
+  const share = percent === null ? "" : `, ${shortNumber(Number(percent.toPrecision(3)))} %`;
+  return `${values}, ${difference > 0 ? "+" : ""}${shortNumber(difference)}${unit}${share}`;
+}

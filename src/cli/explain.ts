@@ -1,0 +1,71 @@
+import { explain, fieldValues, values } from "../scan/index.ts";
+import type { Explanation, Mistake, Outcome, Values } from "../scan/index.ts";
+import type { Market } from "../market/index.ts";
+import type { Call, ExitStatus } from "./command.ts";
+import { formulaLines, whyNotLines } from "./explain-text.ts";
+import { interruptible } from "./interrupt.ts";
+import { requestOfFile } from "./request-file.ts";
+import { withMarket } from "./with-market.ts";
+
+/** `explain`: every part of a request on one security-day, and what keeps the row out. */
+export async function explainCommand(call: Call): Promise<ExitStatus> {
+  const [path = "", symbol = "", date = ""] = call.arguments;
+  const request = await requestOfFile(call, path);
+  if (request === null) return 1;
+  return told(call, (market, signal) => explain(market, request, { symbol, date }, signal), explanationText);
+}
+
+/** `values`: every part of a formula on one security-day. */
+export function valuesCommand(call: Call): Promise<ExitStatus> {
+  const [formula = "", symbol = "", date = ""] = call.arguments;
+  return told(call, (market, signal) => values(market, { formulas: [formula], symbol, date }, signal), valuesText);
+}
+
+/** `fields`: every data point of the catalogue on one security-day. */
+export function fieldsCommand(call: Call): Promise<ExitStatus> {
+  const [symbol = "", date = ""] = call.arguments;
+  return told(call, (market, signal) => fieldValues(market, { symbol, date }, signal), valuesText);
+}
+
+async function told<T>(
+  call: Call,
+  ask: (market: Market, signal: AbortSignal) => Promise<Outcome<T>>,
+  text: (answer: T) => string,
+): Promise<ExitStatus> {
+  const outcome = await withMarket(call, (market) => interruptible((signal) => ask(market, signal)));
+  if (!outcome.ok) return tellMistakes(call, outcome.mistakes);
+  call.out(call.options["json"] === true ? `${JSON.stringify(outcome.value, null, 2)}\n` : text(outcome.value));
+  return 0;
+}
+
+export function tellMistakes(call: Call, mistakes: readonly Mistake[]): ExitStatus {
+  for (const { path, code, message, from, to } of mistakes) {
+    const range = from === undefined || to === undefined ? "" : ` ${from}..${to}`;
+    call.err(`error ${path}${range} ${code}: ${message}\n`);
+  }
+  return 1;
+}
+
+function explanationText({ symbol, date, absence, within, qualifies, filters, columns }: Explanation): string {
+  const failed = filters.filter((filter) => filter.failed !== null).length;
+  const verdict = qualifies
+    ? "qualifies"
+    : absence
+      ? "has no row"
+      : failed === 0
+        ? "passes every filter, but lies outside the dates of the request"
+        : `does not qualify: ${failed} of ${filters.length} filters ${failed === 1 ? "is" : "are"} not true${within ? "" : ", and the day lies outside the dates of the request"}`;
+  return [
+    `${symbol} on ${date} ${verdict}.`,
+    ...(absence ? [absence.text] : []),
+    ...filters.flatMap((filter) => ["", ...formulaLines("filter", filter), ...whyNotLines(filter)]),
+    ...columns.flatMap((column) => ["", ...formulaLines("column", column)]),
+    "",
+  ].join("\n");
+}
+
+function valuesText({ symbol, date, absence, formulas }: Values): string {
+  if (absence) return `${symbol} on ${date} has no row.\n${absence.text}\n`;
+  const lines = formulas.flatMap((formula) => formulaLines("", formula).slice(1));
+  return [`${symbol} on ${date}`, ...lines, ""].join("\n");
+}

@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { LIMITS } from "../vocabulary/index.ts";
+import { RequestBody } from "./data-requests.ts";
+
+const ValueType = z.enum(["number", "text", "boolean", "date", "time"]);
+/** Number, text, truth, date yyyy-MM-dd, time in minutes since midnight; null is null or unknown. */
+const Answer = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+const Text = z.string().nullable();
+const Count = z.number().nullable();
+/** One security-day. The date is read by the server, which says what is wrong with it. */
+const symbolDay = { symbol: z.string().max(100), date: z.string().max(40) };
+const FormulaText = z.string().max(16 * LIMITS.formulaCharacters);
+
+export const ExplainBody = z.strictObject({ request: RequestBody, ...symbolDay });
+
+const NamedFormula = z.strictObject({ name: z.string().max(1_000), formula: FormulaText });
+
+/** Formulas in code; `columns` are those that they may name in braces. */
+export const ValuesBody = z.strictObject({
+  ...symbolDay,
+  formulas: z.array(FormulaText).min(1).max(LIMITS.columns),
+  columns: z.array(NamedFormula).max(LIMITS.columns).default([]),
+});
+export const FieldValuesBody = z.strictObject(symbolDay);
+
+/** Places of the filters from 1, in the order wanted; the request's own where left out. */
+export const FunnelBody = z.strictObject({
+  request: RequestBody,
+  order: z.array(z.int()).max(LIMITS.filters).optional(),
+});
+
+/** A formula over a range of days, only over the rows on which every filter is true. */
+export const DistributionBody = z.strictObject({
+  formula: FormulaText,
+  start_date: z.string().max(40),
+  end_date: z.string().max(40),
+  filters: z.array(FormulaText).max(LIMITS.filters).default([]),
+  columns: z.array(NamedFormula).max(LIMITS.columns).default([]),
+});
+
+const Reason = z.object({
+  code: z.string(),
+  text: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Places, among the parts, of those that made it null. */
+  of: z.array(z.int()).readonly(),
+});
+
+const BarsUsed = z.object({ count: z.number(), first: Text, last: Text });
+const onDay = { date: Text, day: z.int() };
+const Source = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("day"), ...onDay, factor: Count }),
+  z.object({
+    kind: z.literal("range"),
+    from: Text,
+    to: Text,
+    sessions: z.int(),
+    used: BarsUsed,
+    skipped: z.object({ halted: z.number(), unlisted: z.number(), delisted: z.number(), empty: z.number() }),
+    picked: Text,
+    factors: z.tuple([z.number(), z.number()]).readonly().nullable(),
+  }),
+  z.object({
+    kind: z.literal("window"),
+    ...onDay,
+    start: z.int(),
+    end: z.int(),
+    bars: z.int(),
+    first: Count,
+    last: Count,
+    picked: Count,
+    factor: Count,
+  }),
+  z.object({
+    kind: z.literal("indicator"),
+    ...onDay,
+    bars: BarsUsed,
+    needs: z.number(),
+    settles: Count,
+    factor: Count,
+  }),
+  z.object({ kind: z.literal("fact"), ...onDay, known: Text }),
+  z.object({ kind: z.literal("statement"), ...onDay, quarter: Text, known: Text }),
+  z.object({ kind: z.literal("event"), ...onDay, minutes: z.array(z.number()).readonly() }),
+]);
+
+/** One sub-expression on one security-day; offsets are into `text` of the formula, or of the column above it. */
+const Part = z.object({
+  code: z.string(),
+  from: z.int(),
+  to: z.int(),
+  day: z.int(),
+  date: Text,
+  type: ValueType,
+  value: Answer,
+  reason: Reason.nullable(),
+  source: Source.nullable(),
+  known: Text,
+  elements: z
+    .array(z.object({ date: z.string(), bar: z.boolean(), value: Answer }))
+    .readonly()
+    .nullable(),
+  text: Text,
+  cut: z.boolean(),
+  get parts() {
+    return z.array(Part).readonly();
+  },
+});
+export type ExplainedPart = z.infer<typeof Part>;
+
+const Formula = z.object({ label: z.string(), text: z.string(), code: z.string(), unit: Text, root: Part });
+
+/** What keeps a filter from being true: parts that all have to change, or one of which is enough. */
+const Deciding = z.union([
+  z.object({
+    kind: z.literal("part"),
+    code: z.string(),
+    day: z.int(),
+    date: z.string(),
+    wanted: z.boolean(),
+    got: z.boolean().nullable(),
+    off: z
+      .object({
+        op: z.string(),
+        type: ValueType,
+        value: Answer,
+        threshold: Answer,
+        difference: Count,
+        percent: Count,
+      })
+      .nullable(),
+  }),
+  z.object({
+    kind: z.enum(["all", "any"]),
+    get parts() {
+      return z.array(Deciding).readonly();
+    },
+  }),
+]);
+export type DecidingParts = z.infer<typeof Deciding>;
+
+const Absence = z.object({ code: z.string(), text: z.string() }).nullable();
+
+export const ExplainAnswer = z.strictObject({
+  symbol: z.string(),
+  date: z.string(),
+  /** Null where there is a row of that symbol and day before any filter. */
+  absence: Absence,
+  within: z.boolean(),
+  qualifies: z.boolean(),
+  filters: z.array(Formula.extend({ failed: Deciding.nullable() })).readonly(),
+  columns: z.array(Formula).readonly(),
+});
+export type ExplainAnswer = z.infer<typeof ExplainAnswer>;
+
+export const ValuesAnswer = z.strictObject({
+  symbol: z.string(),
+  date: z.string(),
+  absence: Absence,
+  formulas: z.array(Formula).readonly(),
+});
+export type ValuesAnswer = z.infer<typeof ValuesAnswer>;
+
+const Steps = z.array(z.object({ label: z.string(), code: z.string(), rows: z.number() })).readonly();
+
+export const FunnelAnswer = z.strictObject({
+  rows: z.number(),
+  order: z.array(z.int()).readonly(),
+  steps: Steps,
+  alone: Steps,
+  without: Steps,
+  /** Rows by which filters are true (1) and which are not (0): enough for the funnel of any order. */
+  patterns: z
+    .array(z.object({ pass: z.string(), rows: z.number() }))
+    .readonly()
+    .nullable(),
+});
+export type FunnelAnswer = z.infer<typeof FunnelAnswer>;
+
+export const DistributionAnswer = z.strictObject({
+  type: ValueType,
+  unit: Text,
+  rows: z.number(),
+  nulls: z.number(),
+  share: Count,
+  min: Answer,
+  max: Answer,
+  numbers: z
+    .object({
+      mean: z.number(),
+      deviation: z.number(),
+      quantiles: z.array(z.object({ p: z.number(), value: z.number() })).readonly(),
+      histogram: z.object({
+        below: z.number(),
+        above: z.number(),
+        bins: z.array(z.object({ from: z.number(), to: z.number(), rows: z.number() })).readonly(),
+      }),
+    })
+    .nullable(),
+  truths: z.object({ true: z.number(), false: z.number(), share: Count }).nullable(),
+  top: z
+    .object({ distinct: z.number(), values: z.array(z.object({ value: Answer, rows: z.number() })).readonly() })
+    .nullable(),
+});
+export type DistributionAnswer = z.infer<typeof DistributionAnswer>;

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { ROUTES } from "../../contract/index.ts";
+import type { Market } from "../../market/index.ts";
+import { marketStatus } from "../../market/index.ts";
+import { readRequest, requestOfFormulas } from "../../request/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+import { distribution, explain, fieldValues, funnel, values } from "../../scan/index.ts";
+import type { Outcome } from "../../scan/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { answer } from "../route.ts";
+import { Turns } from "./turns.ts";
+
+/** Answers that scan everything run two at a time, and so many more may wait. */
+const SCANNING = 2;
+const WAITING = 8;
+
+/** Answers to "why": on one security-day, and about a request or formula as a whole. Each ends when its caller leaves. */
+export function answerRoutes(app: FastifyInstance, market: Market): void {
+  const scans = new Turns(SCANNING, WAITING);
+
+  answer(app, ROUTES.explain, async ({ body, reply }) => {
+    const request = await read(market, body.request, "request");
+    return whileThere(reply, async (signal) => valueOf(await explain(market, request, body, signal)));
+  });
+  answer(app, ROUTES.values, async ({ body, reply }) => {
+    await present(market);
+    return whileThere(reply, async (signal) => valueOf(await values(market, body, signal)));
+  });
+  answer(app, ROUTES.fieldValues, async ({ body, reply }) => {
+    await present(market);
+    return whileThere(reply, async (signal) => valueOf(await fieldValues(market, body, signal)));
+  });
+  answer(app, ROUTES.funnel, async ({ body, reply }) => {
+    const request = await read(market, body.request, "request");
+    return whileThere(reply, (signal) =>
+      scans.take(signal, async () =>
+        valueOf(await funnel(market, request, body.order ?? null, { signal, lane: "interactive" })),
+      ),
+    );
+  });
+  answer(app, ROUTES.distribution, async ({ body, reply }) => {
+    const { formula, start_date: start, end_date: end } = body;
+    const filters = body.filters.map((each) => ({ formula: each }));
+    // The formula comes first: it is the column that is looked at, and no other is called like it.
+    const columns = [{ name: nameBeside(body.columns.map(({ name }) => name)), formula }, ...body.columns];
+    const source = requestOfFormulas({ name: "Distribution", start, end, filters, columns });
+    const request = await read(market, source, "", ownPaths);
+    return whileThere(reply, (signal) =>
+      scans.take(signal, () => distribution(market, request, { signal, lane: "interactive" })),
+    );
+  });
+}
+
+async function present(market: Market): Promise<void> {
+  const { snapshot } = await marketStatus(market);
+  if (snapshot === null)
+    throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
+}
+
+async function read(
+  market: Market,
+  source: unknown,
+  under: string,
+  path = (inner: string): string => [under, inner].filter((step) => step !== "").join("."),
+): Promise<ScanRequest> {
+  await present(market);
+  const { request, diagnostics } = readRequest(source, { earliest: null });
+  if (request !== null) return request;
+  throw new ProblemAnswer(
+    "invalid-request",
+    "Every mistake is listed with its place.",
+    diagnostics.map((found) => ({ ...found, path: path(found.path) })),
+  );
+}
+
+function nameBeside(names: readonly string[]): string {
+  let name = "formula";
+  while (names.some((other) => other.trim().toLowerCase() === name)) name += " itself";
+  return name;
+}
+
+/** Paths of the request that a distribution is made into, as its caller knows them. */
+function ownPaths(path: string): string {
+  const column = /^columns\.Custom\[(\d+)\](.*)$/.exec(path);
+  if (column) return column[1] === "0" ? "formula" : `columns[${Number(column[1]) - 1}]${column[2] ?? ""}`;
+  return path.replace(/^Date_Range\.?/, "").replace(/^filters\.Custom(\[\d+\]).*$/, "filters$1");
+}
+
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", outcome.mistakes);
+}
+
+/** Runs work that is cancelled when the caller leaves before it is answered. */
+async function whileThere<T>(reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const left = (): void => {
+    if (!reply.raw.writableFinished) abort.abort();
+  };
+  reply.raw.once("close", left);
+  try {
+    return await work(abort.signal);
+  } catch (error) {
+    // Nobody reads it any more; that the work ended is no failure.
+    if (abort.signal.aborted) throw new ProblemAnswer("bad-request", "The caller has left.");
+    throw error;
+  } finally {
+    reply.raw.removeListener("close", left);
+  }
+}
