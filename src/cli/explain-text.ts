@@ -6,42 +6,62 @@ import { count } from "./progress.ts";
 
 const WIDEST = 72;
 
-/** A value as people read it; at most nine digits of a number, `null` and `unknown` said. */
+/** A value as people read it: numbers short, `null` and `unknown` said. */
 export function valueText(value: Answer, type: ValueType): string {
   if (value === null) return type === "boolean" ? "unknown" : "null";
   if (typeof value !== "number") return String(value);
   return type === "time" ? clock(value) : shortNumber(value);
 }
 
+const cents = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+
 function shortNumber(value: number): string {
   const size = Math.abs(value);
   if (Number.isInteger(value)) return size < 1e15 ? count(value) : numberText(value);
-  return size >= 1e15 || size < 1e-6 ? value.toExponential(6) : String(Number(value.toPrecision(9)));
+  if (size >= 1e15 || size < 1e-6) return value.toExponential(6);
+  return size >= 10_000 ? cents.format(value) : String(Number(value.toPrecision(9)));
 }
 
 /** A formula as an indented tree: code, value, where it comes from or why it is null. */
 export function formulaLines(kind: string, { label, code, root }: ExplainedFormula): readonly string[] {
-  const title = label === code ? kind : `${kind} ${label}`;
-  return [title, ...partLines(root, 1)];
+  return [label === code ? kind : `${kind} ${label}`, ...treeLines([root])];
 }
 
-function partLines(part: Explained, depth: number): readonly string[] {
+/** Formulas below each other, their values in one column. */
+export function treeLines(roots: readonly Explained[]): readonly string[] {
+  const rows = roots.flatMap((root) => partRows(root, 1));
+  const width = (pick: (row: Row) => string): number =>
+    Math.min(WIDEST, Math.max(0, ...rows.map((row) => pick(row).length)));
+  const [heads, values] = [width(({ head }) => head), width(({ value }) => value)];
+  return rows.map(({ head, value, remark }) =>
+    `${head.padEnd(heads)}  ${value.padStart(values)}${remark === "" ? "" : `   ${remark}`}`.trimEnd(),
+  );
+}
+
+interface Row {
+  readonly head: string;
+  readonly value: string;
+  readonly remark: string;
+}
+
+function partRows(part: Explained, depth: number): readonly Row[] {
   const indent = "  ".repeat(depth);
   const when = part.day === 0 || part.parts.length === 0 ? "" : ` seen on ${part.date ?? ""}`;
-  const head = `${indent}${part.code}${when}`;
-  const value = valueText(part.value, part.type);
-  const remarks = [part.reason?.text, sourceText(part.source), part.cut ? "shown above" : null].filter(
-    (remark) => remark !== null && remark !== undefined && remark !== "",
-  );
-  const line = `${head.padEnd(Math.min(WIDEST, head.length + 40))}  ${value.padStart(14)}${remarks.length === 0 ? "" : `   ${remarks.join("; ")}`}`;
+  const remarks = [part.reason?.text, sourceText(part.source), part.cut ? "shown above" : ""];
   // What is written in the formula is its own value.
   const inner = part.parts.filter(({ parts, source, reason, cut }) => parts.length > 0 || source || reason || cut);
   return [
-    line,
-    ...(part.elements ?? []).map(
-      ({ date, bar, value: each }) => `${indent}    ${date}  ${bar ? valueText(each, elementType(part)) : "no bar"}`,
-    ),
-    ...inner.flatMap((each) => partLines(each, depth + 1)),
+    {
+      head: `${indent}${part.code}${when}`,
+      value: valueText(part.value, part.type),
+      remark: remarks.filter((remark) => remark !== null && remark !== undefined && remark !== "").join("; "),
+    },
+    ...(part.elements ?? []).map(({ date, bar, value }) => ({
+      head: `${indent}  ${date}`,
+      value: bar ? valueText(value, elementType(part)) : "no bar",
+      remark: "",
+    })),
+    ...inner.flatMap((each) => partRows(each, depth + 1)),
   ];
 }
 

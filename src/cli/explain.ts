@@ -2,7 +2,7 @@ import { explain, fieldValues, values } from "../scan/index.ts";
 import type { Explanation, Mistake, Outcome, Values } from "../scan/index.ts";
 import type { Market } from "../market/index.ts";
 import type { Call, ExitStatus } from "./command.ts";
-import { formulaLines, whyNotLines } from "./explain-text.ts";
+import { formulaLines, treeLines, whyNotLines } from "./explain-text.ts";
 import { interruptible } from "./interrupt.ts";
 import { requestOfFile } from "./request-file.ts";
 import { withMarket } from "./with-market.ts";
@@ -66,6 +66,5 @@ function explanationText({ symbol, date, absence, within, qualifies, filters, co
 
 function valuesText({ symbol, date, absence, formulas }: Values): string {
   if (absence) return `${symbol} on ${date} has no row.\n${absence.text}\n`;
-  const lines = formulas.flatMap((formula) => formulaLines("", formula).slice(1));
-  return [`${symbol} on ${date}`, ...lines, ""].join("\n");
+  return [`${symbol} on ${date}`, ...treeLines(formulas.map(({ root }) => root)), ""].join("\n");
 }

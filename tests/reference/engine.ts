@@ -79,7 +79,7 @@ async function notFinite(market: Market, run: FinishedRun): Promise<readonly str
   return numbers.filter((_, index) => (row?.counts[index + 1] ?? 0) > 0).map(({ code }) => code);
 }
 
-function scanRequest({ start, end, filters, columns }: EngineRequest): ScanRequest {
+export function scanRequest({ start, end, filters, columns }: EngineRequest): ScanRequest {
   return {
     name: "Agreement",
     start,
