@@ -85,6 +85,42 @@ describe("a market, from nothing to a spreadsheet", () => {
     });
   });
 
+  test("why: a formula, a request and every field on one day of a symbol", async () => {
+    const request = join(folder, "up.json");
+    const day = ["--from", "2025-12-31", "--to", "2025-12-31"];
+    const symbols = JSON.parse((await cli("distribution", "[identity symbol]", ...day, "--json")).out);
+    const symbol = String(symbols.top.values[0].value);
+    const explained = await cli("explain", request, symbol, "2025-12-31");
+    expect(explained.status).toBe(0);
+    expect(explained.out).toMatch(new RegExp(`^${symbol} on 2025-12-31 (qualifies|does not qualify)`));
+    expect(explained.out).toContain("[daily close] > [daily open]");
+    const told = JSON.parse((await cli("explain", request, symbol, "2025-12-31", "--json")).out);
+    expect(told).toMatchObject({ symbol, absence: null, filters: [{ label: "up" }], columns: [{ label: "Close" }] });
+    const none = await cli("values", "[daily close -2000] + 1", symbol, "2025-12-31");
+    expect(none.out).toContain("begins before the market's data");
+    expect((await cli("fields", symbol, "2025-12-31")).out).toContain("[identity exchange]");
+    expect((await cli("explain", request, symbol, "2025-12-25")).out).toContain("closed on 2025-12-25 (Christmas)");
+    const wrong = await cli("explain", request, `${symbol}Q`, "2025-12-31");
+    expect(wrong).toMatchObject({ status: 1, out: "" });
+    expect(wrong.err).toMatch(
+      new RegExp(`^error symbol unknown-symbol: There is no symbol ${symbol}Q. The nearest: .*${symbol}`),
+    );
+  });
+
+  test("the funnel of a request, and the distribution of a formula", async () => {
+    const request = join(folder, "up.json");
+    const scanned = JSON.parse((await cli("scan", request, "--json")).out);
+    const funnel = JSON.parse((await cli("funnel", request, "--json")).out);
+    expect([{ label: "Security-days", code: "", rows: funnel.rows }, ...funnel.steps]).toEqual(scanned.funnel);
+    expect((await cli("funnel", request, "--order", "1")).out).toContain("1 up");
+    expect((await cli("funnel", request, "--order", "2")).err).toContain("error order order: ");
+    const days = ["--from", "2025-12-01", "--to", "2025-12-31"];
+    const { out } = await cli("distribution", "{gap}", ...days, "--filter", "[daily close] > [daily open]");
+    expect(out).toContain(`${scanned.rows} security-days`);
+    expect(out).toContain(" 50 %  ");
+    expect((await cli("distribution", "[daily clsoe]", ...days)).err).toContain("error FORMULA 7..12 unknown-field");
+  });
+
   test("a wrong request is told line by line, with path, range and code", async () => {
     const request = await written("wrong.json", {
       name: "",

@@ -12,7 +12,7 @@ import type { Columns } from "./place.ts";
 import { Random } from "./random.ts";
 import { randomMarket } from "./random-market.ts";
 import { columnsOf, scanNaive } from "./scan.ts";
-import type { Value } from "./values.ts";
+import { truthOf, type Value } from "./values.ts";
 
 const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 98_447_668 : Math.floor(Math.random() * 1e9)));
 const MARKETS = 1;
@@ -222,7 +222,7 @@ function truth(part: Explained, flipped: ReadonlyMap<string, boolean>): boolean 
       return of === null ? null : !of;
     }
     case "column":
-      return part.cut ? (part.value as boolean | null) : inner(0);
+      return part.cut ? truthOf(asValue(part)) : inner(0);
     case "call":
       if (tree.name === "at") return inner(0);
       if (tree.name === "default") return inner(0) ?? inner(1);
@@ -230,9 +230,17 @@ function truth(part: Explained, flipped: ReadonlyMap<string, boolean>): boolean 
         const condition = inner(0);
         return condition === null ? null : condition ? inner(1) : inner(2);
       }
-      return part.value as boolean | null;
-    default:
-      return part.value as boolean | null;
+      return truthOf(asValue(part));
+    case "number":
+    case "text":
+    case "time":
+    case "date":
+    case "data":
+    case "negative":
+    case "sum":
+    case "product":
+    case "compare":
+      return truthOf(asValue(part));
   }
 }
 

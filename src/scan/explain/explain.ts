@@ -76,17 +76,19 @@ export async function explain(
   const filters = request.filters.map((filter) => labelled(filter.label, filter, request.source));
   const columns = request.columns.map((column) => labelled(column.name, column, request.source));
   const trees = columnTrees(request);
-  const { formulas, known } = await explainOn(market, profile, request, trees, place, [...filters, ...columns], signal);
-  const explained = formulas
-    .slice(0, filters.length)
-    .map(({ part, ...formula }): ExplainedFilter => ({ ...formula, failed: whyNot(part, known) }));
+  const all = [...filters, ...columns];
+  const { formulas, parts, known } = await explainOn(market, profile, request, trees, place, all, signal);
+  const explained = formulas.slice(0, filters.length).map((formula, index): ExplainedFilter => {
+    const part = parts[index];
+    return { ...formula, failed: part ? whyNot(part, known) : null };
+  });
   return {
     ok: true,
     value: {
       ...base,
       qualifies: within && explained.every(({ root }) => root.value === true),
       filters: explained,
-      columns: formulas.slice(filters.length).map(({ part: _, ...formula }) => formula),
+      columns: formulas.slice(filters.length),
     },
   };
 }
@@ -100,21 +102,12 @@ export async function explainOn(
   place: Place,
   formulas: readonly Labelled[],
   signal?: AbortSignal,
-): Promise<{ readonly formulas: readonly (ExplainedFormula & { readonly part: Part })[]; readonly known: Known }> {
-  const parts = new Parts(trees);
-  const roots = formulas.map((formula) => ({ formula, part: parts.of(formula.tree) }));
+): Promise<{ readonly formulas: readonly ExplainedFormula[]; readonly parts: readonly Part[]; readonly known: Known }> {
+  const asking = new Parts(trees);
+  const parts = formulas.map(({ tree }) => asking.of(tree));
   const [values, history] = await Promise.all([
-    valuesOn(market, profile, request, trees, place, parts.asked, signal),
-    readHistory(
-      market,
-      profile,
-      place.security,
-      needsOf(
-        roots.map(({ part }) => part),
-        place,
-      ),
-      signal,
-    ),
+    valuesOn(market, profile, request, trees, place, asking.asked, signal),
+    readHistory(market, profile, place.security, needsOf(parts, place), signal),
   ]);
   const valued = (asked: number) => {
     const value = values[asked];
@@ -129,15 +122,11 @@ export async function explainOn(
     type: (asked) => valued(asked).type,
   };
   const env = { columns: columnsByKey(request.columns), use: "column" } as const;
-  const explained = roots.map(({ formula: { label, tree, code, text }, part }) => ({
-    label,
-    text,
-    code,
-    unit: check(tree, env).unit,
-    root: new Telling(known).part(part),
-    part,
-  }));
-  return { formulas: explained, known };
+  const explained = formulas.flatMap(({ label, tree, code, text }, index): ExplainedFormula[] => {
+    const part = parts[index];
+    return part ? [{ label, text, code, unit: check(tree, env).unit, root: new Telling(known).part(part) }] : [];
+  });
+  return { formulas: explained, parts, known };
 }
 
 /** The parts of one formula as they are told, each once. */

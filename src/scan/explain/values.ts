@@ -80,7 +80,7 @@ async function valuesOf(
   const trees = columnTrees({ columns });
   const labelled = await formulasOf(place);
   const { formulas } = await explainOn(market, profile, request, trees, place, labelled, signal);
-  return { ok: true, value: { ...base, formulas: formulas.map(({ part: _, ...formula }) => formula) } };
+  return { ok: true, value: { ...base, formulas } };
 }
 
 async function catalogue(market: Market, { security }: Place): Promise<readonly Labelled[]> {

@@ -68,7 +68,15 @@ function deciding(part: Part, wanted: boolean, known: Known): WhyNot | null {
               : undefined;
       return (inner && deciding(inner, wanted, known)) ?? leaf(part, wanted, got, known);
     }
-    default:
+    case "number":
+    case "text":
+    case "time":
+    case "date":
+    case "data":
+    case "negative":
+    case "sum":
+    case "product":
+    case "compare":
       return leaf(part, wanted, got, known);
   }
 }
