@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DistributionAnswer, ExplainAnswer, FunnelAnswer, Problem, ValuesAnswer } from "../../src/contract/index.ts";
 import { Turns } from "../../src/server/answers/turns.ts";
-import { get, post, request, startTestServer } from "./test-server.ts";
+import { get, post, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
@@ -159,11 +159,12 @@ describe("answers over HTTP", () => {
 
   test("a caller that leaves ends its scan, and nothing of it stays", async () => {
     const address = await server.app.listen({ port: 0, host: "127.0.0.1" });
+    const headers = await signedIn(server.db, server.account);
     const abort = new AbortController();
     const filters = { Custom: [{ formula: "avg([daily close], -200 .. 0) > lowest([daily low], -250 .. 0)" }] };
     const left = fetch(`${address}/v1/funnel`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", authorization: headers["authorization"] ?? "" },
       body: JSON.stringify({ request: request({ filters }) }),
       signal: abort.signal,
     });
