@@ -132,6 +132,14 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./parse.ts")).parse,
   },
+  {
+    name: "presets",
+    arguments: [],
+    summary: "lists the library of formulas and the templates, with the time at which each is known",
+    options: { json: { type: "boolean" } },
+    help: { json: ["", "as JSON, formulas and requests included"] },
+    load: async () => (await import("./presets.ts")).presets,
+  },
 ];
 
 export const PROGRAM = "scanbook";

@@ -8,3 +8,8 @@ export type { ReadOptions, ReadRequest } from "./read-request.ts";
 export { requestOfFormulas } from "./request-of-formulas.ts";
 export type { FormulaRequest } from "./request-of-formulas.ts";
 export * from "./builder/index.ts";
+export { readPresets } from "./presets/preset.ts";
+export type { Preset, ReadPresets } from "./presets/preset.ts";
+export { readTemplates } from "./presets/template.ts";
+export type { ReadTemplates, Template } from "./presets/template.ts";
+export { builtInPresets, builtInTemplates } from "./presets/built-in.ts";

@@ -33,6 +33,8 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
   if (reader === null) return { request: null, diagnostics };
 
   const name = requestName(reader);
+  // For people: templates say what they look for and how it is traded.
+  reader.text("description");
   const days = readDateRange(reader, options, report);
   const filterEntries = readEntries(reader, "filters", options.filters ?? LIMITS.filters, report);
   const columnEntries = readEntries(reader, "columns", options.columns ?? LIMITS.columns, report);

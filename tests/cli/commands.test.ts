@@ -48,6 +48,27 @@ describe("parse", () => {
   });
 });
 
+describe("presets", () => {
+  test("lists formulas by group and templates, with when each is known", async () => {
+    const { status, out } = await commandLine("presets");
+    expect(status).toBe(0);
+    expect(out).toMatch(/^Moving averages\n {2}sma_10 +close +Simple moving average/m);
+    expect(out).toMatch(/^Templates\n {2}gap-and-go +09:30 +Opens more than 5 percent/m);
+  });
+
+  test("as JSON they can be run", async () => {
+    const told: unknown = JSON.parse((await commandLine("presets", "--json")).out);
+    expect(told).toMatchObject({
+      presets: expect.arrayContaining([
+        expect.objectContaining({ tag: "gap", use: "column", known_at: "09:30", group: "Built-in columns" }),
+      ]),
+      templates: expect.arrayContaining([
+        expect.objectContaining({ tag: "gap-and-go", request: expect.objectContaining({ name: "Gap and go" }) }),
+      ]),
+    });
+  });
+});
+
 // Each goes on with the data of the one before it.
 describe("a market, from nothing to a spreadsheet", () => {
   test("an empty folder has an empty market", async () => {

@@ -30,6 +30,11 @@ function importsOf(file: string): readonly Import[] {
 
 const imports: readonly Import[] = files.flatMap(importsOf);
 const roomOf = (path: string): string => relative(SRC, path).split(sep)[0] ?? "";
+/** A JSON file of the folder of data that the room of `file` holds. */
+const isData = (file: string, target: string): boolean => {
+  const path = relative(ROOT, resolve(dirname(file), target));
+  return path.endsWith(".json") && path.split(sep)[0] === ROOMS[roomOf(file)]?.data;
+};
 const show = (path: string): string => relative(ROOT, path);
 const matches = (name: string, allowed: string): boolean =>
   allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed || name.startsWith(`${allowed}/`);
@@ -55,6 +60,7 @@ describe("the import rule", () => {
       const room = ROOMS[roomOf(file)];
       if (room === undefined) return true;
       if (!target.startsWith(".")) return !room.packages.some((allowed) => matches(target, allowed));
+      if (isData(file, target)) return false;
       const other = roomOf(resolve(dirname(file), target));
       return other !== roomOf(file) && !room.rooms.includes(other);
     });
@@ -63,7 +69,7 @@ describe("the import rule", () => {
 
   test("a room is entered by its index.ts", () => {
     const wrong = imports.filter(({ file, target }) => {
-      if (!target.startsWith(".")) return false;
+      if (!target.startsWith(".") || isData(file, target)) return false;
       const path = resolve(dirname(file), target);
       return roomOf(path) !== roomOf(file) && relative(SRC, path) !== join(roomOf(path), "index.ts");
     });

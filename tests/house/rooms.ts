@@ -5,6 +5,8 @@
 export interface Room {
   readonly rooms: readonly string[];
   readonly packages: readonly string[];
+  /** Folder beside `src` whose JSON files it holds as data. */
+  readonly data?: string;
 }
 
 const SERVER_SIDE = ["vocabulary", "formula", "request", "contract", "market", "scan", "export"];
@@ -12,7 +14,7 @@ const SERVER_SIDE = ["vocabulary", "formula", "request", "contract", "market", "
 export const ROOMS: Readonly<Record<string, Room>> = {
   vocabulary: { rooms: [], packages: [] },
   formula: { rooms: ["vocabulary"], packages: ["@lezer/*"] },
-  request: { rooms: ["formula", "vocabulary"], packages: [] },
+  request: { rooms: ["formula", "vocabulary"], packages: [], data: "presets" },
   reference: { rooms: ["formula", "vocabulary"], packages: [] },
   contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
   market: { rooms: ["vocabulary"], packages: ["node:*", "chdb", "@clickhouse/client"] },

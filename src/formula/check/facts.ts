@@ -1,5 +1,5 @@
 import { BUILT_IN_COLUMNS, CALLS } from "../../vocabulary/index.ts";
-import type { ArgumentRule, CallEntry, Unit } from "../../vocabulary/index.ts";
+import type { ArgumentRule, Basis, CallEntry, Unit } from "../../vocabulary/index.ts";
 import { isHole } from "../code/reading.ts";
 import { parseCode } from "../code/read-code.ts";
 import { later, onDay } from "../known-at.ts";
@@ -159,7 +159,16 @@ export class FactTable {
     // A product is a number whatever stands in it; only its unit is not known.
     const wrong = nodes.some((node) => this.of(node).type !== "number");
     if (wrong) return { ...number(null), ...this.#together(nodes) };
-    return this.#onScale(number(this.#productUnit(first, rest)), nodes);
+    const value = this.#onScale(number(this.#productUnit(first, rest)), nodes);
+    return value.unit === "currency" && this.#isTurnover(nodes) ? { ...value, scale: NO_SCALE } : value;
+  }
+
+  /** Price times shares on one basis is money, which a split leaves alone: dollar volume is the same on either. */
+  #isTurnover(nodes: readonly Node[]): boolean {
+    const parts = nodes.map((node) => this.of(node)).filter(({ unit }) => unit === "price" || unit === "shares");
+    const on = (basis: Basis, other: Basis): boolean =>
+      parts.every(({ scale }) => scale[basis] !== null && scale[other] === null);
+    return parts.length === 2 && (on("adj", "unadj") || on("unadj", "adj"));
   }
 
   /** Literal 100 makes a percent of a ratio wherever it stands, 100 * a / b too, and a ratio of a percent it divides. */
