@@ -174,7 +174,14 @@ describe("the Advanced toggle", () => {
     expect(active(on)).toEqual(["open"]);
     expect(on.view().advanced).toMatchObject({ on: true });
     expect(on.asked()).toEqual([
-      ...["adjusted", "is_the", "data_point_to_evaluate", "days", "offset", "condition", "value", "tag"],
+      "adjusted",
+      "is_the",
+      "data_point_to_evaluate",
+      "days",
+      "offset",
+      "condition",
+      "value",
+      "tag",
     ]);
     expect(on.option("days").text).toBe("");
     const off = on.choose("is_the", "MAX").advanced();
@@ -216,7 +223,13 @@ describe("indicators", () => {
 
   it("over minutes ask for bar size, number of bars and time", () => {
     expect(hand.tab("Intraday").choose("func", "EMA").asked()).toEqual([
-      ...["adjusted", "func", "bar", "num_bars", "time", "day", "name"],
+      "adjusted",
+      "func",
+      "bar",
+      "num_bars",
+      "time",
+      "day",
+      "name",
     ]);
   });
 });
