@@ -5,8 +5,15 @@ import { OVERLAP } from "./naive/overlap.ts";
 import { BANDS } from "./naive/bands.ts";
 import { TREND } from "./naive/trend.ts";
 import { MOMENTUM } from "./naive/momentum.ts";
+import { MOMENTUM_AVERAGES } from "./naive/momentum-averages.ts";
+import { MOMENTUM_BARS } from "./naive/momentum-bars.ts";
+import { MOMENTUM_FORECAST } from "./naive/momentum-forecast.ts";
+import { MOMENTUM_STRENGTH } from "./naive/momentum-strength.ts";
 import { VOLUME } from "./naive/volume.ts";
+import { VOLUME_FLOW } from "./naive/volume-flow.ts";
+import { VOLUME_LINES } from "./naive/volume-lines.ts";
 import { VOLATILITY } from "./naive/volatility.ts";
+import { VOLATILITY_RANGE } from "./naive/volatility-range.ts";
 import { STATISTICS } from "./naive/statistics.ts";
 import type { NaiveBar, NaiveField, Lines, Twins } from "./naive/series.ts";
 
@@ -23,8 +30,15 @@ const TWINS: Twins = {
   ...TREND,
   ...STOPS,
   ...MOMENTUM,
+  ...MOMENTUM_AVERAGES,
+  ...MOMENTUM_STRENGTH,
+  ...MOMENTUM_BARS,
+  ...MOMENTUM_FORECAST,
   ...VOLUME,
+  ...VOLUME_FLOW,
+  ...VOLUME_LINES,
   ...VOLATILITY,
+  ...VOLATILITY_RANGE,
   ...STATISTICS,
   ...TRANSFORM,
 };

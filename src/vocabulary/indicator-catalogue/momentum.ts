@@ -25,16 +25,16 @@ import {
 } from "./algebra.ts";
 import type { Recipe } from "../recipe.ts";
 
-const rsi = (x: Recipe, n: number): Recipe => {
+export const rsi = (x: Recipe, n: number): Recipe => {
   const gain = wilder(max(change(x), 0), n);
   const loss = wilder(max(multiply(-1, change(x)), 0), n);
   return when(equal(loss, 0), 100, divide(multiply(100, gain), add(gain, loss)));
 };
 
-const fastK = (n: number): Recipe =>
+export const fastK = (n: number): Recipe =>
   divide(multiply(100, subtract(close, lowest(low, n))), subtract(highest(high, n), lowest(low, n)));
 
-const fastBelowSlow = (fast = 12, slow = 26) => (fast >= slow ? "fast must be less than slow" : null);
+export const fastBelowSlow = (fast = 12, slow = 26) => (fast >= slow ? "fast must be less than slow" : null);
 
 export const MOMENTUM: Group = [
   {

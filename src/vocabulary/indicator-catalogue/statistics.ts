@@ -1,9 +1,11 @@
 import {
   average,
   bars,
+  decimal,
   divide,
   highest,
   lowest,
+  multiply,
   quantile,
   rolling,
   single,
@@ -89,6 +91,58 @@ export const STATISTICS: Group = [
     recipe: (n = 30) => ({ value: quantile(source, n, 0.5) }),
     formula: "Middle of the last n values, the average of the two middle ones where n is even.",
     reference: "Pine ta.median.",
+  },
+  {
+    name: "quantile",
+    code: "QUANTILE",
+    title: "Rolling quantile",
+    group: "Statistics",
+    parameters: [bars(30), decimal("level", 0.5, 0, 1)],
+    source: "close",
+    lines: value("rolling quantile"),
+    recipe: (n = 30, level = 0.5) => ({ value: quantile(source, n, level) }),
+    formula:
+      "Value below which the share level of the last n values lies, on the straight line between the two next to it: place level × (n − 1) of them in order, counted from 0.",
+    reference: "pandas rolling.quantile, Excel PERCENTILE.INC.",
+  },
+  {
+    name: "skew",
+    code: "SKEW",
+    title: "Rolling skew",
+    group: "Statistics",
+    // As CCI: every bar carries its frame.
+    parameters: [bars(30, { least: 3, most: 250 })],
+    source: "close",
+    lines: single("plain", "skewness"),
+    recipe: (n = 30) => {
+      const deviation = rolling("deviation", source, n);
+      const cube = multiply(deviation, multiply(deviation, deviation));
+      return {
+        value: multiply(Math.sqrt(n * (n - 1)) / (n - 2), divide(rolling("thirdMoment", source, n), cube)),
+      };
+    },
+    formula:
+      "Skewness of the last n values as a sample: √(n (n − 1)) / (n − 2) × m3 / m2^1.5; null where they are equal.",
+    reference: "pandas rolling.skew, Excel SKEW.",
+  },
+  {
+    name: "kurtosis",
+    code: "KURTOSIS",
+    title: "Rolling kurtosis",
+    group: "Statistics",
+    parameters: [bars(30, { least: 4, most: 250 })],
+    source: "close",
+    lines: single("plain", "excess kurtosis"),
+    recipe: (n = 30) => {
+      const variance = rolling("variance", source, n);
+      const ratio = divide(rolling("fourthMoment", source, n), multiply(variance, variance));
+      return {
+        value: multiply((n - 1) / ((n - 2) * (n - 3)), subtract(multiply(n + 1, ratio), 3 * (n - 1))),
+      };
+    },
+    formula:
+      "Excess kurtosis of the last n values as a sample: (n − 1) / ((n − 2) (n − 3)) × ((n + 1) × m4 / m2² − 3 (n − 1)); null where they are equal.",
+    reference: "pandas rolling.kurt, Excel KURT.",
   },
   {
     name: "zscore",

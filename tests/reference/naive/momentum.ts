@@ -16,7 +16,7 @@ import {
   typical,
 } from "./series.ts";
 
-function relativeStrength(x: Values, n: number): Values {
+export function relativeStrength(x: Values, n: number): Values {
   const changes = each([x, before(x, 1)], (now, then) => now - then);
   const gain = rma(
     each([changes], (change) => Math.max(change, 0)),
@@ -29,12 +29,12 @@ function relativeStrength(x: Values, n: number): Values {
   return each([gain, loss], (up, down) => (down === 0 ? 100 : 100 - 100 / (1 + up / down)));
 }
 
-function stochastic(bars: readonly NaiveBar[], n: number): Values {
+export function stochastic(bars: readonly NaiveBar[], n: number): Values {
   const [top, bottom] = range(bars, n);
   return each([column(bars, "close"), top, bottom], (c, h, l) => (100 * (c - l)) / (h - l));
 }
 
-function oscillator(line: Values, n: number): Lines {
+export function oscillator(line: Values, n: number): Lines {
   const signal = ema(line, n);
   return { line, signal, hist: each([line, signal], (a, b) => a - b) };
 }

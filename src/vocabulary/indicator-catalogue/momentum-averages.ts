@@ -1,0 +1,210 @@
+import {
+  abs,
+  add,
+  average,
+  bars,
+  change,
+  constant,
+  divide,
+  ema,
+  equal,
+  lag,
+  latest,
+  lowest,
+  middle,
+  multiply,
+  single,
+  source,
+  spread,
+  subtract,
+  volume,
+  weighted,
+  when,
+  type Group,
+} from "./algebra.ts";
+import { fastBelowSlow } from "./momentum.ts";
+import type { Recipe } from "../recipe.ts";
+
+/** Momentum smoothed twice, against its size smoothed twice: -1 to 1. */
+const strength = (x: Recipe, long: number, short: number): Recipe => {
+  const smoothed = (part: Recipe): Recipe => ema(ema(part, long), short);
+  return divide(smoothed(change(x)), smoothed(abs(change(x))));
+};
+
+const rateOfChange = (x: Recipe, n: number): Recipe => divide(multiply(100, change(x, n)), lag(x, n));
+
+/** Place within the range of the last n, 0 to 100; where there is no range on that scale, the latest place. */
+const heldPlace = (x: Recipe, n: number, scale: Recipe): Recipe => {
+  const range = spread(x, n, scale);
+  const place = divide(multiply(100, subtract(x, lowest(x, n))), range);
+  return when(equal(range, 0), latest(place), place);
+};
+
+/** Oscillators made of moving averages. */
+export const MOMENTUM_AVERAGES: Group = [
+  {
+    name: "apo",
+    code: "APO",
+    title: "Absolute price oscillator",
+    group: "Momentum",
+    parameters: [bars(12, { name: "fast" }), bars(26, { name: "slow" })],
+    source: "close",
+    lines: single("source", "distance of the fast average from the slow one"),
+    recipe: (fast = 12, slow = 26) => ({ value: subtract(ema(source, fast), ema(source, slow)) }),
+    formula: "EMA(fast) − EMA(slow): the line of MACD.",
+    reference: "Tulip apo, StockCharts. TA-Lib APO takes simple averages unless told otherwise.",
+    refuse: fastBelowSlow,
+  },
+  {
+    name: "pvo",
+    code: "PVO",
+    title: "Percentage volume oscillator",
+    group: "Momentum",
+    parameters: [bars(12, { name: "fast" }), bars(26, { name: "slow" }), bars(9, { name: "signal" })],
+    source: null,
+    lines: [
+      { name: "line", unit: "percent", title: "PVO line" },
+      { name: "signal", unit: "percent", title: "signal line" },
+      { name: "hist", unit: "percent", title: "histogram" },
+    ],
+    recipe: (fast = 12, slow = 26, n = 9) => {
+      const line = divide(multiply(100, subtract(ema(volume, fast), ema(volume, slow))), ema(volume, slow));
+      const signal = ema(line, n);
+      return { line, signal, hist: subtract(line, signal) };
+    },
+    formula:
+      "Of the volume: line = 100 × (EMA(fast) − EMA(slow)) / EMA(slow); signal = EMA(signal) of line; hist = line − signal.",
+    reference: "StockCharts.",
+    refuse: fastBelowSlow,
+  },
+  {
+    name: "tsi",
+    code: "TSI",
+    title: "True strength index",
+    group: "Momentum",
+    parameters: [bars(25, { name: "long" }), bars(13, { name: "short" }), bars(13, { name: "signal" })],
+    source: "close",
+    lines: [
+      { name: "line", unit: "plain", title: "true strength, −100 to 100" },
+      { name: "signal", unit: "plain", title: "signal line" },
+    ],
+    recipe: (long = 25, short = 13, n = 13) => {
+      const line = multiply(100, strength(source, long, short));
+      return { line, signal: ema(line, n) };
+    },
+    formula:
+      "line = 100 × EMA(short) of EMA(long) of the change / the same of its absolute value, null where nothing moved; signal = EMA(signal) of line.",
+    reference: "Blau 1991; StockCharts, Pine's True Strength Index.",
+  },
+  {
+    name: "trix",
+    code: "TRIX",
+    title: "TRIX",
+    group: "Momentum",
+    parameters: [bars(15), bars(9, { name: "signal" })],
+    source: "close",
+    lines: [
+      { name: "line", unit: "percent", title: "change of the triple average" },
+      { name: "signal", unit: "percent", title: "signal line" },
+    ],
+    recipe: (n = 15, signal = 9) => {
+      const triple = ema(ema(ema(source, n), n), n);
+      const line = rateOfChange(triple, 1);
+      return { line, signal: ema(line, signal) };
+    },
+    formula:
+      "line = change of EMA(n) of EMA(n) of EMA(n) from one bar to the next, in percent; signal = EMA(signal) of line.",
+    reference:
+      "Hutson; TA-Lib TRIX, StockCharts for the signal. Pine's old script gives hundredths of a percent of the logarithm.",
+  },
+  {
+    name: "kst",
+    code: "KST",
+    title: "Know sure thing",
+    group: "Momentum",
+    parameters: [
+      ...[10, 15, 20, 30].map((n, i) => bars(n, { name: `roc${i + 1}` })),
+      ...[10, 10, 10, 15].map((n, i) => bars(n, { name: `sma${i + 1}` })),
+      bars(9, { name: "signal" }),
+    ],
+    source: "close",
+    lines: [
+      { name: "line", unit: "percent", title: "know sure thing" },
+      { name: "signal", unit: "percent", title: "signal line" },
+    ],
+    recipe: (a = 10, b = 15, c = 20, d = 30, p = 10, q = 10, r = 10, s = 15, signal = 9) => {
+      const smoothed = (n: number, smooth: number): Recipe => average(rateOfChange(source, n), smooth);
+      const short = add(smoothed(a, p), multiply(2, smoothed(b, q)));
+      const long = add(multiply(3, smoothed(c, r)), multiply(4, smoothed(d, s)));
+      const line = add(short, long);
+      return { line, signal: average(line, signal) };
+    },
+    formula:
+      "line = 1, 2, 3 and 4 times the SMA(sma) of the rate of change (roc, percent) of each of the four lengths; signal = SMA(signal) of line.",
+    reference: "Pring; StockCharts, Pine's Know Sure Thing.",
+  },
+  {
+    name: "coppock",
+    code: "COPPOCK",
+    title: "Coppock curve",
+    group: "Momentum",
+    parameters: [bars(14, { name: "long" }), bars(11, { name: "short" }), bars(10, { name: "smooth" })],
+    source: "close",
+    lines: single("percent", "Coppock curve"),
+    recipe: (long = 14, short = 11, n = 10) => ({
+      value: weighted(add(rateOfChange(source, long), rateOfChange(source, short)), n),
+    }),
+    formula: "WMA(smooth) of the sum of the rates of change over long and short bars, in percent.",
+    reference: "Coppock 1962, on months; Pine's Coppock Curve, StockCharts.",
+  },
+  {
+    name: "ao",
+    code: "AO",
+    title: "Awesome oscillator",
+    group: "Momentum",
+    parameters: [bars(5, { name: "fast" }), bars(34, { name: "slow" })],
+    source: null,
+    lines: single("price", "distance of the fast average from the slow one"),
+    recipe: (fast = 5, slow = 34) => ({ value: subtract(average(middle, fast), average(middle, slow)) }),
+    formula: "SMA(fast) − SMA(slow) of (high + low) / 2.",
+    reference: "Williams; Tulip ao, Pine's Awesome Oscillator.",
+    refuse: fastBelowSlow,
+  },
+  {
+    name: "smi",
+    code: "SMI",
+    title: "SMI ergodic",
+    group: "Momentum",
+    parameters: [bars(5, { name: "short" }), bars(20, { name: "long" }), bars(5, { name: "signal" })],
+    source: "close",
+    lines: [
+      { name: "line", unit: "plain", title: "ergodic, −1 to 1" },
+      { name: "signal", unit: "plain", title: "signal line" },
+    ],
+    recipe: (short = 5, long = 20, n = 5) => {
+      const line = strength(source, long, short);
+      return { line, signal: ema(line, n) };
+    },
+    formula:
+      "line = EMA(short) of EMA(long) of the change / the same of its absolute value: TSI, not times 100; signal = EMA(signal) of line.",
+    reference: "Blau; Pine's SMI Ergodic Indicator. Not the stochastic momentum index of the same letters.",
+  },
+  {
+    name: "stc",
+    code: "STC",
+    title: "Schaff trend cycle",
+    group: "Momentum",
+    parameters: [bars(10, { least: 2 }), bars(12, { name: "fast" }), bars(26, { name: "slow" })],
+    source: "close",
+    lines: single("plain", "trend cycle, 0 to 100"),
+    recipe: (n = 10, fast = 12, slow = 26) => {
+      const base = ema(source, slow);
+      const first = ema(heldPlace(subtract(ema(source, fast), base), n, abs(base)), 3);
+      return { value: ema(heldPlace(first, n, constant(100)), 3) };
+    },
+    formula:
+      "MACD line; its place in its range of n bars, 0 to 100, smoothed by EMA(3); the place of that in its own range, smoothed again. Without a range (1e-9 of the price, of 100) a place stays what it was.",
+    reference: "Schaff 1999; Pine's Schaff Trend Cycle with factor 0.5, which is EMA(3).",
+    refuse: (_n = 10, fast = 12, slow = 26) => fastBelowSlow(fast, slow),
+  },
+];

@@ -1,0 +1,204 @@
+import {
+  abs,
+  add,
+  average,
+  bars,
+  change,
+  close,
+  decimal,
+  divide,
+  ema,
+  fold,
+  greater,
+  lag,
+  low,
+  lowest,
+  max,
+  min,
+  multiply,
+  open,
+  rolling,
+  run,
+  sign,
+  single,
+  source,
+  spread,
+  strictTrueRange,
+  subtract,
+  sum,
+  wilder,
+  type Group,
+} from "./algebra.ts";
+import { fastK, rsi } from "./momentum.ts";
+import { trailing } from "./trailing.ts";
+import type { Recipe } from "../recipe.ts";
+
+/** Sums over n bars of what is above and below 0. */
+const gainsAndLosses = (x: Recipe, n: number): readonly [Recipe, Recipe] => [
+  sum(max(x, 0), n),
+  sum(max(multiply(-1, x), 0), n),
+];
+
+/** How the gains compare with the losses. */
+export const MOMENTUM_STRENGTH: Group = [
+  {
+    name: "stochrsi",
+    code: "STOCHRSI",
+    title: "Stochastic RSI",
+    group: "Momentum",
+    parameters: [
+      bars(14),
+      bars(14, { name: "stochastic", least: 2 }),
+      bars(3, { name: "smooth" }),
+      bars(3, { name: "signal" }),
+    ],
+    source: "close",
+    lines: [
+      { name: "k", unit: "plain", title: "%K, smoothed" },
+      { name: "d", unit: "plain", title: "%D" },
+    ],
+    recipe: (n = 14, stochastic = 14, smooth = 3, signal = 3) => {
+      const strength = rsi(source, n);
+      const place = divide(
+        multiply(100, subtract(strength, lowest(strength, stochastic))),
+        spread(strength, stochastic, 100),
+      );
+      const k = average(place, smooth);
+      return { k, d: average(k, signal) };
+    },
+    formula:
+      "k = SMA(smooth) of the place of RSI(n) in its range of the last stochastic bars, 0 to 100, null where that range is under 1e-7; d = SMA(signal) of k.",
+    reference: "Chande and Kroll 1994; Pine's Stochastic RSI. Tulip gives the place itself, 0 to 1.",
+  },
+  {
+    name: "cmo",
+    code: "CMO",
+    title: "Chande momentum oscillator",
+    group: "Momentum",
+    parameters: [bars(14)],
+    source: "close",
+    lines: single("plain", "momentum, −100 to 100"),
+    recipe: (n = 14) => {
+      const [up, down] = gainsAndLosses(change(source), n);
+      return { value: divide(multiply(100, subtract(up, down)), add(up, down)) };
+    },
+    formula: "100 × (gains − losses) / (gains + losses), the sums over n changes; null where nothing moved.",
+    reference: "Chande 1994; Pine ta.cmo, Tulip cmo. TA-Lib smooths gains and losses as Wilder does.",
+  },
+  {
+    name: "ultosc",
+    code: "ULTOSC",
+    title: "Ultimate oscillator",
+    group: "Momentum",
+    aliases: ["uo"],
+    parameters: [bars(7, { name: "fast" }), bars(14, { name: "middle" }), bars(28, { name: "slow" })],
+    source: null,
+    lines: single("plain", "ultimate oscillator, 0 to 100"),
+    recipe: (fast = 7, middle = 14, slow = 28) => {
+      const pressure = subtract(close, min(low, lag(close)));
+      const share = (n: number): Recipe => divide(sum(pressure, n), sum(strictTrueRange, n));
+      const weighed = add(add(multiply(4, share(fast)), multiply(2, share(middle))), share(slow));
+      return { value: divide(multiply(100, weighed), 7) };
+    },
+    formula:
+      "100 × (4 a + 2 b + c) / 7, where a, b, c are the sums over fast, middle, slow bars of close − min(low, previous close), divided by those of the true range; from the second bar.",
+    reference: "Williams 1976; TA-Lib ULTOSC, Tulip ultosc.",
+    refuse: (fast = 7, middle = 14, slow = 28) =>
+      fast > middle || middle > slow ? "fast, middle and slow must not decrease" : null,
+  },
+  {
+    name: "crsi",
+    code: "CRSI",
+    title: "Connors RSI",
+    group: "Momentum",
+    parameters: [bars(3), bars(2, { name: "streak" }), bars(100, { name: "rank", most: 250 })],
+    source: "close",
+    lines: single("plain", "Connors RSI, 0 to 100"),
+    recipe: (n = 3, streak = 2, rank = 100) => {
+      const way = sign(change(source));
+      const rate = divide(multiply(100, change(source)), lag(source));
+      const place = divide(multiply(100, rolling("below", rate, rank + 1)), rank);
+      return { value: divide(add(add(rsi(source, n), rsi(multiply(way, run(way)), streak)), place), 3) };
+    },
+    formula:
+      "Average of RSI(n), of RSI(streak) of the number of bars in a row that rose (or fell, negative; 0 unchanged), and of the percentage of the rank changes before that were smaller than this one, in percent.",
+    reference: "Connors and Alvarez 2012; Pine's Connors RSI.",
+  },
+  {
+    name: "imi",
+    code: "IMI",
+    title: "Intraday momentum index",
+    group: "Momentum",
+    parameters: [bars(14)],
+    source: null,
+    lines: single("plain", "intraday momentum, 0 to 100"),
+    recipe: (n = 14) => {
+      const [up, down] = gainsAndLosses(subtract(close, open), n);
+      return { value: divide(multiply(100, up), add(up, down)) };
+    },
+    formula: "100 × gains / (gains + losses), the sums over n bars of close − open; null where no bar moved.",
+    reference: "Chande 1994; TA-Lib IMI.",
+  },
+  {
+    name: "psl",
+    code: "PSL",
+    title: "Psychological line",
+    group: "Momentum",
+    parameters: [bars(12)],
+    source: "close",
+    lines: single("percent", "share of bars that rose"),
+    recipe: (n = 12) => ({ value: multiply(100, average(greater(change(source), 0), n)) }),
+    formula: "100 × bars of the last n on which the value rose / n.",
+    reference: "As charted in Japan.",
+  },
+  {
+    name: "er",
+    code: "ER",
+    title: "Efficiency ratio",
+    group: "Momentum",
+    parameters: [bars(10)],
+    source: "close",
+    lines: single("ratio", "way made against way gone, 0 to 1"),
+    recipe: (n = 10) => ({ value: divide(abs(change(source, n)), sum(abs(change(source)), n)) }),
+    formula: "|value − value n bars before| / sum of the n absolute changes between; null where nothing moved.",
+    reference: "Kaufman 1995; StockCharts' KAMA.",
+  },
+  {
+    name: "qqe",
+    code: "QQE",
+    title: "Quantitative qualitative estimation",
+    group: "Momentum",
+    parameters: [bars(14), bars(5, { name: "smooth" }), decimal("factor", 4.236, 0.01, 100)],
+    source: "close",
+    lines: single("plain", "trailing level of the smoothed RSI"),
+    recipe: (n = 14, smooth = 5, factor = 4.236) => {
+      const strength = ema(rsi(source, n), smooth);
+      const calm = (x: Recipe): Recipe => ema(x, 2 * n - 1);
+      return { value: fold(trailing(strength, multiply(factor, calm(calm(abs(change(strength))))))) };
+    },
+    formula:
+      "Level that trails EMA(smooth) of RSI(n) at a distance of factor × EMA(2 n − 1) of EMA(2 n − 1) of its absolute change: below it, it never falls, above it, it never rises, until crossed. Differences under 1e-7 do not cross.",
+    reference: "Ignatov's QQE for MetaTrader.",
+  },
+  {
+    name: "kdj",
+    code: "KDJ",
+    title: "KDJ",
+    group: "Momentum",
+    parameters: [bars(9), bars(3, { name: "signal" })],
+    source: null,
+    lines: [
+      { name: "k", unit: "plain", title: "K" },
+      { name: "d", unit: "plain", title: "D" },
+      { name: "j", unit: "plain", title: "J" },
+    ],
+    recipe: (n = 9, signal = 3) => {
+      const k = wilder(fastK(n), signal);
+      const d = wilder(k, signal);
+      return { k, d, j: subtract(multiply(3, k), multiply(2, d)) };
+    },
+    formula:
+      "k = Wilder smoothing over signal bars of the fast %K of n bars, d = the same of k, j = 3 k − 2 d; a bar without a range is passed over.",
+    reference: "Lane's stochastic as charted in China, which starts K and D at 50.",
+  },
+];

@@ -1,0 +1,161 @@
+import {
+  average,
+  bars,
+  change,
+  close,
+  divide,
+  ema,
+  equal,
+  fold,
+  greater,
+  high,
+  lag,
+  less,
+  ln,
+  low,
+  middle,
+  min,
+  multiply,
+  rolling,
+  single,
+  subtract,
+  sum,
+  total,
+  typical,
+  volume,
+  when,
+  type Group,
+} from "./algebra.ts";
+import { volumeForce } from "./klinger.ts";
+import { fastBelowSlow } from "./momentum.ts";
+import type { Recipe } from "../recipe.ts";
+
+/** Volume times the place of the close within the bar, -1 to 1; 0 for a bar without a range. */
+const flow: Recipe = multiply(
+  when(
+    equal(high, low),
+    multiply(0, close),
+    divide(subtract(subtract(multiply(2, close), high), low), subtract(high, low)),
+  ),
+  volume,
+);
+
+/** Price moves weighed with volume. */
+export const VOLUME_FLOW: Group = [
+  {
+    name: "ad",
+    code: "AD",
+    title: "Accumulation and distribution",
+    group: "Volume",
+    aliases: ["adl"],
+    parameters: [],
+    source: null,
+    lines: single("shares", "accumulation and distribution"),
+    recipe: () => ({ value: total(flow) }),
+    formula: "Running total of volume × ((close − low) − (high − close)) / (high − low), 0 for a bar without a range.",
+    reference:
+      "Chaikin; TA-Lib AD, Pine ta.accdist. The level depends on the first bar: only its changes mean something.",
+  },
+  {
+    name: "adosc",
+    code: "ADOSC",
+    title: "Chaikin oscillator",
+    group: "Volume",
+    parameters: [bars(3, { name: "fast" }), bars(10, { name: "slow" })],
+    source: null,
+    lines: single("shares", "distance of the fast average of AD from the slow one"),
+    // EMA(n) of a running total is the total less (n − 1) / 2 × EMA(n) of what is added: so the level drops out, and with it
+    // the dependence on the first bar.
+    recipe: (fast = 3, slow = 10) => ({
+      value: subtract(multiply((slow - 1) / 2, ema(flow, slow)), multiply((fast - 1) / 2, ema(flow, fast))),
+    }),
+    formula: "EMA(fast) − EMA(slow) of AD.",
+    reference: "Chaikin; TA-Lib ADOSC, Tulip adosc.",
+    refuse: fastBelowSlow,
+  },
+  {
+    name: "cmf",
+    code: "CMF",
+    title: "Chaikin money flow",
+    group: "Volume",
+    parameters: [bars(20)],
+    source: null,
+    lines: single("ratio", "money flow, −1 to 1"),
+    recipe: (n = 20) => ({ value: divide(sum(flow, n), sum(volume, n)) }),
+    formula:
+      "Sum over n bars of volume × ((close − low) − (high − close)) / (high − low), 0 for a bar without a range, / sum of the volume.",
+    reference: "Chaikin; StockCharts, Pine's Chaikin Money Flow.",
+  },
+  {
+    name: "efi",
+    code: "EFI",
+    title: "Elder force index",
+    group: "Volume",
+    parameters: [bars(13)],
+    source: null,
+    lines: single("plain", "force index"),
+    recipe: (n = 13) => ({ value: ema(multiply(change(close), volume), n) }),
+    formula: "EMA(n) of the change of the close × volume.",
+    reference: "Elder 1993; StockCharts, Pine's Elder Force Index.",
+  },
+  {
+    name: "emv",
+    code: "EMV",
+    title: "Ease of movement",
+    group: "Volume",
+    aliases: ["eom"],
+    parameters: [bars(14)],
+    source: null,
+    lines: single("plain", "ease of movement"),
+    recipe: (n = 14) => ({
+      value: average(divide(multiply(1e8, multiply(change(middle), subtract(high, low))), volume), n),
+    }),
+    formula: "SMA(n) of 100,000,000 × change of (high + low) / 2 × (high − low) / volume.",
+    reference: "Arms 1996; StockCharts. Pine and Tulip scale by 10,000.",
+  },
+  {
+    name: "kvo",
+    code: "KVO",
+    title: "Klinger volume oscillator",
+    group: "Volume",
+    parameters: [bars(34, { name: "fast" }), bars(55, { name: "slow" }), bars(13, { name: "signal" })],
+    source: null,
+    lines: [
+      { name: "line", unit: "plain", title: "Klinger oscillator" },
+      { name: "signal", unit: "plain", title: "signal line" },
+    ],
+    recipe: (fast = 34, slow = 55, n = 13) => {
+      const force = fold(volumeForce());
+      const line = subtract(ema(force, fast), ema(force, slow));
+      return { line, signal: ema(line, n) };
+    },
+    formula:
+      "line = EMA(fast) − EMA(slow) of the volume force: 100 × volume × |2 × (high − low) / (sum of high − low since the trend turned, and of the bar before that) − 1|, signed with the trend of high + low + close; signal = EMA(signal) of line.",
+    reference: "Klinger 1997; Tulip kvo. Pine's signs the plain volume.",
+    refuse: fastBelowSlow,
+  },
+  {
+    name: "vfi",
+    code: "VFI",
+    title: "Volume flow indicator",
+    group: "Volume",
+    parameters: [bars(130)],
+    source: null,
+    lines: single("plain", "volume flow"),
+    recipe: (n = 130) => {
+      const usual = lag(average(volume, n));
+      const capped = min(volume, multiply(2.5, usual));
+      const cutoff = multiply(multiply(0.2, close), rolling("deviation", change(ln(typical)), 30));
+      const move = change(typical);
+      const signed = when(
+        greater(move, cutoff),
+        capped,
+        when(less(move, multiply(-1, cutoff)), multiply(-1, capped), multiply(0, capped)),
+      );
+      return { value: ema(divide(sum(signed, n), usual), 3) };
+    },
+    formula:
+      "EMA(3) of the sum over n bars of the volume (at most 2.5 times the average of the n bars before), signed with the move of the typical price where that exceeds 0.2 × close × deviation of its logarithm's last 30 changes, / that average volume.",
+    reference: "Katsanos, Stocks & Commodities 6/2004.",
+  },
+];
