@@ -4,14 +4,7 @@ import type { Market } from "../../src/market/index.ts";
 import { INDICATORS, type Indicator } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { naiveIndicator, type NaiveBar } from "../reference/indicators.ts";
-import {
-  createBars,
-  defaultsOf,
-  insertBars,
-  runIndicators,
-  type IndicatorRow,
-  type IndicatorRun,
-} from "./indicator-engine.ts";
+import { createBars, defaultsOf, insertBars, runIndicators, type IndicatorRun } from "./indicator-engine.ts";
 
 let market: Market;
 beforeAll(async () => {
@@ -71,35 +64,9 @@ function same(engine: number | null, naive: number | null, relative: number, flo
   return Math.abs(engine - naive) <= Math.max(relative * Math.abs(naive), floor);
 }
 
-/** Indicators to a statement: the more there are, the more columns each of its folds and windows carries along. */
-const PART = 15;
-
-async function runInParts(
-  securities: readonly number[],
-  runs: readonly IndicatorRun[],
-): Promise<ReadonlyMap<number, readonly IndicatorRow[]>> {
-  const whole = new Map<number, IndicatorRow[]>();
-  for (let first = 0; first < runs.length; first += PART) {
-    const part = await runIndicators(market, securities, runs.slice(first, first + PART), { kind: "intraday" });
-    for (const [security, rows] of part) {
-      const known = whole.get(security) ?? rows.map(() => ({}));
-      const named = rows.map((row, i) => ({ ...known[i], ...renumbered(row, first) }));
-      whole.set(security, named);
-    }
-  }
-  return whole;
-}
-
-/** Columns `run0_…` of a part as those of the whole. */
-const renumbered = (row: IndicatorRow, first: number): IndicatorRow =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/^run(\d+)/, (_whole, run: string) => `run${Number(run) + first}`),
-      value,
-    ]),
-  );
-
 let lastSecurity = 0;
+/** Indicators to a statement: its cost grows faster than their number. */
+const TOGETHER = 6;
 
 /** Every line of every run that has values other than the naive ones, with the first of them. */
 async function disagreements(
@@ -109,10 +76,19 @@ async function disagreements(
 ): Promise<readonly string[]> {
   const numbered = histories.map((bars) => [(lastSecurity += 1), bars] as const);
   await insertBars(market, numbered);
-  const results = await runInParts(
-    numbered.map(([security]) => security),
-    runs,
-  );
+  const found: string[] = [];
+  for (let first = 0; first < runs.length; first += TOGETHER)
+    found.push(...(await disagreementsOf(numbered, runs.slice(first, first + TOGETHER), relative)));
+  return found;
+}
+
+async function disagreementsOf(
+  numbered: readonly (readonly [security: number, bars: readonly NaiveBar[]])[],
+  runs: readonly IndicatorRun[],
+  relative: number,
+): Promise<readonly string[]> {
+  const securities = numbered.map(([security]) => security);
+  const results = await runIndicators(market, securities, runs, { kind: "intraday" });
   return numbered.flatMap(([security, bars]) =>
     runs.flatMap(({ indicator, parameters, source = "close" }, run) => {
       const rows = results.get(security) ?? [];
@@ -136,13 +112,11 @@ async function disagreements(
   );
 }
 
-const everyDefault: readonly IndicatorRun[] = INDICATORS.map((indicator) => ({
-  indicator,
-  parameters: defaultsOf(indicator),
+const defaultRun = (indicator: Indicator): IndicatorRun => ({ indicator, parameters: defaultsOf(indicator) });
+const GROUPS = [...Map.groupBy(INDICATORS, (indicator) => indicator.group)].map(([group, indicators]) => ({
+  group,
+  indicators,
 }));
-
-const isSequential = ({ indicator, parameters }: IndicatorRun): boolean =>
-  JSON.stringify(indicator.recipe(...parameters)).includes('"op":"fold"');
 
 /** Random parameters within their ranges, short enough for the histories, and a random source. */
 function randomRun(indicator: Indicator, random: () => number): IndicatorRun {
@@ -155,49 +129,71 @@ function randomRun(indicator: Indicator, random: () => number): IndicatorRun {
 }
 
 test("every indicator of the catalogue has a naive twin with the same lines", () => {
-  for (const { indicator, parameters } of everyDefault) {
+  for (const { indicator, parameters } of INDICATORS.map(defaultRun)) {
     const naive = naiveIndicator(indicator.name, parameters, walk(generator(1), 5));
     expect(Object.keys(naive).sort()).toEqual(indicator.lines.map((line) => line.name).sort());
   }
 });
 
-test("the engine agrees with plain loops on random bars with gaps, for random parameters and sources", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer(), async (seed) => {
-      const random = generator(seed);
-      const histories = [1, 2, 17, 60, 150, 400].map((length, i) =>
-        walk(random, length, { level: 10 ** (random() * 4 - 1), nulls: i % 2 === 0 ? 0 : 0.04 }),
-      );
-      const runs = INDICATORS.map((indicator) => randomRun(indicator, random));
-      expect(await disagreements(histories, runs, 1e-8)).toEqual([]);
-    }),
-    { numRuns: 3 },
-  );
-});
+test.each(GROUPS)(
+  "$group: the engine agrees with plain loops on random bars with gaps, for random parameters and sources",
+  async ({ indicators }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const random = generator(seed);
+        const histories = [1, 2, 17, 60, 150, 400].map((length, i) =>
+          walk(random, length, { level: 10 ** (random() * 4 - 1), nulls: i % 2 === 0 ? 0 : 0.04 }),
+        );
+        const runs = indicators.map((indicator) => randomRun(indicator, random));
+        expect(await disagreements(histories, runs, 1e-8)).toEqual([]);
+      }),
+      { numRuns: 4 },
+    );
+  },
+);
 
-test("5,000 bars at 50,000 ± 0.01 with volumes of 1e11: no precision is lost", async () => {
-  const random = generator(7);
-  const bars = Array.from({ length: 5_000 }, (_value, i): NaiveBar => {
-    const near = (): number => 50_000 + Math.round((random() - 0.5) * 200) / 10_000;
-    const [open, close] = [near(), near()];
-    return {
-      session: Math.floor(i / 60),
-      minute: 240 + (i % 60),
-      open,
-      close,
-      high: Math.max(open, close) + 0.01,
-      low: Math.min(open, close) - 0.01,
-      volume: 1e11 + Math.floor(random() * 1e9),
-      num_trades: 1,
-      vwap: null,
-    };
-  });
-  // A fold takes a step a bar, whatever the number of securities: a lone one costs as much as a whole market.
-  const steps = everyDefault.filter(isSequential);
-  const windows = everyDefault.filter((run) => !steps.includes(run));
-  expect(await disagreements([bars], windows, 1e-6)).toEqual([]);
-  expect(await disagreements([bars.slice(0, 1_200)], steps, 1e-6)).toEqual([]);
-  const levels = ["sma", "ema", "rma", "wma", "dema", "tema", "lsma", "atr", "rsi", "obv", "vwap", "max", "sum"];
-  const exact = windows.filter(({ indicator }) => levels.includes(indicator.name));
-  expect(await disagreements([bars], exact, 2e-12)).toEqual([]);
-});
+test.each(GROUPS)(
+  "$group: 5,000 bars at 50,000 ± 0.01 with volumes of 1e11: no precision is lost",
+  async ({ indicators }) => {
+    const random = generator(7);
+    const bars = Array.from({ length: 5_000 }, (_value, i): NaiveBar => {
+      const near = (): number => 50_000 + Math.round((random() - 0.5) * 200) / 10_000;
+      const [open, close] = [near(), near()];
+      return {
+        session: Math.floor(i / 60),
+        minute: 240 + (i % 60),
+        open,
+        close,
+        high: Math.max(open, close) + 0.01,
+        low: Math.min(open, close) - 0.01,
+        volume: 1e11 + Math.floor(random() * 1e9),
+        num_trades: 1,
+        vwap: null,
+      };
+    });
+    // The place of a MACD of a millionth of the price within its range: rounding of the price is five digits nearer.
+    const [ill = [], well = []] = [true, false].map((is) =>
+      indicators.filter((indicator) => (indicator.name === "stc") === is),
+    );
+    expect(await disagreements([bars], well.map(defaultRun), 1e-6)).toEqual([]);
+    expect(await disagreements([bars], ill.map(defaultRun), 1e-4)).toEqual([]);
+    const levels = [
+      "sma",
+      "ema",
+      "rma",
+      "wma",
+      "dema",
+      "tema",
+      "lsma",
+      "psar",
+      "atr",
+      "rsi",
+      "obv",
+      "vwap",
+      "max",
+      "sum",
+    ];
+    const exact = indicators.filter((indicator) => levels.includes(indicator.name));
+    expect(await disagreements([bars], exact.map(defaultRun), 2e-12)).toEqual([]);
+  },
+);

@@ -116,8 +116,8 @@ export const MOMENTUM_STRENGTH: Group = [
     lines: single("plain", "Connors RSI, 0 to 100"),
     recipe: (n = 3, streak = 2, rank = 100) => {
       const way = sign(change(source));
-      const rate = divide(multiply(100, change(source)), lag(source));
-      const place = divide(multiply(100, rolling("below", rate, rank + 1)), rank);
+      // Ratios rather than percents: those of near prices differ by more than rounding only where the prices do.
+      const place = divide(multiply(100, rolling("below", divide(source, lag(source)), rank + 1)), rank);
       return { value: divide(add(add(rsi(source, n), rsi(multiply(way, run(way)), streak)), place), 3) };
     },
     formula:

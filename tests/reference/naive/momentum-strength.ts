@@ -61,12 +61,11 @@ export const MOMENTUM_STRENGTH: Twins = {
     return one(each([share(fast), share(middle), share(slow)], (a, b, c) => 100 * ((4 * a + 2 * b + c) / 7)));
   },
   crsi: ({ x, p: [n = 0, run = 0, rank = 0] }) => {
-    const rate = each([x, before(x, 1)], (now, then) => 100 * (now / then - 1));
-    const place = over(rate, rank + 1, (frame) => {
+    const growth = each([x, before(x, 1)], (now, then) => now / then);
+    const place = over(growth, rank + 1, (frame) => {
       const now = frame.at(-1) ?? NaN;
-      const less = frame.filter(
-        (value) => value < now && Math.abs(value - now) > 1e-9 * Math.max(Math.abs(value), Math.abs(now)),
-      );
+      // Growths equal to nine digits are equal.
+      const less = frame.filter((value) => value < now && now - value > 1e-9 * now);
       return (100 * less.length) / rank;
     });
     return one(each([relativeStrength(x, n), relativeStrength(streak(x), run), place], (a, b, c) => (a + b + c) / 3));

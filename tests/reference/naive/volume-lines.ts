@@ -32,7 +32,7 @@ export const VOLUME_LINES: Twins = {
   pvt: ({ bars }) =>
     one(
       accumulated(bars, ({ close, volume }, { close: before }) =>
-        close === null || before === null || volume === null ? null : volume * (close / before - 1),
+        close === null || before === null || volume === null ? null : (volume * (close - before)) / before,
       ),
     ),
   wad: ({ bars }) =>
