@@ -64,6 +64,16 @@ describe("stages", () => {
     expect(made.filters).toMatchObject([{ relation: "s2", flags: 1 }]);
   });
 
+  test("many indicators are computed a few to a statement", () => {
+    const made = plan([], Array.from({ length: 20 }, (_, index) => `[indicator ema(${index + 2})]`));
+    const lookups = made.relations.filter((relation) => relation.kind === "lookup");
+    expect(lookups.map(({ name, series }) => [name, series.length])).toEqual([
+      ["rows_indicator0", 8],
+      ["rows_indicator1", 8],
+      ["rows_indicator2", 4],
+    ]);
+  });
+
   test("a series that a filter computed is carried, not computed again", () => {
     const made = plan(["[indicator rsi(14)] < 30"], ["[indicator rsi(14)]", "[daily max high -20 .. -1]"]);
     expect(names(made)).toEqual(["s1_indicator0", "s1", "w2", "rows"]);

@@ -49,6 +49,9 @@ export function planScan(
   return new Planner(request, trees, market, options).plan();
 }
 
+/** Indicators in one statement. The engine's time to analyse it grows with the square of their number: 20 took seconds. */
+const INDICATORS_TOGETHER = 8;
+
 /** What a filter costs to evaluate, by the dearest thing it reads; filters run in this order. */
 const COST = {
   daily: 0,
@@ -229,7 +232,8 @@ class Planner {
     into: Relation[],
   ): LookupUse[] {
     const uses: LookupUse[] = [];
-    const groups = new Map<string, { of: LookupRelation["of"]; series: SeriesId[] }>();
+    const groups: { of: LookupRelation["of"]; series: SeriesId[] }[] = [];
+    const growing = new Map<string, (typeof groups)[number]>();
     for (const id of ids) {
       const series = seriesOf(this.#series, id);
       if (series.kind === "rank") {
@@ -240,13 +244,17 @@ class Planner {
       }
       const kind = this.#groupOf(series);
       if (kind === null) continue;
-      const group = groups.get(kind.key);
-      if (group) group.series.push(id);
-      else groups.set(kind.key, { of: kind.of, series: [id] });
+      const group = growing.get(kind.key);
+      if (group && (kind.of !== "indicator" || group.series.length < INDICATORS_TOGETHER)) {
+        group.series.push(id);
+      } else {
+        const begun = { of: kind.of, series: [id] };
+        growing.set(kind.key, begun);
+        groups.push(begun);
+      }
     }
-    let index = 0;
-    for (const group of groups.values()) {
-      const name = `${owner}_${group.of}${index++}`;
+    for (const [index, group] of groups.entries()) {
+      const name = `${owner}_${group.of}${index}`;
       const days = new Set<number>();
       for (const id of group.series) for (const day of this.#daysOf(atoms, id)) days.add(day);
       into.push({
