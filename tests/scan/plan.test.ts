@@ -65,7 +65,10 @@ describe("stages", () => {
   });
 
   test("many indicators are computed a few to a statement", () => {
-    const made = plan([], Array.from({ length: 20 }, (_, index) => `[indicator ema(${index + 2})]`));
+    const made = plan(
+      [],
+      Array.from({ length: 20 }, (_, index) => `[indicator ema(${index + 2})]`),
+    );
     const lookups = made.relations.filter((relation) => relation.kind === "lookup");
     expect(lookups.map(({ name, series }) => [name, series.length])).toEqual([
       ["rows_indicator0", 8],
