@@ -3,7 +3,16 @@ import { resolve } from "node:path";
 import { marketStatus } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
-import { AlreadyRunsError, demoSignIn, makeDemoAccount, PortTakenError, readConfig, serve } from "../server/index.ts";
+import {
+  AlreadyRunsError,
+  createRequest,
+  demoSignIn,
+  makeDemoAccount,
+  PortTakenError,
+  readConfig,
+  requestEnded,
+  serve,
+} from "../server/index.ts";
 import type { Config, Server } from "../server/index.ts";
 import { buildClient, CLIENT, clientIsStale } from "./client-build.ts";
 import type { Call, ExitStatus } from "./command.ts";
@@ -103,7 +112,7 @@ async function listen(call: Call, market: Market, config: Config, asked: number 
 async function firstWorkbook(
   call: Call,
   market: Market,
-  { runs, files }: Server,
+  { db, jobs, files }: Server,
   account: string,
 ): Promise<string | null> {
   const template = asObject(JSON.parse(await readFile(TEMPLATE, "utf8")));
@@ -115,15 +124,14 @@ async function firstWorkbook(
   if (request === null) throw new Error(`${TEMPLATE}: ${diagnostics[0]?.message ?? "not valid"}`);
   const line = new ProgressLine(call);
   line.show(`Running ${request.name}`);
-  const run = await runs.create(account, request);
-  await run.over.promise;
+  const { id } = await createRequest(db, jobs, account, request);
+  const ended = await requestEnded(db, account, id);
   line.clear();
-  const { finished, error, meta } = run.record;
-  if (finished === null) {
-    call.err(`${request.name} did not finish: ${error?.message ?? run.record.status}\n`);
+  if (ended === null || ended.finished === null) {
+    call.err(`${request.name} did not finish: ${ended?.error?.message ?? "it was removed"}\n`);
     return null;
   }
-  return files.path(finished, meta, "xlsx");
+  return files.path(ended.finished, ended.meta, "xlsx");
 }
 
 function asObject(value: unknown): object {

@@ -20,7 +20,8 @@ import { marketRoutes } from "./market-routes.ts";
 import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
 import { requestRoutes } from "./requests/routes.ts";
 import type { RunFiles } from "./requests/files.ts";
-import type { Runs } from "./requests/runs.ts";
+import type { Previews } from "./requests/previews.ts";
+import type { Scans } from "./requests/scans.ts";
 import { answer } from "./route.ts";
 
 export interface AppParts {
@@ -28,7 +29,8 @@ export interface AppParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;
-  readonly runs: Runs;
+  readonly scans: Scans;
+  readonly previews: Previews;
   readonly files: RunFiles;
   /** Folder of the built client; null serves the API alone. */
   readonly client: string | null;
@@ -58,7 +60,7 @@ const SECURITY_HEADERS = {
 
 /** The application, not yet listening: tests call it by `inject`. Closing it closes neither runs nor market. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, db, jobs, market, runs, files, client, logger } = parts;
+  const { config, db, jobs, market, client, logger } = parts;
   // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = Fastify({
@@ -99,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   accountRoutes(app, db, jobs);
   marketRoutes(app, market);
-  requestRoutes(app, market, runs, files);
+  requestRoutes(app, parts);
   answerRoutes(app, market);
   if (client !== null && existsSync(client)) {
     await app.register(fastifyStatic, {

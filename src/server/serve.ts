@@ -14,13 +14,13 @@ import type { Db } from "./db/index.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { RunFiles } from "./requests/files.ts";
-import { Runs } from "./requests/runs.ts";
-import { folderStore } from "./requests/store.ts";
+import { Previews } from "./requests/previews.ts";
+import { Scans } from "./requests/scans.ts";
 import { AlreadyRunsError, forgetServer, noteServer, runningServer } from "./running.ts";
 
 export interface ServeOptions {
   readonly market: Market;
-  /** Data folder: the account database, `runs`, `files` and the outbox are kept in it. */
+  /** Data folder: the account database, `files` and the outbox are kept in it. */
   readonly data: string;
   /** Folder of the built client; null serves the API alone. */
   readonly client: string | null;
@@ -34,7 +34,8 @@ export interface Server {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly address: string;
-  readonly runs: Runs;
+  readonly scans: Scans;
+  readonly previews: Previews;
   readonly files: RunFiles;
   /** Lets requests finish, stops scans (they run again at the next start) and drops previews; the market stays open. */
   close(): Promise<void>;
@@ -64,12 +65,14 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
       ? outboxMailer(outboxFolder(data), config.mailFrom)
       : smtpMailer(config.smtpUrl, config.mailFrom);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const runs = new Runs({ market, store: folderStore(join(data, "runs")), read, logger });
+  const scans = new Scans({ db, jobs, market, read, logger });
+  const previews = new Previews(market, logger);
   const files = new RunFiles(join(data, "files"), market);
-  const app = await createApp({ config, db, jobs, market, runs, files, client, logger });
+  const app = await createApp({ config, db, jobs, market, scans, previews, files, client, logger });
   const close = async (): Promise<void> => {
     await app.close();
-    await runs.close();
+    scans.close();
+    await previews.close();
     await jobs.stop();
     await mailer.close();
     await database.close();
@@ -80,12 +83,13 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
       const mail = await accountMail(db, account, kind, publicUrl);
       if (mail !== null) await mailer.send(mail);
     });
-    await runs.resume();
+    await previews.sweep();
+    await scans.start();
   } catch (error) {
     await close();
     throw error;
   }
-  return { app, db, jobs, runs, files, close };
+  return { app, db, jobs, scans, previews, files, close };
 }
 
 /** Listens, on this machine only unless the configuration says otherwise. Rejects with PortTakenError or AlreadyRunsError. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Created, Problem, Rows, RunList } from "../../src/contract/index.ts";
-import { folderStore } from "../../src/server/requests/store.ts";
 import { ended, get, HERE, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -16,6 +15,8 @@ async function create(changes: object = {}): Promise<string> {
   expect(answer.statusCode).toBe(202);
   return Created.parse(answer.json()).id;
 }
+
+const total = async (): Promise<number> => RunList.parse((await get(server.app, "/v1/data-requests")).json()).total;
 
 describe("a request", () => {
   test("runs, tells its funnel and hits, gives its rows page by page and its files", async () => {
@@ -53,7 +54,7 @@ describe("a request", () => {
   });
 
   test("that is wrong is refused with every mistake at its place, and nothing runs", async () => {
-    const before = server.runs.list(server.account).length;
+    const before = await total();
     const answer = await post(
       server.app,
       CREATE,
@@ -71,7 +72,7 @@ describe("a request", () => {
       expect.arrayContaining(["name", "filters.Custom[0].formula", "columns.Custom[0].formula"]),
     );
     expect(problem.errors.find(({ path }) => path === "name")?.message).toBe("Request name required");
-    expect(server.runs.list(server.account)).toHaveLength(before);
+    expect(await total()).toBe(before);
   });
 
   test.each([
@@ -114,20 +115,31 @@ describe("a request", () => {
   test("outlives the server: finished ones keep their rows, waiting ones run", async () => {
     const done = await create({ name: "Done before" });
     const before = await ended(server, done, server.account);
-    const record = server.runs.get(server.account, done)?.record;
-    if (record === undefined) throw new Error("the run is gone");
-    // As the folder looks when the process is killed between the acknowledgement and the scan.
-    const waiting = { ...record, id: "0123456789abcdef0123", status: "Pending", finished: null } as const;
-    await folderStore(`${server.data}/runs`).save(waiting);
-
+    // The first server stops its work before it has begun with this one; the second has it in the same queue.
+    server.scans.close();
+    const waiting = await create({ name: "Waiting" });
     const again = await server.restart();
     expect((await ended(again, done, server.account)).rows).toBe(before.rows);
-    expect((await ended(again, waiting.id, server.account)).rows).toBe(before.rows);
-    expect((await get(again.app, `/v1/data-requests/${waiting.id}/rows?limit=1`)).json()).toMatchObject({
+    expect((await ended(again, waiting, server.account)).rows).toBe(before.rows);
+    expect((await get(again.app, `/v1/data-requests/${waiting}/rows?limit=1`)).json()).toMatchObject({
       total: before.rows,
     });
     await again.close();
   });
+});
+
+test("a run whose job has given up ends as failed, and says so", async () => {
+  const id = await create({ name: "Given up" });
+  await ended(server, id, server.account);
+  // As after the last retry of a job whose process died each time.
+  const long = new Date(Date.now() - 3_600_000);
+  await server.db
+    .updateTable("run")
+    .set({ status: "Running", finished: null, created_at: long })
+    .where("data_request_id", "=", id)
+    .execute();
+  await server.scans.reconcile();
+  expect(await ended(server, id, server.account)).toMatchObject({ status: "Failed", error: { code: "interrupted" } });
 });
 
 describe("a preview", () => {
@@ -140,7 +152,8 @@ describe("a preview", () => {
     expect((await get(server.app, `/v1/data-requests/${id}/rows?limit=1`)).json()).toMatchObject({
       total: status.rows,
     });
-    expect(server.runs.list(server.account).some(({ record }) => record.id === id)).toBe(false);
+    const list = RunList.parse((await get(server.app, "/v1/data-requests?page_size=100")).json());
+    expect(list.items.map((item) => item.id)).not.toContain(id);
     expect((await get(server.app, `/v1/data-requests/${id}/export`)).statusCode).toBe(409);
   });
 

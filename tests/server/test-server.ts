@@ -9,7 +9,7 @@ import type { Market } from "../../src/market/index.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { newId } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
-import { createServer } from "../../src/server/index.ts";
+import { createServer, requestEnded } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
 
 export interface TestServer extends Omit<Server, "address"> {
@@ -120,11 +120,12 @@ export async function get(app: FastifyInstance, url: string) {
 
 /** Waits for the end of a run by the door that tests share with the command line, then asks as a page would. */
 export async function ended(
-  { app, runs }: Pick<Server, "app" | "runs">,
+  { app, db, previews }: Pick<Server, "app" | "db" | "previews">,
   id: string,
   account: string,
 ): Promise<StatusAnswer> {
-  await runs.get(account, id)?.over.promise;
+  await previews.over(id);
+  await requestEnded(db, account, id);
   const answer = await get(app, ROUTES.status.path.replace(":id", id));
   return StatusAnswer.parse(answer.json());
 }

@@ -63,10 +63,18 @@ export class Jobs {
 
   /** Works on one kind in this process. A handler that rejects has its job tried again. */
   async work<Name extends JobName>(name: Name, handler: (call: JobCall<Name>) => Promise<void>): Promise<void> {
-    const options = { localConcurrency: JOBS[name].atOnce, batchSize: 1 };
+    const { atOnce, perGroup }: JobKind = JOBS[name];
+    const groups = perGroup === undefined ? {} : { groupConcurrency: perGroup };
+    const options = { localConcurrency: atOnce, batchSize: 1, ...groups };
     await this.#boss.work<unknown>(name, options, async (jobs) => {
       for (const { id, data, signal } of jobs) await handler({ id, data: dataOf(name, data), signal });
     });
+  }
+
+  /** Whether a job with this data waits, runs, or is to be tried again. */
+  async isLive<Name extends JobName>(name: Name, data: JobData<Name>): Promise<boolean> {
+    const found = await this.#boss.findJobs(name, { data });
+    return found.some(({ state }) => state === "created" || state === "retry" || state === "active");
   }
 
   /** Stops taking jobs, lets those that run end, and gives back the rest. */

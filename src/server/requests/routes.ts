@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { RequestBody, ROUTES } from "../../contract/index.ts";
-import type { RunSummary, StatusAnswer } from "../../contract/index.ts";
+import type { StatusAnswer } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
 import { readRequest } from "../../request/index.ts";
@@ -11,28 +11,38 @@ import type { ScanRequest } from "../../request/index.ts";
 import { readRows } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
+import type { Db } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
+import { cancelRun } from "./cancel-request.ts";
+import { createRequest } from "./create-request.ts";
 import { attachment, CONTENT_TYPES } from "./files.ts";
 import type { RunFiles } from "./files.ts";
-import type { Run, Runs } from "./runs.ts";
+import { findRequest, waitingBefore } from "./find-request.ts";
+import { listRequests } from "./list-requests.ts";
+import type { Previews } from "./previews.ts";
+import type { RunView } from "./run-view.ts";
+import type { Scans } from "./scans.ts";
 
-function summary({ record }: Run): RunSummary {
-  return {
-    id: record.id,
-    name: record.meta.requestName,
-    status: record.status,
-    created_at: record.created_at,
-    rows: record.finished?.rows ?? null,
-    seconds: record.finished?.seconds ?? null,
-  };
+export interface RequestParts {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly market: Market;
+  readonly scans: Scans;
+  readonly previews: Previews;
+  readonly files: RunFiles;
 }
 
-function status(run: Run, waiting: number): StatusAnswer {
-  const { finished, error } = run.record;
-  const { progress } = run;
+function status(view: RunView, waiting: number): StatusAnswer {
+  const { id, name, created, finished, error, progress } = view;
   return {
-    ...summary(run),
+    id,
+    name,
+    status: view.status,
+    created_at: created.toISOString(),
+    rows: finished?.rows ?? null,
+    seconds: finished?.seconds ?? null,
     waiting,
     progress: progress && {
       stage: progress.stage,
@@ -42,8 +52,8 @@ function status(run: Run, waiting: number): StatusAnswer {
     },
     funnel: finished?.funnel ?? [],
     hits: finished?.hits ?? [],
-    columns: (finished?.columns ?? []).map(({ name, type, unit, nulls, code, outcome, live }) => ({
-      name,
+    columns: (finished?.columns ?? []).map(({ name: column, type, unit, nulls, code, outcome, live }) => ({
+      name: column,
       type,
       unit,
       nulls,
@@ -57,17 +67,18 @@ function status(run: Run, waiting: number): StatusAnswer {
   };
 }
 
-function finishedOf(run: Run): FinishedRun {
-  if (run.record.finished === null) throw new ProblemAnswer("not-finished", `The scan is ${run.record.status}.`);
-  return run.record.finished;
+function finishedOf(view: RunView): FinishedRun {
+  if (view.finished === null) throw new ProblemAnswer("not-finished", `The scan is ${view.status}.`);
+  return view.finished;
 }
 
-/** Creating, watching, cancelling, paging and exporting runs. */
-export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, files: RunFiles): void {
-  const find = (actor: SignedIn, id: string): Run => {
-    const run = runs.get(actor.account.id, id);
-    if (run === undefined) throw new ProblemAnswer("not-found", "There is no request with this id.");
-    return run;
+/** Creating, watching, cancelling, paging and exporting requests and previews. */
+export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
+  const { db, jobs, market, scans, previews, files } = parts;
+  const find = async ({ account }: SignedIn, id: string): Promise<RunView> => {
+    const view = previews.get(account.id, id) ?? (await findRequest(db, account.id, id));
+    if (view === null) throw new ProblemAnswer("not-found", "There is no request with this id.");
+    return view;
   };
   const read = async (body: unknown): Promise<ScanRequest> => {
     const { snapshot } = await marketStatus(market);
@@ -80,53 +91,38 @@ export function requestRoutes(app: FastifyInstance, market: Market, runs: Runs, 
   };
 
   answer(app, ROUTES.create, async ({ actor, body }) => {
-    if (runs.full) throw new ProblemAnswer("overloaded", "Too many requests are waiting. Try again soon.", [], 30);
-    const { record } = await runs.create(actor.account.id, await read(body));
-    return { id: record.id, status: record.status };
+    const { id } = await createRequest(db, jobs, actor.account.id, await read(body));
+    return { id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
-    if (runs.previewsFull) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
-    const { record } = await runs.preview(actor.account.id, query.page, await read(body));
-    return { id: record.id, status: record.status };
+    if (previews.full) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
+    const { id, status: state } = await previews.start(actor.account.id, query.page, await read(body));
+    return { id, status: state };
   });
-  answer(app, ROUTES.list, async ({ actor, query }) => {
-    const wanted = query.q.toLowerCase();
-    const found = runs
-      .list(actor.account.id)
-      .map(summary)
-      .filter(({ name }) => name.toLowerCase().includes(wanted));
-    const sorted = query.sort.endsWith("name") ? found.toSorted((a, b) => a.name.localeCompare(b.name)) : found;
-    // By date the newest comes first, by name the first letter; a minus turns it round.
-    const ordered = query.sort.startsWith("-") ? sorted.toReversed() : sorted;
-    const from = (query.page - 1) * query.page_size;
-    return {
-      items: ordered.slice(from, from + query.page_size),
-      total: found.length,
-      page: query.page,
-      page_size: query.page_size,
-    };
-  });
+  answer(app, ROUTES.list, async ({ actor, query }) => listRequests(db, actor.account.id, query));
   answer(app, ROUTES.request, async ({ actor, params }) =>
-    RequestBody.parse(find(actor, params.id).record.meta.request),
+    RequestBody.parse((await find(actor, params.id)).meta.request),
   );
   answer(app, ROUTES.status, async ({ actor, params }) => {
-    const run = find(actor, params.id);
-    return status(run, runs.waiting(run));
+    const view = await find(actor, params.id);
+    return status(view, view.status === "Pending" && !view.preview ? await waitingBefore(db, view.run) : 0);
   });
   answer(app, ROUTES.cancel, async ({ actor, params }) => {
-    const run = find(actor, params.id);
-    await runs.cancel(run);
-    return { id: run.record.id, status: run.record.status };
+    const view = await find(actor, params.id);
+    if (view.preview) previews.cancel(view.id);
+    else if (await cancelRun(db, view.run)) scans.stop(view.run);
+    const { id, status: state } = await find(actor, params.id);
+    return { id, status: state };
   });
   answer(app, ROUTES.rows, async ({ actor, params, query }) => {
-    const finished = finishedOf(find(actor, params.id));
+    const finished = finishedOf(await find(actor, params.id));
     const rows = await readRows(market, finished, query);
     return { offset: query.offset, total: finished.rows, rows };
   });
   answer(app, ROUTES.export, async ({ actor, params, query, reply }) => {
-    const run = find(actor, params.id);
-    if (run.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
-    const path = await files.path(finishedOf(run), run.record.meta, query.format);
+    const view = await find(actor, params.id);
+    if (view.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
+    const path = await files.path(finishedOf(view), view.meta, query.format);
     const { size } = await stat(path);
     return reply
       .header("content-disposition", attachment(basename(path)))

@@ -1,0 +1,91 @@
+import type { Transaction } from "kysely";
+import type { ScanRequest } from "../../request/index.ts";
+import { newId } from "../db/index.ts";
+import type { Db, RunTable, Schema } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { exportMeta } from "./export-meta.ts";
+
+/** Runs of one account that may wait; more would only be forgotten by whoever sent them. */
+export const WAITING_LIMIT = 50;
+/** Runs of all accounts that may wait; beyond it the server is overloaded. */
+const QUEUE_LIMIT = 5_000;
+
+export interface Created {
+  readonly id: string;
+  readonly run: string;
+}
+
+/** Keeps a request and enqueues its first run, both or neither. */
+export async function createRequest(db: Db, jobs: Jobs, account: string, request: ScanRequest): Promise<Created> {
+  return db.transaction().execute(async (transaction) => {
+    await mayWait(transaction, account);
+    const id = newId();
+    const { data_updates, email_notification } = request.options;
+    await transaction
+      .insertInto("data_request")
+      .values({
+        id,
+        account_id: account,
+        name: request.name,
+        body: JSON.stringify(request.source),
+        folder_id: null,
+        data_updates,
+        email_notification,
+        run_id: null,
+        status: "Pending",
+      })
+      .execute();
+    const run = await enqueueRun(transaction, jobs, { account, request: id, scan: request, cause: "user" });
+    return { id, run };
+  });
+}
+
+export interface NewRun {
+  readonly account: string;
+  readonly request: string;
+  readonly scan: ScanRequest;
+  readonly cause: RunTable["cause"];
+}
+
+/** Makes the request's next run and the job for it; the request's status follows it from now on. */
+export async function enqueueRun(
+  transaction: Transaction<Schema>,
+  jobs: Jobs,
+  { account, request, scan, cause }: NewRun,
+): Promise<string> {
+  const run = newId();
+  await transaction
+    .insertInto("run")
+    .values({
+      id: run,
+      data_request_id: request,
+      account_id: account,
+      cause,
+      status: "Pending",
+      meta: JSON.stringify(exportMeta(scan)),
+    })
+    .execute();
+  await transaction
+    .updateTable("data_request")
+    .set({ run_id: run, status: "Pending" })
+    .where("id", "=", request)
+    .execute();
+  // One at a time per account: the queue holds the others of the group back.
+  await jobs.enqueue(transaction, "run", { run }, { group: { id: account } });
+  return run;
+}
+
+async function mayWait(transaction: Transaction<Schema>, account: string): Promise<void> {
+  const { mine, all } = await transaction
+    .selectFrom("run")
+    .select(({ fn }) => [
+      fn.countAll<string>().as("all"),
+      fn.countAll<string>().filterWhere("account_id", "=", account).as("mine"),
+    ])
+    .where("status", "=", "Pending")
+    .executeTakeFirstOrThrow();
+  if (Number(mine) >= WAITING_LIMIT || Number(all) >= QUEUE_LIMIT) {
+    throw new ProblemAnswer("overloaded", "Too many requests are waiting. Try again soon.", [], 30);
+  }
+}

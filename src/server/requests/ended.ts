@@ -1,0 +1,16 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Db } from "../db/index.ts";
+import { findRequest } from "./find-request.ts";
+import { isOver } from "./run-view.ts";
+import type { RunView } from "./run-view.ts";
+
+const LOOK_MS = 100;
+
+/** Resolves with a request whose newest run is over, whatever became of it; null where there is no such request. */
+export async function requestEnded(db: Db, account: string, id: string): Promise<RunView | null> {
+  for (;;) {
+    const view = await findRequest(db, account, id);
+    if (view === null || isOver(view.status)) return view;
+    await delay(LOOK_MS);
+  }
+}

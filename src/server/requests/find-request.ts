@@ -1,0 +1,39 @@
+import type { Db } from "../db/index.ts";
+import type { RunView } from "./run-view.ts";
+
+/** A request of that account with its newest run; null where there is none, it is in the trash, or somebody else's. */
+export async function findRequest(db: Db, account: string, id: string): Promise<RunView | null> {
+  const row = await db
+    .selectFrom("data_request as q")
+    .innerJoin("run as r", "r.id", "q.run_id")
+    .select([
+      "q.id",
+      "r.id as run",
+      "q.name",
+      "q.created_at",
+      "r.status",
+      "r.meta",
+      "r.progress",
+      "r.error",
+      "r.finished",
+    ])
+    .where("q.id", "=", id)
+    .where("q.account_id", "=", account)
+    .where("q.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { created_at: created, ...view } = row;
+  return { ...view, created, preview: false };
+}
+
+/** Runs that started to wait before this one and are not over. */
+export async function waitingBefore(db: Db, run: string): Promise<number> {
+  const { before } = await db
+    .selectFrom("run as r")
+    .innerJoin("run as mine", (join) => join.on("mine.id", "=", run).on("mine.status", "=", "Pending"))
+    .select(({ fn }) => fn.countAll<string>().as("before"))
+    .where("r.status", "in", ["Pending", "Running"])
+    .whereRef("r.created_at", "<", "mine.created_at")
+    .executeTakeFirstOrThrow();
+  return Number(before);
+}

@@ -1,0 +1,164 @@
+import type { Logger } from "pino";
+import { MarketError } from "../../market/index.ts";
+import type { Market } from "../../market/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+import { dropRun, runScan } from "../../scan/index.ts";
+import { newId } from "../db/index.ts";
+import { exportMeta } from "./export-meta.ts";
+import { Lane } from "./lane.ts";
+import { CANCELLED, isOver } from "./run-view.ts";
+import type { RunView } from "./run-view.ts";
+import { failureOf } from "./scans.ts";
+
+interface Preview {
+  readonly account: string;
+  view: RunView;
+  readonly abort: AbortController;
+  /** Settled when it is over, whatever became of it. */
+  readonly over: PromiseWithResolvers<void>;
+}
+
+/** Browser pages whose last preview is kept, and previews that may wait. */
+const PAGES = 64;
+const WAITING = 8;
+/** Before the id of every preview, so that what a killed server left can be told from runs. */
+const PREFIX = "p";
+
+/** Scans that nobody keeps: one at a time a page, its rows there until the next one of the page has finished. */
+export class Previews {
+  readonly #market: Market;
+  readonly #logger: Logger;
+  readonly #previews = new Map<string, Preview>();
+  readonly #lane = new Lane(2);
+  /** By page, oldest first: the preview that is shown, and the one that is to replace it. */
+  readonly #pages = new Map<string, Preview[]>();
+
+  constructor(market: Market, logger: Logger) {
+    this.#market = market;
+    this.#logger = logger;
+  }
+
+  get full(): boolean {
+    return this.#lane.waiting >= WAITING;
+  }
+
+  /** The preview of that account; somebody else's is not there. */
+  get(account: string, id: string): RunView | null {
+    const found = this.#previews.get(id);
+    return found?.account === account ? found.view : null;
+  }
+
+  /** Resolves when the preview is over; at once where there is none. */
+  async over(id: string): Promise<void> {
+    await this.#previews.get(id)?.over.promise;
+  }
+
+  /** Starts a preview; the page's running one ends, its finished one stays until this one has finished. */
+  async start(account: string, pageName: string, request: ScanRequest): Promise<RunView> {
+    // Two accounts may choose the same name.
+    const page = `${account} ${pageName}`;
+    const before = this.#pages.get(page) ?? [];
+    for (const older of before) older.abort.abort();
+    const preview = this.#remember(account, request);
+    this.#pages.delete(page);
+    this.#pages.set(page, [...before, preview]);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > PAGES && oldest !== undefined) {
+      const left = this.#pages.get(oldest) ?? [];
+      this.#pages.delete(oldest);
+      await Promise.all(left.map((older) => this.#drop(older)));
+    }
+    this.#lane.add(async () => {
+      await this.#execute(preview, request);
+      if (preview.view.status !== "Finished") return;
+      const now = this.#pages.get(page);
+      if (now === undefined) return this.#drop(preview);
+      this.#pages.set(page, now.slice(now.indexOf(preview)));
+      await Promise.all(now.slice(0, now.indexOf(preview)).map((older) => this.#drop(older)));
+    });
+    return preview.view;
+  }
+
+  cancel(id: string): void {
+    const preview = this.#previews.get(id);
+    if (preview === undefined || isOver(preview.view.status)) return;
+    preview.abort.abort();
+    if (preview.view.status === "Pending") this.#update(preview, { status: "Cancelled", error: CANCELLED });
+  }
+
+  /** Ends and drops all of them. */
+  async close(): Promise<void> {
+    for (const preview of this.#previews.values()) preview.abort.abort();
+    await this.#lane.close();
+    await Promise.all([...this.#previews.values()].map((preview) => this.#drop(preview)));
+  }
+
+  /** Drops what a killed server left of its previews; those of the last hour may be another process's. */
+  async sweep(): Promise<void> {
+    const left = await this.#market.query<{ run: string }>({
+      sql: `SELECT substring(name, 8) AS run FROM system.tables WHERE database = {database:String} AND match(name, '^result_p[0-9a-z]{26}$') AND metadata_modification_time < now() - INTERVAL 1 HOUR`,
+      params: { database: this.#market.database },
+    });
+    for (const { run } of left) if (!this.#previews.has(run)) await dropRun(this.#market, run);
+  }
+
+  #remember(account: string, request: ScanRequest): Preview {
+    const id = PREFIX + newId();
+    const meta = exportMeta(request);
+    const view: RunView = {
+      id,
+      run: id,
+      preview: true,
+      name: meta.requestName,
+      created: new Date(),
+      status: "Pending",
+      meta,
+      progress: null,
+      error: null,
+      finished: null,
+    };
+    const preview = { account, view, abort: new AbortController(), over: Promise.withResolvers<void>() };
+    this.#previews.set(id, preview);
+    return preview;
+  }
+
+  #update(preview: Preview, change: Partial<RunView>): void {
+    preview.view = { ...preview.view, ...change };
+  }
+
+  /** Never rejects: whatever happens becomes the preview's status. */
+  async #execute(preview: Preview, request: ScanRequest): Promise<void> {
+    const { signal } = preview.abort;
+    try {
+      signal.throwIfAborted();
+      this.#update(preview, { status: "Running" });
+      const finished = await runScan(this.#market, request, {
+        run: preview.view.run,
+        lane: "interactive",
+        signal,
+        onProgress: (progress) => this.#update(preview, { progress }),
+      });
+      this.#update(preview, { status: "Finished", progress: null, finished });
+    } catch (error) {
+      await dropRun(this.#market, preview.view.run).catch((reason: unknown) => this.#undropped(reason));
+      if (signal.aborted) this.#update(preview, { status: "Cancelled", progress: null, error: CANCELLED });
+      else {
+        const { failure, foreseen } = failureOf(error);
+        if (!foreseen && !(error instanceof MarketError)) this.#logger.error({ err: error }, "preview failed");
+        this.#update(preview, { status: "Failed", progress: null, error: failure });
+      }
+    } finally {
+      preview.over.resolve();
+    }
+  }
+
+  async #drop(preview: Preview): Promise<void> {
+    preview.abort.abort();
+    this.#previews.delete(preview.view.id);
+    await dropRun(this.#market, preview.view.run).catch((reason: unknown) => this.#undropped(reason));
+  }
+
+  #undropped(reason: unknown): void {
+    this.#logger.warn({ err: reason }, "could not drop a preview");
+  }
+}

@@ -1,0 +1,23 @@
+import type { ExportMeta } from "../../export/index.ts";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+import type { RunFailure, RunProgress, RunState } from "../db/index.ts";
+
+/** The newest run of a request, or a preview, as calls see it. */
+export interface RunView {
+  /** What addresses name: the request, or the preview itself. */
+  readonly id: string;
+  /** Names the result tables in the market engine. */
+  readonly run: string;
+  readonly preview: boolean;
+  readonly name: string;
+  readonly created: Date;
+  readonly status: RunState;
+  readonly meta: ExportMeta;
+  readonly progress: RunProgress | null;
+  readonly error: RunFailure | null;
+  readonly finished: FinishedRun | null;
+}
+
+export const isOver = (status: RunState): boolean => status !== "Pending" && status !== "Running";
+
+export const CANCELLED: RunFailure = { code: "cancelled", message: "Cancelled." };

@@ -1,0 +1,221 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { MarketError } from "../../market/index.ts";
+import type { Market } from "../../market/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+import { dropRun, runScan } from "../../scan/index.ts";
+import type { ScanProgress } from "../../scan/index.ts";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+import type { Db, RunFailure } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { isOver } from "./run-view.ts";
+
+export interface ScansParts {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly market: Market;
+  /** Reads a kept request again; null where it is no longer valid. */
+  readonly read: (source: unknown) => ScanRequest | null;
+  readonly logger: Logger;
+}
+
+/** How often a run tells its progress and learns that it was cancelled elsewhere. */
+const BEAT_MS = 500;
+/** How often runs are looked for that nobody works on, and how long one may be without its job. */
+const RECONCILE_MS = 60_000;
+const INTERRUPTED: RunFailure = {
+  code: "interrupted",
+  message: "The scan was interrupted too often. Run it again; if it happens again, choose a shorter date range.",
+};
+
+export const FAILURES: Readonly<Partial<Record<MarketError["code"], string>>> = {
+  "engine-died": "The market engine stopped twice during this scan. Nothing was lost; run it again.",
+  memory: "The scan needs more memory than it may use. Choose a shorter date range or fewer columns.",
+  "disk-full": "The disk is full. Make room and run it again.",
+  locked: "Another process uses the data folder.",
+};
+
+/** What a failed scan tells its user; anything unforeseen is neutral, its cause goes to the log. */
+export function failureOf(error: unknown): { readonly failure: RunFailure; readonly foreseen: boolean } {
+  const code = error instanceof MarketError ? error.code : "internal";
+  const message = error instanceof MarketError ? FAILURES[error.code] : undefined;
+  return {
+    failure: { code, message: message ?? "The scan failed. Its cause is in the server's log." },
+    foreseen: message !== undefined,
+  };
+}
+
+/** Scans the runs of the queue. The row is the truth: what it says is kept before a job ends, and a job can come twice. */
+export class Scans {
+  readonly #parts: ScansParts;
+  readonly #running = new Map<string, AbortController>();
+  #closing = false;
+  #reconciling: NodeJS.Timeout | undefined;
+
+  constructor(parts: ScansParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    await this.#parts.jobs.work("run", ({ data: { run }, signal }) => this.#execute(run, signal));
+    this.#reconciling = setInterval(() => {
+      this.reconcile().catch((error: unknown) => this.#parts.logger.warn({ err: error }, "could not reconcile runs"));
+    }, RECONCILE_MS);
+    this.#reconciling.unref();
+  }
+
+  /** Ends runs whose job has given up (their process died with them time after time): every run ends. */
+  async reconcile(): Promise<void> {
+    const { db, jobs } = this.#parts;
+    const open = await db
+      .selectFrom("run")
+      .select("id")
+      .where("status", "in", ["Pending", "Running"])
+      .where("created_at", "<", new Date(Date.now() - RECONCILE_MS))
+      .execute();
+    for (const { id } of open) {
+      if (!this.#running.has(id) && !(await jobs.isLive("run", { run: id }))) await this.#end(id, INTERRUPTED);
+    }
+  }
+
+  /** Stops a run of this process at once; others notice at their next beat. */
+  stop(run: string): void {
+    this.#running.get(run)?.abort();
+  }
+
+  /** Stops what runs; it runs again at the next start. */
+  close(): void {
+    this.#closing = true;
+    clearInterval(this.#reconciling);
+    for (const abort of this.#running.values()) abort.abort();
+  }
+
+  /** Rejects only where the job is to come again. */
+  async #execute(run: string, signal: AbortSignal): Promise<void> {
+    const { db, market, read } = this.#parts;
+    const started = await db
+      .updateTable("run")
+      .set({ status: "Running", started_at: sql`now()`, progress: null })
+      .where("id", "=", run)
+      .where("status", "in", ["Pending", "Running"])
+      .returning(["meta"])
+      .executeTakeFirst();
+    // Cancelled while it waited, deleted, or a job that had done its work already.
+    if (started === undefined) return;
+    await db.updateTable("data_request").set({ status: "Running" }).where("run_id", "=", run).execute();
+    const request = read(started.meta.request);
+    if (request === null) {
+      await this.#end(run, { code: "invalid-request", message: "The request no longer fits the market data." });
+      return;
+    }
+    const abort = new AbortController();
+    this.#running.set(run, abort);
+    const beat = this.#beat(run, abort);
+    try {
+      const finished = await runScan(market, request, {
+        run,
+        signal: AbortSignal.any([abort.signal, signal]),
+        onProgress: (progress) => {
+          this.#progress.set(run, progress);
+        },
+      });
+      await this.#finish(run, finished);
+    } catch (error) {
+      await this.#drop(run);
+      await this.#failed(run, error);
+    } finally {
+      beat.stop();
+      await beat.last;
+      this.#running.delete(run);
+      this.#progress.delete(run);
+    }
+  }
+
+  readonly #progress = new Map<string, ScanProgress>();
+
+  /** Writes the progress of a run every beat and stops the scan when the row is no longer a running one. */
+  #beat(run: string, abort: AbortController): { readonly last: Promise<void>; stop(): void } {
+    const { db, logger } = this.#parts;
+    let told: ScanProgress | undefined;
+    const beat = async (): Promise<void> => {
+      const progress = this.#progress.get(run);
+      const row = await db
+        .updateTable("run")
+        .set(
+          progress === undefined || progress === told
+            ? { status: sql`status` }
+            : { progress: JSON.stringify(progress) },
+        )
+        .where("id", "=", run)
+        .returning("status")
+        .executeTakeFirst();
+      told = progress;
+      if (row === undefined || isOver(row.status)) abort.abort();
+    };
+    let last: Promise<void> = Promise.resolve();
+    const timer = setInterval(() => {
+      last = last.then(beat).catch((error: unknown) => logger.warn({ err: error, run }, "could not keep a progress"));
+    }, BEAT_MS);
+    return {
+      get last() {
+        return last;
+      },
+      stop: () => clearInterval(timer),
+    };
+  }
+
+  async #finish(run: string, finished: FinishedRun): Promise<void> {
+    const kept = await this.#parts.db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable("run")
+        .set({ status: "Finished", finished: JSON.stringify(finished), progress: null, ended_at: sql`now()` })
+        .where("id", "=", run)
+        .where("status", "=", "Running")
+        .returning("id")
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      await transaction.updateTable("data_request").set({ status: "Finished" }).where("run_id", "=", run).execute();
+      return true;
+    });
+    // Cancelled in the last moment: its rows are nobody's.
+    if (!kept) await this.#drop(run);
+  }
+
+  async #failed(run: string, error: unknown): Promise<void> {
+    if (this.#closing) {
+      await this.#parts.db
+        .updateTable("run")
+        .set({ status: "Pending", progress: null })
+        .where("id", "=", run)
+        .where("status", "=", "Running")
+        .execute();
+      throw new Error("The server stops; the run starts again with the next one.", { cause: error });
+    }
+    const { failure, foreseen } = failureOf(error);
+    const cancelled = error instanceof MarketError && error.code === "cancelled";
+    if (!foreseen && !cancelled) this.#parts.logger.error({ err: error, run }, "scan failed");
+    // A cancelled one says so already, and stays so.
+    await this.#end(run, failure);
+  }
+
+  async #end(run: string, failure: RunFailure): Promise<void> {
+    await this.#parts.db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable("run")
+        .set({ status: "Failed", error: JSON.stringify(failure), progress: null, ended_at: sql`now()` })
+        .where("id", "=", run)
+        .where("status", "in", ["Pending", "Running"])
+        .returning("id")
+        .executeTakeFirst();
+      if (row !== undefined) {
+        await transaction.updateTable("data_request").set({ status: "Failed" }).where("run_id", "=", run).execute();
+      }
+    });
+  }
+
+  async #drop(run: string): Promise<void> {
+    await dropRun(this.#parts.market, run).catch((reason: unknown) => {
+      this.#parts.logger.warn({ err: reason, run }, "could not drop a run");
+    });
+  }
+}
