@@ -1,25 +1,32 @@
-/** Generates src/formula/parser.ts and parser.terms.ts from grammar/code.grammar; a test fails where they differ. */
+/** Generates src/formula/parser*.ts from the grammars of both notations; a test fails where they differ. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildParserFile } from "@lezer/generator";
 
 const root = resolve(import.meta.dirname, "..");
-const SOURCE = "grammar/code.grammar";
-const HEAD = `// Generated from ${SOURCE} by \`npm run grammar\`. Do not edit.\n`;
+const GRAMMARS = [
+  { source: "grammar/code.grammar", parser: "src/formula/parser" },
+  { source: "grammar/words.grammar", parser: "src/formula/parser-words" },
+] as const;
 
-/** The generated files by path, relative to the project. Throws where the grammar is ambiguous. */
+/** The generated files by path, relative to the project. Throws where a grammar is ambiguous. */
 export function generate(): ReadonlyMap<string, string> {
-  const { parser, terms } = buildParserFile(readFileSync(resolve(root, SOURCE), "utf8"), {
-    fileName: SOURCE,
-    typeScript: true,
-    warn: (message) => {
-      throw new Error(message);
-    },
-  });
-  return new Map([
-    ["src/formula/parser.ts", HEAD + parser],
-    ["src/formula/parser.terms.ts", HEAD + terms],
-  ]);
+  return new Map(
+    GRAMMARS.flatMap(({ source, parser: target }) => {
+      const head = `// Generated from ${source} by \`npm run grammar\`. Do not edit.\n`;
+      const { parser, terms } = buildParserFile(readFileSync(resolve(root, source), "utf8"), {
+        fileName: source,
+        typeScript: true,
+        warn: (message) => {
+          throw new Error(message);
+        },
+      });
+      return [
+        [`${target}.ts`, head + parser.replaceAll("./parser.terms", `./${target.split("/").at(-1) ?? ""}.terms`)],
+        [`${target}.terms.ts`, head + terms],
+      ] as const;
+    }),
+  );
 }
 
 if (import.meta.main) for (const [path, text] of generate()) writeFileSync(resolve(root, path), text);

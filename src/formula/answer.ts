@@ -1,15 +1,16 @@
-import { LIMITS } from "../vocabulary/index.ts";
 import type { Unit, ValueType } from "../vocabulary/index.ts";
 import { check } from "./check/check.ts";
 import { columnsByKey } from "./check/env.ts";
 import { printCode } from "./code/print-code.ts";
-import { readCode } from "./code/read-code.ts";
-import { diagnostic, together } from "./diagnostic.ts";
+import { together } from "./diagnostic.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { knownAtLabel } from "./known-at.ts";
 import type { KnownAt } from "./known-at.ts";
 import type { Member } from "./members/member.ts";
-import { membersOf } from "./members/members.ts";
+import { members, membersOf } from "./members/members.ts";
+import type { NotationName } from "./notation.ts";
+import { readFormula } from "./read-formula.ts";
+import { printWords } from "./words/print-words.ts";
 
 /** The body of `POST /parse`. */
 export interface ParseQuestion {
@@ -17,7 +18,7 @@ export interface ParseQuestion {
   readonly is_filter?: boolean;
   /** Names joined by `|`; only for columns. */
   readonly column_list?: string;
-  readonly notation?: "code" | "words";
+  readonly notation?: NotationName;
 }
 
 /** The answer of `POST /parse`. On failure `success` is false, `result` empty and the rest null. */
@@ -50,23 +51,20 @@ const refused = (diagnostics: readonly Diagnostic[]): ParseAnswer => ({
  */
 export function parseAnswer(question: ParseQuestion): ParseAnswer {
   const { formula, is_filter = false, column_list = "", notation = "code" } = question;
-  if (notation === "words") {
-    return refused([diagnostic("notation", { from: 0, to: Math.min(formula.length, LIMITS.formulaCharacters) }, {})]);
-  }
-  const read = readCode(formula);
+  const read = readFormula(formula, notation);
   if (read.tree === null) return refused(read.diagnostics);
   const names = column_list.split("|").filter((name) => name.trim() !== "");
   const columns = columnsByKey(names.map((name) => ({ name: name.trim(), tree: null })));
-  const checked = check(read.tree, { columns, use: is_filter ? "filter" : "column" });
+  const checked = check(read.tree, { columns, use: is_filter ? "filter" : "column" }, notation);
   const diagnostics = together(read.diagnostics, checked.diagnostics);
   if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
   const { type, unit, knownAt } = checked;
   return {
     success: true,
-    result: membersOf(read),
+    result: notation === "code" ? membersOf(read) : members(read.tree),
     diagnostics,
     code: printCode(read.tree),
-    words: "",
+    words: printWords(read.tree),
     type,
     unit,
     known_at: knownAt && { ...knownAt, label: knownAtLabel(knownAt) },

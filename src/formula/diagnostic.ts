@@ -1,5 +1,6 @@
 import { DIAGNOSTICS } from "../vocabulary/index.ts";
-import type { DiagnosticCode, Severity } from "../vocabulary/index.ts";
+import type { DiagnosticCode, DiagnosticEntry, Severity } from "../vocabulary/index.ts";
+import type { NotationName } from "./notation.ts";
 import type { Span } from "./tree.ts";
 
 /** One replacement in the text; `from` and `to` are equal for an insertion. */
@@ -37,9 +38,10 @@ export function diagnostic<Code extends DiagnosticCode>(
   code: Code,
   span: Span,
   parameters: Parameters<Code>,
-  extra: { readonly fixes?: readonly Fix[]; readonly severity?: Severity } = {},
+  extra: { readonly fixes?: readonly Fix[]; readonly severity?: Severity; readonly notation?: NotationName } = {},
 ): Diagnostic {
-  const { severity, text } = DIAGNOSTICS[code];
+  const { severity, text: inCode, words }: DiagnosticEntry = DIAGNOSTICS[code];
+  const text = extra.notation === "words" ? (words ?? inCode) : inCode;
   const values = new Map<string, string | number>(Object.entries(parameters));
   return {
     code,

@@ -1,6 +1,6 @@
 /**
  * The formula language: text to tree and back, checks, members, known-at, completion. Pure; one tree behind every
- * notation (code now, words and cards beside it).
+ * notation (code and words here, cards in the room `request`).
  */
 export * from "./tree.ts";
 export type { Diagnostic, Edit, Fix } from "./diagnostic.ts";
@@ -9,6 +9,13 @@ export { formulaTags, highlighting } from "./highlighting.ts";
 export { parseCode } from "./code/read-code.ts";
 export { printCode } from "./code/print-code.ts";
 export { numberText, plainDigits } from "./code/literal-text.ts";
+export { parser as wordsParser } from "./parser-words.ts";
+export { parseWords } from "./words/read-words.ts";
+export { printWords } from "./words/print-words.ts";
+export { PHRASES } from "./words/phrases.ts";
+export type { Meaning, Phrase } from "./words/phrases.ts";
+export * as NUMBER_PHRASES from "./words/patterns.ts";
+export type { NotationName } from "./notation.ts";
 export { sameTree } from "./same-tree.ts";
 export type { DataPointMember, Member } from "./members/member.ts";
 export { members } from "./members/members.ts";

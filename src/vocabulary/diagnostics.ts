@@ -1,6 +1,13 @@
 /** How much a finding matters: an error keeps the formula from running, a warning from being trusted. */
 export type Severity = "error" | "warning" | "info";
 
+/** `words` is the text for the words notation, where it has to name what that notation writes. */
+export interface DiagnosticEntry {
+  readonly severity: Severity;
+  readonly text: string;
+  readonly words?: string;
+}
+
 /**
  * Every finding of the formula language: a stable code, its severity and its text, `{name}` standing for a parameter.
  * The code is a contract (a page in the reference carries its name); texts may get better.
@@ -24,17 +31,36 @@ export const DIAGNOSTICS = {
   "number-format": { severity: "error", text: "{found} is not how a number is written; write {right}." },
   "number-unknown": { severity: "error", text: "{found} is not a number." },
   "number-large": { severity: "error", text: "This number is too large to compute with." },
-  "time-format": { severity: "error", text: "A time is written '09:30', between quotes and from 00:00 to 23:59." },
-  "date-format": { severity: "error", text: "A date is written '2024-03-28', between quotes." },
+  "time-format": {
+    severity: "error",
+    text: "A time is written '09:30', between quotes and from 00:00 to 23:59.",
+    words: "A time is written 09:30, from 00:00 to 23:59.",
+  },
+  "date-format": {
+    severity: "error",
+    text: "A date is written '2024-03-28', between quotes.",
+    words: "A date is written 2024-03-28.",
+  },
   "date-invalid": { severity: "error", text: "Invalid Date" },
-  "single-quotes": { severity: "error", text: "Single quotes hold times and dates; a text stands in double quotes." },
+  "single-quotes": {
+    severity: "error",
+    text: "Single quotes hold times and dates; a text stands in double quotes.",
+    words: "A text stands in double quotes; times and dates need none.",
+  },
   "quote-shape": { severity: "error", text: "Write straight quotes: {right}." },
   "line-comment": { severity: "error", text: "A comment is written /* … */." },
   "column-empty": { severity: "error", text: "A column name is missing between the braces." },
   "words-in-code": { severity: "error", text: "{found} belongs to the words notation.{hint}" },
+  wording: { severity: "error", text: "{found} is not how it is said here; write {right}." },
+  "unknown-phrase": { severity: "error", text: "{found} has no meaning in words.{hint}" },
+  "code-in-words": { severity: "error", text: "{found} belongs to the code notation; write {right}." },
+  placeholder: { severity: "error", text: "{found} is a placeholder; put a value in its place." },
+  "list-parentheses": { severity: "error", text: "The values of a list stand in parentheses: {right}." },
+  "had-missing": { severity: "error", text: "{found} is something a day had: {right}." },
   "chained-comparison": {
     severity: "error",
     text: "Comparisons cannot be chained; join two of them with &.",
+    words: "Comparisons cannot be chained; join two of them with and.",
   },
 
   // Names
@@ -79,11 +105,20 @@ export const DIAGNOSTICS = {
     severity: "error",
     text: "A range of days needs a function, such as {right}.",
   },
+  "range-missing": { severity: "error", text: "{found} needs to know over which days, such as {right}." },
   "window-needs-function": { severity: "error", text: "{found} over a window needs a function, such as {right}." },
   "window-needs-at": { severity: "error", text: "The bar of one minute is written {right}." },
-  "extreme-needs-range": { severity: "error", text: "`at {extreme}` looks over a range of days, such as -10 .. -1." },
+  "extreme-needs-range": {
+    severity: "error",
+    text: "`at {extreme}` looks over a range of days, such as -10 .. -1.",
+    words: "{extreme} looks over a range of days, such as from 10 days ago to 1 day ago.",
+  },
   "single-day": { severity: "error", text: "{group} takes one day, not a range of days." },
-  "day-whole": { severity: "error", text: "A day is a whole number of sessions: 0 today, -1 the session before." },
+  "day-whole": {
+    severity: "error",
+    text: "A day is a whole number of sessions: 0 today, -1 the session before.",
+    words: "A day is a whole number of sessions: today, 1 day ago, 1 day later.",
+  },
   "day-limit": { severity: "error", text: "A day reaches at most {limit} sessions." },
   "range-order": { severity: "error", text: "A range goes from the earlier day to the later one." },
   "range-limit": { severity: "error", text: "A range has at most {limit} sessions." },
@@ -91,13 +126,21 @@ export const DIAGNOSTICS = {
   "time-limits": { severity: "error", text: "Time should be between 04:00 and 19:59." },
   timeframe: { severity: "error", text: "{found} is no size of bars; there are {options}." },
   "timeframe-missing": { severity: "error", text: "{indicator} runs on intraday bars only, such as {right}." },
+  "bars-only": {
+    severity: "error",
+    text: "Bars of minutes go with an indicator, such as EMA(200) of close on 5 minute bars.",
+  },
   "at-missing": { severity: "error", text: "An indicator on intraday bars needs the time: {right}." },
   "at-needs-timeframe": { severity: "error", text: "A time goes with intraday bars: {right}." },
   "statement-item": { severity: "error", text: "There is no statement item {found}.{hint}" },
 
   // Calls and types
   "argument-count": { severity: "error", text: "{signature} takes {expected}, not {count}." },
-  "argument-range": { severity: "error", text: "{signature} takes a range of days here, such as -4 .. 0." },
+  "argument-range": {
+    severity: "error",
+    text: "{signature} takes a range of days here, such as -4 .. 0.",
+    words: "{signature} takes a range of days here, such as from 4 days ago to today.",
+  },
   "argument-no-range": { severity: "error", text: "{signature} takes no range of days here." },
   "argument-literal": { severity: "error", text: "{signature}: {name} is {expected}, written as a number." },
   "argument-type": { severity: "error", text: "{signature}: {name} is a {expected}, not a {found}." },
@@ -106,7 +149,11 @@ export const DIAGNOSTICS = {
   "not-a-condition": { severity: "error", text: "{operator} joins conditions; this is a {found}." },
   "date-arithmetic": { severity: "error", text: "{left} {operator} {right} has no meaning." },
   "compare-types": { severity: "error", text: "A {left} cannot be compared with a {right}." },
-  "compare-order": { severity: "error", text: "A {type} has no order: only = and != compare it." },
+  "compare-order": {
+    severity: "error",
+    text: "A {type} has no order: only = and != compare it.",
+    words: "A {type} has no order: only `is` and `is not` compare it.",
+  },
   "filter-not-boolean": {
     severity: "error",
     text: "A filter formula must contain a logical operator (<, >, <=, >=, =, !=, &, |).",
@@ -121,7 +168,11 @@ export const DIAGNOSTICS = {
   },
 
   // What is legal and probably not meant
-  "mixed-and-or": { severity: "warning", text: "& binds before |. Put parentheses around what belongs together." },
+  "mixed-and-or": {
+    severity: "warning",
+    text: "& binds before |. Put parentheses around what belongs together.",
+    words: "`and` binds before `or`. Put parentheses around what belongs together.",
+  },
   "mixed-basis": {
     severity: "warning",
     text: "Adjusted and unadjusted values are combined; across a split they are on different scales.",
@@ -151,8 +202,6 @@ export const DIAGNOSTICS = {
   // Told by the data of a run
   "short-range": { severity: "warning", text: "Rows have fewer bars in the range than it has sessions." },
   unstable: { severity: "warning", text: "Rows have too few bars before them for the indicator to have settled." },
-
-  notation: { severity: "error", text: "The words notation cannot be read yet; send code." },
-} as const satisfies Readonly<Record<string, { readonly severity: Severity; readonly text: string }>>;
+} as const satisfies Readonly<Record<string, DiagnosticEntry>>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -19,6 +19,7 @@ export * from "./screen/tooltips.ts";
 export * from "./screen/screen-texts.ts";
 export * from "./screen/status-colours.ts";
 export * from "./screen/formula-help.ts";
+export * from "./wordings.ts";
 export * from "./functions.ts";
 export * from "./recipe.ts";
 export * from "./indicators.ts";

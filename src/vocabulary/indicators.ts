@@ -26,6 +26,8 @@ export interface Indicator {
   readonly group:
     "Overlap" | "Bands" | "Trend" | "Momentum" | "Volume" | "Volatility" | "Statistics" | "Cycle" | "Transform";
   readonly aliases?: readonly string[];
+  /** What the words notation calls it, where `code` says something else there; printed as written here. */
+  readonly words?: string;
   readonly parameters: readonly IndicatorParameter[];
   /** Whether a source field may follow the parentheses; `null` where the indicator fixes its own inputs. */
   readonly source: "close" | "volume" | null;

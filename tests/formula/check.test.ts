@@ -290,7 +290,7 @@ describe("POST /parse", () => {
       ],
       diagnostics: [],
       code: "[daily open] > 5",
-      words: "",
+      words: "open is above 5",
       type: "boolean",
       unit: null,
       known_at: { day: 0, minute: 570, label: "09:30" },
@@ -308,6 +308,10 @@ describe("POST /parse", () => {
     const answer = parseAnswer({ formula: "5 +" });
     expect(answer).toMatchObject({ success: false, result: [], code: null, type: null, known_at: null });
     expect(answer.diagnostics.map(({ code }) => code)).toEqual(["missing-value"]);
-    expect(parseAnswer({ formula: "close", notation: "words" })).toMatchObject({ success: false, result: [] });
+  });
+
+  test("the same formula in words", () => {
+    const code = parseAnswer({ formula: "[daily open]\n> 5", is_filter: true });
+    expect(parseAnswer({ formula: "open\nis above 5", is_filter: true, notation: "words" })).toEqual(code);
   });
 });

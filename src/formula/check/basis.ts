@@ -23,11 +23,11 @@ export const checkBasis: Check = (checking) => {
     const scale = meeting(checking, node);
     if (scale === null || done.has(node)) continue;
     if (scale.adj && scale.unadj && !isSplitFactor(node)) {
-      report("mixed-basis", node, {}, [adjust(node, "adj"), adjust(node, "unadj")]);
+      report("mixed-basis", node, {}, [adjust(checking, node, "adj"), adjust(checking, node, "unadj")]);
       done.add(node);
     } else if (across(scale.unadj) && !scale.adj && !crossed) {
       const whole = comparisonOf(checking, node);
-      report("crosses-split", node, {}, [levels(checking, whole).length > 0 ? null : adjust(whole, "adj")]);
+      report("crosses-split", node, {}, [levels(checking, whole).length > 0 ? null : adjust(checking, whole, "adj")]);
       crossed = true;
       done.add(node);
     }
@@ -35,7 +35,7 @@ export const checkBasis: Check = (checking) => {
   for (const node of nodes) {
     for (const [level, point] of levels(checking, node)) {
       if (facts(level).scale.adj && !facts(level).scale.unadj)
-        report("adjusted-level", point, {}, [across(facts(level).scale.adj) ? null : adjust(level, "unadj")]);
+        report("adjusted-level", point, {}, [across(facts(level).scale.adj) ? null : adjust(checking, level, "unadj")]);
     }
   }
 };
@@ -111,12 +111,12 @@ const isReported = (node: Node): boolean =>
   fieldOf(node.point.group, node.point.field)?.unit === "shares";
 
 /** Writes every price and volume of a part on one basis. Null where nothing would change, or something could not. */
-function adjust(part: Node, basis: Basis): Fix | null {
+function adjust({ notation }: Checking, part: Node, basis: Basis): Fix | null {
   const edits: Edit[] = [];
   for (const node of walk(part)) {
     if (basis === "adj" && isReported(node)) return null;
     if (node.kind !== "data" || !isAdjustable(node.point) || node.point.basis === basis) continue;
-    edits.push({ from: node.from, to: node.to, insert: printCode(rebased(node, basis)) });
+    edits.push({ from: node.from, to: node.to, insert: notation.print(rebased(node, basis)) });
   }
   return edits.length === 0
     ? null

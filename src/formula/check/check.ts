@@ -1,11 +1,13 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import type { Unit, ValueType } from "../../vocabulary/index.ts";
-import { readCode } from "../code/read-code.ts";
 import { isHole } from "../code/reading.ts";
 import { diagnostic, inOrder, together } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { isOutcome } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
+import { NOTATIONS } from "../notation.ts";
+import type { NotationName } from "../notation.ts";
+import { readFormula } from "../read-formula.ts";
 import type { Node } from "../tree.ts";
 import { checkArguments } from "./arguments.ts";
 import { checkBasis } from "./basis.ts";
@@ -56,10 +58,10 @@ const MOST = 100;
 
 const NOTHING = { type: null, unit: null, knownAt: null, outcome: false } as const;
 
-/** Checks a tree in its place. Never throws; diagnostics carry the tree's positions. */
-export function check(tree: Node, env: CheckEnv): Checked {
+/** Checks a tree in its place. Never throws; diagnostics carry the tree's positions, fixes are written in the notation. */
+export function check(tree: Node, env: CheckEnv, notation: NotationName = "code"): Checked {
   try {
-    const checking = new Checking(tree, env);
+    const checking = new Checking(tree, env, NOTATIONS[notation]);
     for (const one of MISTAKES) one(checking);
     const right = checking.diagnostics.every(({ severity }) => severity !== "error") && !checking.nodes.some(isHole);
     if (right) for (const one of DOUBTS) one(checking);
@@ -84,11 +86,11 @@ export interface Diagnosed extends Checked {
   readonly tree: Node | null;
 }
 
-/** Reads and checks code: mistakes of the text and, around them, mistakes of meaning. Never throws. */
-export function diagnose(text: string, env: CheckEnv): Diagnosed {
-  const { tree, diagnostics, whole } = readCode(text);
+/** Reads and checks a text: mistakes of the text and, around them, mistakes of meaning. Never throws. */
+export function diagnose(text: string, env: CheckEnv, notation: NotationName = "code"): Diagnosed {
+  const { tree, diagnostics, whole } = readFormula(text, notation);
   if (tree === null) return { ...NOTHING, tree, diagnostics };
-  const checked = check(tree, env);
+  const checked = check(tree, env, notation);
   const all = together(diagnostics, checked.diagnostics);
   return {
     ...checked,

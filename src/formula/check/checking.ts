@@ -1,6 +1,7 @@
 import type { DiagnosticCode, Severity } from "../../vocabulary/index.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { Diagnostic, Fix, Parameters } from "../diagnostic.ts";
+import type { Notation } from "../notation.ts";
 import type { Node, Span } from "../tree.ts";
 import { walk } from "../walk.ts";
 import type { CheckEnv } from "./env.ts";
@@ -11,15 +12,23 @@ import type { Facts } from "./facts.ts";
 export class Checking {
   readonly tree: Node;
   readonly env: CheckEnv;
+  /** What fixes and messages are written in. */
+  readonly notation: Notation;
   /** Every node of the tree, from the outside in; those of columns it names are not among them. */
   readonly nodes: readonly Node[];
   readonly diagnostics: Diagnostic[] = [];
   readonly #facts: FactTable;
 
   /** `only` narrows the check to some nodes of the tree, with facts that are known already. */
-  constructor(tree: Node, env: CheckEnv, only?: { readonly nodes: readonly Node[]; readonly facts: FactTable }) {
+  constructor(
+    tree: Node,
+    env: CheckEnv,
+    notation: Notation,
+    only?: { readonly nodes: readonly Node[]; readonly facts: FactTable },
+  ) {
     this.tree = tree;
     this.env = env;
+    this.notation = notation;
     this.nodes = only?.nodes ?? [...walk(tree)];
     this.#facts = only?.facts ?? new FactTable(env);
   }
@@ -35,7 +44,8 @@ export class Checking {
     severity?: Severity,
   ): void => {
     const given = fixes.filter((fix) => fix !== null);
-    this.diagnostics.push(diagnostic(code, place, parameters, { fixes: given, ...(severity ? { severity } : {}) }));
+    const extra = { fixes: given, notation: this.notation.name, ...(severity ? { severity } : {}) };
+    this.diagnostics.push(diagnostic(code, place, parameters, extra));
   };
 }
 

@@ -1,8 +1,6 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import type { DataPoint, DayRange, Node, Span } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
-import { printCode } from "../code/print-code.ts";
-import { rangeText } from "../code/literal-text.ts";
 import { replace } from "../diagnostic.ts";
 import type { Fix } from "../diagnostic.ts";
 
@@ -14,7 +12,8 @@ export const checkDays: Check = (checking) => {
       for (const arg of node.args) {
         if (arg.kind === "day") checkDay(checking, arg, arg.day);
         else if (arg.kind === "range") {
-          checkRange(checking, arg, arg.days, (days) => replace(`Write ${rangeText(days)}`, arg, rangeText(days)));
+          const { range } = checking.notation;
+          checkRange(checking, arg, arg.days, (days) => replace(`Write ${range(days)}`, arg, range(days)));
         }
       }
     }
@@ -25,8 +24,8 @@ function checkPoint(checking: Checking, node: Node, point: DataPoint): void {
   if ("days" in point) {
     checkRange(checking, node, point.days, (days) => {
       // The fix replaces the node alone; its comments stand before it and stay.
-      const code = printCode({ from: node.from, to: node.to, kind: "data", point: { ...point, days } });
-      return replace(`Write ${code}`, node, code);
+      const right = checking.notation.print({ from: node.from, to: node.to, kind: "data", point: { ...point, days } });
+      return replace(`Write ${right}`, node, right);
     });
   } else if ("day" in point) checkDay(checking, node, point.day);
 }

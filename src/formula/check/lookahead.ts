@@ -1,5 +1,4 @@
 import { clock, REGULAR_CLOSE } from "../../vocabulary/index.ts";
-import { printCode } from "../code/print-code.ts";
 import { replace } from "../diagnostic.ts";
 import type { Fix } from "../diagnostic.ts";
 import { isOutcome, knownAtLabel } from "../known-at.ts";
@@ -20,7 +19,7 @@ export const checkLookahead: Check = (checking) => {
     const place = latestPart(checking, condition);
     const ahead = known.day > 0;
     const parameters = { known: knownAtLabel(known), hint: ahead ? " Rows are picked with hindsight." : "" };
-    checking.report("lookahead", place, parameters, [untilTheClose(place)], ahead ? "warning" : "info");
+    checking.report("lookahead", place, parameters, [untilTheClose(checking, place)], ahead ? "warning" : "info");
   }
 };
 
@@ -50,7 +49,7 @@ function latestPart({ facts }: Checking, tree: Node): Node {
 }
 
 /** A window of the row's day that runs on after its close, cut there. */
-function untilTheClose(node: Node): Fix | null {
+function untilTheClose({ notation }: Checking, node: Node): Fix | null {
   if (node.kind !== "data") return null;
   const { point } = node;
   if (!("start" in point) || point.day !== 0 || point.start >= REGULAR_CLOSE) return null;
@@ -58,6 +57,6 @@ function untilTheClose(node: Node): Fix | null {
   return replace(
     `Until ${clock(REGULAR_CLOSE - 1)}`,
     node,
-    printCode({ from: node.from, to: node.to, kind: "data", point: cut }),
+    notation.print({ from: node.from, to: node.to, kind: "data", point: cut }),
   );
 }

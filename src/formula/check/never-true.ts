@@ -1,8 +1,8 @@
 import { textKey } from "../../vocabulary/index.ts";
-import { numberText, rangeText } from "../code/literal-text.ts";
-import { printCode } from "../code/print-code.ts";
+import { numberText } from "../code/literal-text.ts";
 import { replace } from "../diagnostic.ts";
 import type { Fix } from "../diagnostic.ts";
+import type { Notation } from "../notation.ts";
 import { sameTree } from "../same-tree.ts";
 import { children } from "../walk.ts";
 import type { Argument, CompareOp, Day, DayRange, Node } from "../tree.ts";
@@ -15,11 +15,11 @@ type Compare = Extract<Node, { kind: "compare" }>;
 type And = Extract<Node, { kind: "and" | "or" }>;
 
 /** Conditions that no row can meet. Only what holds on every market is said; a doubt is no finding. */
-export const checkNeverTrue: Check = ({ nodes, report }) => {
+export const checkNeverTrue: Check = ({ nodes, notation, report }) => {
   const moved = elsewhere(nodes);
   for (const node of nodes) {
     if (node.kind === "compare") {
-      const found = impossible(node, moved.has(node));
+      const found = impossible(node, moved.has(node), notation);
       if (found !== null) report("never-true", node, { reason: found.reason }, [found.fix ?? null]);
     } else if (node.kind === "call" && node.name === "between") {
       const [x, low, high] = node.args;
@@ -63,10 +63,11 @@ function elsewhere(nodes: readonly Node[]): ReadonlySet<Node> {
 
 const MOVING: ReadonlySet<string> = new Set(["at", "change", "pct_change", "crosses_above", "crosses_below"]);
 
-function impossible({ op, left, right }: Compare, moved: boolean): Impossible | null {
+function impossible({ op, left, right }: Compare, moved: boolean, notation: Notation): Impossible | null {
   const written = literalOrder(left, right);
   if (written !== null) {
-    return holds(written, op) ? null : { reason: `${printCode(left)} ${op} ${printCode(right)} is false` };
+    const { print, sign } = notation;
+    return holds(written, op) ? null : { reason: `${print(left)} ${sign(op)} ${print(right)} is false` };
   }
   if (isEmptyText(left) || isEmptyText(right)) return { reason: "an empty text is no value, ask is_null(x)" };
   if (sameTree(left, right))
@@ -78,7 +79,9 @@ function impossible({ op, left, right }: Compare, moved: boolean): Impossible | 
     const span = most === Infinity ? `is at least ${least}` : `lies between ${least} and ${most}`;
     return { reason: `${name} ${span}` };
   }
-  return beyondExtreme(left, op, right, moved) ?? beyondExtreme(right, TURNED[op], left, moved);
+  const beyond = (value: Node, sign: CompareOp, range: Node): Impossible | null =>
+    moved && range.kind === "call" ? null : beyondExtreme(value, sign, range, notation);
+  return beyond(left, op, right) ?? beyond(right, TURNED[op], left);
 }
 
 /** -1, 0 or 1 for two literals of one type, which compare exactly; null for anything else. */
@@ -135,9 +138,8 @@ interface Extremum {
 }
 
 /** `x > max of days that include x's own`. */
-function beyondExtreme(value: Node, op: CompareOp, range: Node, moved: boolean): Impossible | null {
-  if (moved && range.kind === "call") return null;
-  const extremum = extremumOf(range);
+function beyondExtreme(value: Node, op: CompareOp, range: Node, notation: Notation): Impossible | null {
+  const extremum = extremumOf(range, notation);
   const day = extremum?.dayOf(value) ?? null;
   if (!extremum || day === null || !includes(extremum.days, day)) return null;
   if (extremum.of !== (op === ">" ? "max" : op === "<" ? "min" : null)) return null;
@@ -146,7 +148,7 @@ function beyondExtreme(value: Node, op: CompareOp, range: Node, moved: boolean):
   return { reason: `the ${extremum.of === "max" ? "maximum" : "minimum"} includes the value itself`, fix };
 }
 
-function extremumOf(node: Node): Extremum | null {
+function extremumOf(node: Node, notation: Notation): Extremum | null {
   if (node.kind === "data" && node.point.group === "daily-range") {
     const { point } = node;
     const { func, field, days, basis } = point;
@@ -159,8 +161,8 @@ function extremumOf(node: Node): Extremum | null {
         return own && own.field === field && own.basis === basis ? own.day : null;
       },
       ranged: (other) => {
-        const code = printCode({ from: 0, to: 0, kind: "data", point: { ...point, days: other } });
-        return replace(`Write ${code}`, node, code);
+        const right = notation.print({ from: 0, to: 0, kind: "data", point: { ...point, days: other } });
+        return replace(`Write ${right}`, node, right);
       },
     };
   }
@@ -172,7 +174,7 @@ function extremumOf(node: Node): Extremum | null {
     of: node.name === "highest" ? "max" : "min",
     days,
     dayOf: (value) => (sameTree(value, x) ? 0 : null),
-    ranged: (other) => replace(`Write ${rangeText(other)}`, second, rangeText(other)),
+    ranged: (other) => replace(`Write ${notation.range(other)}`, second, notation.range(other)),
   };
 }
 

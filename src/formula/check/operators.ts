@@ -2,6 +2,7 @@ import { numberText } from "../code/literal-text.ts";
 import { parseCode } from "../code/read-code.ts";
 import { replace } from "../diagnostic.ts";
 import type { Fix } from "../diagnostic.ts";
+import type { Notation } from "../notation.ts";
 import type { Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { added, number, UNKNOWN } from "./value.ts";
@@ -24,30 +25,31 @@ export const checkOperators: Check = (checking) => {
 };
 
 /** True where it reported. */
-function numeric({ facts, report }: Checking, operator: string, node: Node): boolean {
+function numeric({ facts, notation, report }: Checking, op: string, node: Node): boolean {
   const { type } = facts(node);
   if (type === "number" || type === "unknown") return false;
-  report("not-a-number", node, { operator, found: type });
+  report("not-a-number", node, { operator: notation.sign(op), found: type });
   return true;
 }
 
-function conditions({ facts, report }: Checking, operator: string, terms: readonly Node[]): void {
+function conditions({ facts, notation, report }: Checking, op: string, terms: readonly Node[]): void {
+  const operator = notation.sign(op);
   for (const term of terms) {
     const { type } = facts(term);
     if (type !== "boolean" && type !== "unknown") report("not-a-condition", term, { operator, found: type });
   }
 }
 
-function sum({ facts, report }: Checking, node: Extract<Node, { kind: "sum" }>): void {
+function sum({ facts, notation, report }: Checking, node: Extract<Node, { kind: "sum" }>): void {
   let value: Value = facts(node.first);
   let left = node.first;
   for (const { op, node: right } of node.rest) {
     const next = added(value, op, facts(right));
     if (next === "not-a-number") {
       const wrong = isNumeric(value) ? right : left;
-      report("not-a-number", wrong, { operator: op, found: facts(wrong).type });
+      report("not-a-number", wrong, { operator: notation.sign(op), found: facts(wrong).type });
     } else if (next === "date-arithmetic") {
-      const parameters = { left: value.type, operator: op, right: facts(right).type };
+      const parameters = { left: value.type, operator: notation.sign(op), right: facts(right).type };
       report("date-arithmetic", { from: node.first.from, to: right.to }, parameters);
     }
     value = typeof next !== "string" ? next : next === "unit" ? number(null) : UNKNOWN;
@@ -55,24 +57,28 @@ function sum({ facts, report }: Checking, node: Extract<Node, { kind: "sum" }>):
   }
 }
 
-function comparison({ facts, report }: Checking, node: Extract<Node, { kind: "compare" }>): void {
+function comparison({ facts, notation, report }: Checking, node: Extract<Node, { kind: "compare" }>): void {
   const [left, right] = [facts(node.left).type, facts(node.right).type];
   if (left === "unknown" || right === "unknown") return;
   if (left !== right)
-    report("compare-types", node, { left, right }, [asType(node.right, left), asType(node.left, right)]);
+    report("compare-types", node, { left, right }, [
+      asType(notation, node.right, left),
+      asType(notation, node.left, right),
+    ]);
   else if ((left === "text" || left === "boolean") && node.op !== "=" && node.op !== "!=")
     report("compare-order", node, { type: left });
 }
 
 /** A text that says a number, date or time, written as one. */
-function asType(node: Node, type: Value["type"]): Fix | null {
+function asType({ print }: Notation, node: Node, type: Value["type"]): Fix | null {
   if (node.kind !== "text") return null;
   const said = node.value.trim();
   const pattern = { number: /^\d+(?:\.\d+)?$/, date: /^\d{4}-\d{2}-\d{2}$/, time: /^\d{1,2}:\d{2}$/ };
   if (type !== "number" && type !== "date" && type !== "time") return null;
   if (!pattern[type].test(said)) return null;
-  const right = type === "number" ? numberText(Number(said)) : `'${said}'`;
-  return parseCode(right).tree === null ? null : replace(`Write ${right}`, node, right);
+  const { tree } = parseCode(type === "number" ? numberText(Number(said)) : `'${said}'`);
+  const right = tree && print(tree);
+  return right === null ? null : replace(`Write ${right}`, node, right);
 }
 
 const isNumeric = ({ type }: Value): boolean => type === "number" || type === "date" || type === "time";

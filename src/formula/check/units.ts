@@ -1,5 +1,6 @@
 import type { Unit } from "../../vocabulary/index.ts";
 import type { Fix } from "../diagnostic.ts";
+import type { Notation } from "../notation.ts";
 import type { Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { callOf, isNode, ruleAt } from "./facts.ts";
@@ -52,7 +53,7 @@ function together(checking: Checking, joined: string, nodes: readonly Node[]): v
 }
 
 function mixed(
-  { report, facts }: Checking,
+  { report, facts, notation }: Checking,
   joined: string,
   nodes: readonly Node[],
   left: Unit | null,
@@ -61,16 +62,17 @@ function mixed(
   const [from, to] = [nodes[0]?.from ?? 0, nodes.at(-1)?.to ?? 0];
   if (commonUnit(left, right) === "unit-percent") {
     const [ratio, ...others] = nodes.filter((node) => facts(node).unit === "ratio");
-    report("unit-percent", { from, to }, {}, [ratio && others.length === 0 ? asPercent(ratio) : null]);
+    report("unit-percent", { from, to }, {}, [ratio && others.length === 0 ? asPercent(notation, ratio) : null]);
   } else report("unit-mismatch", { from, to }, { left: left ?? "", right: right ?? "", joined });
 }
 
 /** A ratio times 100. */
-function asPercent(ratio: Node): Fix {
+function asPercent({ sign }: Notation, ratio: Node): Fix {
+  const times = `${sign("*")} 100`;
   const bare = ratio.kind === "sum";
   const edits = [
     ...(bare ? [{ from: ratio.from, to: ratio.from, insert: "( " }] : []),
-    { from: ratio.to, to: ratio.to, insert: bare ? " ) * 100" : " * 100" },
+    { from: ratio.to, to: ratio.to, insert: bare ? ` ) ${times}` : ` ${times}` },
   ];
   return { label: "Multiply by 100", edits };
 }

@@ -1,13 +1,13 @@
 import { EXTENDED_OPEN, LAST_MINUTE } from "../../vocabulary/index.ts";
 import type { Minute } from "../../vocabulary/index.ts";
-import { printCode } from "../code/print-code.ts";
 import { replace } from "../diagnostic.ts";
 import type { Fix } from "../diagnostic.ts";
+import type { Notation } from "../notation.ts";
 import type { DataPoint, Span } from "../tree.ts";
 import type { Check } from "./checking.ts";
 
 /** Windows of minutes go forward and stay between 04:00 and 19:59; those of news and earnings take the whole day. */
-export const checkWindows: Check = ({ nodes, report }) => {
+export const checkWindows: Check = ({ nodes, notation, report }) => {
   for (const node of nodes) {
     if (node.kind !== "data") continue;
     const { point } = node;
@@ -15,16 +15,16 @@ export const checkWindows: Check = ({ nodes, report }) => {
     if (window === null) continue;
     const { start, end, last } = window;
     const within = (minute: Minute): Minute => Math.min(Math.max(minute, EXTENDED_OPEN), last);
-    if (start > end) report("time-order", node, {}, [windowed(node, point, end, start)]);
+    if (start > end) report("time-order", node, {}, [windowed(notation, node, point, end, start)]);
     else if (point.group !== "event" && (start < EXTENDED_OPEN || end > last))
-      report("time-limits", node, {}, [windowed(node, point, within(start), within(end))]);
+      report("time-limits", node, {}, [windowed(notation, node, point, within(start), within(end))]);
   }
 };
 
 /** The point with other times, as a fix. */
-function windowed(node: Span, point: DataPoint, start: Minute, end: Minute): Fix {
-  const code = printCode({ from: node.from, to: node.to, kind: "data", point: withTimes(point, start, end) });
-  return replace(`Write ${code}`, node, code);
+function windowed({ print }: Notation, node: Span, point: DataPoint, start: Minute, end: Minute): Fix {
+  const right = print({ from: node.from, to: node.to, kind: "data", point: withTimes(point, start, end) });
+  return replace(`Write ${right}`, node, right);
 }
 
 function withTimes(point: DataPoint, start: Minute, end: Minute): DataPoint {

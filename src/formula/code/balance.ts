@@ -1,6 +1,7 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import { diagnostic, replace } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import type { NotationName } from "../notation.ts";
 
 /**
  * What has to be known before parsing: length, nesting, and every quote, brace, bracket and parenthesis that lacks its
@@ -35,18 +36,37 @@ type Opener = keyof typeof WHAT;
 const CLOSER = { "(": ")", "[": "]", "{": "}", '"': '"', "'": "'", "/*": "*/" } as const;
 
 /** Whole tokens that may hold brackets, the open forms of them, and everything else by characters. */
-const TOKEN =
-  /(?<blank>\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<whole>"(?:[^"]|"")*"(?!")|'[^']*'|\{[^{}]*\}|[‘’][^‘’]*[‘’]|[“”][^“”]*[“”])|(?<open>\/\*|["'{[(])|(?<close>[\])}])|(?<sign>[-!+−–])|(?<word>[\p{L}\d_.]+)|(?<other>[\s\S])/gu;
+const tokens = (word: string): RegExp =>
+  new RegExp(
+    String.raw`(?<blank>\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<whole>"(?:[^"]|"")*"(?!")|'[^']*'|\{[^{}]*\}|[‘’][^‘’]*[‘’]|[“”][^“”]*[“”])|(?<open>\/\*|["'{[(])|(?<close>[\])}])|(?<sign>[-!+−–])|(?<word>${word})|(?<other>[\s\S])`,
+    "gu",
+  );
+
+interface Manner {
+  readonly token: RegExp;
+  /** Words that are signs in front of a value, and so nest. */
+  readonly signs: ReadonlySet<string>;
+}
+
+const MANNERS: Readonly<Record<NotationName, Manner>> = {
+  code: { token: tokens(String.raw`[\p{L}\d_.]+`), signs: new Set(["not"]) },
+  // An apostrophe inside a word opens nothing: yesterday's, didn't.
+  words: { token: tokens(String.raw`[\p{L}\d_.]+(?:['’]\p{L}+)?`), signs: new Set(["not", "minus"]) },
+};
 
 const unchanged = (offset: number): number => offset;
 
-export function balance(source: string, limit: number = LIMITS.formulaCharacters): Balanced {
+export function balance(
+  source: string,
+  notation: NotationName = "code",
+  limit: number = LIMITS.formulaCharacters,
+): Balanced {
   const levels = LIMITS.formulaLevels;
   if (source.length > limit) {
     const found = diagnostic("too-long", { from: limit, to: source.length }, { limit, length: source.length });
     return { text: null, diagnostics: [found], original: unchanged };
   }
-  const scan = new Scan(source);
+  const scan = new Scan(source, notation);
   scan.run();
   const deep = scan.tooDeep;
   if (deep !== null) {
@@ -90,6 +110,7 @@ function originalOffset(offset: number, insertions: readonly Insertion[]): numbe
 /** One pass over the text. A bracket or quote that is never closed is closed where it most probably should have been. */
 class Scan {
   readonly source: string;
+  readonly notation: NotationName;
   readonly diagnostics: Diagnostic[] = [];
   readonly insertions: Insertion[] = [];
   readonly removed: number[] = [];
@@ -103,15 +124,16 @@ class Scan {
   /** End of the last token that is not blank. */
   #end = 0;
 
-  constructor(source: string) {
+  constructor(source: string, notation: NotationName) {
     this.source = source;
+    this.notation = notation;
   }
 
   run(): void {
-    TOKEN.lastIndex = 0;
+    const { token, signs } = MANNERS[this.notation];
     for (let at = 0; at < this.source.length && this.tooDeep === null && this.diagnostics.length < MOST;) {
-      TOKEN.lastIndex = at;
-      const match = TOKEN.exec(this.source);
+      token.lastIndex = at;
+      const match = token.exec(this.source);
       if (!match) break;
       const groups = match.groups ?? {};
       at = match.index + match[0].length;
@@ -121,7 +143,7 @@ class Scan {
       else if (groups["sign"] !== undefined) this.#sign(at);
       else if (groups["whole"] !== undefined) this.#value();
       else if (groups["word"] !== undefined) {
-        if (match[0].toLowerCase() === "not") this.#sign(at);
+        if (signs.has(match[0].toLowerCase())) this.#sign(at);
         else this.#value();
       } else this.#prefix = true;
       this.#end = Math.max(this.#end, at);
@@ -160,7 +182,8 @@ class Scan {
       this.#deeper(at);
       return at + 1;
     }
-    const end = opener === "[" ? this.#brackets(at) : this.#unclosed(opener, at);
+    const brackets = opener === "[" && this.notation === "code";
+    const end = brackets ? this.#brackets(at) : this.#unclosed(opener, at);
     if (opener !== "/*") this.#value();
     return end;
   }
@@ -233,6 +256,14 @@ class Scan {
       case "'": {
         const where = reach(/^\s*(?:\d{1,4}(?:[:-]\d{1,2})*|[^<>=!&|+*/()[\]{},'"]*)/);
         this.#insert("'", at, where, "'");
+        return where;
+      }
+      case "[": {
+        // A placeholder of the words notation, closed or not.
+        const inner = /^[^[\]]*\]/.exec(rest)?.[0];
+        if (inner !== undefined) return at + 1 + inner.length;
+        const where = reach(/^[^<>=!&|+*/()[\]{},'"]*/);
+        this.#insert("[", at, where, "]");
         return where;
       }
       default: {

@@ -1,6 +1,6 @@
 import type { Node } from "../tree.ts";
-import { fieldOf, isGroup } from "./catalogue.ts";
 import type { Cst } from "./cst.ts";
+import type { CompoundParts, Dialect } from "./dialect.ts";
 import { textLiteral } from "./literal-text.ts";
 import { hole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
@@ -11,11 +11,12 @@ import type { Reading } from "./reading.ts";
  */
 export function readComparedName(
   reading: Reading,
+  dialect: Dialect,
   cst: Cst,
-  parts: readonly Cst[],
   op: string | undefined,
-  read: (cst: Cst) => Node,
+  { operands, read }: CompoundParts,
 ): Node | null {
+  const parts = operands(cst);
   const [left, right] = parts;
   if (!left || !right || parts.length !== 2) return null;
   const [value, word] = isWord(right) ? [left, right] : isWord(left) ? [right, left] : [];
@@ -23,18 +24,18 @@ export function readComparedName(
   const name = reading.text(word).toLowerCase();
   const equality = op === "=" || op === "!=";
   if (NULLS.has(name)) {
-    const call = `${op === "!=" ? "!" : ""}is_null(${reading.text(value)})`;
+    const call = `is_null(${reading.text(value)})`;
     reading.report("no-literal", word, { found: reading.text(word), hint: NULL_HINT }, [
-      equality ? reading.fix(call, cst) : null,
+      equality ? reading.fix(op === "!=" ? reading.notation.not(call) : call, cst) : null,
     ]);
   } else if (TRUTHS.has(name)) {
     const holds = (name === "true" || name === "yes") === (op === "=");
-    const simple = value.name === "DataPoint" || value.name === "Call" || value.name === "Group";
+    const simple = SIMPLE.has(value.name);
     const text = holds || simple ? reading.text(value) : `( ${reading.text(value)} )`;
     reading.report("no-literal", word, { found: reading.text(word), hint: TRUTH_HINT }, [
-      equality ? reading.fix(`${holds ? "" : "!"}${text}`, cst) : null,
+      equality ? reading.fix(holds ? text : reading.notation.not(text), cst) : null,
     ]);
-  } else if (equality && isTextField(reading, value)) {
+  } else if (equality && dialect.isTextField(reading, value)) {
     const literal = textLiteral(reading.text(word));
     reading.report("bare-text", word, { right: literal }, [reading.fix(literal, word)]);
   } else return null;
@@ -48,6 +49,7 @@ export function literalHint(name: string): string | null {
   return NULLS.has(lower) ? NULL_HINT : TRUTHS.has(lower) ? TRUTH_HINT : null;
 }
 
+const SIMPLE: ReadonlySet<string> = new Set(["DataPoint", "Data", "Event", "Call", "Group"]);
 const NULLS: ReadonlySet<string> = new Set(["null", "na", "nan", "none", "nil", "empty", "missing"]);
 const TRUTHS: ReadonlySet<string> = new Set(["true", "false", "yes", "no"]);
 const NULL_HINT = " Whether a value is missing is asked with is_null(x).";
@@ -57,9 +59,3 @@ const TRUTH_HINT = " A condition holds by itself, and ! turns it round.";
 const isWord = (cst: Cst): boolean =>
   cst.name === "BareName" ||
   (cst.name === "Adjacent" && cst.kids.every(({ name, error }) => !error && name === "BareName"));
-
-function isTextField(reading: Reading, cst: Cst): boolean {
-  if (cst.name !== "DataPoint") return false;
-  const [, group = "", field = ""] = /^\[\s*(\w+)\s+(\w+)/.exec(reading.text(cst).toLowerCase()) ?? [];
-  return isGroup(group) && fieldOf(group, field)?.type === "text";
-}

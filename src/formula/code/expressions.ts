@@ -1,25 +1,16 @@
 import { CALLS } from "../../vocabulary/index.ts";
 import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
-import type { Argument, CompareOp, DataPoint, DayRange, Node, Span } from "../tree.ts";
+import type { Argument, CompareOp, DayRange, Node, Span } from "../tree.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { readComparedName } from "./compared-names.ts";
-import { columnName, rangeText } from "./literal-text.ts";
+import type { CompoundParts, Dialect } from "./dialect.ts";
+import { columnName } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
 import { readDay } from "./point-parts.ts";
-import { readPoint } from "./points.ts";
 import { hole, isHole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
-import {
-  readAdjacent,
-  readBetween,
-  readOperator,
-  reportComma,
-  reportFunction,
-  reportGroupedArgument,
-  reportList,
-  reportName,
-} from "./slips.ts";
+import { readBetween, reportComma, reportGroupedArgument, reportList } from "./slips.ts";
 
 const OPERATORS = new Set([
   "OrOp",
@@ -34,33 +25,38 @@ const OPERATORS = new Set([
   "PowerOp",
   "Minus",
   "Plus",
+  "MinusWord",
+  "PlusWord",
+  "CompareWord",
+  "IsBetween",
+  "IsOneOf",
 ]);
+const NO_OPERANDS = new Set(["Comma", "(", ")", "Name", "FunctionName", "Percent"]);
 const isComment = ({ name }: Cst): boolean => name.endsWith("Comment");
 const isOperand = (kid: Cst): boolean =>
-  !kid.error &&
-  !isComment(kid) &&
-  !OPERATORS.has(kid.name) &&
-  !["Comma", "(", ")", "Name", "Percent"].includes(kid.name);
-
-/** What a formula's tree was made from; members are written from it. */
-export interface Origins {
-  readonly points: ReadonlyMap<Cst, DataPoint>;
-  readonly ranges: ReadonlyMap<Cst, DayRange>;
-}
+  !kid.error && !isComment(kid) && !OPERATORS.has(kid.name) && !NO_OPERANDS.has(kid.name);
 
 /** Builds the tree from what the grammar saw. Every part that cannot be read is reported and leaves a hole. */
-export class ExpressionReader implements Origins {
-  readonly points = new Map<Cst, DataPoint>();
+export class ExpressionReader {
+  /** The arguments that are days, as read. */
   readonly ranges = new Map<Cst, DayRange>();
   readonly #reading: Reading;
-  readonly #comments: readonly Cst[];
+  readonly #dialect: Dialect;
+  readonly #comments: readonly Span[];
+  readonly #parts: CompoundParts;
   #taken = 0;
   /** Comments of what became no node, for the next one. */
   #held: readonly string[] = [];
 
-  constructor(reading: Reading, comments: readonly Cst[]) {
+  constructor(reading: Reading, dialect: Dialect, comments: readonly Span[]) {
     this.#reading = reading;
+    this.#dialect = dialect;
     this.#comments = comments;
+    this.#parts = {
+      read: this.#read,
+      operands: ({ kids }) => kids.filter(isOperand),
+      operators: (cst) => this.#operators(cst),
+    };
   }
 
   formula(root: Cst): Node {
@@ -105,8 +101,8 @@ export class ExpressionReader implements Origins {
         this.#operators(cst);
         return { ...this.#span(cst), kind: "negative", of: this.#operand(cst) };
       case "Positive": {
-        const sign = child(cst, "Plus");
-        if (sign) this.#reading.report("plus-sign", sign, {}, [this.#reading.fix("", sign, "Remove +")]);
+        const sign = child(cst, "Plus") ?? child(cst, "PlusWord");
+        if (sign) this.#reading.report("plus-sign", sign, {}, [this.#reading.remove(sign)]);
         return this.#operand(cst);
       }
       case "Comparison":
@@ -118,7 +114,12 @@ export class ExpressionReader implements Origins {
       case "Power":
         return this.#power(cst);
       case "Adjacent":
-        return readAdjacent(this.#reading, cst, this.#read);
+        return this.#dialect.compound(this.#reading, cst, this.#parts);
+      case "Between":
+      case "OneOf": {
+        const before = this.#commentsBefore(cst.from);
+        return this.#commented(this.#dialect.compound(this.#reading, cst, this.#parts), before);
+      }
       case "Group": {
         const before = this.#commentsBefore(cst.from);
         return this.#commented(this.#first(cst), before);
@@ -139,6 +140,8 @@ export class ExpressionReader implements Origins {
   }
 
   #leaf(cst: Cst): Node {
+    const own = this.#dialect.leaf(this.#reading, cst);
+    if (own) return own;
     const span = this.#span(cst);
     switch (cst.name) {
       case "Number":
@@ -166,15 +169,6 @@ export class ExpressionReader implements Origins {
         this.#reading.report("column-empty", cst, {});
         return hole(span);
       }
-      case "DataPoint": {
-        const point = readPoint(this.#reading, cst);
-        if (point === null) return hole(span);
-        this.points.set(cst, point);
-        return { ...span, kind: "data", point };
-      }
-      case "BareName":
-        reportName(this.#reading, cst);
-        return hole(span);
       default:
         return hole(span);
     }
@@ -188,7 +182,7 @@ export class ExpressionReader implements Origins {
 
   /** Reports other spellings of the operators of a node; gives them in order. */
   #operators(cst: Cst): readonly string[] {
-    return cst.kids.filter(({ name }) => OPERATORS.has(name)).map((kid) => readOperator(this.#reading, kid));
+    return cst.kids.filter(({ name }) => OPERATORS.has(name)).map((kid) => this.#dialect.operator(this.#reading, kid));
   }
 
   #logical(cst: Cst, kind: "and" | "or"): Node {
@@ -200,7 +194,7 @@ export class ExpressionReader implements Origins {
         kids[at + 1]?.name === "AndWord" ? readBetween(this.#reading, kid, kids[at + 2], this.#read) : null;
       if (between) at += 2;
       if (between) terms.push(between);
-      else if (kid && OPERATORS.has(kid.name)) readOperator(this.#reading, kid);
+      else if (kid && OPERATORS.has(kid.name)) this.#dialect.operator(this.#reading, kid);
       else if (kid) terms.push(this.#read(kid));
     }
     const [only] = terms;
@@ -227,7 +221,7 @@ export class ExpressionReader implements Origins {
   #comparison(cst: Cst): Node {
     const ops = this.#operators(cst);
     const parts = cst.kids.filter(isOperand);
-    const named = readComparedName(this.#reading, cst, parts, ops[0], this.#read);
+    const named = readComparedName(this.#reading, this.#dialect, cst, ops[0], this.#parts);
     if (named) return named;
     const nodes = parts.map(this.#read);
     const [left, right] = nodes;
@@ -238,11 +232,15 @@ export class ExpressionReader implements Origins {
         const part = parts[index];
         return part ? this.#reading.text(part) : "";
       };
-      const joined = ops.map((op, index) => `${text(index)} ${op} ${text(index + 1)}`).join(" & ");
+      const { sign } = this.#reading.notation;
+      const joined = ops.map((op, index) => `${text(index)} ${sign(op)} ${text(index + 1)}`).join(` ${sign("&")} `);
       this.#reading.report("chained-comparison", cst, {}, [this.#reading.fix(joined, cst)]);
       return hole(this.#span(cst), nodes);
     }
-    return { ...this.#span(cst), kind: "compare", op: compareOp(ops[0]), left, right };
+    const [op = "="] = ops;
+    return isCompareOp(op)
+      ? { ...this.#span(cst), kind: "compare", op, left, right }
+      : { ...this.#span(cst), kind: "call", name: op, args: [left, right] };
   }
 
   #sum(cst: Cst): Node {
@@ -284,17 +282,15 @@ export class ExpressionReader implements Origins {
 
   #call(cst: Cst): Node {
     const span = this.#span(cst);
-    const name = child(cst, "Name");
+    const name = child(cst, "Name") ?? child(cst, "FunctionName");
     const args = cst.kids.filter((kid) => isOperand(kid));
-    const entry = name && CALLS.find((call) => call.name === this.#reading.text(name).toLowerCase());
+    const meant = name && this.#dialect.functionOf(this.#reading.text(name));
+    const entry = CALLS.find((call) => call.name === meant);
     if (name && !entry) {
-      reportFunction(this.#reading, name, cst);
-      // A function of the indicator kind is one mistake with its arguments.
-      const unknown = this.#reading.diagnostics.at(-1)?.code === "unknown-function";
-      const read = unknown ? args.map((arg) => this.#argument(arg)) : [];
+      const judged = this.#dialect.refuseCall(this.#reading, name, cst) ? args.map((arg) => this.#argument(arg)) : [];
       return hole(
         span,
-        read.filter((arg) => arg !== null),
+        judged.filter((arg) => arg !== null),
       );
     }
     if (!entry) return hole(span);
@@ -309,6 +305,13 @@ export class ExpressionReader implements Origins {
   /** An argument as its place wants it: -1 is a day in at(x, -1) and a range of one day in count(x, -1). */
   #argument(cst: Cst, rule?: ArgumentRule): Argument | null {
     const span = this.#span(cst);
+    const days = this.#dialect.days(this.#reading, cst);
+    if (days === null) return null;
+    if (days) {
+      return rule?.kind === "day" && days.from === days.to
+        ? { ...span, kind: "day", day: days.from }
+        : { ...span, kind: "range", days };
+    }
     if (cst.name === "Range") {
       const [first, last] = cst.kids.filter(({ name }) => name === "Day");
       const [from, to] = [first && readDay(this.#reading, first), last && readDay(this.#reading, last)];
@@ -321,14 +324,14 @@ export class ExpressionReader implements Origins {
     if (day === null) return node;
     if (rule?.kind === "range" && day > 0) {
       // highest(x, 20) is the last 20 bars in other languages, and hindsight in this one.
-      const right = rangeText({ from: 1 - day, to: 0 });
+      const right = this.#reading.notation.range({ from: 1 - day, to: 0 });
       this.#reading.report("day-not-length", cst, { found: day, right }, [this.#reading.fix(right, cst)]);
     }
     this.#held = [...(node.comments ?? []), ...(node.kind === "negative" ? (node.of.comments ?? []) : [])];
     if (rule?.kind === "day") return { ...span, kind: "day", day };
-    const days = { from: day, to: day };
-    this.ranges.set(cst, days);
-    return { ...span, kind: "range", days };
+    const range = { from: day, to: day };
+    this.ranges.set(cst, range);
+    return { ...span, kind: "range", days: range };
   }
 }
 
@@ -349,4 +352,4 @@ function wholeLiteral(node: Node): number | null {
 
 const COMPARE_OPS = ["<", ">", "<=", ">=", "=", "!="] as const;
 
-const compareOp = (op: string | undefined): CompareOp => COMPARE_OPS.find((known) => known === op) ?? "=";
+const isCompareOp = (op: string): op is CompareOp => COMPARE_OPS.some((known) => known === op);

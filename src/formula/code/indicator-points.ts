@@ -1,6 +1,7 @@
 import type { Indicator } from "../../vocabulary/index.ts";
 import type { DataPoint, Span } from "../tree.ts";
 import { fieldNames, indicatorNames, indicatorOf, isSource, fieldOf } from "./catalogue.ts";
+import type { Cst } from "./cst.ts";
 import { numberText } from "./literal-text.ts";
 import { hint, nearest } from "./nearest.ts";
 import { readParameters } from "./point-parts.ts";
@@ -97,17 +98,26 @@ function readLine(reading: Reading, entry: Indicator, name: NamePart, word: stri
 
 /** Given values, then house defaults; each within the bounds of the catalogue. */
 function parametersOf(reading: Reading, entry: Indicator, name: NamePart): IndicatorPoint["parameters"] | null {
-  const indicator = entry.code;
   const given = name.params ? readParameters(reading, name.params) : [];
-  if (given === null) return null;
-  const place = name.params ?? name;
+  return given && completeParameters(reading, entry, given, name.params ?? name, name.params);
+}
+
+/** The parameters of an indicator, those that are left out filled in; null after a report. */
+export function completeParameters(
+  reading: Reading,
+  entry: Indicator,
+  given: IndicatorPoint["parameters"],
+  place: Span,
+  params: Cst | null,
+): IndicatorPoint["parameters"] | null {
+  const indicator = entry.code;
   if (given.length > entry.parameters.length) {
     const expected =
       entry.parameters.length === 0
         ? "no parameters"
         : `at most ${entry.parameters.length} (${entry.parameters.map((parameter) => parameter.name).join(", ")})`;
     const [first, last] = [0, entry.parameters.length - 1].map(
-      (index) => name.params?.kids.filter((kid) => kid.name === "Param")[index],
+      (index) => params?.kids.filter((kid) => kid.name === "Param")[index],
     );
     const fix =
       entry.parameters.length === 0
@@ -124,7 +134,7 @@ function parametersOf(reading: Reading, entry: Indicator, name: NamePart): Indic
   const defaults = entry.parameters.map((parameter) => parameter.default);
   if ("reason" in mistake) {
     const fix = reading.fix(`(${defaults.map(numberText).join(", ")})`, place);
-    reading.report("parameters-refused", place, { indicator, reason: mistake.reason }, [fix]);
+    reading.report("parameters-refused", place, { indicator, reason: mistake.reason }, [params && fix]);
     return null;
   }
   const within = entry.parameters.map(({ min, max, integer, default: usual }, index) => {
@@ -133,7 +143,7 @@ function parametersOf(reading: Reading, entry: Indicator, name: NamePart): Indic
     return Math.min(Math.max(whole, min), max);
   });
   const written = `(${within.slice(0, given.length).map(numberText).join(", ")})`;
-  const fix = parameterMistake(entry, within) === null && given.length > 0 ? reading.fix(written, place) : null;
+  const fix = parameterMistake(entry, within) === null && params !== null ? reading.fix(written, place) : null;
   reading.report("parameter-value", place, { indicator, ...mistake }, [fix]);
   return null;
 }

@@ -27,7 +27,7 @@ export function looseMinute(text: string): Minute | null {
   return clockMinute(`${on}:${match[2] ?? "00"}`);
 }
 
-function isDate(text: string): boolean {
+export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];

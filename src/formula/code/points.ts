@@ -101,7 +101,7 @@ function groupOf(head: NamePart, parts: PointParts): Group | null {
 }
 
 /** The statement item somebody probably meant, with the quarter that was written. */
-function nearestStatement(name: string): string | null {
+export function nearestStatement(name: string): string | null {
   const [, head = "", suffix = ""] = /^(.*?)(-[1-9]\d?q)?$/.exec(name.toLowerCase()) ?? [];
   const names = STATEMENT_ITEMS.flatMap(({ item, accepted = [] }) => [item, ...accepted]);
   const near = nearest(head, names);

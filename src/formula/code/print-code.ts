@@ -15,7 +15,8 @@ function levelOf(node: Node): Level {
 const isOperation = (kind: Node["kind"]): kind is Exclude<keyof typeof BINDING, "primary"> =>
   Object.hasOwn(BINDING, kind);
 
-const commentText = (comments: readonly string[] | undefined): string =>
+/** Comments as they stand in front of a node, each with a blank behind it. */
+export const commentText = (comments: readonly string[] | undefined): string =>
   (comments ?? []).map((comment) => `/*${oneLine(comment).replaceAll("*/", "* /")}*/ `).join("");
 
 function operand(node: Node, least: Level): string {

@@ -1,16 +1,23 @@
 import { diagnostic, inOrder } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
+import { NOTATIONS } from "../notation.ts";
 import { parser } from "../parser.ts";
-import type { Node } from "../tree.ts";
+import type { DataPoint, DayRange, Node } from "../tree.ts";
 import { balance } from "./balance.ts";
+import { codeDialect } from "./code-dialect.ts";
 import { cstOf, leavesOf } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { ExpressionReader } from "./expressions.ts";
-import type { Origins } from "./expressions.ts";
 import { hole, Reading } from "./reading.ts";
 import { reportLineComment } from "./slips.ts";
 import { reportSyntaxErrors } from "./syntax-errors.ts";
+
+/** What a formula's tree was made from; members are written from it. */
+export interface Origins {
+  readonly points: ReadonlyMap<Cst, DataPoint>;
+  readonly ranges: ReadonlyMap<Cst, DayRange>;
+}
 
 /** A formula as read: with holes where something was refused, so that checks can go on around them. */
 export interface ReadFormula {
@@ -27,7 +34,7 @@ const MOST = 100;
 
 /** Reads code as far as it goes. Never throws, whatever the text. Texts above `limit` characters are refused. */
 export function readCode(text: string, limit?: number): ReadFormula {
-  const balanced = balance(text, limit);
+  const balanced = balance(text, "code", limit);
   if (balanced.text === null) return { tree: null, diagnostics: balanced.diagnostics, whole: false, source: null };
   try {
     return readBalanced(balanced.text, balanced.diagnostics, balanced.original);
@@ -44,11 +51,12 @@ function readBalanced(
   unbalanced: readonly Diagnostic[],
   original: (offset: number) => number,
 ): ReadFormula {
-  const reading = new Reading(text, original);
+  const reading = new Reading(text, NOTATIONS.code, original);
   const cst = cstOf(parser.parse(text));
   const comments = leavesOf(cst).filter(({ name }) => name.endsWith("Comment"));
   for (const comment of comments) if (comment.name === "LineComment") reportLineComment(reading, comment);
-  const expressions = new ExpressionReader(reading, comments);
+  const points = new Map<Cst, DataPoint>();
+  const expressions = new ExpressionReader(reading, codeDialect(points), comments);
   const tree = expressions.formula(cst);
   reading.diagnostics.push(...unbalanced);
   reportSyntaxErrors(reading, cst);
@@ -63,7 +71,7 @@ function readBalanced(
     tree: broken ? hole({ from: tree.from, to: tree.to }, [tree]) : tree,
     diagnostics: diagnostics.slice(0, MOST),
     whole,
-    source: { text, cst, origins: expressions },
+    source: { text, cst, origins: { points, ranges: expressions.ranges } },
   };
 }
 

@@ -1,16 +1,19 @@
 import { diagnostic, replace } from "../diagnostic.ts";
 import type { Diagnostic, Fix, Parameters } from "../diagnostic.ts";
 import type { DiagnosticCode } from "../../vocabulary/index.ts";
+import type { Notation } from "../notation.ts";
 import type { Argument, Node, Span } from "../tree.ts";
 
 /** A text being read: what the grammar saw, the way back to the offsets given, and what was found so far. */
 export class Reading {
   readonly source: string;
+  readonly notation: Notation;
   readonly diagnostics: Diagnostic[] = [];
   readonly #original: (offset: number) => number;
 
-  constructor(source: string, original: (offset: number) => number) {
+  constructor(source: string, notation: Notation, original: (offset: number) => number) {
     this.source = source;
+    this.notation = notation;
     this.#original = original;
   }
 
@@ -30,7 +33,9 @@ export class Reading {
     fixes: readonly (Fix | null)[] = [],
   ): void {
     const given = fixes.filter((fix) => fix !== null);
-    this.diagnostics.push(diagnostic(code, this.span(place), parameters, { fixes: given }));
+    this.diagnostics.push(
+      diagnostic(code, this.span(place), parameters, { fixes: given, notation: this.notation.name }),
+    );
   }
 
   /** A fix that writes something else in this place. */

@@ -1,6 +1,6 @@
 import { BUILT_IN_COLUMNS, CALLS } from "../../vocabulary/index.ts";
 import type { Fix } from "../diagnostic.ts";
-import type { Node } from "../tree.ts";
+import type { Node, Span } from "../tree.ts";
 import { fieldOf, GROUPS, indicatorNames, indicatorOf, fieldNames, isGroup } from "./catalogue.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
@@ -39,10 +39,11 @@ export function readOperator(reading: Reading, cst: Cst): string {
   const found = reading.text(cst);
   const right = SPELLINGS.get(found.toLowerCase());
   if (right === undefined) return found;
+  const written = reading.notation.sign(right);
   // `not x` becomes `!x`.
   const blank = right === "!" ? (/^\s*/.exec(reading.source.slice(cst.to))?.[0].length ?? 0) : 0;
-  reading.report("operator-spelling", cst, { found, right }, [
-    reading.fix(right, { from: cst.from, to: cst.to + blank }, `Write ${right}`),
+  reading.report("operator-spelling", cst, { found, right: written }, [
+    reading.fix(written, { from: cst.from, to: cst.to + blank }),
   ]);
   return right;
 }
@@ -60,8 +61,9 @@ export function reportComma(reading: Reading, comma: Cst, cst: Cst, done: { to: 
   }
   const at = cst.kids.indexOf(comma);
   const joins = [cst.kids[at - 1], cst.kids[at + 1]].every((kid) => CONDITIONS.has(kid?.name ?? ""));
-  const right = /\s/.test(reading.source[comma.from - 1] ?? "") ? "&" : " &";
-  reading.report("comma", comma, {}, [joins ? reading.fix(right, comma, "Write &") : null]);
+  const and = reading.notation.sign("&");
+  const right = /\s/.test(reading.source[comma.from - 1] ?? "") ? and : ` ${and}`;
+  reading.report("comma", comma, {}, [joins ? reading.fix(right, comma, `Write ${and}`) : null]);
 }
 
 /** `x = "a", "b"` and `x = ("a", "b")`: one of several. */
@@ -73,14 +75,17 @@ export function reportList(reading: Reading, cst: Cst): boolean {
   const last = kids.at(-1);
   const comma = rest.find(({ name }) => name === "Comma");
   const values = rest.filter(({ name }) => name !== "Comma");
-  const op = first && child(first, "CompareOp");
-  if (first?.name !== "Comparison" || !last || !comma || !op || !/^(?:=|!=)$/.test(reading.text(op))) return false;
-  if (values.length === 0 || values.some(({ name }) => name !== "Text")) return false;
-  const [left, right] = first.kids.filter(({ name, error }) => !error && name !== "CompareOp");
-  if (!left || right?.name !== "Text") return false;
-  const listed = [right, ...values].map((value) => reading.text(value)).join(", ");
-  const code = `${reading.text(op) === "=" ? "" : "!"}in(${reading.text(left)}, ${listed})`;
-  reading.report("comma", comma, {}, [reading.fix(code, { from: first.from, to: last.to })]);
+  const op = first && (child(first, "CompareOp") ?? child(first, "CompareWord"));
+  const sign = op && reading.text(op);
+  const [equal, unequal] = ["=", "!="].map((code) => [code, reading.notation.sign(code)].includes(sign ?? ""));
+  if (first?.name !== "Comparison" || !last || !comma || !(equal === true || unequal === true)) return false;
+  if (values.length === 0 || values.some(({ name }) => name !== "Text" && name !== "Value")) return false;
+  const [left, right] = first.kids.filter((kid) => !kid.error && kid !== op);
+  if (!left || (right?.name !== "Text" && right?.name !== "Value")) return false;
+  const texts = [right, ...values].map((value) => reading.text(value));
+  const one = reading.notation.oneOf(reading.text(left), texts);
+  const meant = equal === true ? one : reading.notation.not(one);
+  reading.report("comma", comma, {}, [reading.fix(meant, { from: first.from, to: last.to })]);
   return true;
 }
 
@@ -130,7 +135,7 @@ export function reportGroupedArgument(reading: Reading, call: Cst): boolean {
 }
 
 /** A comment to the end of the line would swallow the rest once line breaks become blanks. */
-export function reportLineComment(reading: Reading, comment: Cst): void {
+export function reportLineComment(reading: Reading, comment: Span): void {
   const inner = reading.text(comment).slice(2).trim().replaceAll("*/", "* /");
   reading.report("line-comment", comment, {}, [reading.fix(`/* ${inner} */`, comment)]);
 }
@@ -366,7 +371,7 @@ export function reportFunction(reading: Reading, name: Cst, call: Cst): void {
 }
 
 /** What other formula languages call our functions. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
+export const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["iif", "if"],
   ["iff", "if"],
   ["log", "ln"],

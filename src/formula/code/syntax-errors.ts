@@ -10,7 +10,12 @@ const KNOWN = /^[\p{L}\d_\s[\](){}'",;.<>=!&|+\-*/^%‘’“”≤≥≠×·÷�
 const MOST = 20;
 
 /** What the grammar could not read, neighbours as one: a value that is missing, or a token that cannot stand there. */
-export function reportSyntaxErrors(reading: Reading, root: Cst): void {
+export function reportSyntaxErrors(
+  reading: Reading,
+  root: Cst,
+  isOperatorWord: (text: string) => boolean = () => false,
+): void {
+  const isOperator = (text: string): boolean => OPERATOR.test(text) || isOperatorWord(text);
   const leaves = leavesOf(root).filter(
     ({ name, kids }) => !COMMENTS.has(name) && !(name === "Formula" && kids.length === 0),
   );
@@ -31,11 +36,17 @@ export function reportSyntaxErrors(reading: Reading, root: Cst): void {
     const before = leaves.slice(0, leaves.indexOf(first)).findLast(({ from, to }) => to > from);
     const after = leaves.slice(index + 1).find(({ from, to }) => to > from);
     count += 1;
-    report(reading, place, before, after);
+    report(reading, place, isOperator, before, after);
   }
 }
 
-function report(reading: Reading, place: { from: number; to: number }, before?: Cst, after?: Cst): void {
+function report(
+  reading: Reading,
+  place: { from: number; to: number },
+  isOperator: (text: string) => boolean,
+  before?: Cst,
+  after?: Cst,
+): void {
   const found = reading.text(place).trim();
   const from = place.from + (/^\s*/.exec(reading.text(place))?.[0].length ?? 0);
   const span = { from, to: from + found.length };
@@ -68,8 +79,8 @@ function report(reading: Reading, place: { from: number; to: number }, before?: 
     reading.report("unknown-character", span, { found: character }, [alone ? reading.remove(span) : null]);
     return;
   }
-  const afterOperator = !before || OPERATOR.test(reading.text(before)) || ["(", "Comma"].includes(before.name);
-  if (OPERATOR.test(found) && afterOperator) reading.report("missing-value", span, { where: `before ${found}` });
+  const afterOperator = !before || isOperator(reading.text(before)) || ["(", "Comma"].includes(before.name);
+  if (isOperator(found) && afterOperator) reading.report("missing-value", span, { where: `before ${found}` });
   else reading.report("misplaced", span, { found: short(found) });
 }
 

@@ -6,6 +6,7 @@ import { FactTable } from "../check/facts.ts";
 import { valuesOf } from "../check/values.ts";
 import { columnText, textLiteral } from "../code/literal-text.ts";
 import { readCode } from "../code/read-code.ts";
+import { NOTATIONS } from "../notation.ts";
 import type { Node } from "../tree.ts";
 import { children, replaceNode } from "../walk.ts";
 import { columnCandidates, GROUP_WORDS, OPERATORS, pointWords, VALUES } from "./candidates.ts";
@@ -149,7 +150,10 @@ class Place {
       around.unshift(now);
       [inner, replaced] = [outer, now];
     }
-    const checking = new Checking(replaced, this.#env, { nodes: [...around, candidate], facts: this.#facts });
+    const checking = new Checking(replaced, this.#env, NOTATIONS.code, {
+      nodes: [...around, candidate],
+      facts: this.#facts,
+    });
     for (const one of MISTAKES) one(checking);
     const before = around.at(-1);
     return checking.diagnostics.every(

@@ -22,6 +22,7 @@ export const STATISTICS: Group = [
   {
     name: "avg",
     code: "AVG",
+    words: "rolling average",
     title: "Rolling average",
     group: "Statistics",
     parameters: [bars(20)],
@@ -34,6 +35,7 @@ export const STATISTICS: Group = [
   {
     name: "max",
     code: "MAX",
+    words: "rolling highest",
     title: "Rolling highest",
     group: "Statistics",
     parameters: [bars(20)],
@@ -46,6 +48,7 @@ export const STATISTICS: Group = [
   {
     name: "min",
     code: "MIN",
+    words: "rolling lowest",
     title: "Rolling lowest",
     group: "Statistics",
     parameters: [bars(20)],
@@ -58,6 +61,7 @@ export const STATISTICS: Group = [
   {
     name: "sum",
     code: "SUM",
+    words: "rolling total",
     title: "Rolling total",
     group: "Statistics",
     parameters: [bars(20)],

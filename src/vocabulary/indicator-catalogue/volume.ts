@@ -63,6 +63,7 @@ export const VOLUME: Group = [
   {
     name: "vwap",
     code: "VWAP",
+    words: "session VWAP",
     title: "Session VWAP from 04:00",
     group: "Volume",
     parameters: [],

@@ -1,0 +1,37 @@
+import type { DataPoint } from "../tree.ts";
+import { fieldOf, isGroup } from "./catalogue.ts";
+import type { Cst } from "./cst.ts";
+import type { Dialect } from "./dialect.ts";
+import { readPoint } from "./points.ts";
+import { hole } from "./reading.ts";
+import { readAdjacent, readOperator, reportFunction, reportName } from "./slips.ts";
+
+/** What only the code notation has. `points` keeps what each pair of brackets said, for the members. */
+export const codeDialect = (points: Map<Cst, DataPoint>): Dialect => ({
+  operator: readOperator,
+  functionOf: (text) => text.toLowerCase(),
+  refuseCall: (reading, name, call) => {
+    reportFunction(reading, name, call);
+    // An indicator as a function is one mistake with its arguments.
+    return reading.diagnostics.at(-1)?.code === "unknown-function";
+  },
+  days: () => undefined,
+  isTextField: (reading, cst) => {
+    if (cst.name !== "DataPoint") return false;
+    const [, group = "", field = ""] = /^\[\s*(\w+)\s+(\w+)/.exec(reading.text(cst).toLowerCase()) ?? [];
+    return isGroup(group) && fieldOf(group, field)?.type === "text";
+  },
+  leaf: (reading, cst) => {
+    if (cst.name === "BareName") {
+      reportName(reading, cst);
+      return hole(reading.span(cst));
+    }
+    if (cst.name !== "DataPoint") return undefined;
+    const span = reading.span(cst);
+    const point = readPoint(reading, cst);
+    if (point === null) return hole(span);
+    points.set(cst, point);
+    return { ...span, kind: "data", point };
+  },
+  compound: (reading, cst, { read }) => readAdjacent(reading, cst, read),
+});

@@ -1,0 +1,24 @@
+import { styleTags, tags } from "@lezer/highlight";
+import { formulaTags } from "./highlighting.ts";
+
+/** Styles of the words notation by node name; a test compares the names with the grammar. */
+export const HIGHLIGHTED_WORDS = {
+  "Data! Event! BareEvent! Statement": formulaTags.dataPoint,
+  "( )": formulaTags.parenthesis,
+  "Column OpenColumn": formulaTags.column,
+  "CompareOp CompareWord IsBetween IsOneOf OrOp AndOp NotOp OrWord AndWord NotWord": formulaTags.logical,
+  "Plus Minus Times Divide PowerOp Percent PlusWord MinusWord TimesWord DividedByWord": formulaTags.arithmetic,
+  "Number LooseNumber": [formulaTags.plain, tags.number],
+  "Time OpenTime TimeWord DateWord": [formulaTags.plain, tags.literal],
+  "Text OpenText Value": [formulaTags.plain, tags.string],
+  "FunctionName Call/Name": [formulaTags.plain, tags.function(tags.variableName)],
+  "BareName/Name": formulaTags.plain,
+  "DayPhrase Days! LastDays": [formulaTags.plain, tags.literal],
+  Placeholder: tags.invalid,
+  Comma: [formulaTags.plain, tags.separator],
+  '".."': [formulaTags.plain, tags.punctuation],
+  "BlockComment OpenComment": tags.blockComment,
+  LineComment: tags.lineComment,
+} as const;
+
+export const highlighting = styleTags(HIGHLIGHTED_WORDS);

@@ -1,0 +1,84 @@
+import { LIMITS } from "../../vocabulary/index.ts";
+import { balance } from "../code/balance.ts";
+import { cstOf, leavesOf } from "../code/cst.ts";
+import { ExpressionReader } from "../code/expressions.ts";
+import { Reading } from "../code/reading.ts";
+import type { ReadFormula } from "../code/read-code.ts";
+import { reportLineComment } from "../code/slips.ts";
+import { reportSyntaxErrors } from "../code/syntax-errors.ts";
+import { diagnostic, inOrder } from "../diagnostic.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { NOTATIONS } from "../notation.ts";
+import { parser } from "../parser-words.ts";
+import type { Node, Span } from "../tree.ts";
+import { isOperatorWord, WORDS_DIALECT } from "./words-dialect.ts";
+
+/** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
+const MOST = 100;
+
+/** Reads words as far as they go. Never throws, whatever the text. Texts above `limit` characters are refused. */
+export function readWords(text: string, limit?: number): ReadFormula {
+  const balanced = balance(text, "words", limit);
+  if (balanced.text === null) return { tree: null, diagnostics: balanced.diagnostics, whole: false, source: null };
+  try {
+    return readBalanced(balanced.text, balanced.diagnostics, balanced.original);
+  } catch (error) {
+    // Lezer and the readers recurse; the limit on levels keeps them far from the stack, this is the net below.
+    if (!(error instanceof RangeError)) throw error;
+    const found = diagnostic("too-deep", { from: 0, to: text.length }, { limit: LIMITS.formulaLevels });
+    return { tree: null, diagnostics: [found], whole: false, source: null };
+  }
+}
+
+function readBalanced(
+  text: string,
+  unbalanced: readonly Diagnostic[],
+  original: (offset: number) => number,
+): ReadFormula {
+  const reading = new Reading(text, NOTATIONS.words, original);
+  const cst = cstOf(parser.parse(text));
+  const leaves = leavesOf(cst);
+  const comments = leaves.flatMap(({ name, from, to }) =>
+    name.endsWith("Comment") ? [{ name, from, to }] : commentsWithin(text, { from, to }),
+  );
+  for (const comment of comments) {
+    if (comment.name === "LineComment") reportLineComment(reading, comment);
+  }
+  const tree = new ExpressionReader(reading, WORDS_DIALECT, comments).formula(cst);
+  reading.diagnostics.push(...unbalanced);
+  reportSyntaxErrors(reading, cst, isOperatorWord);
+  const refused = reading.diagnostics.some(({ severity }) => severity === "error");
+  // Whatever the grammar could not read must not pass in silence.
+  if (!refused && leaves.some(({ error }) => error)) reading.report("misplaced", cst, { found: "This" });
+  const diagnostics = inOrder(withoutListCommas(reading.diagnostics));
+  const whole = diagnostics.every(({ severity }) => severity !== "error");
+  return { tree, diagnostics: diagnostics.slice(0, MOST), whole, source: null };
+}
+
+/** Comments between the words of one phrase, which is one token. */
+function commentsWithin(text: string, { from, to }: Span): readonly (Span & { readonly name: string })[] {
+  const inside = text.slice(from, to);
+  if (!inside.includes("/*") || /["'{[]/.test(inside[0] ?? "")) return [];
+  return [...inside.matchAll(/\/\*[\s\S]*?\*\//g)].map((match) => ({
+    name: "BlockComment",
+    from: from + match.index,
+    to: from + match.index + match[0].length,
+  }));
+}
+
+/** The commas of a list without parentheses are that mistake and no other. */
+function withoutListCommas(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const lists = diagnostics.filter(({ code }) => code === "list-parentheses");
+  return diagnostics.filter(
+    ({ code, from }) => code !== "comma" || !lists.some((list) => list.from <= from && from < list.to),
+  );
+}
+
+/**
+ * Reads the words notation. The tree has every default filled in and is null where a diagnostic is an error; all
+ * independent mistakes are reported, each once, with offsets into `text`. Never throws.
+ */
+export function parseWords(text: string): { readonly tree: Node | null; readonly diagnostics: readonly Diagnostic[] } {
+  const { tree, diagnostics, whole } = readWords(text);
+  return { tree: whole ? tree : null, diagnostics };
+}

@@ -1,0 +1,254 @@
+import { ExternalTokenizer } from "@lezer/lr";
+import type { InputStream, Stack } from "@lezer/lr";
+import * as terms from "../parser-words.terms.ts";
+import { BAR_SIZE, DAY, DAY_COUNT, LAST_DAYS, MINUTE_COUNT, STATEMENT, withoutComments } from "./patterns.ts";
+import type { NumberPattern } from "./patterns.ts";
+import { PHRASES } from "./phrases.ts";
+import type { Meaning, Phrase } from "./phrases.ts";
+
+/** The terminal of the grammar that a phrase is. */
+function termOf(means: Meaning): number {
+  switch (means.kind) {
+    case "compare":
+    case "cross":
+      return terms.CompareWord;
+    case "logical":
+      return { "&": terms.AndWord, "|": terms.OrWord, "!": terms.NotWord }[means.op];
+    case "arithmetic":
+      return { "+": terms.PlusWord, "-": terms.MinusWord, "*": terms.TimesWord, "/": terms.DividedByWord }[means.op];
+    case "membership":
+      return means.call === "in" ? terms.IsOneOf : terms.IsBetween;
+    case "event":
+      return terms.Had;
+    case "basis":
+      return terms.BasisWord;
+    case "function":
+      return terms.FunctionOf;
+    case "session":
+      return means.behind ? terms.SessionTail : terms.SessionName;
+    case "day":
+      return terms.DayPhrase;
+    case "day-of":
+      return terms.DayOf;
+    case "joining":
+      return JOINING[means.word];
+    case "extreme":
+      return terms.OnThe;
+    case "field":
+      return terms.FieldName;
+    case "event-field":
+      return terms.EventName;
+    case "indicator":
+      return terms.IndicatorName;
+    case "call":
+      return terms.FunctionName;
+    case "value":
+      return terms.Value;
+    case "statement":
+      return terms.Statement;
+  }
+  return means satisfies never;
+}
+
+const JOINING = {
+  of: terms.Of,
+  from: terms.From,
+  to: terms.To,
+  at: terms.At,
+  between: terms.BetweenWord,
+  the: terms.Article,
+} as const;
+
+interface Entry {
+  readonly phrase: Phrase;
+  readonly term: number;
+}
+
+/** Phrases of one text, with their terms as tried before a parenthesis and elsewhere. */
+interface Bucket {
+  readonly text: string;
+  readonly elsewhere: readonly Entry[];
+  readonly called: readonly Entry[];
+}
+
+const firstWord = (text: string): string => /^[\p{L}\d_]+/u.exec(text)?.[0] ?? "";
+
+/** Before a parenthesis a name is that of a function, then of an indicator; elsewhere anything else comes first. */
+const rank = ({ term }: Entry): number => (term === terms.FunctionName ? 2 : term === terms.IndicatorName ? 1 : 0);
+
+/** By first word, longest first: a keystroke looks at a handful of phrases, not at all of them. */
+const INDEX: ReadonlyMap<string, readonly Bucket[]> = (() => {
+  const texts = new Map<string, Entry[]>();
+  for (const phrase of PHRASES) {
+    const entries = texts.get(phrase.text) ?? [];
+    entries.push({ phrase, term: termOf(phrase.means) });
+    texts.set(phrase.text, entries);
+  }
+  const index = new Map<string, Bucket[]>();
+  for (const [text, entries] of texts) {
+    // Sorting is stable: the order of the table decides between equals. Values come last in it.
+    const elsewhere = entries.toSorted((a, b) => rank(a) - rank(b));
+    const bucket = { text, elsewhere, called: entries.toSorted((a, b) => rank(b) - rank(a)) };
+    const word = firstWord(text);
+    index.set(word, [...(index.get(word) ?? []), bucket]);
+  }
+  for (const [word, buckets] of index) {
+    index.set(
+      word,
+      buckets.toSorted((a, b) => b.text.length - a.text.length),
+    );
+  }
+  return index;
+})();
+
+const BY_TEXT: ReadonlyMap<string, readonly Phrase[]> = new Map(
+  [...INDEX.values()].flat().map(({ text, elsewhere }) => [text, elsewhere.map(({ phrase }) => phrase)]),
+);
+
+/** The phrases that a text may be, blanks and case aside. */
+export const phrasesOf = (text: string): readonly Phrase[] =>
+  BY_TEXT.get(withoutComments(text).trim().toLowerCase().replaceAll("’", "'").replaceAll(/\s+/g, " ")) ?? [];
+
+/** Code units of a text by offset, -1 behind its end. */
+type CharAt = (offset: number) => number;
+
+const isBlank = (code: number): boolean => (code >= 9 && code <= 13) || code === 32 || code === 160;
+
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  (code >= 128 && /[\p{L}\d_]/u.test(String.fromCharCode(code)));
+
+function lower(code: number): number {
+  if (code >= 65 && code <= 90) return code + 32;
+  if (code === 8217) return 39;
+  return code < 128 ? code : String.fromCharCode(code).toLowerCase().charCodeAt(0);
+}
+
+/** The end of blanks and comments from an offset on. */
+function skipBlank(at: CharAt, from: number): number {
+  for (let offset = from; ;) {
+    if (isBlank(at(offset))) offset += 1;
+    else if (at(offset) === 47 && at(offset + 1) === 42) {
+      let end = offset + 2;
+      while (at(end) !== -1 && !(at(end) === 42 && at(end + 1) === 47)) end += 1;
+      if (at(end) === -1) return offset;
+      offset = end + 2;
+    } else return offset;
+  }
+}
+
+/** Where a phrase that begins at an offset ends; -1 where it does not stand there. */
+function matchEnd(at: CharAt, from: number, text: string): number {
+  let offset = from;
+  for (let i = 0; i < text.length; i++) {
+    const wanted = text.charCodeAt(i);
+    if (wanted === 32) {
+      const end = skipBlank(at, offset);
+      if (end === offset) return -1;
+      offset = end;
+    } else if (lower(at(offset)) === wanted) offset += 1;
+    else return -1;
+  }
+  return isWord(at(offset)) && isWord(text.charCodeAt(text.length - 1)) ? -1 : offset;
+}
+
+function wordAt(at: CharAt, from: number): string {
+  let word = "";
+  for (let offset = from; isWord(at(offset)); offset++) word += String.fromCharCode(lower(at(offset)));
+  return word;
+}
+
+/** The end of `-2q` or ` 2Q` behind a statement item. */
+function withQuarter(at: CharAt, end: number): number {
+  let offset = at(end) === 45 || at(end) === 95 ? end + 1 : skipBlank(at, end);
+  if (offset === end) return end;
+  const digits = offset;
+  while (at(offset) >= 48 && at(offset) <= 57 && offset < digits + 2) offset += 1;
+  const quarter = offset > digits && at(digits) !== 48 && lower(at(offset)) === 113 && !isWord(at(offset + 1));
+  return quarter ? offset + 1 : end;
+}
+
+/** The first entry that the parser can take, of the longest phrase; what the longest would be where it can take none. */
+function phraseAt(at: CharAt, from: number, takes: (term: number) => boolean): { term: number; end: number } | null {
+  let longest: { term: number; end: number } | null = null;
+  for (const { text, elsewhere, called } of INDEX.get(wordAt(at, from)) ?? []) {
+    const end = matchEnd(at, from, text);
+    if (end === -1) continue;
+    const entries = at(skipBlank(at, end)) === 40 ? called : elsewhere;
+    for (const { term } of entries) {
+      const found = { term, end: term === terms.Statement ? withQuarter(at, end) : end };
+      if (takes(term)) return found;
+      longest ??= found;
+    }
+  }
+  return longest;
+}
+
+/** Numbers and words that may begin a phrase with a number. */
+const DIGITS: readonly (readonly [NumberPattern<object>, number])[] = [
+  [DAY, terms.DayPhrase],
+  [MINUTE_COUNT, terms.MinuteCount],
+  [DAY_COUNT, terms.DayCount],
+];
+const WORDS: readonly (readonly [NumberPattern<object>, number])[] = [
+  [BAR_SIZE, terms.Bars],
+  [LAST_DAYS, terms.LastDays],
+  [DAY, terms.DayPhrase],
+];
+const TRIGGERS = new Set("of over in during for within the last past previous prior on".split(" "));
+/** Characters that a phrase with a number may take, blanks between its words included. */
+const REACH = 80;
+
+const LEADS = new Set<number>([
+  terms.IndicatorName,
+  terms.FieldName,
+  terms.FunctionOf,
+  terms.BasisWord,
+  terms.SessionName,
+]);
+const COUNTS = new Set<number>([terms.DayCount, terms.MinuteCount]);
+
+function numberedAt(at: CharAt, takes: (term: number) => boolean): { term: number; end: number } | null {
+  const digit = at(0) >= 48 && at(0) <= 57;
+  if (!digit && !TRIGGERS.has(wordAt(at, 0))) return null;
+  let text = "";
+  for (let offset = 0; offset < REACH && at(offset) !== -1; offset++) text += String.fromCharCode(at(offset));
+  text = withoutComments(text);
+  for (const [pattern, term] of digit ? DIGITS : WORDS) {
+    const found = pattern.match(text);
+    if (!found || !takes(term)) continue;
+    // `20 day` says something only in front of what it counts for.
+    if (COUNTS.has(term)) {
+      const next = phraseAt(at, skipBlank(at, found.length), (one) => LEADS.has(one));
+      if (next === null || !LEADS.has(next.term)) continue;
+    }
+    return { term, end: found.length };
+  }
+  return null;
+}
+
+function statementAt(at: CharAt): { term: number; end: number } | null {
+  let text = "";
+  let hyphen = false;
+  for (let offset = 0; isWord(at(offset)) || at(offset) === 45; offset++) {
+    hyphen ||= at(offset) === 45;
+    text += String.fromCharCode(at(offset));
+  }
+  const found = hyphen ? STATEMENT.match(text) : null;
+  return found && { term: terms.Statement, end: found.length };
+}
+
+/** The tokenizer of the words grammar: whatever has a meaning, longest first. */
+export const phrases = new ExternalTokenizer(
+  (input: InputStream, stack: Stack) => {
+    if (!isWord(input.next)) return;
+    const at: CharAt = (offset) => input.peek(offset);
+    const takes = (term: number): boolean => stack.canShift(term);
+    const found = numberedAt(at, takes) ?? statementAt(at) ?? phraseAt(at, 0, takes);
+    if (found) input.acceptToken(found.term, found.end);
+  },
+  { contextual: true },
+);

@@ -1,0 +1,96 @@
+import { CALLS } from "../../vocabulary/index.ts";
+import type { Cst } from "../code/cst.ts";
+import { hint, nearest } from "../code/nearest.ts";
+import { hole } from "../code/reading.ts";
+import type { Reading } from "../code/reading.ts";
+import { SYNONYMS } from "../code/slips.ts";
+import type { Node, Span } from "../tree.ts";
+import { PHRASES } from "./phrases.ts";
+import { phrasesOf } from "./tokens.ts";
+
+const TEXTS = [...new Set(PHRASES.filter(({ refused }) => !refused).map(({ text }) => text))];
+/** The function that a name means; undefined where it means none. */
+export function functionOf(text: string): string | undefined {
+  for (const { means } of phrasesOf(text)) {
+    if (means.kind === "call") return means.name;
+  }
+  return undefined;
+}
+
+const FUNCTIONS = CALLS.map(({ name }) => name);
+const UNITS = new Set(["day", "days", "session", "sessions"]);
+
+/** Words without a meaning, neighbours as one, with the phrase that was probably meant. */
+export function reportUnknown(reading: Reading, place: Span): void {
+  const found = reading.text(place);
+  const near = nearest(found, TEXTS);
+  reading.report("unknown-phrase", place, { found, hint: hint(near) }, [reading.instead(near, place)]);
+}
+
+export function reportUnknownCall(reading: Reading, name: Span): void {
+  const found = reading.text(name);
+  const near = SYNONYMS.get(found.toLowerCase()) ?? nearest(found, FUNCTIONS);
+  reading.report("unknown-function", name, { found, hint: hint(near) }, [reading.instead(near, name)]);
+}
+
+/** Values side by side without an operator. Words without a meaning among them are the mistake, if there are any. */
+export function readAdjacentWords(reading: Reading, cst: Cst, read: (cst: Cst) => Node): Node {
+  const parts = cst.kids.filter(({ name, error }) => !error && !name.endsWith("Comment"));
+  if (callBehind(reading, cst, parts)) {
+    for (const part of parts.slice(0, 1)) read(part);
+    return hole(reading.span(cst));
+  }
+  let unknown = false;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index];
+    if (!part) break;
+    if (part.name !== "BareName") {
+      const next = parts[index + 1];
+      if (part.name === "Number" && next && UNITS.has(reading.text(next).toLowerCase())) {
+        reportDays(reading, part, next);
+        unknown = true;
+        index += 1;
+      } else read(part);
+      continue;
+    }
+    let last = part;
+    while (parts[index + 1]?.name === "BareName") last = parts[++index] ?? last;
+    if (last === part) read(part);
+    else reportUnknown(reading, { from: part.from, to: last.to });
+    unknown = true;
+  }
+  const [first, second] = parts;
+  if (!unknown && first && second && !cst.kids.some(({ error }) => error)) {
+    const place = { from: first.from, to: second.to };
+    reading.report("missing-operator", place, { left: reading.text(first), right: reading.text(second) });
+  }
+  return hole(reading.span(cst));
+}
+
+/** `close is null`: a function of one value behind it. */
+function callBehind(reading: Reading, cst: Cst, parts: readonly Cst[]): boolean {
+  const [value, name] = parts;
+  if (!value || !name || parts.length !== 2 || value.name === "BareName" || name.name !== "BareName") return false;
+  const call = CALLS.find((entry) => entry.name === functionOf(reading.text(name)) && entry.arguments.length === 1);
+  if (!call) return false;
+  const right = `${call.name}(${reading.text(value)})`;
+  reading.report("function-parentheses", cst, { found: reading.text(name), right }, [reading.fix(right, cst)]);
+  return true;
+}
+
+/** `5 days` says neither ago nor later. */
+function reportDays(reading: Reading, number: Span, unit: Span): void {
+  const place = { from: number.from, to: unit.to };
+  const found = reading.text(place);
+  const fixes = [`${found} ago`, `${found} later`].map((right) => reading.fix(right, place));
+  reading.report("unknown-phrase", place, { found, hint: hint(`${found} ago`) }, fixes);
+}
+
+/** `is one of NYSE, NASDAQ`, as far as the list most probably goes. */
+export function reportListWords(reading: Reading, list: Cst): void {
+  const rest = reading.source.slice(list.from);
+  const stretch = /^(?:"(?:[^"]|"")*"|[^()&|"])*?(?=\s+(?:and|or)\b|[)&|]|$)/i.exec(rest)?.[0].trimEnd() ?? "";
+  const place = { from: list.from, to: list.from + Math.max(stretch.length, list.to - list.from) };
+  const right = `(${reading.text(place)})`;
+  reading.report("list-parentheses", place, { right }, [reading.fix(right, place)]);
+}

@@ -1,0 +1,149 @@
+import { CALLS, readStatementName } from "../../vocabulary/index.ts";
+import type { Dialect } from "../code/dialect.ts";
+import { isDate } from "../code/literals.ts";
+import { child } from "../code/cst.ts";
+import type { Cst } from "../code/cst.ts";
+import { hint } from "../code/nearest.ts";
+import { nearestStatement } from "../code/points.ts";
+import { hole } from "../code/reading.ts";
+import type { Reading } from "../code/reading.ts";
+import { readOperator } from "../code/slips.ts";
+import type { Node } from "../tree.ts";
+import { withoutComments } from "./patterns.ts";
+import { readPlaceholder } from "./placeholders.ts";
+import { phrasesOf } from "./tokens.ts";
+import { functionOf, readAdjacentWords, reportListWords, reportUnknown, reportUnknownCall } from "./unknown-words.ts";
+import { meaningOf, readDays, readMinute } from "./words-parts.ts";
+import { readEventWords, readPointWords } from "./words-points.ts";
+
+/** The sign of code that a word stands for; symbols are read as in code. */
+function operator(reading: Reading, cst: Cst): string {
+  for (const { means, refused, canonical, code } of phrasesOf(reading.text(cst))) {
+    if (!OPERATOR_KINDS.has(means.kind)) continue;
+    if (refused) {
+      const found = reading.text(cst);
+      reading.report("wording", cst, { found, right: canonical }, [reading.fix(canonical, cst)]);
+    }
+    return code;
+  }
+  return readOperator(reading, cst);
+}
+
+const OPERATOR_KINDS: ReadonlySet<string> = new Set(["compare", "cross", "logical", "arithmetic", "membership"]);
+
+export const isOperatorWord = (text: string): boolean =>
+  phrasesOf(text).some(({ means }) => OPERATOR_KINDS.has(means.kind));
+
+function leaf(reading: Reading, cst: Cst): Node | undefined {
+  const span = reading.span(cst);
+  switch (cst.name) {
+    case "Data": {
+      const point = readPointWords(reading, cst);
+      return point === null ? hole(span) : { ...span, kind: "data", point };
+    }
+    case "Event":
+      return event(reading, cst);
+    case "BareEvent": {
+      const right = `had ${reading.text(cst)}`;
+      reading.report("had-missing", cst, { found: reading.text(cst), right }, [reading.fix(right, cst)]);
+      return hole(span);
+    }
+    case "Statement": {
+      const name = withoutComments(reading.text(cst)).replaceAll(/\s+/g, " ");
+      const found = readStatementName(name);
+      if (found) return { ...span, kind: "data", point: { group: "earnings", ...found } };
+      const near = nearestStatement(name);
+      reading.report("statement-item", cst, { found: name, hint: hint(near) }, [reading.instead(near, cst)]);
+      return hole(span);
+    }
+    case "Value": {
+      const means = meaningOf(reading, cst, "value");
+      return means ? { ...span, kind: "text", value: means.value } : hole(span);
+    }
+    case "TimeWord": {
+      const minute = readMinute(reading, cst);
+      return minute === null ? hole(span) : { ...span, kind: "time", minute };
+    }
+    case "DateWord": {
+      const date = reading.text(cst);
+      if (isDate(date)) return { ...span, kind: "date", date };
+      reading.report("date-invalid", cst, {});
+      return hole(span);
+    }
+    case "Placeholder":
+      readPlaceholder(reading, cst);
+      return hole(span);
+    case "BareName":
+      bareName(reading, cst);
+      return hole(span);
+    default:
+      return undefined;
+  }
+}
+
+function event(reading: Reading, cst: Cst): Node {
+  const span = reading.span(cst);
+  const [had] = cst.kids;
+  const verb = had && meaningOf(reading, had, "event");
+  const point = readEventWords(reading, cst);
+  if (point === null || !verb) return hole(span);
+  const data: Node = { ...span, kind: "data", point };
+  return verb.negated ? { ...span, kind: "not", of: data } : data;
+}
+
+function bareName(reading: Reading, cst: Cst): void {
+  const found = reading.text(cst);
+  const call = CALLS.find(({ name }) => name === functionOf(found));
+  if (call) reading.report("function-parentheses", cst, { found, right: call.signature });
+  else reportUnknown(reading, cst);
+}
+
+/** `x is between a and b`, `x is one of (a, b)`, each perhaps with not. */
+function membership(reading: Reading, cst: Cst, operands: readonly Cst[], negated: boolean, read: Read): Node {
+  const span = reading.span(cst);
+  const call = (args: readonly Node[]): Node => {
+    const made: Node = { ...span, kind: "call", name: cst.name === "OneOf" ? "in" : "between", args };
+    return negated ? { ...span, kind: "not", of: made } : made;
+  };
+  if (cst.name === "Between") {
+    const args = operands.map(read.node);
+    return args.length === 3 ? call(args) : hole(span);
+  }
+  const [x, list] = operands;
+  if (!x || !list) {
+    for (const one of operands) read.node(one);
+    return hole(span);
+  }
+  const first = read.node(x);
+  if (list.name === "Group") return call([first, ...read.operands(list).map(read.node)]);
+  read.node(list);
+  reportListWords(reading, list);
+  return hole(span);
+}
+
+interface Read {
+  readonly node: (cst: Cst) => Node;
+  readonly operands: (cst: Cst) => readonly Cst[];
+}
+
+/** What only the words notation has. */
+export const WORDS_DIALECT: Dialect = {
+  operator,
+  functionOf,
+  refuseCall: (reading, name) => {
+    reportUnknownCall(reading, name);
+    return true;
+  },
+  days: readDays,
+  isTextField: (reading, cst) => {
+    const name = cst.name === "Data" ? child(cst, "FieldName") : undefined;
+    return name !== undefined && meaningOf(reading, name, "field")?.fields[0]?.type === "text";
+  },
+  leaf,
+  compound: (reading, cst, { read, operands, operators }) => {
+    const parts = operands(cst);
+    if (cst.name === "Adjacent") return readAdjacentWords(reading, cst, read);
+    const [op = ""] = operators(cst);
+    return membership(reading, cst, parts, op.startsWith("!"), { node: read, operands });
+  },
+};

@@ -1,0 +1,232 @@
+import type { RangeFunctionName } from "./fields.ts";
+import type { NamedSession } from "./sessions.ts";
+import type { Basis } from "./types.ts";
+
+/**
+ * How the words notation says what the code notation writes with signs: the canonical wording first, others that are
+ * read, and those that are understood but refused, with the canonical one as the fix. Lower case, one blank between words.
+ */
+export interface Wording<Code extends string = string> {
+  /** What code writes. */
+  readonly code: Code;
+  readonly canonical: string;
+  readonly accepted?: readonly string[];
+  readonly refused?: readonly string[];
+}
+
+const NOT = ["is not", "isn't"];
+const said = (verbs: readonly string[], ...rest: readonly string[]): readonly string[] =>
+  verbs.flatMap((verb) => rest.map((one) => `${verb} ${one}`));
+
+export const COMPARE_WORDS: readonly Wording<"<" | ">" | "<=" | ">=" | "=" | "!=">[] = [
+  {
+    code: ">",
+    canonical: "is above",
+    accepted: [
+      "above",
+      "exceeds",
+      "greater than",
+      "more than",
+      "higher than",
+      "later than",
+      ...said(["is"], "greater than", "more than", "higher than", "larger than", "over", "after", "later than"),
+    ],
+  },
+  {
+    code: "<",
+    canonical: "is below",
+    accepted: [
+      "below",
+      "less than",
+      "lower than",
+      "fewer than",
+      "earlier than",
+      ...said(["is"], "less than", "lower than", "smaller than", "fewer than", "under", "before", "earlier than"),
+    ],
+  },
+  {
+    code: ">=",
+    canonical: "is at least",
+    accepted: [
+      "at least",
+      "greater than or equal to",
+      "is greater than or equal to",
+      "is no less than",
+      "is on or after",
+      ...said(NOT, "below", "less than", "lower than", "under", "before"),
+    ],
+  },
+  {
+    code: "<=",
+    canonical: "is at most",
+    accepted: [
+      "at most",
+      "less than or equal to",
+      "is less than or equal to",
+      "is no more than",
+      "is on or before",
+      ...said(NOT, "above", "greater than", "more than", "higher than", "over", "after"),
+    ],
+  },
+  { code: "=", canonical: "is", accepted: ["equals", "is equal to", "equal to", "is the same as"] },
+  {
+    code: "!=",
+    canonical: "is not",
+    accepted: ["isn't", "is not equal to", "isn't equal to", "not equal to", "does not equal", "differs from"],
+  },
+];
+
+/** Functions of two values that may stand between them. */
+export const CROSSING_WORDS: readonly Wording<"crosses_above" | "crosses_below">[] = [
+  {
+    code: "crosses_above",
+    canonical: "crosses above",
+    accepted: ["crossed above", "crosses over", "crossed over"],
+    refused: said(["rises", "rose", "breaks", "broke", "goes", "went", "moves", "moved"], "above"),
+  },
+  {
+    code: "crosses_below",
+    canonical: "crosses below",
+    accepted: ["crossed below", "crosses under", "crossed under"],
+    refused: said(["falls", "fell", "breaks", "broke", "drops", "dropped", "goes", "went", "moves", "moved"], "below"),
+  },
+];
+
+export const LOGICAL_WORDS: readonly Wording<"&" | "|" | "!">[] = [
+  { code: "&", canonical: "and", accepted: ["and also"] },
+  { code: "|", canonical: "or" },
+  { code: "!", canonical: "not" },
+];
+
+export const ARITHMETIC_WORDS: readonly Wording<"+" | "-" | "*" | "/">[] = [
+  { code: "+", canonical: "plus", accepted: ["added to"] },
+  { code: "-", canonical: "minus" },
+  { code: "*", canonical: "times", accepted: ["multiplied by"] },
+  { code: "/", canonical: "divided by" },
+];
+
+export const MEMBERSHIP_WORDS: readonly Wording<"between" | "!between" | "in" | "!in">[] = [
+  { code: "between", canonical: "is between", accepted: ["lies between"] },
+  { code: "!between", canonical: "is not between", accepted: ["isn't between", "does not lie between"] },
+  { code: "in", canonical: "is one of", accepted: ["is in", "is any of"] },
+  { code: "!in", canonical: "is not one of", accepted: ["is not in", "isn't one of", "isn't in", "is none of"] },
+];
+
+/** Before news, earnings and IPO. */
+export const EVENT_WORDS: readonly Wording<"had" | "!had">[] = [
+  { code: "had", canonical: "had", accepted: ["has", "has had"] },
+  {
+    code: "!had",
+    canonical: "did not have",
+    accepted: ["didn't have", "does not have", "doesn't have", "had no", "has no"],
+  },
+];
+
+export const BASIS_WORDS: readonly Wording<Basis>[] = [
+  { code: "adj", canonical: "adjusted", accepted: ["adj", "split adjusted", "split-adjusted"] },
+  { code: "unadj", canonical: "unadjusted", accepted: ["unadj", "as traded"] },
+];
+
+export const FUNCTION_WORDS: readonly Wording<RangeFunctionName>[] = [
+  { code: "first", canonical: "first", accepted: ["earliest"] },
+  { code: "last", canonical: "last", accepted: ["latest"] },
+  { code: "max", canonical: "highest", accepted: ["max", "maximum", "largest"] },
+  { code: "min", canonical: "lowest", accepted: ["min", "minimum", "smallest"] },
+  { code: "avg", canonical: "average", accepted: ["avg", "mean"] },
+  { code: "sum", canonical: "total", accepted: ["sum"] },
+];
+
+/** In front of a field (`premarket high`) and, after `in the` or `during the`, behind it. */
+export const SESSION_WORDS: readonly Wording<NamedSession["name"]>[] = [
+  { code: "premarket", canonical: "premarket", accepted: ["pre-market", "pre market"] },
+  { code: "regular", canonical: "regular", accepted: ["regular hours", "regular trading hours", "market hours"] },
+  {
+    code: "after hours",
+    canonical: "after hours",
+    accepted: ["after-hours", "afterhours", "postmarket", "post-market", "post market"],
+  },
+  { code: "morning", canonical: "morning" },
+  { code: "afternoon", canonical: "afternoon" },
+];
+
+/** Days with a name; the canonical form says `1 day ago` and `1 day later`, and `today` where a day must be said. */
+export const DAY_WORDS: readonly Wording<"0" | "-1" | "1">[] = [
+  { code: "0", canonical: "today", accepted: ["the same day", "on the same day"] },
+  {
+    code: "-1",
+    canonical: "1 day ago",
+    accepted: ["yesterday", "the previous day", "the day before", "the prior day"],
+  },
+  { code: "1", canonical: "1 day later", accepted: ["tomorrow", "the next day", "the day after"] },
+];
+
+/** In front of a data point: its day. */
+export const DAY_OF_WORDS: readonly Wording<"0" | "-1" | "1">[] = [
+  { code: "0", canonical: "today's" },
+  {
+    code: "-1",
+    canonical: "previous",
+    accepted: [
+      "yesterday's",
+      "prior",
+      "previous day",
+      "previous day's",
+      "prior day",
+      "prior day's",
+      "previous session's",
+    ],
+  },
+  { code: "1", canonical: "tomorrow's", accepted: ["next day's"] },
+];
+
+/** Words that join the parts of a data point. */
+export const JOINING_WORDS: readonly Wording<
+  "of" | "from" | "to" | "at" | "between" | "the" | "at max of days" | "at max of minutes"
+>[] = [
+  { code: "of", canonical: "of", accepted: ["of the"] },
+  { code: "from", canonical: "from" },
+  { code: "to", canonical: "to", accepted: ["until", "till", "through"] },
+  { code: "at", canonical: "at" },
+  { code: "between", canonical: "between" },
+  { code: "the", canonical: "the", accepted: ["a", "an"] },
+  {
+    code: "at max of days",
+    canonical: "on the day of the",
+    accepted: ["on the day with the", "on the day of", "on the day with", "of the day with the", "of the day of the"],
+  },
+  {
+    code: "at max of minutes",
+    canonical: "on the minute of the",
+    accepted: [
+      "on the minute with the",
+      "on the minute of",
+      "on the minute with",
+      "in the minute of the",
+      "in the minute with the",
+      "on the bar of the",
+      "on the bar with the",
+    ],
+  },
+];
+
+/** Fields by group and name; the canonical wording of each is its label, its name is read as well. */
+export const FIELD_WORDS: Readonly<Record<string, readonly string[]>> = {
+  "daily open": ["opening price"],
+  "daily close": ["closing price"],
+  "daily volume": ["share volume"],
+  "daily num_trades": ["trades", "trade count"],
+  "identity symbol": ["ticker"],
+  "identity name": ["company name"],
+  "identity old_symbol": ["former symbol"],
+  "identity security_class": ["class"],
+  "fundamental market_cap": ["market capitalization", "market capitalisation"],
+  "fundamental outstanding_shares": ["shares outstanding"],
+  "fundamental earnings": ["an earnings report", "earnings report"],
+  "fundamental ipo": ["initial public offering"],
+  "ownership float": ["free float", "shares float"],
+  "ownership io_shares": ["shares held by institutions"],
+  "ownership io_percent": ["institutional ownership"],
+  "ownership ins_shares": ["shares held by insiders"],
+  "ownership ins_percent": ["insider ownership", "insiders ownership"],
+  "ownership owner_13f_percent": ["13F ownership"],
+};
