@@ -51,7 +51,7 @@ interface Manner {
 const MANNERS: Readonly<Record<NotationName, Manner>> = {
   code: { token: tokens(String.raw`[\p{L}\d_.]+`), signs: new Set(["not"]) },
   // An apostrophe inside a word opens nothing: yesterday's, didn't.
-  words: { token: tokens(String.raw`[\p{L}\d_.]+(?:['’]\p{L}+)?`), signs: new Set(["not", "minus"]) },
+  words: { token: tokens(String.raw`[\p{L}\d_.]+(?:['’][sStT](?![\p{L}\d_]))?`), signs: new Set(["not", "minus"]) },
 };
 
 const unchanged = (offset: number): number => offset;

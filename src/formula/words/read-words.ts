@@ -2,7 +2,7 @@ import { LIMITS } from "../../vocabulary/index.ts";
 import { balance } from "../code/balance.ts";
 import { cstOf, leavesOf } from "../code/cst.ts";
 import { ExpressionReader } from "../code/expressions.ts";
-import { Reading } from "../code/reading.ts";
+import { isHole, Reading } from "../code/reading.ts";
 import type { ReadFormula } from "../code/read-code.ts";
 import { reportLineComment } from "../code/slips.ts";
 import { reportSyntaxErrors } from "../code/syntax-errors.ts";
@@ -11,6 +11,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
 import { parser } from "../parser-words.ts";
 import type { Node, Span } from "../tree.ts";
+import { walk } from "../walk.ts";
 import { isOperatorWord, WORDS_DIALECT } from "./words-dialect.ts";
 
 /** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
@@ -49,7 +50,8 @@ function readBalanced(
   reportSyntaxErrors(reading, cst, isOperatorWord);
   const refused = reading.diagnostics.some(({ severity }) => severity === "error");
   // Whatever the grammar could not read must not pass in silence.
-  if (!refused && leaves.some(({ error }) => error)) reading.report("misplaced", cst, { found: "This" });
+  if (!refused && (leaves.some(({ error }) => error) || [...walk(tree)].some(isHole)))
+    reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(withoutListCommas(reading.diagnostics));
   const whole = diagnostics.every(({ severity }) => severity !== "error");
   return { tree, diagnostics: diagnostics.slice(0, MOST), whole, source: null };

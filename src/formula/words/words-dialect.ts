@@ -73,6 +73,10 @@ function leaf(reading: Reading, cst: Cst): Node | undefined {
     case "Placeholder":
       readPlaceholder(reading, cst);
       return hole(span);
+    case "OpenTime":
+      // An apostrophe that belongs to no word.
+      reading.report("not-closed", cst, { what: "time or date", closer: "'" });
+      return hole(span);
     case "BareName":
       bareName(reading, cst);
       return hole(span);
