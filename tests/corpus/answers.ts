@@ -6,6 +6,7 @@ import {
   parseAnswer,
   parseCode,
   printCode,
+  printWords,
 } from "../../src/formula/index.ts";
 import type { Fix, Member } from "../../src/formula/index.ts";
 
@@ -94,10 +95,11 @@ export function answerOf(question: Question): Answer {
   const known = columnsByKey(
     Object.entries(columns).map(([name, formula]) => ({ name, tree: parseCode(formula).tree })),
   );
-  const { tree, type, unit, knownAt, diagnostics } = diagnose(text, { columns: known, use: question.use });
+  const { notation = "code", use } = question;
+  const { tree, type, unit, knownAt, diagnostics } = diagnose(text, { columns: known, use }, notation);
   return {
     code: tree && printCode(tree),
-    words: tree && "",
+    words: tree && printWords(tree),
     type: tree && type,
     unit: tree && unit,
     known: tree && knownAt ? knownAtLabel(knownAt) : null,
