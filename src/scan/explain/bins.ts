@@ -8,6 +8,8 @@ export interface Bins {
 const WANTED = 30;
 /** How far beyond the 1st and 99th percentile the bins may reach, in lengths between the two. */
 const TAIL = 0.25;
+/** Below it powers of ten are no longer exact. */
+const LEAST = 1e-280;
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
 /**
@@ -29,7 +31,7 @@ export function binsOf(numbers: {
   const high = bulk === 0 || max <= p99 + TAIL * bulk ? max : p99;
   const raw = (high - low) / WANTED;
   // Floats a few bits apart, or as far apart as floats can be, have no bins between them.
-  if (!Number.isFinite(raw) || low + raw === low || high - raw === high) return null;
+  if (!Number.isFinite(raw) || raw <= Math.max(Math.abs(low), Math.abs(high), LEAST) * 1e-13) return null;
   const magnitude = 10 ** Math.floor(Math.log10(raw));
   const step = (STEPS.find((one) => one * magnitude >= raw) ?? 10) * magnitude;
   const width = whole ? Math.max(1, Math.ceil(step)) : step;
