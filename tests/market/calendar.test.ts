@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SESSIONS, dateOf, sessionFrom, sessionOf } from "../../src/market/calendar.ts";
+import { closedBecause, SESSIONS, dateOf, sessionFrom, sessionOf } from "../../src/market/calendar.ts";
 import { SHARED_DATA, hasSharedData } from "./shared-data.ts";
 
 describe("the session calendar", () => {
@@ -67,6 +67,18 @@ describe("the session calendar", () => {
     ["2026-07-02", 960],
     ["2029-07-03", 780],
   ])("closes on %s at minute %i", (date, close) => expect(sessionOf(date)?.close).toBe(close));
+
+  it.each([
+    ["2024-07-06", "Saturday"],
+    ["2024-07-07", "Sunday"],
+    ["2024-07-04", "Independence Day"],
+    ["2020-07-03", "Independence Day"],
+    ["2024-03-29", "Good Friday"],
+    ["2001-09-12", "attacks on the World Trade Center"],
+    ["2024-07-03", null],
+    ["1989-12-25", null],
+    ["nonsense", null],
+  ])("closed on %s because of %s", (date, why) => expect(closedBecause(date)).toBe(why));
 
   it("finds dates by number and the next session of any date", () => {
     expect(dateOf(sessionOf("2020-02-03")?.session ?? -1)).toBe("2020-02-03");
