@@ -26,5 +26,8 @@ export default defineConfig({
       },
     },
   },
-  server: { host: "127.0.0.1", proxy: { "/v1": proxy, "/parse": proxy, "/health": proxy, "/ready": proxy } },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/v1": proxy, "/parse": proxy, "/reference": proxy, "/health": proxy, "/ready": proxy },
+  },
 });

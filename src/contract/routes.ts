@@ -37,6 +37,7 @@ import {
 } from "./data-requests.ts";
 import { Health, MarketAnswer, Ready } from "./market.ts";
 import { ParseAnswer, ParseBody } from "./parse.ts";
+import { ReferenceParams } from "./reference.ts";
 import type { ProblemSlug } from "./problem.ts";
 
 /** A route as data: server, client and reference derive from it. Every route may also answer `internal` and `too-many`, and all but public ones `unauthorized` and `forbidden`. */
@@ -338,6 +339,23 @@ export const ROUTES = {
     answer: DistributionAnswer,
     status: 200,
     problems: ["bad-request", "invalid-request", "no-market", "too-many", "out-of-memory", "engine-down"],
+  },
+  reference: {
+    method: "GET",
+    path: "/reference",
+    summary: "The language reference: its table of contents",
+    answer: "file",
+    status: 200,
+    problems: [],
+  },
+  referencePage: {
+    method: "GET",
+    path: "/reference/:page",
+    summary: "A page of the language reference, plain HTML without scripts",
+    params: ReferenceParams,
+    answer: "file",
+    status: 200,
+    problems: ["bad-request", "not-found"],
   },
   health: {
     method: "GET",

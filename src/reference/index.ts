@@ -4,3 +4,12 @@
  */
 export { DIAGNOSTIC_PAGES } from "./diagnostic-pages.ts";
 export type { DiagnosticPage } from "./diagnostic-pages.ts";
+export { EXAMPLE_BARS, EXAMPLE_DATES } from "./example-market.ts";
+export type { Example } from "./example-market.ts";
+export { FUNCTION_EXAMPLES } from "./function-examples.ts";
+export { RULINGS } from "./rulings.ts";
+export { findingOf } from "./diagnostics-page.ts";
+export type { Block, Page } from "./page.ts";
+export { PAGES } from "./pages.ts";
+export { REFERENCE_STYLE, toHtml } from "./to-html.ts";
+export { toMarkdown } from "./to-markdown.ts";

@@ -18,6 +18,7 @@ import { answerRoutes } from "./answers/routes.ts";
 import { localOnly } from "./local-only.ts";
 import { marketRoutes } from "./market-routes.ts";
 import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
+import { referenceRoutes } from "./reference-routes.ts";
 import { requestRoutes } from "./requests/routes.ts";
 import type { RunFiles } from "./requests/files.ts";
 import type { Previews } from "./requests/previews.ts";
@@ -103,6 +104,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   marketRoutes(app, market);
   requestRoutes(app, parts);
   answerRoutes(app, market);
+  referenceRoutes(app);
   if (client !== null && existsSync(client)) {
     await app.register(fastifyStatic, {
       root: client,

@@ -1,0 +1,111 @@
+import { diagnose, knownAtLabel } from "../formula/index.ts";
+import { BUILT_IN_COLUMNS, CALLS } from "../vocabulary/index.ts";
+import type { ArgumentRule, CallEntry } from "../vocabulary/index.ts";
+import { exampleText } from "./example-market.ts";
+import { FUNCTION_EXAMPLES } from "./function-examples.ts";
+import { code, entry, list, mark, sentence, table, text } from "./page.ts";
+import type { Block, Page } from "./page.ts";
+
+const ALONE = { columns: new Map(), use: "column" } as const;
+
+/** Type, unit and known-at of a formula, as one sentence. */
+export function factsText(formula: string): string {
+  const { type, unit, knownAt } = diagnose(formula, ALONE);
+  const measure = unit === null || unit === "plain" ? "" : `, in ${UNIT_NAMES[unit]}`;
+  return `${type ?? "?"}${measure}, known ${knownAt ? `at ${knownAtLabel(knownAt)}` : "always"}`;
+}
+
+export const UNIT_NAMES = {
+  plain: "no unit",
+  price: "dollars a share",
+  shares: "shares",
+  currency: "dollars",
+  ratio: "a ratio",
+  percent: "percent points",
+  count: "a count",
+  minutes: "minutes",
+  sessions: "sessions",
+  days: "calendar days",
+} as const;
+
+function ruleText(rule: ArgumentRule, { arguments: args }: CallEntry): string {
+  switch (rule.kind) {
+    case "value":
+      return rule.type === "any"
+        ? "a value of any type"
+        : rule.type === "orderable"
+          ? "a number, date or time"
+          : `a ${rule.type}`;
+    case "same":
+      return `of the same type as ${args[rule.as]?.name ?? ""}`;
+    case "literal":
+      return `a ${rule.whole ? "whole " : ""}number from ${rule.min} to ${rule.max}, written as such`;
+    case "day":
+      return "a day, written as a number";
+    case "range":
+      return "the days, such as -4 .. 0";
+  }
+  return rule satisfies never;
+}
+
+function resultText({ result, unit, arguments: args }: CallEntry): string {
+  const type = typeof result === "string" ? `a ${result}` : `of the type of ${args[result.as]?.name ?? ""}`;
+  const measure =
+    typeof unit === "object"
+      ? `in the unit of ${args[unit.keep]?.name ?? ""}`
+      : unit === "none"
+        ? "without a unit"
+        : `in ${UNIT_NAMES[unit]}`;
+  return result === "number" || typeof result !== "string" ? `${type}, ${measure}` : type;
+}
+
+function call(one: CallEntry): readonly Block[] {
+  const last = one.arguments.length - 1;
+  return [
+    entry(mark(one.signature), one.name),
+    text(one.doc),
+    list(
+      ...one.arguments.map(({ name, rule }, index) => {
+        const optional = index > last - (one.optional ?? 0) ? ", may be left out" : "";
+        const repeats = one.repeats && index === last ? ", any number of them" : "";
+        return `${mark(name)}: ${ruleText(rule, one)}${optional}${repeats}.`;
+      }),
+      `Gives ${resultText(one)}.`,
+      ...(FUNCTION_EXAMPLES[one.name] ?? []).map((each) => `${exampleText(each)}.`),
+    ),
+    code(one.example),
+  ];
+}
+
+export const functionsPage: Page = {
+  name: "functions",
+  title: "Functions",
+  summary:
+    "What is written with parentheses. Results are those of the [market of the examples](semantics#the-market-of-the-examples).",
+  blocks: CALLS.flatMap(call),
+};
+
+export const columnsPage: Page = {
+  name: "columns",
+  title: "Built-in columns",
+  summary:
+    "Columns every request has, on adjusted daily values and in percent. A column of your own with the same name goes before them.",
+  blocks: [
+    table(
+      ["column", "meaning", "formula", "known at"],
+      BUILT_IN_COLUMNS.map((column) => {
+        const { knownAt } = diagnose(column.code, ALONE);
+        return [
+          mark(`{${column.name}}`),
+          sentence(column.doc),
+          mark(column.code),
+          knownAt ? knownAtLabel(knownAt) : "",
+        ];
+      }),
+      BUILT_IN_COLUMNS.map(({ name }) => name),
+    ),
+    text(
+      "Columns of your own are named in braces too, in column formulas: `{Gap in ATR} * 2`. Names are compared without regard to case. A column may be named before it is defined, but not lead back to itself ([column-cycle](diagnostics#column-cycle)). Unit, moment of being known and *Outcome* come along.",
+    ),
+  ],
+};

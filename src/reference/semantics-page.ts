@@ -1,0 +1,102 @@
+import { LIMITS } from "../vocabulary/index.ts";
+import { EXAMPLE_BARS, EXAMPLE_NOTES, exampleText } from "./example-market.ts";
+import { entry, heading, list, mark, table, text } from "./page.ts";
+import type { Page } from "./page.ts";
+import { RULINGS } from "./rulings.ts";
+
+export const semanticsPage: Page = {
+  name: "semantics",
+  title: "What formulas mean",
+  summary: "The rules of values, each with formulas whose results show it. Every result here is computed by a test.",
+  blocks: [
+    list(
+      "Types are number, text, boolean, date and time. A number is never a boolean.",
+      "Operators bind in this order: signs, then `*` and `/`, then `+` and `-`, then comparisons, then `!`, then `&`, then `|`. Comparisons cannot be chained.",
+      "Keywords and names are read without regard to case. Comments stand between `/*` and `*/`. Numbers may end in K, M or B.",
+      "Filters of a request are joined with `&`.",
+    ),
+    ...RULINGS.flatMap(({ title, rulings }) => [
+      heading(title),
+      ...rulings.flatMap(({ anchor, topic, rule, examples }) => [
+        entry(topic, anchor),
+        text(rule),
+        list(...examples.map((each) => `${exampleText(each)}.`)),
+      ]),
+    ]),
+    heading("Units"),
+    list(
+      "What is added or compared has one unit, or one side has none; other mixes are an error. A ratio with a percent earns a warning.",
+      "Price times shares is money, money by shares a price, like by like a ratio, a ratio times 100 a percent. Other products have no unit, and are no mistake.",
+      "abs, rounding, min, max, if, at, change and functions over days keep the unit; sqrt, ln, exp, pow and sign have none.",
+    ),
+    heading("The market of the examples"),
+    text("Six sessions around a half day and a holiday."),
+    table(
+      ["symbol", "date", "open", "high", "low", "close", "volume", "vwap"],
+      EXAMPLE_BARS.map(({ symbol, date, open, high, low, close, volume, vwap }) => [
+        symbol,
+        date,
+        ...[open, high, low, close, volume].map(String),
+        vwap === null ? "" : String(vwap),
+      ]),
+    ),
+    list(...EXAMPLE_NOTES),
+  ],
+};
+
+export const knownAtPage: Page = {
+  name: "known-at",
+  title: "When values are known",
+  summary: "Every part of a formula knows when its value became public; the formula is known when its latest part is.",
+  blocks: [
+    table(
+      ["part", "known"],
+      [
+        ["identity, the date", "at 00:00 of its day"],
+        [mark("[daily open]"), "at 09:30 of its day"],
+        ["other daily values, indicators on daily bars", "at the close of their day"],
+        ["fundamentals and ownership", "at the close of their day: as of"],
+        ["a minute or window of minutes", "one minute after the start of its last bar"],
+        ["an indicator on intraday bars", "at its time"],
+        ["news and earnings", "one minute after the window's end"],
+        ["a range of days", "with its last day"],
+        [mark("at(x, day)"), "as many sessions later or earlier"],
+        ["functions, columns, both branches of if", "with the latest part"],
+        [`${mark("mfe")}, ${mark("mae")}, ${mark("first_touch")}`, "at the close of their last day"],
+      ],
+    ),
+    heading("Looking ahead"),
+    list(
+      "A filter that needs a later day picks rows with hindsight: [lookahead](diagnostics#lookahead) warns. One that needs the row's day after its close, as news of the whole day does, says so as information.",
+      "A column may look ahead: it is tagged Outcome. Event studies live on it.",
+      "A positive number where a length is meant is the commonest way into the future: [day-not-length](diagnostics#day-not-length).",
+    ),
+  ],
+};
+
+export const limitsPage: Page = {
+  name: "limits",
+  title: "Limits of the language",
+  summary: "How far formulas go, and what is known to be poor.",
+  blocks: [
+    table(
+      ["what", "limit"],
+      [
+        ["characters of a formula", LIMITS.formulaCharacters.toLocaleString("en-US")],
+        ["levels of parentheses, signs and calls", String(LIMITS.formulaLevels)],
+        ["sessions of a day's offset and of a range", LIMITS.dayOffset.toLocaleString("en-US")],
+        [`limit of ${mark("bars_since")}`, LIMITS.barsSince.toLocaleString("en-US")],
+        ["filters of a request", String(LIMITS.filters)],
+        ["columns of a request", String(LIMITS.columns)],
+        ["first day of a request", LIMITS.earliestDate],
+      ],
+    ),
+    list(
+      "Statement items stand in columns only, not in filters.",
+      "Where the data has only the present exchange, class, sector or country of a security, all days have it; the finding [current-value](diagnostics#current-value) says so.",
+      "The server's check knows other columns by name only, the page by type as well: it finds more in a formula that names columns.",
+      "Units follow the operators, not the meaning: the product of two prices has none.",
+      "never-true finds contradictions between a value and numbers, and values beyond an extreme that includes them; others stay unseen.",
+    ),
+  ],
+};

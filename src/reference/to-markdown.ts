@@ -1,0 +1,42 @@
+import type { Block, Page } from "./page.ts";
+
+/** The way from a page to the folder of the documentation, for what is no page of the reference. */
+export type Target = "markdown" | "html";
+
+/** Where a bar within code would end a cell. */
+const cell = (content: string): string => content.replaceAll("|", String.raw`\|`).replaceAll("\n", " ");
+
+function block(one: Block): string {
+  switch (one.kind) {
+    case "text":
+      return one.text;
+    case "heading":
+      return `## ${one.text}`;
+    case "entry":
+      return `<a id="${one.anchor}"></a>\n\n### ${one.title}`;
+    case "list":
+      return one.items.map((item) => `- ${item}`).join("\n");
+    case "table": {
+      const rows = one.rows.map(([first = "", ...more], index) => {
+        const anchor = one.anchors?.[index];
+        return [anchor === undefined ? first : `<a id="${anchor}"></a>${first}`, ...more];
+      });
+      return [one.head, one.head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
+    }
+    case "code":
+      return `\`\`\`formula\n${one.lines.join("\n")}\n\`\`\``;
+  }
+  return one satisfies never;
+}
+
+/** A page for the folder `docs/reference`, not yet formatted. Links between pages get their file ending. */
+export function toMarkdown({ title, summary, blocks }: Page): string {
+  const generated =
+    "<!-- Generated from the catalogues of src by tests/docs/reference.test.ts; `vitest run --project unit tests/docs -u` writes it anew. -->";
+  return [`# ${title}`, generated, summary, ...blocks.map(block)]
+    .join("\n\n")
+    .replaceAll(
+      /\]\(([a-z-]+)(#[\w.-]+)?\)/g,
+      (_whole, name: string, anchor: string | undefined) => `](${name}.md${anchor ?? ""})`,
+    );
+}

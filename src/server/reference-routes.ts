@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { ROUTES } from "../contract/index.ts";
+import { ProblemAnswer } from "./problem.ts";
+import { answer } from "./route.ts";
+
+/** Styles and pages change with the program only. */
+const CACHE = "no-cache";
+
+/** The language reference, made when it is first asked for: checking its examples takes a moment that a start need not wait. */
+export function referenceRoutes(app: FastifyInstance): void {
+  const reference = async () => import("../reference/index.ts");
+  answer(app, ROUTES.reference, async ({ reply }) => {
+    const { PAGES, toHtml } = await reference();
+    const [index] = PAGES;
+    if (index === undefined) throw new Error("the reference has no pages");
+    return reply.type("text/html; charset=utf-8").header("cache-control", CACHE).send(toHtml(index, PAGES));
+  });
+  answer(app, ROUTES.referencePage, async ({ params, reply }) => {
+    const { PAGES, REFERENCE_STYLE, toHtml } = await reference();
+    void reply.header("cache-control", CACHE);
+    if (params.page === "reference.css") return reply.type("text/css; charset=utf-8").send(REFERENCE_STYLE);
+    const page = PAGES.find(({ name }) => name === params.page);
+    if (page === undefined) throw new ProblemAnswer("not-found", "The reference has no such page.");
+    return reply.type("text/html; charset=utf-8").send(toHtml(page, PAGES));
+  });
+}
