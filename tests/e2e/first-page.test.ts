@@ -101,6 +101,8 @@ test("a mistake is shown where it stands, with a way out", async () => {
   await entry("Filter 4").getByRole("img", { name: "Does not parse" }).waitFor();
   await results().getByText("Waiting for a formula to be mended").waitFor();
   expect(await entry("Filter 4").locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
+  const explained = await problem.getByRole("link", { name: /in the reference$/ }).getAttribute("href");
+  expect(explained).toBe("/reference/diagnostics#unknown-field");
   await problem.getByRole("button").last().click();
   await entry("Filter 4").getByRole("img", { name: "Checked by the server" }).waitFor();
   expect(await editor("Filter 4").innerText()).toBe("[daily close] > 20");

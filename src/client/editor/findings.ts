@@ -2,6 +2,7 @@ import { linter } from "@codemirror/lint";
 import type { Action, Diagnostic as Underline } from "@codemirror/lint";
 import type { EditorState, Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { ROUTES } from "../../contract/index.ts";
 import type { Finding } from "../../contract/index.ts";
 import { checkedField, setPlace } from "./place.ts";
 import { serverParseField, setServerParse } from "./server-parse.ts";
@@ -38,8 +39,24 @@ function underline(found: Finding, length: number): Underline {
   const to = Math.min(Math.max(found.to, found.from + 1), length);
   const from = Math.max(0, Math.min(found.from, to - 1));
   const actions = (found.fixes ?? []).map((fix): Action => ({ name: fix.label, apply: (view) => applyFix(view, fix) }));
-  return { from, to, severity: found.severity, message: found.message, actions };
+  const renderMessage = (): Node => messageWithLink(found);
+  return { from, to, severity: found.severity, message: found.message, renderMessage, actions };
 }
+
+/** The message, and its code as a way to the page that says more. Text only, never markup. */
+function messageWithLink({ message, code }: Finding): Node {
+  const whole = document.createElement("span");
+  const link = document.createElement("a");
+  link.href = diagnosticAddress(code);
+  link.target = "_blank";
+  link.rel = "noreferrer";
+  link.textContent = code;
+  whole.append(`${message} `, link);
+  return whole;
+}
+
+/** Where the reference tells of a code. */
+export const diagnosticAddress = (code: string): string => `${ROUTES.reference.path}/diagnostics#${code}`;
 
 /** One linter for both sources; it only shows what the fields hold, so it needs no delay worth naming. */
 export const findings: Extension = linter(

@@ -1,6 +1,6 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { applyFix } from "../editor/findings.ts";
+import { applyFix, diagnosticAddress } from "../editor/findings.ts";
 import type { Finding } from "../../contract/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { editorOf, focusEditor } from "../state/caret.ts";
@@ -32,6 +32,16 @@ export function Findings({ id, part, entry, findings, nameError }: FindingsProps
           <button type="button" onClick={() => focusEditor(part, entry, found)}>
             {found.message}
           </button>
+          <a
+            className="code"
+            href={diagnosticAddress(found.code)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${found.code} in the reference`}
+            title="In the language reference"
+          >
+            {found.code}
+          </a>
           {found.fixes?.map((fix) => (
             <Button
               key={fix.label}

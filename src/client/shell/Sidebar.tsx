@@ -2,6 +2,7 @@ import { Spinner } from "@radix-ui/themes";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { ROUTES } from "../../contract/index.ts";
 import { EXAMPLES } from "../request/examples.ts";
 import { replaceWithUndo } from "../request/undo.ts";
 import { showCount } from "../results/values.ts";
@@ -33,6 +34,13 @@ export function Sidebar(): ReactNode {
         <li>
           <a href="#columns">
             <Icon name="columns" /> Columns <span className="count">{columns.length}</span>
+          </a>
+        </li>
+      </ul>
+      <ul className="anchors">
+        <li>
+          <a href={ROUTES.reference.path} target="_blank" rel="noreferrer">
+            <Icon name="book" /> Language reference
           </a>
         </li>
       </ul>
