@@ -1,5 +1,14 @@
-import { check, diagnose, fromMembers, membersText, parseCode, printCode, sameTree } from "../formula/index.ts";
-import type { CheckEnv, Diagnostic, Member, Node } from "../formula/index.ts";
+import {
+  check,
+  diagnose,
+  fromMembers,
+  membersText,
+  parseCode,
+  parseWords,
+  printCode,
+  sameTree,
+} from "../formula/index.ts";
+import type { CheckEnv, Diagnostic, Member, Node, NotationName } from "../formula/index.ts";
 import { readMembers } from "./json-members.ts";
 import type { ObjectReader, Report } from "./json.ts";
 import { kindOf } from "./json.ts";
@@ -28,6 +37,11 @@ const TYPES: ReadonlyMap<string, FormulaType> = new Map([
   ["words", "words"],
 ]);
 
+/** What a tab of the Custom card is written in. */
+const notationOf = (type: FormulaType): NotationName => (type === "words" ? "words" : "code");
+const read = (text: string, type: FormulaType): ReturnType<typeof parseCode> =>
+  notationOf(type) === "words" ? parseWords(text) : parseCode(text);
+
 /** The formula of a Custom entry; null where it has none that could be judged. */
 export function readFormula(entry: ObjectReader): Formula | null {
   const type = TYPES.get((entry.text("type") ?? "code").trim().toLowerCase());
@@ -42,16 +56,12 @@ export function readFormula(entry: ObjectReader): Formula | null {
     return list === null ? null : ofMembers(list, type, typed, entry);
   }
   if (typed !== null) entry.error("inputFormula", "twice", "The typed text stands beside the members of its formula.");
-  if (type === "words") {
-    entry.error("formula", "not-yet", "A formula in words cannot be read yet; send it as code.");
-    return null;
-  }
   if (typeof given !== "string" || given.trim() === "") {
     const missing = given === undefined || given === null || typeof given === "string";
     entry.error("formula", "missing", missing ? "formula is missing." : `A text belongs here, not ${kindOf(given)}.`);
     return null;
   }
-  return { kind: "code", text: given, spoken: true, tree: parseCode(given).tree, type, typed: given };
+  return { kind: "code", text: given, spoken: true, tree: read(given, type).tree, type, typed: given };
 }
 
 /** Members with the text they were read from, which must say the same: what is shown is what runs. */
@@ -64,8 +74,7 @@ function ofMembers(
   const { tree } = fromMembers(list);
   const text = tree === null ? membersText(list) : printCode(tree);
   if (typed === null) return { kind: "code", text, spoken: false, tree, type: "code", typed: text };
-  if (type === "words") return { kind: "code", text, spoken: false, tree, type, typed };
-  const own = parseCode(typed);
+  const own = read(typed, type);
   const whole = own.diagnostics.every(({ severity }) => severity !== "error");
   if (!whole || own.tree === null || tree === null || !sameTree(own.tree, tree)) {
     entry.error("inputFormula", "twice", "inputFormula and formula say different things; send one of them.");
@@ -79,7 +88,7 @@ export function checkFormula(formula: Formula, env: CheckEnv, path: string, repo
   const spoken = formula.kind === "code" && formula.spoken;
   const { tree, diagnostics } =
     formula.kind === "code" && (spoken || formula.tree === null)
-      ? diagnose(formula.text, env)
+      ? diagnose(formula.text, env, spoken ? notationOf(formula.type) : "code")
       : judged(formula.tree, env);
   for (const found of diagnostics) reportFormula(found, path, spoken, report);
   return diagnostics.some(({ severity }) => severity === "error") ? null : tree;

@@ -229,14 +229,16 @@ describe("a formula", () => {
     expect(requestOf(filter({ formula })).filters[0]?.code).toBe("[daily close -1 adj] > 5");
   });
 
+  it("may be written in words", () => {
+    const { filters } = requestOf(filter({ formula: "adjusted previous close is above 5", type: "words" }));
+    expect(filters[0]?.code).toBe("[daily close -1 adj] > 5");
+  });
+
   it.each([
     [{}, "filters.Custom[0].formula: formula is missing."],
     [{ formula: " " }, "filters.Custom[0].formula: formula is missing."],
     [{ formula: 5 }, "filters.Custom[0].formula: A text belongs here, not 5."],
-    [
-      { formula: "x", type: "words" },
-      "filters.Custom[0].formula: A formula in words cannot be read yet; send it as code.",
-    ],
+    [{ formula: "x", type: "words" }, "filters.Custom[0].formula: x has no meaning in words."],
     [{ formula: "x", type: "poem" }, "filters.Custom[0].type: The type of a formula is code or words."],
     [{ formula: [] }, "filters.Custom[0].formula: A formula has 1 to 8000 members."],
     [{ formula: [{ type: "number", value: "5" }] }, "filters.Custom[0].formula[0]: This is no member of a formula."],
