@@ -67,6 +67,7 @@ interface Signature {
 /** Blocks whose signature Tulip does not give: rows in, rows out, as they stand. */
 const UNSIGNED: Readonly<Record<string, Signature>> = {
   abands: { inputs: ["high", "low", "close"], outputs: ["abands_lower", "abands_upper", "abands_middle"] },
+  cmf: { inputs: ["high", "low", "close", "volume"], outputs: ["cmf"] },
   alma: { inputs: ["real"], outputs: ["alma"] },
   ce: { inputs: ["high", "low", "close"], outputs: ["ce_high", "ce_low"], beyond: 1 },
   ikhts: { inputs: ["high", "low"], outputs: ["ikhts"] },

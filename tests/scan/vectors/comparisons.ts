@@ -4,7 +4,9 @@ import { OVERLAP } from "./comparisons/overlap.ts";
 import { BANDS } from "./comparisons/bands.ts";
 import { TREND } from "./comparisons/trend.ts";
 import { MOMENTUM } from "./comparisons/momentum.ts";
+import { MOMENTUM_OTHERS } from "./comparisons/momentum-others.ts";
 import { VOLUME } from "./comparisons/volume.ts";
+import { VOLUME_OTHERS } from "./comparisons/volume-others.ts";
 import { VOLATILITY } from "./comparisons/volatility.ts";
 import { STATISTICS } from "./comparisons/statistics.ts";
 import type { Comparison } from "./comparisons/comparison.ts";
@@ -19,7 +21,9 @@ export const COMPARISONS: readonly Comparison[] = [
   ...STOPS,
   ...TRANSFORM,
   ...MOMENTUM,
+  ...MOMENTUM_OTHERS,
   ...VOLUME,
+  ...VOLUME_OTHERS,
   ...VOLATILITY,
   ...STATISTICS,
 ];
