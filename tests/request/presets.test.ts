@@ -71,7 +71,7 @@ describe("the library of presets", () => {
   test("conditions are for filters and look nowhere ahead, outcomes do", () => {
     for (const { group, use, outcome, tag } of builtInPresets()) {
       if (group === "Conditions") expect([tag, use, outcome]).toEqual([tag, "filter", false]);
-      expect([tag, outcome]).toEqual([tag, group === "Outcomes" || ["ah_high", "ah_low", "ah_chg"].includes(tag)]);
+      expect([tag, outcome]).toEqual([tag, group === "Outcomes" || tag.startsWith("after_hours")]);
     }
   });
 });
