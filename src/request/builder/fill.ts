@@ -80,21 +80,28 @@ function timeError(place: FormPlace, option: "start_time" | "end_time" | "time",
 export interface Filling {
   /** Null while a field is unfilled or in error. */
   readonly item: CardItem | null;
+  /** What is filled in so far. */
+  readonly options: EntryOptions;
+  /** Options that hold the unfilled placeholder, or no value that could be read. */
+  readonly missing: readonly CardOptionName[];
   readonly errors: FieldErrors;
 }
 
 /** What the form says: an entry, or not yet one. */
 export function fill(place: FormPlace, taken: ReadonlySet<string>): Filling {
   const errors = errorsOf(place, taken);
+  const missing: CardOptionName[] = [];
   let options: EntryOptions = {};
-  let whole = Object.keys(errors).length === 0;
   for (const option of shownOptions(place)) {
     const read = readSelected(place, option);
-    if (read === null) whole &&= optionOf(place.point, option).optional === true;
-    else options = { ...options, ...read };
+    if (read !== null) options = { ...options, ...read };
+    else if (optionOf(place.point, option).optional !== true) missing.push(option);
   }
-  const data_point = place.card.title === "Indicator" ? sourceOf(place) : place.point.name;
-  return { item: whole ? { kind: "card", tab: place.tab.name, data_point, options } : null, errors };
+  const whole = missing.length === 0 && Object.keys(errors).length === 0;
+  const item: CardItem | null = whole
+    ? { kind: "card", tab: place.tab.name, data_point: sourceOf(place), options }
+    : null;
+  return { item, options, missing, errors };
 }
 
 /** The selection of one option as an added entry has it; null where it is unfilled. */
@@ -149,8 +156,8 @@ const parameter = (text: string): number | string => {
   return typeof value === "object" ? text.trim() : value;
 };
 
-/** Source of an indicator: its data point, none where it fixes its own inputs. */
-function sourceOf({ point, advanced, selected }: FormPlace): string {
-  const indicator = indicatorOf(selected.func ?? "");
-  return !advanced && indicator !== null && indicator.source === null ? "" : point.name;
+/** The data point of an entry: none for an indicator that fixes its own inputs. */
+export function sourceOf({ card, point, advanced, selected }: FormPlace): string {
+  const indicator = card.title === "Indicator" && !advanced ? indicatorOf(selected.func ?? "") : null;
+  return indicator !== null && indicator.source === null ? "" : point.name;
 }

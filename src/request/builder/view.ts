@@ -17,6 +17,8 @@ import type {
 } from "../../vocabulary/index.ts";
 import { ADJUSTED, choicesOf, UNADJUSTED } from "./choices.ts";
 import type { Choice } from "./choices.ts";
+import { customDisplay, formDisplay } from "./display.ts";
+import type { FormDisplay } from "./display.ts";
 import { errorsOf, NO_ERROR } from "./fill.ts";
 import type { FieldError } from "./fill.ts";
 import { activePlace, knownCard, optionOf, shownOptions, shownPoints } from "./form.ts";
@@ -81,6 +83,8 @@ export interface CardView {
   readonly count: number;
   readonly tabs: readonly { readonly name: TabName; readonly isActive: boolean; readonly advanced: boolean }[];
   readonly formulaWordDisplay: boolean;
+  /** What the form says so far, in words. */
+  readonly display: FormDisplay;
   /** Null where the tab has no Advanced toggle. */
   readonly advanced: { readonly on: boolean; readonly tooltip: string } | null;
   readonly dataPoints: readonly DataPointView[];
@@ -93,6 +97,9 @@ export interface CardView {
   readonly addedTitle: string;
   readonly emptyText: string;
 }
+
+/** The Earnings card says nothing in words until its columns are added. */
+const NOTHING_SAID: FormDisplay = { parts: [], complete: true };
 
 const tooltips: ReadonlyMap<string, string> = new Map(Object.entries(TOOLTIPS));
 
@@ -187,6 +194,12 @@ export function cardView(
     count: addedOptions.length,
     tabs: card.tabs.map(({ name, advanced }) => ({ name, isActive: name === tab.name, advanced })),
     formulaWordDisplay: tab.formulaWordDisplay,
+    display:
+      form.kind === "ordinary"
+        ? formDisplay(side, title, form)
+        : form.kind === "custom"
+          ? customDisplay(form, side === "columns")
+          : NOTHING_SAID,
     advanced: tab.advanced ? { on: place?.advanced ?? false, tooltip: TOOLTIPS.Advanced } : null,
     dataPoints: shownPoints(tab, place?.advanced ?? false).map(({ name, label }) => ({
       name,

@@ -1,0 +1,73 @@
+import { CONDITION_LABELS } from "../../vocabulary/index.ts";
+import type { CardOptionName, CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { formulaText, typeOfTab } from "./custom-form.ts";
+import type { CustomForm } from "./custom-form.ts";
+import { fill, sourceOf } from "./fill.ts";
+import { activePlace, optionOf, shownOptions } from "./form.ts";
+import type { FormPlace, OrdinaryForm } from "./form.ts";
+import { sentenceOf, treeOfText } from "./notation.ts";
+import { treeOfItem } from "./tree-of-entry.ts";
+
+/** A piece of the *Formula Word Display*; a placeholder stands for what is not filled in. */
+export interface DisplayPart {
+  readonly text: string;
+  readonly placeholder: boolean;
+}
+
+/** What a form says so far, in words; incomplete while it holds a placeholder (specification, 5). */
+export interface FormDisplay {
+  readonly parts: readonly DisplayPart[];
+  readonly complete: boolean;
+}
+
+const said = (text: string): DisplayPart => ({ text, placeholder: false });
+const open = (label: string): DisplayPart => ({ text: `[${label}]`, placeholder: true });
+const display = (parts: readonly DisplayPart[]): FormDisplay => ({
+  parts,
+  complete: parts.every(({ placeholder }) => !placeholder),
+});
+
+const LAST: ReadonlySet<CardOptionName> = new Set(["condition", "value", "name", "tag"]);
+
+/** The words of the data point with its options, or its label with a placeholder for each that is missing. */
+function pointParts(side: CardSide, title: CardTitle, place: FormPlace): readonly DisplayPart[] {
+  const about = shownOptions(place).filter((option) => !LAST.has(option));
+  // As a column the data point stands alone, whatever it is compared with.
+  const { options, missing } = fill(place, new Set());
+  const own = Object.fromEntries(Object.entries(options).filter(([option]) => about.some((name) => name === option)));
+  const data_point = sourceOf(place);
+  const item = { kind: "card", tab: place.tab.name, data_point, options: own } as const;
+  const unfilled = about.filter((option) => missing.includes(option));
+  const tree = unfilled.length > 0 ? null : treeOfItem(side === "filters" ? "columns" : side, title, item).tree;
+  if (tree !== null) return [said(sentenceOf(tree))];
+  return [said(place.point.label), ...unfilled.map((option) => open(optionOf(place.point, option).label))];
+}
+
+/** The display of an ordinary card's form. */
+export function formDisplay(side: CardSide, title: CardTitle, form: OrdinaryForm): FormDisplay {
+  const place = activePlace(side, title, form);
+  if (place === null) return display([]);
+  const { item, missing } = fill(place, new Set());
+  const tree = item === null ? null : treeOfItem(side, title, item).tree;
+  const name = place.selected.name ?? "";
+  const named = side === "filters" ? [] : [name === "" ? open(optionOf(place.point, "name").label) : said(name)];
+  if (tree !== null) return display([...named, said(sentenceOf(tree))]);
+  const parts = [...named, ...pointParts(side, title, place)];
+  for (const option of shownOptions(place)) {
+    if (option !== "condition" && option !== "value") continue;
+    const { condition, value = "" } = place.selected;
+    if (missing.includes(option)) parts.push(open(optionOf(place.point, option).label));
+    else if (option === "value") parts.push(said(typeof value === "string" ? value : value.join(", ")));
+    else if (condition !== undefined && condition !== 0) parts.push(said(CONDITION_LABELS[condition]));
+  }
+  return display(parts);
+}
+
+/** The display of the Custom card: the words of its formula, which stays as typed while it does not parse. */
+export function customDisplay(form: CustomForm, columns: boolean): FormDisplay {
+  const text = formulaText(form);
+  const tree = treeOfText(typeOfTab(form.tab), text);
+  const formula = text.trim() === "" ? open("Formula") : said(tree === null ? text : sentenceOf(tree));
+  const name = columns ? [form.name.trim() === "" ? open("Name In Excel") : said(form.name)] : [];
+  return display([...name, formula]);
+}
