@@ -1,46 +1,34 @@
-import {
-  check,
-  diagnose,
-  fromMembers,
-  membersText,
-  parseCode,
-  parseWords,
-  printCode,
-  sameTree,
-} from "../formula/index.ts";
+import { check, diagnose, fromMembers, membersText, parseCode, parseWords, sameTree } from "../formula/index.ts";
 import type { CheckEnv, Diagnostic, Member, Node, NotationName } from "../formula/index.ts";
 import { readMembers } from "./json-members.ts";
 import type { ObjectReader, Report } from "./json.ts";
 import { kindOf } from "./json.ts";
 
-/** A formula as an entry gives it: a tree that a card made, or a text that says everything about itself. */
+/** A formula as an entry gives it: a tree that a card or members made, or a text that says everything about itself. */
 export type Formula =
   | { readonly kind: "tree"; readonly tree: Node }
-  /** `spoken` where the text was sent; else it was made of members, and offsets into it mean nothing to the sender. */
   | {
-      readonly kind: "code";
+      readonly kind: "text";
       readonly text: string;
-      readonly spoken: boolean;
-      readonly tree: Node | null;
       /** The tab of the Custom card it was written on. */
       readonly type: FormulaType;
-      /** The text as it was typed: `text` itself, or the same in words. */
-      readonly typed: string;
+      /** As far as it reads. */
+      readonly tree: Node | null;
+      /** Whether the text was sent; offsets into one that members made mean nothing to the sender. */
+      readonly spoken: boolean;
     };
 
 /** Tabs of the Custom card by the `type` they send. */
 export type FormulaType = "common" | "words" | "code";
+
+/** What a tab of the Custom card is written in. */
+export const notationOf = (type: FormulaType): NotationName => (type === "words" ? "words" : "code");
 
 const TYPES: ReadonlyMap<string, FormulaType> = new Map([
   ["code", "code"],
   ["common", "common"],
   ["words", "words"],
 ]);
-
-/** What a tab of the Custom card is written in. */
-const notationOf = (type: FormulaType): NotationName => (type === "words" ? "words" : "code");
-const read = (text: string, type: FormulaType): ReturnType<typeof parseCode> =>
-  notationOf(type) === "words" ? parseWords(text) : parseCode(text);
 
 /** The formula of a Custom entry; null where it has none that could be judged. */
 export function readFormula(entry: ObjectReader): Formula | null {
@@ -61,8 +49,11 @@ export function readFormula(entry: ObjectReader): Formula | null {
     entry.error("formula", "missing", missing ? "formula is missing." : `A text belongs here, not ${kindOf(given)}.`);
     return null;
   }
-  return { kind: "code", text: given, spoken: true, tree: read(given, type).tree, type, typed: given };
+  return { kind: "text", text: given, type, tree: read(given, type).tree, spoken: true };
 }
+
+const read = (text: string, type: FormulaType): { tree: Node | null; diagnostics: readonly Diagnostic[] } =>
+  notationOf(type) === "words" ? parseWords(text) : parseCode(text);
 
 /** Members with the text they were read from, which must say the same: what is shown is what runs. */
 function ofMembers(
@@ -72,30 +63,29 @@ function ofMembers(
   entry: ObjectReader,
 ): Formula | null {
   const { tree } = fromMembers(list);
-  const text = tree === null ? membersText(list) : printCode(tree);
-  if (typed === null) return { kind: "code", text, spoken: false, tree, type: "code", typed: text };
+  if (typed === null)
+    return tree === null
+      ? { kind: "text", text: membersText(list), type: "code", tree, spoken: false }
+      : { kind: "tree", tree };
   const own = read(typed, type);
   const whole = own.diagnostics.every(({ severity }) => severity !== "error");
   if (!whole || own.tree === null || tree === null || !sameTree(own.tree, tree)) {
     entry.error("inputFormula", "twice", "inputFormula and formula say different things; send one of them.");
     return null;
   }
-  return { kind: "code", text: typed, spoken: true, tree: own.tree, type, typed };
+  return { kind: "text", text: typed, type, tree: own.tree, spoken: true };
 }
 
 /** Everything the checks find in a formula, reported at its place in the request; its tree where nothing is wrong. */
 export function checkFormula(formula: Formula, env: CheckEnv, path: string, report: Report): Node | null {
-  const spoken = formula.kind === "code" && formula.spoken;
   const { tree, diagnostics } =
-    formula.kind === "code" && (spoken || formula.tree === null)
-      ? diagnose(formula.text, env, spoken ? notationOf(formula.type) : "code")
-      : judged(formula.tree, env);
+    formula.kind === "text"
+      ? diagnose(formula.text, env, notationOf(formula.type))
+      : { tree: formula.tree, ...check(formula.tree, env) };
+  const spoken = formula.kind === "text" && formula.spoken;
   for (const found of diagnostics) reportFormula(found, path, spoken, report);
   return diagnostics.some(({ severity }) => severity === "error") ? null : tree;
 }
-
-const judged = (tree: Node | null, env: CheckEnv): { tree: Node | null; diagnostics: readonly Diagnostic[] } =>
-  tree === null ? { tree, diagnostics: [] } : { tree, ...check(tree, env) };
 
 function reportFormula(found: Diagnostic, path: string, spoken: boolean, report: Report): void {
   const { code, severity, from, to, message } = found;

@@ -120,6 +120,35 @@ describe("tabs of the Custom card", () => {
     expect(cardState(back.state, "filters", "Custom").form).toMatchObject({ texts: { code: "[daily clo" } });
   });
 
+  it("show one formula in both notations, comments kept", () => {
+    const hand = typed(card("filters"), "[daily close -1 adj] > 5 /* dollars */").tab("Build your own - words");
+    expect(cardState(hand.state, "filters", "Custom").form).toMatchObject({
+      texts: { words: "adjusted close 1 day ago is above 5 /* dollars */" },
+    });
+    const changed = typed(hand, "adjusted close 1 day ago is above 6").tab(CODE);
+    expect(cardState(changed.state, "filters", "Custom").form).toMatchObject({
+      texts: { code: "[daily close -1 adj] > 6" },
+    });
+  });
+
+  it("send the members with the typed words", () => {
+    const hand = new CardHand("filters", "Custom").tab("Build your own - words");
+    const text = "previous close is above 5";
+    const added = typed(hand, text).submit(undefined, passed(text));
+    expect(requestSent(added.state)).toMatchObject({
+      filters: {
+        Custom: [
+          {
+            formula: [{ data_point: "close", n: -1 }, { value: ">" }, { value: 5 }],
+            inputFormula: text,
+            type: "words",
+          },
+        ],
+      },
+    });
+    expect(added.sentences()).toEqual(["close 1 day ago is above 5"]);
+  });
+
   it("take presets and saved formulas", () => {
     const common = new CardHand("columns", "Custom");
     const hand = common.with(putFormula(common.state, "columns", PRESET));
@@ -182,6 +211,20 @@ describe("the word display of a form", () => {
     expect(parts(new CardHand("columns", "Daily"))[0]).toBe("[Name In Excel]");
     expect(parts(new CardHand("filters", "Indicator"))).toEqual(["open", "[Days]", "[Condition]", "[Value]"]);
     expect(parts(card("columns"))).toEqual(["[Name In Excel]", "[Formula]"]);
+  });
+});
+
+describe("the sentence of a row", () => {
+  it("is the canonical words of its tree", () => {
+    const filter = new CardHand("filters", "Daily").choose("adjusted", "adjusted").type("day", "-1");
+    expect(filter.choose("condition", ">", "=").type("value", "5").submit().sentences()).toEqual([
+      "adjusted open 1 day ago is at least 5",
+    ]);
+    expect(new CardHand("columns", "Intraday").type("name", "O").submit().sentences()).toEqual([
+      "first open between 09:30 and 15:59",
+    ]);
+    const news = new CardHand("filters", "Fundamental").point("news").choose("value", "DIDN'T HAVE").submit();
+    expect(news.sentences()).toEqual(["did not have news today"]);
   });
 });
 

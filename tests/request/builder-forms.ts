@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { printCode } from "../../src/formula/index.ts";
+import { printCode, printWords } from "../../src/formula/index.ts";
 import {
   activePlace,
   cardState,
@@ -113,7 +113,7 @@ export function addRandom(gen: fc.GeneratorValue, state: RequestState, side: Car
   return submit(now, side, title, UNLIMITED);
 }
 
-const TABS = ["Common", "Build your own - code"] as const;
+const TABS = ["Common", "Build your own - words", "Build your own - code"] as const;
 // Statement items are for columns only.
 const groups = ["daily", "intraday", "indicator", "identity", "fundamental", "ownership"] as const;
 const formulas = {
@@ -123,11 +123,13 @@ const formulas = {
 
 /** Types a formula, with a comment or redundant parentheses, names it and adds it. */
 export function addFormula(gen: fc.GeneratorValue, state: RequestState, side: CardSide): RequestState {
-  const code = printCode(gen(() => formulas[side]));
+  const tab = pick(gen, TABS);
+  const tree = gen(() => formulas[side]);
+  const said = tab === "Build your own - words" ? printWords(tree) : printCode(tree);
   const [own] = columnNamesOf(state).slice(2);
   const uses = side === "columns" && own !== undefined && gen(() => fc.boolean());
-  const text = uses ? `{${own}} /* of another */` : pick(gen, [code, `/* why */ ${code}`, `( ${code} )`, ` ${code} `]);
-  let now = enterFormula(selectTab(state, side, "Custom", pick(gen, TABS)), side, text);
+  const text = uses ? `{${own}} /* of another */` : pick(gen, [said, `/* why */ ${said}`, `( ${said} )`, ` ${said} `]);
+  let now = enterFormula(selectTab(state, side, "Custom", tab), side, text);
   now = enterText(now, side, "Custom", "tag", pick(gen, ["", "tag"]));
   if (side === "columns") now = enterText(now, side, "Custom", "name", `column ${gen(() => fc.uuid())}`);
   return submit(now, side, "Custom", UNLIMITED, { state: "success", text });

@@ -227,7 +227,7 @@ describe("an entry that no card shows", () => {
     expect(diagnostics).toEqual([]);
     const [row] = rowViews(state, side, "Custom");
     const [item] = cardState(state, side, "Custom").addedOptions;
-    expect(row?.why).toBe(why);
+    expect(row?.card).toEqual({ why });
     expect(item?.addedItem.kind === "custom" && item.addedItem.formula.stringFormula).toBe(code);
     expect(cardState(editRow(state, side, "Custom", 0), side, "Custom").form).toMatchObject({
       tab: "Build your own - code",

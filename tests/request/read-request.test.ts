@@ -234,11 +234,23 @@ describe("a formula", () => {
     expect(filters[0]?.code).toBe("[daily close -1 adj] > 5");
   });
 
+  it("may be in words, with findings at their place in them", () => {
+    const words = "adjusted close 1 day ago is above 5";
+    expect(requestOf(filter({ formula: words, type: "words" })).filters[0]?.code).toBe("[daily close -1 adj] > 5");
+    expect(readRequest(filter({ formula: "close in 2 days is above 5", type: "words" })).diagnostics).toMatchObject([
+      { path: "filters.Custom[0].formula", code: "lookahead", from: 0 },
+    ]);
+    const members = [{ type: "number", value: 5 }];
+    expect(errorsOf(filter({ formula: members, inputFormula: "close is above 5", type: "words" }))).toEqual([
+      "filters.Custom[0].inputFormula: inputFormula and formula say different things; send one of them.",
+    ]);
+  });
+
   it.each([
     [{}, "filters.Custom[0].formula: formula is missing."],
     [{ formula: " " }, "filters.Custom[0].formula: formula is missing."],
     [{ formula: 5 }, "filters.Custom[0].formula: A text belongs here, not 5."],
-    [{ formula: "x", type: "words" }, "filters.Custom[0].formula: x has no meaning in words."],
+    [{ formula: "close is above x", type: "words" }, "filters.Custom[0].formula: x has no meaning in words."],
     [{ formula: "x", type: "poem" }, "filters.Custom[0].type: The type of a formula is code or words."],
     [{ formula: [] }, "filters.Custom[0].formula: A formula has 1 to 8000 members."],
     [{ formula: [{ type: "number", value: "5" }] }, "filters.Custom[0].formula[0]: This is no member of a formula."],

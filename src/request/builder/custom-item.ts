@@ -10,9 +10,8 @@ export interface CustomGiven {
   readonly name: string;
   readonly tag: string;
   readonly tag_list?: readonly string[];
-  readonly why?: string;
   /** What the text means, where the caller knows it. */
-  readonly tree?: Node | null;
+  readonly tree?: Node;
 }
 
 /** Names in braces of a text that has no tree. */
@@ -21,8 +20,8 @@ const namesInBraces = (text: string): readonly string[] => [
 ];
 
 /** A formula as an added item; one that does not parse has no members yet. */
-export function customItem({ type, text, name, tag, tag_list = [], why, tree }: CustomGiven): CustomItem {
-  const read = tree === undefined ? treeOfText(type, text) : tree;
+export function customItem({ type, text, name, tag, tag_list = [], tree }: CustomGiven): CustomItem {
+  const read = tree ?? treeOfText(type, text);
   return {
     kind: "custom",
     formula: {
@@ -36,7 +35,6 @@ export function customItem({ type, text, name, tag, tag_list = [], why, tree }: 
       tag,
       name,
     },
-    ...(why === undefined ? {} : { why }),
   };
 }
 
@@ -51,5 +49,5 @@ export function renamedFormula(item: CustomItem, from: string, to: string): Cust
   const text = places
     .toSorted((a, b) => b.from - a.from)
     .reduce((now, place) => `${now.slice(0, place.from)}{${to}}${now.slice(place.to)}`, formula.inputFormula);
-  return customItem({ ...formula, text, ...(item.why === undefined ? {} : { why: item.why }) });
+  return customItem({ ...formula, text });
 }

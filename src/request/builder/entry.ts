@@ -61,8 +61,6 @@ export interface CustomFormula {
 export interface CustomItem {
   readonly kind: "custom";
   readonly formula: CustomFormula;
-  /** Why a formula that came from a card's place stays a formula; absent where somebody wrote it as one. */
-  readonly why?: string;
 }
 
 export type Item = CardItem | CustomItem;

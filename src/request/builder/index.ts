@@ -32,7 +32,7 @@ export { asksForCheck, formulaText } from "./custom-form.ts";
 export type { EarningsForm } from "./earnings-form.ts";
 export type { CardForm, Cards, CardState, EntryLimits, RequestState } from "./state.ts";
 export { cardState, countOf, freshRequest, limitReached } from "./state.ts";
-export type { Blocked, FormulaCheck, Submission } from "./rows.ts";
+export type { Blocked, FormulaCheck, RowCard, Submission } from "./rows.ts";
 export {
   cardOfRow,
   columnNamesOf,

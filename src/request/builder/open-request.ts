@@ -29,17 +29,16 @@ function itemOf(entry: Entry, side: CardSide, name: string): { title: CardTitle;
   const { formula, group } = entry;
   if (formula === null) return null;
   const label = side === "filters" ? { name: "", tag: entry.name ?? "" } : { name, tag: entry.tag ?? "" };
-  if (formula.kind === "code") {
-    const { type, typed, spoken, tree } = formula;
-    const known = spoken ? {} : { tree };
-    return { title: "Custom", item: customItem({ type, text: typed, ...label, ...known }) };
+  if (formula.kind === "text")
+    return { title: "Custom", item: customItem({ type: formula.type, text: formula.text, ...label }) };
+  if (group === "custom") {
+    const text = textOfTree("code", formula.tree);
+    return { title: "Custom", item: customItem({ type: "code", text, ...label, tree: formula.tree }) };
   }
   const placed = placedTree(formula.tree, side);
   if ("why" in placed) {
     const text = textOfTree("code", formula.tree);
-    // Only what came from a card's place is told why it is none.
-    const why = group === "custom" ? {} : { why: placed.why };
-    return { title: "Custom", item: customItem({ type: "code", text, ...label, ...why, tree: formula.tree }) };
+    return { title: "Custom", item: customItem({ type: "code", text, ...label, tree: formula.tree }) };
   }
   const { title, item } = placed;
   const options = {

@@ -306,10 +306,14 @@ export function editAsFormula(state: RequestState, side: CardSide, title: CardTi
   return editRow(withCard(moved, side, "Custom", { ...custom, addedOptions: rows }), side, "Custom", rows.length - 1);
 }
 
-/** Where a Custom row would stand on a card, or why it stays a formula. */
-export function cardOfRow(state: RequestState, side: CardSide, index: number): { title: CardTitle } | { why: string } {
+/** The card that shows a formula, or why none does. */
+export type RowCard = { readonly title: CardTitle } | { readonly why: string };
+
+/** Where a Custom row would stand on a card; null where its text does not parse. */
+export function cardOfRow(state: RequestState, side: CardSide, index: number): RowCard | null {
   const placed = placedRow(state, side, index);
-  return placed === null ? { why: "" } : "why" in placed ? { why: placed.why } : { title: placed.title };
+  if (placed === null) return null;
+  return "why" in placed ? { why: placed.why } : { title: placed.title };
 }
 
 function placedRow(state: RequestState, side: CardSide, index: number): ReturnType<typeof placedTree> | null {

@@ -23,8 +23,8 @@ import { errorsOf, NO_ERROR } from "./fill.ts";
 import type { FieldError } from "./fill.ts";
 import { activePlace, knownCard, optionOf, shownOptions, shownPoints } from "./form.ts";
 import type { FormPlace } from "./form.ts";
-import { submission, takenNames } from "./rows.ts";
-import type { Blocked, FormulaCheck } from "./rows.ts";
+import { cardOfRow, submission, takenNames } from "./rows.ts";
+import type { Blocked, FormulaCheck, RowCard } from "./rows.ts";
 import { cardState, limitReached } from "./state.ts";
 import type { EntryLimits, RequestState } from "./state.ts";
 import type { WordingPart } from "./entry.ts";
@@ -65,8 +65,8 @@ export interface RowView {
   readonly fields: readonly WordingPart[];
   readonly sentence: string;
   readonly editing: boolean;
-  /** Why a formula has no card; empty where nobody asked. */
-  readonly why: string;
+  /** Of a formula: the card that shows it, or why none does; null on a card's own rows. */
+  readonly card: RowCard | null;
 }
 
 export interface StatementGroupView {
@@ -234,6 +234,6 @@ export function rowViews(state: RequestState, side: CardSide, title: CardTitle):
     fields: stringData,
     sentence: sentence(side, title, addedItem),
     editing: index === editing,
-    why: addedItem.kind === "custom" ? (addedItem.why ?? "") : "",
+    card: addedItem.kind === "custom" ? cardOfRow(state, side, index) : null,
   }));
 }
