@@ -95,6 +95,15 @@ test.each([
   ["obv", "value", [], 1, Infinity],
   ["vwap", "value", [], 1, 1],
   ["rvol", "value", [50], 51, 51],
+  ["crsi", "value", [3, 2, 100], 102, 250],
+  ["adosc", "value", [3, 10], 10, 250],
+  ["trix", "line", [15, 9], 44, 449],
+  ["fisher", "signal", [9, 1], 10, 250],
+  ["ui", "value", [14], 27, 27],
+  ["stc", "value", [10, 12, 26], 48, 336],
+  ["kurtosis", "value", [30], 30, 30],
+  ["quantile", "value", [30, 0.5], 30, 30],
+  ["nvi", "signal", [255], 255, Infinity],
 ] as const)(
   "%s.%s(%j) has its first value on bar %i and is stable from bar %d",
   (name, which, parameters, first, warm) => {
