@@ -135,6 +135,7 @@ describe("what is probably not meant", () => {
     ['[identity country] = "germny"', "unknown-value"],
     ['in([identity exchange], "NYSE", "NYZE")', "unknown-value"],
     ["[daily close 1 adj] > [daily open 1 adj]", "lookahead"],
+    ["[indicator ichimoku.chikou adj] > [daily close adj]", "lookahead"],
     ["mfe(5) > 3", "lookahead"],
     ["[fundamental news]", "lookahead"],
     ["[daily close] > 5 & [daily open] > 3 | {gap} > 5", "mixed-and-or"],
@@ -261,6 +262,11 @@ describe("known at", () => {
     ["first_touch(5, 3, 10)", "10 days later, close"],
     ["if([daily open] > 5, [daily close -1], [identity name] = [identity name])", "09:30"],
     ["{Later} / [daily close adj]", "5 days later, close"],
+    ["[indicator ichimoku.span_a adj]", "close"],
+    ["[indicator ichimoku.chikou -30 adj]", "4 days ago, close"],
+    ["[indicator ichimoku.chikou 5min at '10:00' adj]", "12:10"],
+    // 26 hours from 10:00 on: 16 hours of trading a session.
+    ["[indicator ichimoku.chikou 60min at '10:00' adj]", "1 day later, close"],
   ])("%s: %s", (text, label) => {
     const { knownAt } = diagnose(text, env("column"));
     expect(knownAt && knownAtLabel(knownAt)).toBe(label);

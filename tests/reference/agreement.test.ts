@@ -20,7 +20,7 @@ const SCANS = 6;
 const FORMULAS = 60;
 const FILTERED_SCANS = 4;
 /** A statement carries all of its columns through every fold and window. */
-const INDICATORS_AT_ONCE = 12;
+const INDICATORS_AT_ONCE = 8;
 
 let home: Market;
 const open: Market[] = [];

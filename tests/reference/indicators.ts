@@ -1,4 +1,5 @@
 import { ADAPTIVE } from "./naive/adaptive.ts";
+import { CYCLE } from "./naive/cycle.ts";
 import { STOPS } from "./naive/stops.ts";
 import { TRANSFORM } from "./naive/transform.ts";
 import { OVERLAP } from "./naive/overlap.ts";
@@ -40,6 +41,7 @@ const TWINS: Twins = {
   ...VOLATILITY,
   ...VOLATILITY_RANGE,
   ...STATISTICS,
+  ...CYCLE,
   ...TRANSFORM,
 };
 

@@ -1,4 +1,11 @@
-import { barsAhead, REGULAR_OPEN, statementItem, warmupBars } from "../../vocabulary/index.ts";
+import {
+  barsAhead,
+  EXTENDED_OPEN,
+  LAST_MINUTE,
+  REGULAR_OPEN,
+  statementItem,
+  warmupBars,
+} from "../../vocabulary/index.ts";
 import type { Field, Indicator, Recipe, Unit } from "../../vocabulary/index.ts";
 import { fieldOf, indicatorOf } from "../code/catalogue.ts";
 import { afterWindow, later } from "../known-at.ts";
@@ -47,12 +54,19 @@ function indicatorUnit(entry: Indicator | undefined, point: IndicatorPoint): Uni
   return unit === "source" ? (fieldOf("daily", point.source ?? "close")?.unit ?? "plain") : unit;
 }
 
+/** Bars within the day end at 20:00 and go on at 04:00 of the next session. */
+function barsOn(day: number, at: number, ahead: number): KnownAt {
+  const beyond = Math.max(0, at + ahead - LAST_MINUTE - 1);
+  const sessions = ahead === 0 ? 0 : Math.ceil(beyond / (LAST_MINUTE + 1 - EXTENDED_OPEN));
+  return sessions === 0 ? { day, minute: at + ahead } : { day: day + sessions, minute: "close" };
+}
+
 function indicatorFacts(point: IndicatorPoint): PointFacts {
   const unit = indicatorUnit(indicatorOf(point.name), point);
   const recipe = recipeOf(point);
   const ahead = recipe ? barsAhead(recipe) : 0;
   const known: KnownAt = point.bars
-    ? { day: point.day, minute: Math.min(point.bars.at + ahead * point.bars.timeframe, 1_440) }
+    ? barsOn(point.day, point.bars.at, ahead * point.bars.timeframe)
     : { day: point.day + ahead, minute: "close" };
   const level = unit === "price" || unit === "shares";
   // Days before its own that an unadjusted indicator reads are on the scale of their time.

@@ -1,6 +1,7 @@
 import type { Indicator } from "../indicators.ts";
 import { ADAPTIVE } from "./adaptive.ts";
 import { BANDS } from "./bands.ts";
+import { CYCLE } from "./cycle.ts";
 import { MOMENTUM } from "./momentum.ts";
 import { MOMENTUM_AVERAGES } from "./momentum-averages.ts";
 import { MOMENTUM_BARS } from "./momentum-bars.ts";
@@ -35,5 +36,6 @@ export const INDICATORS: readonly Indicator[] = [
   ...VOLATILITY,
   ...VOLATILITY_RANGE,
   ...STATISTICS,
+  ...CYCLE,
   ...TRANSFORM,
 ];

@@ -1,3 +1,4 @@
+import { CYCLE } from "./comparisons/cycle.ts";
 import { STOPS } from "./comparisons/stops.ts";
 import { TRANSFORM } from "./comparisons/transform.ts";
 import { OVERLAP } from "./comparisons/overlap.ts";
@@ -19,6 +20,7 @@ export const COMPARISONS: readonly Comparison[] = [
   ...BANDS,
   ...TREND,
   ...STOPS,
+  ...CYCLE,
   ...TRANSFORM,
   ...MOMENTUM,
   ...MOMENTUM_OTHERS,
