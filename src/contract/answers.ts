@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../vocabulary/index.ts";
 import { RequestBody } from "./data-requests.ts";
+import type { Route } from "./route.ts";
 
 const ValueType = z.enum(["number", "text", "boolean", "date", "time"]);
 /** Number, text, truth, date yyyy-MM-dd, time in minutes since midnight; null is null or unknown. */
@@ -203,3 +204,69 @@ export const DistributionAnswer = z.strictObject({
     .nullable(),
 });
 export type DistributionAnswer = z.infer<typeof DistributionAnswer>;
+
+/** Answers to "why". */
+export const ANSWER_ROUTES = {
+  explain: {
+    method: "POST",
+    path: "/v1/explain",
+    summary: "Every part of a request on one symbol and day, why it is null, and what keeps the row out",
+    access: "user",
+    scope: "data_requests",
+    useAs: "allowed",
+    body: ExplainBody,
+    answer: ExplainAnswer,
+    status: 200,
+    problems: ["bad-request", "invalid-request", "no-market", "too-many", "out-of-memory", "engine-down"],
+  },
+  values: {
+    method: "POST",
+    path: "/v1/values",
+    summary: "Every part of formulas on one symbol and day, and why it is null",
+    access: "user",
+    scope: "data_requests",
+    useAs: "allowed",
+    body: ValuesBody,
+    answer: ValuesAnswer,
+    status: 200,
+    problems: ["bad-request", "invalid-request", "no-market", "too-many", "out-of-memory", "engine-down"],
+  },
+  fieldValues: {
+    method: "POST",
+    path: "/v1/values/fields",
+    summary: "Every data point of the catalogue on one symbol and day",
+    access: "user",
+    scope: "data_requests",
+    useAs: "allowed",
+    body: FieldValuesBody,
+    answer: ValuesAnswer,
+    status: 200,
+    problems: ["bad-request", "invalid-request", "no-market", "too-many", "out-of-memory", "engine-down"],
+  },
+  funnel: {
+    method: "POST",
+    path: "/v1/funnel",
+    summary: "What each filter of a request leaves, in any order, alone, and without it",
+    access: "user",
+    scope: "data_requests",
+    useAs: "allowed",
+    limit: { calls: 60, seconds: 60 },
+    body: FunnelBody,
+    answer: FunnelAnswer,
+    status: 200,
+    problems: ["bad-request", "invalid-request", "no-market", "too-many", "out-of-memory", "engine-down"],
+  },
+  distribution: {
+    method: "POST",
+    path: "/v1/distribution",
+    summary: "How the values of a formula are spread over a range of days",
+    access: "user",
+    scope: "data_requests",
+    useAs: "allowed",
+    limit: { calls: 60, seconds: 60 },
+    body: DistributionBody,
+    answer: DistributionAnswer,
+    status: 200,
+    problems: ["bad-request", "invalid-request", "no-market", "too-many", "out-of-memory", "engine-down"],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Route } from "./route.ts";
 
 /** A request as in the contracts; its fields are checked by the room `request`, which names every path. */
 export const RequestBody = z.record(z.string(), z.unknown());
@@ -78,3 +79,99 @@ export const StatusAnswer = RunSummary.extend({
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type StatusAnswer = z.infer<typeof StatusAnswer>;
+
+/** Requests, their runs and files. */
+export const DATA_REQUEST_ROUTES = {
+  create: {
+    method: "POST",
+    path: "/v1/data-requests/create/web/standard",
+    summary: "Starts the scan of a request",
+    access: "user",
+    scope: "data_requests",
+    body: RequestBody,
+    answer: Created,
+    status: 202,
+    problems: ["bad-request", "invalid-request", "no-market", "overloaded"],
+  },
+  preview: {
+    method: "POST",
+    path: "/v1/data-requests/preview",
+    summary: "Runs a request on the quick lane; dropped later, and cancelled by the page's next one",
+    access: "user",
+    scope: "data_requests",
+    useAs: "allowed",
+    query: PreviewQuery,
+    body: RequestBody,
+    answer: Created,
+    status: 202,
+    problems: ["bad-request", "invalid-request", "no-market", "too-many"],
+  },
+  list: {
+    method: "GET",
+    path: "/v1/data-requests",
+    summary: "Requests that were run, newest first",
+    access: "user",
+    scope: "data_requests",
+    query: ListQuery,
+    answer: RunList,
+    status: 200,
+    problems: ["bad-request"],
+  },
+  request: {
+    method: "GET",
+    path: "/v1/data-requests/:id",
+    summary: "The request as it was sent",
+    access: "user",
+    scope: "data_requests",
+    params: RunParams,
+    answer: RequestBody,
+    status: 200,
+    problems: ["not-found"],
+  },
+  status: {
+    method: "GET",
+    path: "/v1/data-requests/:id/status",
+    summary: "Status, progress, funnel, hits per day, columns and error of a run",
+    access: "user",
+    scope: "data_requests",
+    params: RunParams,
+    answer: StatusAnswer,
+    status: 200,
+    problems: ["not-found"],
+  },
+  cancel: {
+    method: "POST",
+    path: "/v1/data-requests/:id/cancel",
+    summary: "Ends a run; one that has finished stays as it is",
+    access: "user",
+    scope: "data_requests",
+    params: RunParams,
+    answer: Created,
+    status: 200,
+    problems: ["not-found"],
+  },
+  rows: {
+    method: "GET",
+    path: "/v1/data-requests/:id/rows",
+    summary: "A page of the rows, in output order",
+    access: "user",
+    scope: "data_requests",
+    params: RunParams,
+    query: RowsQuery,
+    answer: Rows,
+    status: 200,
+    problems: ["not-found", "not-finished", "engine-down"],
+  },
+  export: {
+    method: "GET",
+    path: "/v1/data-requests/:id/export",
+    summary: "The rows as a workbook, CSV or Parquet file",
+    access: "user",
+    scope: "excel",
+    params: RunParams,
+    query: ExportQuery,
+    answer: "file",
+    status: 200,
+    problems: ["not-found", "not-finished", "gone", "engine-down", "disk-full"],
+  },
+} as const satisfies Record<string, Route>;

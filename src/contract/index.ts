@@ -6,4 +6,5 @@ export * from "./data-requests.ts";
 export * from "./market.ts";
 export * from "./parse.ts";
 export * from "./problem.ts";
+export * from "./route.ts";
 export * from "./routes.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Route } from "./route.ts";
 
 const Span = z.object({ first_date: z.string(), last_date: z.string(), sessions: z.int() });
 
@@ -15,3 +16,34 @@ export type MarketAnswer = z.infer<typeof MarketAnswer>;
 
 export const Health = z.strictObject({ status: z.literal("ok") });
 export const Ready = z.strictObject({ status: z.literal("ready"), engine: z.string() });
+
+/** The market data, and whether the parts of the server answer. */
+export const MARKET_ROUTES = {
+  market: {
+    method: "GET",
+    path: "/v1/market",
+    summary: "What the market data holds",
+    access: "public",
+    answer: MarketAnswer,
+    status: 200,
+    problems: ["engine-down"],
+  },
+  health: {
+    method: "GET",
+    path: "/health",
+    summary: "The server is alive",
+    access: "public",
+    answer: Health,
+    status: 200,
+    problems: [],
+  },
+  ready: {
+    method: "GET",
+    path: "/ready",
+    summary: "The market engine answers",
+    access: "public",
+    answer: Ready,
+    status: 200,
+    problems: ["engine-down"],
+  },
+} as const satisfies Record<string, Route>;

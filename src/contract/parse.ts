@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Member } from "../formula/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
+import type { Route } from "./route.ts";
 
 /** One replacement in the text; `from` and `to` are equal for an insertion. */
 const Edit = z.object({ from: z.int(), to: z.int(), insert: z.string() });
@@ -41,3 +42,19 @@ export const ParseAnswer = z.object({
   known_at: z.object({ day: z.int(), minute: z.union([z.int(), z.literal("close")]), label: z.string() }).nullable(),
 });
 export type ParseAnswerBody = z.infer<typeof ParseAnswer>;
+
+/** The language without a login. */
+export const PARSE_ROUTES = {
+  parse: {
+    method: "POST",
+    path: "/parse",
+    summary: "Reads and checks one formula",
+    access: "public",
+    // Typing asks it 400 ms after each pause, and many people may share one address.
+    limit: { calls: 30_000, seconds: 60 },
+    body: ParseBody,
+    answer: ParseAnswer,
+    status: 200,
+    problems: ["bad-request", "too-large"],
+  },
+} as const satisfies Record<string, Route>;

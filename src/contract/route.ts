@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import type { Access, RateLimit, Scope } from "./access.ts";
+import type { ProblemSlug } from "./problem.ts";
+
+/** A route as data: server, client and reference derive from it. Every route may also answer `internal` and `too-many`, and all but public ones `unauthorized` and `forbidden`. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** What an API token needs for it; a route without one is closed to tokens. */
+  readonly scope?: Scope;
+  /** For a super_admin who acts as somebody; left out, reading is allowed and changing denied. */
+  readonly useAs?: "allowed" | "denied";
+  /** Left out: `DEFAULT_LIMIT`. */
+  readonly limit?: RateLimit;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType | "file";
+  readonly status: 200 | 201 | 202;
+  readonly problems: readonly ProblemSlug[];
+}
+
+/** Body of every request, in bytes. */
+export const BODY_LIMIT = 256 * 1024;
