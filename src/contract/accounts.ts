@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Accepted } from "./accepted.ts";
 import type { Route } from "./route.ts";
 
 /** Trimmed and lower-cased: one address, one account. */
@@ -29,9 +30,6 @@ export const ProfileBody = z.strictObject({
   /** The page's own settings; merged field by field. */
   preferences: z.record(z.string().max(100), z.json()).optional(),
 });
-
-/** The same for an address that has an account and one that has none. */
-export const Accepted = z.strictObject({ success: z.literal(true) });
 
 const UserStatus = z.enum(["active", "blocked", "pending_confirmation"]);
 

@@ -2,15 +2,21 @@ import type { z } from "zod";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { ANSWER_ROUTES } from "./answers.ts";
 import { DATA_REQUEST_ROUTES } from "./data-requests.ts";
+import { FOLDER_ROUTES } from "./folders.ts";
+import { FORMULA_ROUTES } from "./formulas.ts";
 import { MARKET_ROUTES } from "./market.ts";
 import { PARSE_ROUTES } from "./parse.ts";
 import { REFERENCE_ROUTES } from "./reference.ts";
+import { TEMPLATE_ROUTES } from "./templates.ts";
 
 /** Every route of the server by name. */
 export const ROUTES = {
   ...PARSE_ROUTES,
   ...ACCOUNT_ROUTES,
   ...DATA_REQUEST_ROUTES,
+  ...FOLDER_ROUTES,
+  ...TEMPLATE_ROUTES,
+  ...FORMULA_ROUTES,
   ...ANSWER_ROUTES,
   ...REFERENCE_ROUTES,
   ...MARKET_ROUTES,

@@ -21,8 +21,11 @@ import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import { requestRoutes } from "./requests/routes.ts";
 import type { RunFiles } from "./requests/files.ts";
+import { folderRoutes } from "./folders/routes.ts";
+import { formulaRoutes } from "./formulas/routes.ts";
 import type { Previews } from "./requests/previews.ts";
 import type { Scans } from "./requests/scans.ts";
+import { templateRoutes } from "./templates/routes.ts";
 import { answer } from "./route.ts";
 
 export interface AppParts {
@@ -103,6 +106,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   accountRoutes(app, db, jobs);
   marketRoutes(app, market);
   requestRoutes(app, parts);
+  folderRoutes(app, db);
+  templateRoutes(app, db);
+  formulaRoutes(app, db);
   answerRoutes(app, market);
   referenceRoutes(app);
   if (client !== null && existsSync(client)) {

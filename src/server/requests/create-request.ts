@@ -16,8 +16,14 @@ export interface Created {
   readonly run: string;
 }
 
-/** Keeps a request and enqueues its first run, both or neither. */
-export async function createRequest(db: Db, jobs: Jobs, account: string, request: ScanRequest): Promise<Created> {
+/** Keeps a request and enqueues its first run, both or neither; `also` belongs to the same transaction. */
+export async function createRequest(
+  db: Db,
+  jobs: Jobs,
+  account: string,
+  request: ScanRequest,
+  also?: (transaction: Transaction<Schema>, made: Created) => Promise<void>,
+): Promise<Created> {
   return db.transaction().execute(async (transaction) => {
     await mayWait(transaction, account);
     const id = newId();
@@ -37,6 +43,7 @@ export async function createRequest(db: Db, jobs: Jobs, account: string, request
       })
       .execute();
     const run = await enqueueRun(transaction, jobs, { account, request: id, scan: request, cause: "user" });
+    await also?.(transaction, { id, run });
     return { id, run };
   });
 }

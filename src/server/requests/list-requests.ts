@@ -1,25 +1,19 @@
 import { sql } from "kysely";
-import type { RunList, RunSummary } from "../../contract/index.ts";
-import type { Db, RunState } from "../db/index.ts";
-
-export interface ListRequests {
-  readonly page: number;
-  readonly page_size: number;
-  readonly q: string;
-  readonly sort: "date" | "-date" | "name" | "-name";
-}
+import type { z } from "zod";
+import type { ListQuery, RunList } from "../../contract/index.ts";
+import type { Db } from "../db/index.ts";
+import { narrowed } from "./narrowing.ts";
+import type { Narrowing } from "./narrowing.ts";
 
 /** A page of an account's requests. By date the newest comes first, by name the first letter; a minus turns it round. */
 export async function listRequests(
   db: Db,
   account: string,
-  { page, page_size, q, sort }: ListRequests,
-): Promise<{ items: RunSummary[]; total: number; page: number; page_size: number }> {
-  const found = db
-    .selectFrom("data_request as q")
-    .where("q.account_id", "=", account)
-    .where("q.deleted_at", "is", null)
-    .$if(q !== "", (query) => query.where(sql<boolean>`strpos(lower(q.name), lower(${q})) > 0`));
+  query: z.output<typeof ListQuery>,
+  narrowing: Partial<Narrowing> = {},
+): Promise<z.input<typeof RunList>> {
+  const { page, page_size, sort, ...asked } = query;
+  const found = narrowed(db, account, { trashed: false, ...asked, ...narrowing });
   const { total } = await found.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   const ascending = sort === "name" || sort === "-date";
   const rows = await found
@@ -29,6 +23,11 @@ export async function listRequests(
       "q.name",
       "q.status",
       "q.created_at",
+      "q.favourite",
+      "q.folder_id",
+      "q.data_updates",
+      "q.email_notification",
+      "q.deleted_at",
       sql<string | null>`r.finished ->> 'rows'`.as("rows"),
       sql<number | null>`(r.finished ->> 'seconds')::float8`.as("seconds"),
     ])
@@ -38,16 +37,14 @@ export async function listRequests(
     .offset((page - 1) * page_size)
     .execute();
   return {
-    items: rows.map(({ id, name, status, created_at, rows: count, seconds }) => ({
-      id,
-      name,
-      status: status satisfies RunState,
-      created_at: created_at.toISOString(),
+    items: rows.map(({ rows: count, created_at, deleted_at, ...row }) => ({
+      ...row,
       rows: count === null ? null : Number(count),
-      seconds,
+      created_at: created_at.toISOString(),
+      deleted_at: deleted_at?.toISOString() ?? null,
     })),
     total: Number(total),
     page,
     page_size,
-  } satisfies typeof RunList._output;
+  };
 }

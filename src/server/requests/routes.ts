@@ -20,7 +20,20 @@ import { createRequest } from "./create-request.ts";
 import { attachment, CONTENT_TYPES } from "./files.ts";
 import type { RunFiles } from "./files.ts";
 import { findRequest, waitingBefore } from "./find-request.ts";
+import { aggregateRequests, countRequests } from "./count-requests.ts";
+import {
+  changeRequest,
+  deleteRequest,
+  editRequest,
+  favouriteRequests,
+  moveRequest,
+  notFound,
+  rerunRequest,
+  restoreRequest,
+  trash,
+} from "./change-request.ts";
 import { listRequests } from "./list-requests.ts";
+import { symbolPairs } from "./symbol-pairs.ts";
 import type { Previews } from "./previews.ts";
 import type { RunView } from "./run-view.ts";
 import type { Scans } from "./scans.ts";
@@ -72,12 +85,14 @@ function finishedOf(view: RunView): FinishedRun {
   return view.finished;
 }
 
+const DONE = { success: true } as const;
+
 /** Creating, watching, cancelling, paging and exporting requests and previews. */
 export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   const { db, jobs, market, scans, previews, files } = parts;
   const find = async ({ account }: SignedIn, id: string): Promise<RunView> => {
     const view = previews.get(account.id, id) ?? (await findRequest(db, account.id, id));
-    if (view === null) throw new ProblemAnswer("not-found", "There is no request with this id.");
+    if (view === null) throw notFound();
     return view;
   };
   const read = async (body: unknown): Promise<ScanRequest> => {
@@ -90,9 +105,25 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
   };
 
-  answer(app, ROUTES.create, async ({ actor, body }) => {
+  const create = async ({ actor, body }: { readonly actor: SignedIn; readonly body: Record<string, unknown> }) => {
     const { id } = await createRequest(db, jobs, actor.account.id, await read(body));
     return { id, status: "Pending" as const };
+  };
+  answer(app, ROUTES.create, create);
+  answer(app, ROUTES.createRequest, create);
+  answer(app, ROUTES.editRequest, async ({ actor, params, body }) => {
+    const { id } = await editRequest(db, jobs, actor.account.id, params.id, await read(body));
+    return { id, status: "Pending" as const };
+  });
+  answer(app, ROUTES.duplicateRequest, async ({ actor, params }) => {
+    const { meta } = await find(actor, params.id);
+    const { id } = await createRequest(db, jobs, actor.account.id, await read(meta.request));
+    return { id, status: "Pending" as const };
+  });
+  answer(app, ROUTES.rerunRequest, async ({ actor, params }) => {
+    const { meta } = await find(actor, params.id);
+    await rerunRequest(db, jobs, actor.account.id, params.id, await read(meta.request));
+    return { id: params.id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
     if (previews.full) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
@@ -100,6 +131,52 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     return { id, status: state };
   });
   answer(app, ROUTES.list, async ({ actor, query }) => listRequests(db, actor.account.id, query));
+  answer(app, ROUTES.myRequests, async ({ actor, query }) => listRequests(db, actor.account.id, query));
+  answer(app, ROUTES.myTrash, async ({ actor, query }) => listRequests(db, actor.account.id, query, { trashed: true }));
+  answer(app, ROUTES.myFavourites, async ({ actor, query }) =>
+    listRequests(db, actor.account.id, query, { favourite: true }),
+  );
+  answer(app, ROUTES.aggregateRequests, async ({ actor, query }) => aggregateRequests(db, actor.account.id, query));
+  answer(app, ROUTES.myCounts, async ({ actor }) => countRequests(db, actor.account.id));
+  answer(app, ROUTES.renameRequest, async ({ actor, params, body }) => {
+    await changeRequest(db, actor.account.id, params.id, body);
+    return DONE;
+  });
+  answer(app, ROUTES.favouriteRequest, async ({ actor, params, body }) => {
+    await changeRequest(db, actor.account.id, params.id, body);
+    return DONE;
+  });
+  answer(app, ROUTES.dataUpdates, async ({ actor, params, body }) => {
+    await changeRequest(db, actor.account.id, params.id, body);
+    return DONE;
+  });
+  answer(app, ROUTES.bulkFavourite, async ({ actor, body }) => ({
+    changed: await favouriteRequests(db, actor.account.id, body.ids, body.favourite),
+  }));
+  answer(app, ROUTES.bulkDelete, async ({ actor, body }) => ({
+    changed: await db.transaction().execute((transaction) => trash(transaction, actor.account.id, body.ids)),
+  }));
+  answer(app, ROUTES.deleteRequest, async ({ actor, params }) => {
+    const { runs } = await deleteRequest(db, actor.account.id, params.id);
+    // The rows are already unreachable; what is left of them here a sweep would find too.
+    for (const run of runs) await scans.forget(run);
+    return DONE;
+  });
+  answer(app, ROUTES.restoreRequest, async ({ actor, params }) => {
+    await restoreRequest(db, actor.account.id, params.id);
+    return DONE;
+  });
+  answer(app, ROUTES.attachFolder, async ({ actor, params, body }) => {
+    await moveRequest(db, actor.account.id, params.id, body.folder_id);
+    return DONE;
+  });
+  answer(app, ROUTES.detachFolder, async ({ actor, params }) => {
+    await moveRequest(db, actor.account.id, params.id, null);
+    return DONE;
+  });
+  answer(app, ROUTES.symbolPairs, async ({ actor, params, query }) =>
+    symbolPairs(market, finishedOf(await find(actor, params.id)), query),
+  );
   answer(app, ROUTES.request, async ({ actor, params }) =>
     RequestBody.parse((await find(actor, params.id)).meta.request),
   );

@@ -83,6 +83,12 @@ export class Scans {
     this.#running.get(run)?.abort();
   }
 
+  /** Drops the rows of a run that nobody can reach any more. */
+  async forget(run: string): Promise<void> {
+    this.stop(run);
+    await this.#drop(run);
+  }
+
   /** Stops what runs; it runs again at the next start. */
   close(): void {
     this.#closing = true;

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { FastifyInstance } from "fastify";
+import { ROUTES } from "../../contract/index.ts";
+import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { answer } from "../route.ts";
+
+const DONE = { success: true } as const;
+/** Formulas of one account; the specification keeps them per browser, which holds no more either. */
+const LIMIT = 1_000;
+
+/** Saved formulas of the signed-in user. */
+export function formulaRoutes(app: FastifyInstance, db: Db): void {
+  answer(app, ROUTES.savedFormulas, async ({ actor }) => ({
+    items: await db
+      .selectFrom("saved_formula")
+      .select(["tag", "display", "description", "formula"])
+      .where("account_id", "=", actor.account.id)
+      .orderBy(sql`lower(tag)`)
+      .execute(),
+  }));
+  answer(app, ROUTES.saveFormula, async ({ actor, body }) => {
+    const account = actor.account.id;
+    await db.transaction().execute(async (transaction) => {
+      // Two saves at once count one after the other.
+      await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+      const { others } = await transaction
+        .selectFrom("saved_formula")
+        .select(({ fn }) => fn.countAll<string>().as("others"))
+        .where("account_id", "=", account)
+        .where("tag", "!=", body.tag)
+        .executeTakeFirstOrThrow();
+      if (Number(others) >= LIMIT) {
+        throw new ProblemAnswer("limit-reached", `At most ${LIMIT} formulas can be saved. Forget some first.`);
+      }
+      await transaction
+        .insertInto("saved_formula")
+        .values({ account_id: account, ...body })
+        .onConflict((conflict) =>
+          conflict.columns(["account_id", "tag"]).doUpdateSet({
+            display: body.display,
+            description: body.description,
+            formula: body.formula,
+            updated_at: sql`now()`,
+          }),
+        )
+        .execute();
+    });
+    return DONE;
+  });
+  answer(app, ROUTES.forgetFormula, async ({ actor, params }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom("saved_formula")
+      .where("account_id", "=", actor.account.id)
+      .where("tag", "=", params.tag)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new ProblemAnswer("not-found", "No formula is saved under this tag.");
+    return DONE;
+  });
+}

@@ -1,0 +1,184 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { ScanRequest } from "../../request/index.ts";
+import type { Db, Schema } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { createRequest, enqueueRun } from "./create-request.ts";
+import type { Created } from "./create-request.ts";
+import { isOver } from "./run-view.ts";
+
+export const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no request with this id.");
+
+/** Name, favourite and daily updates; one of the account's own that is not in the trash. */
+export async function changeRequest(
+  db: Db,
+  account: string,
+  id: string,
+  change: { readonly name?: string; readonly favourite?: boolean; readonly data_updates?: boolean },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("data_request")
+    .set({ ...change, updated_at: sql`now()` })
+    .where("id", "=", id)
+    .where("account_id", "=", account)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound();
+}
+
+/** Marks several at once; gives how many were the account's own. */
+export async function favouriteRequests(
+  db: Db,
+  account: string,
+  ids: readonly string[],
+  favourite: boolean,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("data_request")
+    .set({ favourite, updated_at: sql`now()` })
+    .where("account_id", "=", account)
+    .where("deleted_at", "is", null)
+    .where("id", "in", [...ids])
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Runs an edited request as a new one; with `overwrite` the original goes to the trash in the same transaction. */
+export async function editRequest(
+  db: Db,
+  jobs: Jobs,
+  account: string,
+  id: string,
+  edited: ScanRequest,
+): Promise<Created> {
+  const original = await db
+    .selectFrom("data_request")
+    .select(["folder_id", "favourite"])
+    .where("id", "=", id)
+    .where("account_id", "=", account)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (original === undefined) throw notFound();
+  return createRequest(db, jobs, account, edited, async (transaction, made) => {
+    if (!edited.options.overwrite) return;
+    // The new one takes the place of the old one, folder and star included.
+    await transaction.updateTable("data_request").set(original).where("id", "=", made.id).execute();
+    await trash(transaction, account, [id]);
+  });
+}
+
+/** Runs the request once more on the data of now. One that still runs is left alone. */
+export async function rerunRequest(
+  db: Db,
+  jobs: Jobs,
+  account: string,
+  id: string,
+  scan: ScanRequest,
+): Promise<Created> {
+  return db.transaction().execute(async (transaction) => {
+    const request = await transaction
+      .selectFrom("data_request")
+      .select("status")
+      .where("id", "=", id)
+      .where("account_id", "=", account)
+      .where("deleted_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (request === undefined) throw notFound();
+    if (!isOver(request.status)) throw new ProblemAnswer("conflict", "The request runs already.");
+    return { id, run: await enqueueRun(transaction, jobs, { account, request: id, scan, cause: "user" }) };
+  });
+}
+
+/** Puts requests into the trash and cancels what still waits or runs of them. Gives how many it were. */
+export async function trash(
+  transaction: Transaction<Schema>,
+  account: string,
+  ids: readonly string[],
+): Promise<number> {
+  const trashed = await transaction
+    .updateTable("data_request")
+    .set({ deleted_at: sql`now()`, updated_at: sql`now()` })
+    .where("account_id", "=", account)
+    .where("deleted_at", "is", null)
+    .where("id", "in", [...ids])
+    .returning(["id", "run_id"])
+    .execute();
+  const runs = trashed.flatMap(({ run_id }) => run_id ?? []);
+  if (runs.length > 0) {
+    await transaction
+      .updateTable("run")
+      .set({ status: "Cancelled", progress: null, ended_at: sql`now()` })
+      .where("id", "in", runs)
+      .where("status", "in", ["Pending", "Running"])
+      .execute();
+    await transaction
+      .updateTable("data_request")
+      .set({ status: "Cancelled" })
+      .where("run_id", "in", runs)
+      .where("status", "in", ["Pending", "Running"])
+      .execute();
+  }
+  return trashed.length;
+}
+
+/** Into the trash; from there for good. */
+export async function deleteRequest(
+  db: Db,
+  account: string,
+  id: string,
+): Promise<{ readonly runs: readonly string[] }> {
+  return db.transaction().execute(async (transaction) => {
+    if ((await trash(transaction, account, [id])) > 0) return { runs: [] };
+    const runs = await transaction
+      .selectFrom("run as r")
+      .innerJoin("data_request as q", "q.id", "r.data_request_id")
+      .select("r.id")
+      .where("q.id", "=", id)
+      .where("q.account_id", "=", account)
+      .execute();
+    const { numDeletedRows } = await transaction
+      .deleteFrom("data_request")
+      .where("id", "=", id)
+      .where("account_id", "=", account)
+      .where("deleted_at", "is not", null)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound();
+    return { runs: runs.map((run) => run.id) };
+  });
+}
+
+/** Out of the trash; in no folder where its folder is gone. */
+export async function restoreRequest(db: Db, account: string, id: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("data_request")
+    .set({ deleted_at: null, updated_at: sql`now()` })
+    .where("id", "=", id)
+    .where("account_id", "=", account)
+    .where("deleted_at", "is not", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound();
+}
+
+/** Moves a request into one of the account's folders, or out of any. */
+export async function moveRequest(db: Db, account: string, id: string, folder: string | null): Promise<void> {
+  if (folder !== null) {
+    const found = await db
+      .selectFrom("folder")
+      .select("id")
+      .where("id", "=", folder)
+      .where("account_id", "=", account)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (found === undefined) throw new ProblemAnswer("not-found", "There is no folder with this id.");
+  }
+  const { numUpdatedRows } = await db
+    .updateTable("data_request")
+    .set({ folder_id: folder, updated_at: sql`now()` })
+    .where("id", "=", id)
+    .where("account_id", "=", account)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound();
+}

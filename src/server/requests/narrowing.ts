@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { AggregateQuery } from "../../contract/index.ts";
+import type { Db } from "../db/index.ts";
+
+/** Which of an account's requests are meant; fields that are left out do not narrow. */
+export interface Narrowing extends Partial<Omit<z.output<typeof AggregateQuery>, "by">> {
+  readonly trashed: boolean;
+  readonly q?: string;
+}
+
+/** The requests of an account that fit. */
+export function narrowed(
+  db: Db,
+  account: string,
+  { trashed, q = "", status, folder, favourite, data_updates }: Narrowing,
+) {
+  return db
+    .selectFrom("data_request as q")
+    .where("q.account_id", "=", account)
+    .where("q.deleted_at", trashed ? "is not" : "is", null)
+    .$if(q !== "", (query) => query.where(sql<boolean>`strpos(lower(q.name), lower(${q})) > 0`))
+    .$if(status !== undefined, (query) => query.where("q.status", "=", status ?? "Pending"))
+    .$if(folder === "none", (query) => query.where("q.folder_id", "is", null))
+    .$if(folder !== undefined && folder !== "none", (query) => query.where("q.folder_id", "=", folder ?? ""))
+    .$if(favourite !== undefined, (query) => query.where("q.favourite", "=", favourite ?? false))
+    .$if(data_updates !== undefined, (query) => query.where("q.data_updates", "=", data_updates ?? false));
+}

@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import { ROUTES } from "../../contract/index.ts";
+import type { PageQuery, Template, TemplateList } from "../../contract/index.ts";
+import { builtInTemplates, readRequest } from "../../request/index.ts";
+import { newId } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { answer } from "../route.ts";
+
+type Shown = z.input<typeof Template>;
+type Body = Record<string, unknown>;
+
+const DONE = { success: true } as const;
+const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no template with this id.");
+/** Dates for the check of a template, which has none. */
+const ANY_DAY = { start_date: "2024-01-02", end_date: "2024-01-02" };
+
+const BUILT_IN: readonly Shown[] = builtInTemplates().map(({ tag, name, description, source }) => {
+  const { Date_Range: _dates, description: _description, ...request } = asBody(source);
+  return { id: tag, name, description, builtin: true, request, created_at: null };
+});
+
+function asBody(source: object): Body {
+  return Object.fromEntries(Object.entries(source));
+}
+
+/** The request of a template: without dates, under the template's name, every formula checked as a request's is. */
+function templateBody(name: string, given: Body): Body {
+  const { Date_Range: _dates, ...rest } = given;
+  const body = { ...rest, name };
+  const { diagnostics } = readRequest({ ...body, Date_Range: ANY_DAY }, { earliest: null });
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    const placed = errors.map((error) => ({ ...error, path: `request.${error.path}` }));
+    throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", placed);
+  }
+  return body;
+}
+
+function own(db: Db, account: string) {
+  return db.selectFrom("template as t").where("t.account_id", "=", account).where("t.deleted_at", "is", null);
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly body: Body;
+  readonly created_at: Date;
+}
+const shown = ({ id, name, description, body, created_at }: Row): Shown => ({
+  id,
+  name,
+  description,
+  builtin: false,
+  request: body,
+  created_at: created_at.toISOString(),
+});
+
+async function ownTemplates(db: Db, account: string, q: string): Promise<readonly Shown[]> {
+  const rows = await own(db, account)
+    .selectAll()
+    .$if(q !== "", (templates) => templates.where(sql<boolean>`strpos(lower(t.name), lower(${q})) > 0`))
+    .orderBy("t.created_at", "desc")
+    .orderBy("t.id", "desc")
+    .execute();
+  return rows.map(shown);
+}
+
+const builtIn = (q: string): readonly Shown[] =>
+  BUILT_IN.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
+
+/** Own ones by date newest first, built-in ones after them; by name all together. */
+function pageOf(found: readonly Shown[], { page, page_size, sort }: PageQuery): z.input<typeof TemplateList> {
+  const sorted = sort.endsWith("name") ? found.toSorted((a, b) => a.name.localeCompare(b.name)) : found;
+  const ordered = sort.startsWith("-") ? sorted.toReversed() : sorted;
+  const from = (page - 1) * page_size;
+  return { items: ordered.slice(from, from + page_size), total: found.length, page, page_size };
+}
+
+async function find(db: Db, account: string, id: string): Promise<Shown> {
+  const known = BUILT_IN.find((template) => template.id === id);
+  if (known !== undefined) return known;
+  const row = await own(db, account).selectAll().where("t.id", "=", id).executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return shown(row);
+}
+
+async function make(db: Db, account: string, name: string, description: string, request: Body): Promise<Shown> {
+  const id = newId();
+  const body = JSON.stringify(templateBody(name, request));
+  await db.insertInto("template").values({ id, account_id: account, name, description, body }).execute();
+  return find(db, account, id);
+}
+
+/** Built-in templates and those of the signed-in user. */
+export function templateRoutes(app: FastifyInstance, db: Db): void {
+  answer(app, ROUTES.templates, async ({ actor, query }) =>
+    pageOf([...(await ownTemplates(db, actor.account.id, query.q)), ...builtIn(query.q)], query),
+  );
+  answer(app, ROUTES.builtInTemplates, async ({ query }) => pageOf(builtIn(query.q), query));
+  answer(app, ROUTES.ownTemplates, async ({ actor, query }) =>
+    pageOf(await ownTemplates(db, actor.account.id, query.q), query),
+  );
+  answer(app, ROUTES.template, async ({ actor, params }) => find(db, actor.account.id, params.id));
+  answer(app, ROUTES.createTemplate, async ({ actor, body }) =>
+    make(db, actor.account.id, body.name, body.description, body.request),
+  );
+  answer(app, ROUTES.templateFromRequest, async ({ actor, body }) => {
+    const source = await db
+      .selectFrom("data_request")
+      .select(["name", "body"])
+      .where("id", "=", body.id)
+      .where("account_id", "=", actor.account.id)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (source === undefined) throw new ProblemAnswer("not-found", "There is no request with this id.");
+    return make(db, actor.account.id, body.name ?? source.name, body.description, source.body);
+  });
+  answer(app, ROUTES.duplicateTemplate, async ({ actor, body }) => {
+    const source = await find(db, actor.account.id, body.id);
+    return make(db, actor.account.id, body.name ?? source.name, source.description, source.request);
+  });
+  answer(app, ROUTES.changeTemplate, async ({ actor, params, body }) => {
+    await db
+      .updateTable("template")
+      .set({
+        name: body.name,
+        description: body.description,
+        body: JSON.stringify(templateBody(body.name, body.request)),
+        updated_at: sql`now()`,
+      })
+      .where("id", "=", params.id)
+      .where("account_id", "=", actor.account.id)
+      .where("deleted_at", "is", null)
+      .execute();
+    return find(db, actor.account.id, params.id);
+  });
+  answer(app, ROUTES.deleteTemplate, async ({ actor, params }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom("template")
+      .where("id", "=", params.id)
+      .where("account_id", "=", actor.account.id)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound();
+    return DONE;
+  });
+  answer(app, ROUTES.softDeleteTemplate, async ({ actor, params }) => {
+    const { numUpdatedRows } = await db
+      .updateTable("template")
+      .set({ deleted_at: sql`now()` })
+      .where("id", "=", params.id)
+      .where("account_id", "=", actor.account.id)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound();
+    return DONE;
+  });
+}

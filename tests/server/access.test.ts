@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Problem, ROUTES, SCOPES } from "../../src/contract/index.ts";
+import type { Route, Scope } from "../../src/contract/index.ts";
+import { newSecret } from "../../src/server/auth/secrets.ts";
+import { newId } from "../../src/server/db/index.ts";
+import { HERE, makeAccount, post, request, signedIn, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+
+const routes: readonly (readonly [string, Route])[] = Object.entries(ROUTES);
+const closed = routes.filter(([, { access }]) => access === "user" || access === "super_admin");
+
+let server: TestServer;
+let stranger: Readonly<Record<string, string>>;
+let kept: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  stranger = await signedIn(server.db, await makeAccount(server.db));
+  const created = await post(server.app, "/v1/data-requests/create/web/standard", request());
+  kept = created.json().id;
+});
+afterAll(() => server.end());
+
+const address = ({ path }: Route, id: string): string => path.replace(/:\w+/g, id);
+const call = async (route: Route, headers: Readonly<Record<string, string>>, id = "00000000000000000000") =>
+  server.app.inject({
+    method: route.method,
+    url: address(route, id),
+    headers,
+    ...(route.method === "GET" || route.method === "DELETE" ? {} : { payload: {} }),
+  });
+
+describe("every route that is not public", () => {
+  test.each(closed)("%s: nobody in particular gets 401", async (_, route) => {
+    const answer = await call(route, HERE);
+    expect(answer.statusCode).toBe(401);
+    expect(Problem.parse(answer.json()).type).toBe("/problems/unauthorized");
+  });
+
+  test.each(closed)("%s: a bearer that is none gets 401", async (_, route) => {
+    const answer = await call(route, { ...HERE, authorization: `Bearer ${newSecret().text}` });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+test.each(routes.filter(([, { access }]) => access === "super_admin"))("%s: a user gets 403", async (_, route) => {
+  expect((await call(route, stranger)).statusCode).toBe(403);
+});
+
+const OF_REQUESTS = closed.filter(([, { path }]) => path.startsWith("/v1/data-requests/:id"));
+
+test.each(OF_REQUESTS)("%s: somebody else's request is not there", async (_, route) => {
+  const bodies: Readonly<Record<string, object>> = {
+    editRequest: request(),
+    renameRequest: { name: "Mine" },
+    favouriteRequest: { favourite: true },
+    dataUpdates: { data_updates: true },
+    attachFolder: { folder_id: "00000000000000000000" },
+  };
+  const answer = await server.app.inject({
+    method: route.method,
+    url: address(route, kept),
+    headers: stranger,
+    ...(route.method === "GET" || route.method === "DELETE" ? {} : { payload: bodies[_] ?? {} }),
+  });
+  expect(answer.statusCode).toBe(404);
+});
+
+describe("API tokens", () => {
+  async function token(scopes: readonly Scope[], change: object = {}): Promise<Readonly<Record<string, string>>> {
+    const { text, hash } = newSecret("sbk_");
+    await server.db
+      .insertInto("api_token")
+      .values({
+        id: newId(),
+        account_id: server.account,
+        name: "test",
+        token_hash: hash,
+        scopes: [...scopes],
+        ...change,
+      })
+      .execute();
+    return { host: "localhost:3000", authorization: `Bearer ${text}` };
+  }
+
+  test.each(routes.filter(([, route]) => route.access === "user"))("%s: a token needs its scope", async (_, route) => {
+    const others = SCOPES.filter((scope) => scope !== "all" && scope !== route.scope);
+    expect((await call(route, await token(others))).statusCode).toBe(403);
+    if (route.scope === undefined) expect((await call(route, await token(["all"]))).statusCode).toBe(403);
+    else expect([401, 403]).not.toContain((await call(route, await token([route.scope]))).statusCode);
+  });
+
+  test("one that was revoked or is too old is nobody's", async () => {
+    const past = new Date(Date.now() - 1_000);
+    for (const change of [{ revoked_at: past }, { expires_at: past }]) {
+      expect((await call(ROUTES.profile, await token(["all"], change))).statusCode).toBe(401);
+    }
+  });
+});
+
+describe("use-as", () => {
+  async function useAs(): Promise<Readonly<Record<string, string>>> {
+    const admin = await makeAccount(server.db, { role: "super_admin" });
+    const { text, hash } = newSecret();
+    const expires_at = new Date(Date.now() + 3_600_000);
+    const session = { id: newId(), token_hash: hash, bind_hash: null, account_id: server.account, actor_id: admin };
+    await server.db
+      .insertInto("session")
+      .values({ ...session, parent_hash: null, address: null, agent: null, expires_at })
+      .execute();
+    return { ...HERE, authorization: `Bearer ${text}` };
+  }
+
+  test.each(closed)("%s: changing is denied unless the route allows it", async (_, route) => {
+    const answer = await call(route, await useAs());
+    const allowed =
+      route.access === "user" && (route.useAs ?? (route.method === "GET" ? "allowed" : "denied")) === "allowed";
+    if (allowed) expect([401, 403]).not.toContain(answer.statusCode);
+    else expect(answer.statusCode).toBe(403);
+  });
+
+  test("ends with the admin's rights", async () => {
+    const headers = await useAs();
+    expect((await call(ROUTES.profile, headers)).json()).toMatchObject({ used_by: { name: "Ada" } });
+    await server.db.updateTable("account").set({ role: null }).where("role", "=", "super_admin").execute();
+    expect((await call(ROUTES.profile, headers)).statusCode).toBe(401);
+  });
+});
