@@ -91,7 +91,7 @@ export interface Explained {
   readonly source: Source | null;
   /** When a data point became public, yyyy-MM-dd HH:MM; null for everything else. */
   readonly known: string | null;
-  /** Value on each session of a short range, null where there is no bar or no value. */
+  /** Value on each session of a range of at most ten, null where there is no bar or no value. */
   readonly elements: readonly { readonly date: string; readonly bar: boolean; readonly value: Answer }[] | null;
   /** For a column in braces: the text its parts' offsets refer to. */
   readonly text: string | null;

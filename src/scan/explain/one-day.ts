@@ -3,7 +3,7 @@ import type { Market, MarketProfile } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
-import type { Plan, PlannedColumn, Relation, Sessions } from "../plan/plan.ts";
+import type { LookupRelation, Plan, PlannedColumn, Relation, RowsRelation, Sessions } from "../plan/plan.ts";
 import { planScan } from "../plan/planner.ts";
 import { Binding } from "../sql/binding.ts";
 import type { Names } from "../sql/names.ts";
@@ -21,9 +21,8 @@ export interface Valued {
 export type Asking = readonly { readonly tree: Node; readonly day: number }[];
 
 /**
- * The values of formulas on one security-day, from the plan of the scan itself: the same relations in the same order, kept
- * to one security and one session, and without its conditions. Indicators start where they start in the scan, so the
- * numbers are the scan's.
+ * The values of formulas on one security-day, from the plan of the scan itself, kept to one security and one session and
+ * without its conditions. Indicators start where they start in the scan, so the numbers are the scan's.
  */
 export async function valuesOn(
   market: Market,
@@ -81,7 +80,10 @@ function answerOf(value: string | number | boolean | null, type: ValueType): Ans
   return type === "boolean" && value !== null ? value === true || value === 1 : value;
 }
 
-/** The plan for one session, its conditions dropped: whatever the row, its values are wanted. */
+/**
+ * The plan for one session: the lookups as the scan makes them, and one relation of rows over them, without conditions. The
+ * scan's own chain of stages would only repeat each other here, and a statement that names a stage analyses it again.
+ */
 function pinned(plan: Plan, session: number, columns: readonly PlannedColumn[]): Plan {
   const day: Sessions = { from: session, to: session };
   // Sessions of a rank are those of the rows moved by the days on which it is read.
@@ -89,24 +91,66 @@ function pinned(plan: Plan, session: number, columns: readonly PlannedColumn[]):
     from: session + from - plan.sessions.from,
     to: session + to - plan.sessions.to,
   });
-  const at = (relation: Relation, on: Sessions): Relation => {
-    if (relation.kind === "rows") return { ...relation, sessions: on, flags: [] };
-    // Where an indicator starts hangs on the first session asked for, so that stays as it is in the scan.
-    return { ...relation, sessions: relation.of === "indicator" ? { ...relation.sessions, to: on.to } : on };
+  const stages = plan.relations.filter((relation) => relation.kind === "rows");
+  const lookups = lookupsOn(plan, session);
+  const uses = stages
+    .flatMap((stage) => stage.lookups)
+    .map(({ series, relation }) => ({
+      series,
+      relation: lookups.find((lookup) => lookup.series.includes(series))?.name ?? relation,
+    }));
+  const result: RowsRelation = {
+    kind: "rows",
+    name: plan.result.name,
+    rows: null,
+    sessions: day,
+    sources: [],
+    lookups: [...new Map(uses.map((use) => [use.series, use])).values()],
+    flags: [],
+    keep: [...new Set([plan.symbol, plan.date, ...columns.map(({ node }) => node)])],
+    lookback: Math.max(...stages.map(({ lookback }) => lookback)),
+    lookahead: Math.max(...stages.map(({ lookahead }) => lookahead)),
   };
-  const relations = plan.relations.map((relation) => at(relation, day));
-  const result = relations.at(-1);
-  if (result?.kind !== "rows") throw new RangeError("the last relation holds no rows");
   return {
     ...plan,
     columns,
-    relations,
+    relations: [...lookups, result],
     result,
     ranks: plan.ranks.map((rank) => ({
       ...rank,
-      relations: rank.relations.map((relation) => at(relation, moved(relation.sessions))),
+      relations: rank.relations.map((relation): Relation => {
+        const on = moved(relation.sessions);
+        if (relation.kind === "rows") return { ...relation, sessions: on };
+        return relation.of === "indicator" ? untilOnly(relation, on.to) : { ...relation, sessions: on };
+      }),
     })),
   };
+}
+
+/** Where an indicator starts hangs on the first session asked for, so that stays as it is in the scan. */
+const untilOnly = (relation: LookupRelation, to: number): LookupRelation => ({
+  ...relation,
+  sessions: { ...relation.sessions, to },
+});
+
+/** Each series in the relation in which the scan first computes it, on every day on which any part reads it. */
+function lookupsOn(plan: Plan, session: number): readonly LookupRelation[] {
+  const made: LookupRelation[] = [];
+  const all = plan.relations.filter((relation) => relation.kind === "lookup");
+  for (const relation of all) {
+    if (relation.series.every((series) => made.some((known) => known.series.includes(series)))) continue;
+    const kin = all.filter((other) => other.series.some((series) => relation.series.includes(series)));
+    const days = [...new Set(kin.flatMap((other) => other.days))].sort((a, b) => a - b);
+    const [earliest = 0] = days;
+    if (relation.of !== "indicator") {
+      made.push({ ...relation, rows: null, days, sessions: { from: session, to: session } });
+      continue;
+    }
+    // More days must not move the start, unless the value asked for lies before it.
+    const start = Math.min(relation.sessions.from + Math.min(0, ...relation.days), session + earliest);
+    made.push({ ...relation, rows: null, days, sessions: { from: start - Math.min(0, earliest), to: session } });
+  }
+  return made;
 }
 
 /** One SELECT: ranks over everyone, all else over one security. */

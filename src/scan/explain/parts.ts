@@ -34,7 +34,7 @@ export interface Part {
 }
 
 /** Sessions of a range up to which each element is shown. */
-const SHORT_RANGE = 30;
+const SHORT_RANGE = 10;
 /** Sub-expressions of one answer that are opened; what lies below more of them stays closed. */
 const MOST_PARTS = 1_500;
 
