@@ -139,7 +139,11 @@ export const FUNCTION_WORDS: readonly Wording<RangeFunctionName>[] = [
 /** In front of a field (`premarket high`) and, after `in the` or `during the`, behind it. */
 export const SESSION_WORDS: readonly Wording<NamedSession["name"]>[] = [
   { code: "premarket", canonical: "premarket", accepted: ["pre-market", "pre market"] },
-  { code: "regular", canonical: "regular", accepted: ["regular hours", "regular trading hours", "market hours"] },
+  {
+    code: "regular",
+    canonical: "regular",
+    accepted: ["regular session", "regular hours", "regular trading hours", "market hours"],
+  },
   {
     code: "after hours",
     canonical: "after hours",
