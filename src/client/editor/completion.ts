@@ -34,6 +34,8 @@ const VALID: Readonly<Record<Context["kind"], RegExp>> = {
   column: /^[^{}|]*$/,
   text: /^"[^"]*"?$/,
   operator: /^$/,
+  phrase: /^[\p{L}\d_.' -]*$/u,
+  after: /^[\p{L}\d ]*$/u,
 };
 
 /** The data point as it would stand with the option in it. */

@@ -1,3 +1,5 @@
+import type { NotationName } from "../notation.ts";
+import { wordsContext } from "./words-context.ts";
 import { isGroup } from "../code/catalogue.ts";
 import type { Group } from "../../vocabulary/index.ts";
 
@@ -7,6 +9,8 @@ export type CompletionContext = {
   /** The word being typed: what an option replaces. */
   readonly from: number;
   readonly to: number;
+  /** Left out in code. */
+  readonly notation?: NotationName;
 } & (
   | { readonly kind: "none" }
   /** A value begins: data point, function, column, text, sign. */
@@ -17,6 +21,10 @@ export type CompletionContext = {
   | ({ readonly kind: "group" } & Brackets)
   /** A later word in the brackets. */
   | ({ readonly kind: "point"; readonly group: Group } & Brackets)
+  /** In words, where a value begins or goes on: `open` is where the data point that is being said begins. */
+  | { readonly kind: "phrase"; readonly open: number }
+  /** In words, behind a value: an operator, or more of the data point that began at `open`, if it is one. */
+  | { readonly kind: "after"; readonly open: number | null }
   /** Inside braces; `from` and `to` are those of the name, `closed` whether the brace is. */
   | { readonly kind: "column"; readonly closed: boolean }
   /** Inside double quotes; `from` and `to` are those of the whole literal. */
@@ -34,8 +42,14 @@ const TOKEN =
 const NAME_IN_POINT = /[\p{L}_][\p{L}\d_]*(?:[.-][\p{L}\d_]*)*$/u;
 const LOGICAL = new Set(["and", "or", "not"]);
 
-/** The context at a position of a code text. Never throws. */
-export function completionContext(text: string, position: number): CompletionContext {
+/** The context at a position of a text. Never throws. */
+export const completionContext = (
+  text: string,
+  position: number,
+  notation: NotationName = "code",
+): CompletionContext => (notation === "words" ? wordsContext(text, position) : codeContext(text, position));
+
+function codeContext(text: string, position: number): CompletionContext {
   let before: "value" | "start" = "start";
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match && match.index < position; match = TOKEN.exec(text)) {

@@ -1,17 +1,18 @@
 import type { ValueType } from "../../vocabulary/index.ts";
-import { MISTAKES } from "../check/check.ts";
-import { Checking } from "../check/checking.ts";
 import type { CheckEnv } from "../check/env.ts";
 import { FactTable } from "../check/facts.ts";
 import { valuesOf } from "../check/values.ts";
 import { columnText, textLiteral } from "../code/literal-text.ts";
-import { readCode } from "../code/read-code.ts";
+import type { NotationName } from "../notation.ts";
 import { NOTATIONS } from "../notation.ts";
+import { readFormula } from "../read-formula.ts";
 import type { Node } from "../tree.ts";
-import { children, replaceNode } from "../walk.ts";
+import { children } from "../walk.ts";
 import { columnCandidates, GROUP_WORDS, OPERATORS, pointWords, VALUES } from "./candidates.ts";
 import type { Candidate } from "./candidates.ts";
 import type { CompletionContext } from "./context.ts";
+import { nodeOf, Place, PLACEHOLDER } from "./place.ts";
+import { continuations, TAILS, wordValues } from "./words-candidates.ts";
 
 /** One entry of the completion list. */
 export interface CompletionOption {
@@ -41,11 +42,34 @@ export function completionOptions(context: CompletionContext, env: CheckEnv): re
     case "value": {
       const place = new Place(context.text, context.from, context.to, env);
       const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
-      return offered([...VALUES, ...columns], (insert) => place.takes(nodeOf(insert)), slotsOf);
+      return offered(
+        [...VALUES, ...columns],
+        (insert) => place.takes(nodeOf(insert)),
+        (insert) => slotsOf(insert),
+      );
+    }
+    case "phrase": {
+      const { text, from, to, open } = context;
+      const place = new Place(text, open, to, env, "words");
+      const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
+      const candidates = open === from ? [...wordValues(), ...columns] : continuations();
+      const fits = (insert: string): boolean => place.takes(nodeOf(text.slice(open, from) + insert, "words"));
+      return offered(candidates, fits, (insert) => slotsOf(insert, "words"));
+    }
+    case "after": {
+      const { text, from, to, open } = context;
+      const signs = operators(context, env, "words");
+      if (open === null) return signs;
+      const place = new Place(text, open, to, env, "words");
+      const blank = /\s$/.test(text.slice(0, from)) ? "" : " ";
+      const fits = (insert: string): boolean =>
+        place.takes(nodeOf(`${text.slice(open, from)}${blank}${insert}`, "words"));
+      const tails = offered(TAILS, fits, noSlots).map((one) => ({ ...one, insert: blank + one.insert }));
+      return [...tails, ...signs];
     }
     case "column": {
       const end = context.closed ? context.to + 1 : context.to;
-      const place = new Place(context.text, context.from - 1, end, env);
+      const place = new Place(context.text, context.from - 1, end, env, context.notation);
       const close = context.closed ? "" : "}";
       const candidates = columnCandidates(ownNames(env));
       return offered(candidates, (name) => place.takes(nodeOf(columnText(name))), noSlots, close);
@@ -74,8 +98,8 @@ type Slots = CompletionOption["slots"];
 const noSlots = (): Slots => [];
 
 /** The arguments of a function's example. */
-function slotsOf(insert: string): Slots {
-  const node = nodeOf(insert);
+function slotsOf(insert: string, notation: NotationName = "code"): Slots {
+  const node = nodeOf(insert, notation);
   return node?.kind === "call" ? node.args.map(({ from, to }) => ({ from, to })) : [];
 }
 
@@ -91,113 +115,14 @@ function offered(
   });
 }
 
-const nodes = new Map<string, Node | null>();
-
-/** The tree of a candidate; null where it is none. */
-function nodeOf(code: string): Node | null {
-  const known = nodes.get(code);
-  if (known !== undefined) return known;
-  const { tree, whole } = readCode(code);
-  if (nodes.size > 2_000) nodes.clear();
-  const node = whole ? tree : null;
-  nodes.set(code, node);
-  return node;
-}
-
 /** Where a point without its closing bracket most probably ends: what is left of its line of words. */
 function bracketEnd(text: string, from: number): number {
   return from + (/^[^<>=!&|*/()[\]{}]*/.exec(text.slice(from))?.[0].trimEnd().length ?? 0);
 }
 
-/** Mistakes that more typing mends. */
-const UNFINISHED: ReadonlySet<string> = new Set(["filter-not-boolean", "not-a-condition", "argument-count"]);
-
-/** A name no column can have: braces and bars are stripped from names, this stands between them. */
-const PLACEHOLDER = "\u{f0000}";
-
-/**
- * A stretch of a formula into which candidates are put. The formula is read once with a placeholder; a candidate then
- * only asks for the checks of the nodes around it, so that a long formula costs no more than a short one.
- */
-class Place {
-  readonly #env: CheckEnv;
-  readonly #tree: Node | null;
-  /** From the root to the placeholder. */
-  readonly #path: readonly Node[];
-  readonly #facts: FactTable;
-
-  constructor(text: string, from: number, to: number, env: CheckEnv) {
-    const hole = `{${PLACEHOLDER}}`;
-    const { tree, diagnostics } = readCode(text.slice(0, from) + hole + text.slice(to));
-    const end = from + hole.length;
-    // Touching the placeholder: it has no place there, as between two values.
-    const refused = diagnostics.some(
-      (found) => found.severity === "error" && found.code !== "not-closed" && found.from <= end && found.to >= from,
-    );
-    this.#env = env;
-    this.#tree = refused ? null : tree;
-    this.#path = tree && !refused ? pathTo(tree) : [];
-    this.#facts = new FactTable(env);
-  }
-
-  takes(candidate: Node | null): boolean {
-    const hole = this.#path.at(-1);
-    if (candidate === null || this.#tree === null || hole === undefined) return false;
-    const around: Node[] = [];
-    let [inner, replaced] = [hole, candidate];
-    for (const outer of this.#path.toReversed().slice(1)) {
-      const now = replaceNode(outer, inner, replaced);
-      around.unshift(now);
-      [inner, replaced] = [outer, now];
-    }
-    const checking = new Checking(replaced, this.#env, NOTATIONS.code, {
-      nodes: [...around, candidate],
-      facts: this.#facts,
-    });
-    for (const one of MISTAKES) one(checking);
-    const before = around.at(-1);
-    return checking.diagnostics.every(
-      ({ severity, code, from, to }) =>
-        severity !== "error" ||
-        UNFINISHED.has(code) ||
-        // A value where a condition is wanted: the comparison is still to come.
-        (code === "argument-type" &&
-          from === candidate.from &&
-          to === candidate.to &&
-          wantsCondition(before, candidate)),
-    );
-  }
-}
-
-function wantsCondition(call: Node | undefined, arg: Node): boolean {
-  if (call?.kind !== "call") return false;
-  const index = call.args.indexOf(arg);
-  return index === 0 && ["if", "count", "any", "all", "bars_since"].includes(call.name);
-}
-
-function pathTo(tree: Node): readonly Node[] {
-  const seen: { readonly node: Node; readonly above: number }[] = [{ node: tree, above: -1 }];
-  for (let at = 0; at < seen.length; at++) {
-    const entry = seen[at];
-    if (!entry) break;
-    if (entry.node.kind === "column" && entry.node.name === PLACEHOLDER) {
-      const path: Node[] = [];
-      for (let up = at; up >= 0;) {
-        const step = seen[up];
-        if (!step) break;
-        path.unshift(step.node);
-        up = step.above;
-      }
-      return path;
-    }
-    for (const child of children(entry.node)) seen.push({ node: child, above: at });
-  }
-  return [];
-}
-
 /** The type of the value that ends before a position. */
-function typeBefore(context: CompletionContext, env: CheckEnv): ValueType | "unknown" {
-  const { tree } = readCode(context.text.slice(0, context.from));
+function typeBefore(context: CompletionContext, env: CheckEnv, notation: NotationName): ValueType | "unknown" {
+  const { tree } = readFormula(context.text.slice(0, context.from), notation);
   if (tree === null) return "unknown";
   return new FactTable(env).of(lastOperand(tree)).type;
 }
@@ -213,10 +138,14 @@ function lastOperand(tree: Node): Node {
   }
 }
 
-function operators(context: CompletionContext, env: CheckEnv): readonly CompletionOption[] {
-  const type = typeBefore(context, env);
+function operators(
+  context: CompletionContext,
+  env: CheckEnv,
+  notation: NotationName = "code",
+): readonly CompletionOption[] {
+  const type = typeBefore(context, env, notation);
   const { arithmetic, order, equality, logical } = OPERATORS;
-  const { tree } = readCode(context.text.slice(0, context.from));
+  const { tree } = readFormula(context.text.slice(0, context.from), notation);
   const compared = tree !== null && endsWithComparison(tree);
   const blank = /\s$/.test(context.text.slice(0, context.from)) ? "" : " ";
   const of: Readonly<Record<ValueType | "unknown", readonly Candidate[]>> = {
@@ -228,7 +157,13 @@ function operators(context: CompletionContext, env: CheckEnv): readonly Completi
     unknown: [],
   };
   const candidates = compared && type !== "boolean" ? [...of[type], ...logical] : of[type];
-  return offered(candidates, () => true, noSlots).map((option) => ({ ...option, insert: `${blank}${option.insert} ` }));
+  const { sign } = NOTATIONS[notation];
+  return offered(candidates, () => true, noSlots).map((option) => ({
+    ...option,
+    label: sign(option.label),
+    insert: `${blank}${sign(option.insert)} `,
+    doc: notation === "words" ? option.label : option.doc,
+  }));
 }
 
 /** Whether the last operand is the right side of a comparison, so that another would make a chain. */
@@ -246,7 +181,7 @@ function endsWithComparison(tree: Node): boolean {
 function texts(context: Extract<CompletionContext, { kind: "text" }>, env: CheckEnv): readonly CompletionOption[] {
   const { text, from, to } = context;
   const place = text.slice(0, from) + textLiteral(PLACEHOLDER) + text.slice(to);
-  const { tree } = readCode(place);
+  const { tree } = readFormula(place, context.notation ?? "code");
   const field = tree && fieldBeside(tree);
   const values = field ? (valuesOf(field, env) ?? []) : [];
   return values.map((value) => ({

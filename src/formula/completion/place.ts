@@ -1,0 +1,111 @@
+import { MISTAKES } from "../check/check.ts";
+import { Checking } from "../check/checking.ts";
+import type { CheckEnv } from "../check/env.ts";
+import { FactTable } from "../check/facts.ts";
+import { NOTATIONS } from "../notation.ts";
+import type { NotationName } from "../notation.ts";
+import { readFormula } from "../read-formula.ts";
+import type { Node } from "../tree.ts";
+import { children, replaceNode } from "../walk.ts";
+
+const nodes = new Map<string, Node | null>();
+
+/** The tree of a candidate; null where it is none. */
+export function nodeOf(text: string, notation: NotationName = "code"): Node | null {
+  const key = `${notation} ${text}`;
+  const known = nodes.get(key);
+  if (known !== undefined) return known;
+  const { tree, whole } = readFormula(text, notation);
+  if (nodes.size > 4_000) nodes.clear();
+  const node = whole ? tree : null;
+  nodes.set(key, node);
+  return node;
+}
+
+/** Mistakes that more typing mends. */
+const UNFINISHED: ReadonlySet<string> = new Set(["filter-not-boolean", "not-a-condition", "argument-count"]);
+
+/** A name no column can have: braces and bars are stripped from names, this stands between them. */
+export const PLACEHOLDER = "\u{f0000}";
+
+/**
+ * A stretch of a formula into which candidates are put. The formula is read once with a placeholder; a candidate then
+ * only asks for the checks of the nodes around it, so that a long formula costs no more than a short one.
+ */
+export class Place {
+  readonly #env: CheckEnv;
+  readonly #notation: NotationName;
+  readonly #tree: Node | null;
+  /** From the root to the placeholder. */
+  readonly #path: readonly Node[];
+  readonly #facts: FactTable;
+
+  constructor(text: string, from: number, to: number, env: CheckEnv, notation: NotationName = "code") {
+    const hole = `{${PLACEHOLDER}}`;
+    const { tree, diagnostics } = readFormula(text.slice(0, from) + hole + text.slice(to), notation);
+    const end = from + hole.length;
+    // Touching the placeholder: it has no place there, as between two values.
+    const refused = diagnostics.some(
+      (found) => found.severity === "error" && found.code !== "not-closed" && found.from <= end && found.to >= from,
+    );
+    this.#env = env;
+    this.#notation = notation;
+    this.#tree = refused ? null : tree;
+    this.#path = tree && !refused ? pathTo(tree) : [];
+    this.#facts = new FactTable(env);
+  }
+
+  takes(candidate: Node | null): boolean {
+    const hole = this.#path.at(-1);
+    if (candidate === null || this.#tree === null || hole === undefined) return false;
+    const around: Node[] = [];
+    let [inner, replaced] = [hole, candidate];
+    for (const outer of this.#path.toReversed().slice(1)) {
+      const now = replaceNode(outer, inner, replaced);
+      around.unshift(now);
+      [inner, replaced] = [outer, now];
+    }
+    const checking = new Checking(replaced, this.#env, NOTATIONS[this.#notation], {
+      nodes: [...around, candidate],
+      facts: this.#facts,
+    });
+    for (const one of MISTAKES) one(checking);
+    const before = around.at(-1);
+    return checking.diagnostics.every(
+      ({ severity, code, from, to }) =>
+        severity !== "error" ||
+        UNFINISHED.has(code) ||
+        // A value where a condition is wanted: the comparison is still to come.
+        (code === "argument-type" &&
+          from === candidate.from &&
+          to === candidate.to &&
+          wantsCondition(before, candidate)),
+    );
+  }
+}
+
+function wantsCondition(call: Node | undefined, arg: Node): boolean {
+  if (call?.kind !== "call") return false;
+  const index = call.args.indexOf(arg);
+  return index === 0 && ["if", "count", "any", "all", "bars_since"].includes(call.name);
+}
+
+function pathTo(tree: Node): readonly Node[] {
+  const seen: { readonly node: Node; readonly above: number }[] = [{ node: tree, above: -1 }];
+  for (let at = 0; at < seen.length; at++) {
+    const entry = seen[at];
+    if (!entry) break;
+    if (entry.node.kind === "column" && entry.node.name === PLACEHOLDER) {
+      const path: Node[] = [];
+      for (let up = at; up >= 0;) {
+        const step = seen[up];
+        if (!step) break;
+        path.unshift(step.node);
+        up = step.above;
+      }
+      return path;
+    }
+    for (const child of children(entry.node)) seen.push({ node: child, above: at });
+  }
+  return [];
+}

@@ -1,0 +1,94 @@
+import type { Tree } from "@lezer/common";
+import { cstOf, leavesOf } from "../code/cst.ts";
+import { parser } from "../parser-words.ts";
+import { PHRASES } from "../words/phrases.ts";
+import type { CompletionContext } from "./context.ts";
+
+/** What goes on over blanks: texts, names, comments, placeholders. An apostrophe inside a word opens nothing. */
+const TOKEN =
+  /(?<comment>\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|[\p{L}\d_.]+(?:['’][sStT](?![\p{L}\d_]))?|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<hole>\[[^\][]*(?:\]|$))|[\s\S]/gu;
+
+const WORD = /[\p{L}_][\p{L}\d_'’.-]*$/u;
+
+/** Behind these a value begins. */
+const OPENING = new Set(
+  "AndWord OrWord NotWord PlusWord MinusWord TimesWord DividedByWord CompareWord IsBetween IsOneOf AndOp OrOp NotOp CompareOp PowerOp Plus Minus Times Divide Comma (".split(
+    " ",
+  ),
+);
+/** Behind these a data point goes on with a name. */
+const LEADING = new Set("BasisWord Article SessionName DayOf DayCount MinuteCount FunctionOf Of OnThe Had".split(" "));
+/** Behind these a value may have ended. */
+const CLOSING = new Set(
+  "Number FieldName EventName IndicatorName DayPhrase LastDays Bars SessionTail Value Statement Column Text Time TimeWord DateWord )".split(
+    " ",
+  ),
+);
+const POINTS = new Set(["Data", "Event"]);
+
+const OPERATOR_KINDS: ReadonlySet<string> = new Set(["compare", "cross", "logical", "arithmetic", "membership"]);
+const OPERATORS = PHRASES.filter(({ means, refused }) => OPERATOR_KINDS.has(means.kind) && !refused).map(
+  ({ text }) => text,
+);
+
+/** The context at a position of a words text, decided from the token before the word being typed. Never throws. */
+export function wordsContext(text: string, position: number): CompletionContext {
+  const base = { text, notation: "words" } as const;
+  const none: CompletionContext = { ...base, kind: "none", from: position, to: position };
+  const within = insideToken(text, position);
+  if (within !== undefined) return within ?? none;
+  const typed = WORD.exec(text.slice(0, position))?.[0] ?? "";
+  const from = position - typed.length;
+  // Digits that are being typed have nothing to choose from.
+  if (/[\p{L}\d_.:-]$/u.test(text.slice(0, from)) && (typed !== "" || /\d$/.test(text.slice(0, from)))) return none;
+  const rest = typed === "" ? 0 : (/^[\p{L}\d_'’.]*/u.exec(text.slice(position))?.[0].length ?? 0);
+  const place = { ...base, from, to: position + rest };
+  const tree = parser.parse(text.slice(0, from));
+  const last = leavesOf(cstOf(tree)).findLast(
+    ({ name, from: start, to }) => to > start && !name.endsWith("Comment") && name !== "Formula",
+  );
+  if (!last) return { ...place, kind: "phrase", open: from };
+  const said = `${text.slice(last.from, last.to)} ${typed}`.toLowerCase().replaceAll(/\s+/g, " ");
+  if (typed !== "" && OPENING.has(last.name) && OPERATORS.some((operator) => operator.startsWith(said)))
+    return { ...place, kind: "after", from: last.from, open: null };
+  const open = pointStart(tree, last.to);
+  if (OPENING.has(last.name)) return { ...place, kind: "phrase", open: from };
+  if (LEADING.has(last.name)) return { ...place, kind: "phrase", open: open ?? last.from };
+  return CLOSING.has(last.name) ? { ...place, kind: "after", open } : none;
+}
+
+/** Where the data point that ends at an offset begins; null where none does. */
+function pointStart(tree: Tree, end: number): number | null {
+  for (let node = tree.resolveInner(end, -1); ;) {
+    if (POINTS.has(node.name)) return node.from;
+    if (!node.parent || node.name === "Group" || node.name === "Call") return null;
+    node = node.parent;
+  }
+}
+
+/** The context inside quotes, braces or a comment: null where there is nothing to choose; undefined elsewhere. */
+function insideToken(text: string, position: number): CompletionContext | null | undefined {
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match && match.index < position; match = TOKEN.exec(text)) {
+    const [token] = match;
+    const { index: from, groups = {} } = match;
+    const to = from + token.length;
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
+    if (kind === undefined || position > to) continue;
+    const closed = CLOSED[kind]?.test(token) ?? false;
+    if (position === to && closed) continue;
+    const base = { text, notation: "words" } as const;
+    if (kind === "text") return { ...base, kind: "text", from, to, closed };
+    if (kind !== "column") return null;
+    return { ...base, kind: "column", from: from + 1, to: closed ? to - 1 : to, closed };
+  }
+  return undefined;
+}
+
+const CLOSED: Readonly<Record<string, RegExp>> = {
+  comment: /\*\/$/,
+  text: /^"(?:[^"]|"")*"$/,
+  time: /^'[^']*'$/,
+  column: /\}$/,
+  hole: /\]$/,
+};

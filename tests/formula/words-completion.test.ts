@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { columnsByKey, completionContext, completionOptions, diagnose, parseCode } from "../../src/formula/index.ts";
+import type { CheckEnv } from "../../src/formula/index.ts";
+
+const columns = columnsByKey([
+  { name: "My gap", tree: parseCode("{gap} * 2").tree },
+  { name: "Label", tree: parseCode("[identity name]").tree },
+]);
+const env = (use: CheckEnv["use"]): CheckEnv => ({ columns, use });
+
+/** `|` is the cursor. */
+const at = (marked: string) => ({ text: marked.replace("|", ""), position: marked.indexOf("|") });
+const contextOf = (marked: string) => {
+  const { text, position } = at(marked);
+  return completionContext(text, position, "words");
+};
+const labels = (marked: string, use: CheckEnv["use"] = "column"): readonly string[] =>
+  completionOptions(contextOf(marked), env(use)).map(({ label }) => label);
+
+describe("the context in words", () => {
+  test.each([
+    ["|", "phrase", ""],
+    ["cl|o", "phrase", "clo"],
+    ["close |", "after", ""],
+    ["close is above |", "phrase", ""],
+    ["close is ab|", "after", "is ab"],
+    ["close i|", "after", "i"],
+    ["adjusted |", "phrase", ""],
+    ["adjusted cl|", "phrase", "cl"],
+    ["highest |", "phrase", ""],
+    ["EMA(20) |", "after", ""],
+    ["EMA(2|)", "none", ""],
+    ["EMA(20) of |", "phrase", ""],
+    ["had |", "phrase", ""],
+    ["had news |", "after", ""],
+    ["close 5 days ago |", "after", ""],
+    ["close 5|", "none", ""],
+    ["close is above 5 |", "after", ""],
+    ["close is above 5 and |", "phrase", ""],
+    ["( close is above 5 )|", "after", ""],
+    ["abs(|", "phrase", ""],
+    ["max(5, |)", "phrase", ""],
+    ["{|", "column", ""],
+    ["{ga|p}", "column", "gap"],
+    ['exchange is "N|"', "text", '"N"'],
+    ["yesterday's |", "phrase", ""],
+    ["close at |", "none", ""],
+    ["close at 10|", "none", ""],
+    ["[|", "none", ""],
+    ["/* |", "none", ""],
+    ["foo |", "none", ""],
+  ])("%s: %s", (marked, kind, word) => {
+    const context = contextOf(marked);
+    expect([context.kind, context.text.slice(context.from, context.to)]).toEqual([kind, word]);
+  });
+});
+
+describe("the options in words", () => {
+  test("go with the types and units around", () => {
+    expect(labels("close is above |")).toContain("open");
+    expect(labels("close is above |")).not.toContain("volume");
+    expect(labels("close is above |")).not.toContain("name");
+    expect(labels("name is |")).toContain("Label");
+    expect(labels("contains(|")).not.toContain("close");
+    expect(labels("close is above 5 and |")).toContain("had news today");
+  });
+
+  test("a data point goes on with what it may say", () => {
+    expect(labels("close |")).toEqual(expect.arrayContaining(["1 day ago", "between 09:30 and 15:59", "at 10:00"]));
+    expect(labels("close 1 day ago |")).not.toContain("1 day ago");
+    expect(labels("adjusted |")).toContain("close");
+    expect(labels("adjusted |")).not.toContain("exchange");
+    expect(labels("EMA(20) |")).toContain("of volume");
+    expect(labels("highest |")).toContain("high");
+    expect(labels("had |")).toContain("news");
+  });
+
+  test("operators go with the value before", () => {
+    expect(labels("close |")).toEqual(expect.arrayContaining(["is above", "plus"]));
+    expect(labels("close |")).not.toContain("and");
+    expect(labels("close is above 5 |")).toContain("and");
+    expect(labels("close is above 5 |")).not.toContain("is above");
+    expect(labels('exchange is "|')).toContain("NYSE");
+  });
+
+  /** What more typing mends. */
+  const unfinished = new Set([
+    "filter-not-boolean",
+    "not-a-condition",
+    "argument-count",
+    "not-closed",
+    "missing-value",
+  ]);
+  const PLACES = [
+    "|",
+    "cl|",
+    "close |",
+    "adjusted |",
+    "highest |",
+    "close 1 day ago |",
+    "EMA(20) |",
+    "EMA(20) of |",
+    "had |",
+    "had news |",
+    "close is above |",
+    "close is above adjusted |",
+    "close is above 2 times |",
+    "close plus |",
+    "date is after |",
+    "close is above 5 |",
+    "close is above 5 and |",
+    "( close is above 5 and cl| ) or {gap} is above 3",
+    "{|",
+    "{ga|} is above 5",
+    "abs(|",
+    "contains(|",
+    "max(close, |",
+    "count(close is above |, of the last 5 days)",
+    'exchange is "|',
+  ];
+  test.each(PLACES.flatMap((place) => (["filter", "column"] as const).map((use) => [use, place] as const)))(
+    "in a %s, every option checks clean in %s",
+    (use, marked) => {
+      const context = contextOf(marked);
+      const { text } = context;
+      const options = completionOptions(context, env(use));
+      expect(options.length).toBeGreaterThan(0);
+      for (const { insert } of options) {
+        const inserted = text.slice(0, context.from) + insert + text.slice(context.to);
+        const errors = diagnose(inserted, env(use), "words").diagnostics.filter(({ severity }) => severity === "error");
+        expect(
+          errors.filter(({ code }) => !unfinished.has(code)),
+          inserted,
+        ).toEqual([]);
+      }
+    },
+  );
+});
