@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseCode, printCode } from "../../src/formula/index.ts";
 import {
   asksForCheck,
+  builtInPresets,
   cardOfRow,
   cardState,
   columnNamesOf,
@@ -9,6 +11,7 @@ import {
   editRow,
   enterFormula,
   forgetFormula,
+  formulaText,
   formulasText,
   NO_CARD,
   putFormula,
@@ -167,6 +170,20 @@ describe("tabs of the Custom card", () => {
       name: "Mine",
       tag: "m",
     });
+  });
+
+  it("make an entry of every preset of the library, on every tab", () => {
+    for (const side of ["filters", "columns"] as const)
+      for (const preset of builtInPresets().filter(({ use }) => side === "columns" || use === "filter"))
+        for (const tab of ["Common", "Build your own - words", CODE] as const) {
+          const hand = new CardHand(side, "Custom").tab(tab);
+          const put = hand.with(putFormula(hand.state, side, preset));
+          const { form } = cardState(put.state, side, "Custom");
+          const text = form.kind === "custom" ? formulaText(form) : "";
+          const [item] = put.submit(undefined, passed(text)).items();
+          const own = parseCode(preset.formula).tree;
+          expect(item?.kind === "custom" && item.formula.stringFormula, preset.tag).toBe(own && printCode(own));
+        }
   });
 
   it("are those of the card", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  builtInTemplates,
   cardState,
   editRow,
   freshRequest,
@@ -299,6 +300,11 @@ describe("what readRequest accepts opens in the builder", () => {
       }),
     ],
   ])("%#", (json) => again(json));
+
+  it.each(builtInTemplates().map(({ tag, source }) => [tag, source] as const))("template %s", (_, source) => {
+    again(source);
+    expect(requestSent(openRequest(source, "template").state)["description"]).toBeTypeOf("string");
+  });
 
   it("formulas that do not parse open, too, to be repaired", () => {
     const { state } = openRequest({ filters: { Custom: [{ formula: "[daily clsoe] >" }] } });

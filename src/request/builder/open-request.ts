@@ -114,6 +114,7 @@ export function openRequest(
   const reader = ObjectReader.of(json, "", report);
   if (reader === null) return { state: fresh, diagnostics };
   const requestName = reader.text("name")?.trim() ?? "";
+  const description = reader.text("description") ?? "";
   const range = reader.object("Date_Range");
   const dateRange = { requestName, startTime: shownDate(range, "start_date"), endTime: shownDate(range, "end_date") };
   const filters = readEntries(reader, "filters", LIMITS.filters, report);
@@ -122,7 +123,7 @@ export function openRequest(
   const names = columnNames(columns, report);
   const order = columnOrder(reader, names, report);
   reader.close();
-  const base = { ...fresh, dateRange, options };
+  const base = { ...fresh, description, dateRange, options };
   const state = placedEntries(placedEntries(base, "filters", filters, []), "columns", columns, names);
   return { state: { ...state, columnOrder: orderToKeep(state, names, order) }, diagnostics };
 }

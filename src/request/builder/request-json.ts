@@ -32,6 +32,7 @@ export function requestSent(state: RequestState): Json {
   const { data_updates, email_notification, overwrite } = state.options;
   return {
     name: requestName.trim(),
+    ...(state.description === "" ? {} : { description: state.description }),
     Date_Range: {
       start_date: readShownDay(startTime) ?? startTime,
       end_date: readShownDay(endTime) ?? endTime,

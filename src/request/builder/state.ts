@@ -28,6 +28,8 @@ export type Cards = { readonly [Title in CardTitle]?: CardState };
 export interface RequestState {
   readonly kind: "request" | "template";
   readonly mode: "create" | "edit";
+  /** What a template is for; empty on most requests. */
+  readonly description: string;
   readonly dateRange: DateRangeState;
   readonly filterOptions: Cards;
   readonly columnOptions: Cards;
@@ -60,6 +62,7 @@ export const freshRequest = (
 ): RequestState => ({
   kind,
   mode,
+  description: "",
   dateRange: freshDateRange(today),
   filterOptions: freshCards("filters"),
   columnOptions: freshCards("columns"),

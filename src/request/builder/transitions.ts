@@ -153,6 +153,11 @@ export const enterDateRange = (state: RequestState, field: keyof DateRangeState,
   dateRange: { ...state.dateRange, [field]: text },
 });
 
+export const enterDescription = (state: RequestState, description: string): RequestState => ({
+  ...state,
+  description,
+});
+
 /** A switch of the review; overwrite is there in edit mode only. */
 export const setOption = (state: RequestState, option: keyof RequestOptions, on: boolean): RequestState =>
   option === "overwrite" && state.mode !== "edit" ? state : { ...state, options: { ...state.options, [option]: on } };
