@@ -21,7 +21,7 @@ function following(k: Recipe, warmup: number): Recipe {
 function kaufman(n: number, fast: number, slow: number): Recipe {
   const [quick, idle] = [2 / (fast + 1), 2 / (slow + 1)];
   const root = add(multiply(efficiency(source, n), quick - idle), idle);
-  return following(multiply(root, root), ADAPTIVE_WARMUP * slow);
+  return following(multiply(root, root), Math.max(250, WARMUP.kama * slow));
 }
 
 /** The average of the first n values, then s + (x − s) / (k n (x / s)⁴). */
@@ -86,8 +86,11 @@ function jurik(n: number, phase: number, power: number): Fold {
   };
 }
 
-/** Bars per bar of the slowest length after which an adaptive average has forgotten its start, as measured (docs/indicators.md). */
-const ADAPTIVE_WARMUP = 30;
+/**
+ * Bars of warm-up for each bar of length. An adaptive average forgets as fast as the price moves: on 20 stocks of 1,259 days
+ * KAMA(10, 2, 30) had a start within 1e-8 after 250 bars, VIDYA(14) within 1e-7 after 500.
+ */
+const WARMUP = { kama: 30, vidya: 60 } as const;
 
 /** Moving averages that only a recursion can say. */
 export const ADAPTIVE: Group = [
@@ -114,7 +117,7 @@ export const ADAPTIVE: Group = [
     source: "close",
     lines: value("variable index dynamic average"),
     recipe: (n = 14) => ({
-      value: following(multiply(efficiency(source, n), 2 / (n + 1)), Math.max(250, ADAPTIVE_WARMUP * n)),
+      value: following(multiply(efficiency(source, n), 2 / (n + 1)), Math.max(250, WARMUP.vidya * n)),
     }),
     formula:
       "VIDYA + 2 / (n + 1) × |CMO(n)| / 100 × (value − VIDYA), 0 for the CMO where nothing moved; it begins at the value before the first CMO.",

@@ -154,7 +154,8 @@ export const CYCLE: Group = [
     recipe: () => ({ value: cyclePeriod }),
     formula:
       "360 / the angle by which the Hilbert transform of (high + low) / 2 turns in a bar (homodyne discriminator), between 6 and 50 and within 0.67 to 1.5 times the one before, smoothed twice.",
-    reference: "Ehlers, Rocket Science for Traders, 2001; TA-Lib HT_DCPERIOD on (high + low) / 2.",
+    reference:
+      "Ehlers, Rocket Science for Traders, 2001; TA-Lib HT_DCPERIOD on (high + low) / 2. The start matters to 1e-6 for about 250 bars (measured).",
   },
   {
     name: "ht_trendmode",
