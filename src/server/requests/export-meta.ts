@@ -1,14 +1,15 @@
 import type { ExportMeta } from "../../export/index.ts";
+import { printWords } from "../../formula/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 
-/** What a workbook says about its request. Words follow with the words notation; until then that column stays empty. */
+/** What a workbook says about its request. */
 export function exportMeta(request: ScanRequest): ExportMeta {
   const { name, start, end, filters, columns, source } = request;
   return {
     requestName: name,
     dates: { start, end },
-    filters: filters.map(({ label, code }) => ({ label, code, words: "" })),
-    columns: columns.map((column) => ({ name: column.name, code: column.code, words: "" })),
+    filters: filters.map(({ label, code, tree }) => ({ label, code, words: printWords(tree) })),
+    columns: columns.map(({ name: title, code, tree }) => ({ name: title, code, words: printWords(tree) })),
     basis: basisOf([...filters, ...columns].map(({ code }) => code)),
     request: source,
   };
