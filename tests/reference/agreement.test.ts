@@ -59,7 +59,8 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
     market = await imported(reference);
   });
 
-  test("every cell of random formulas is what the definitions say", async () => {
+  // Hundreds of statements, each analysed anew: minutes on a busy machine.
+  test("every cell of random formulas is what the definitions say", { timeout: 400_000 }, async () => {
     const random = new Random(seed);
     let [cells, rounding] = [0, 0];
     for (let scan = 0; scan < SCANS; scan++) {
