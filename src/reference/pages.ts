@@ -4,6 +4,7 @@ import { columnsPage, functionsPage } from "./functions-page.ts";
 import { indicatorsPage } from "./indicators-page.ts";
 import { list, text } from "./page.ts";
 import type { Page } from "./page.ts";
+import { wordsPage } from "./words-page.ts";
 import { knownAtPage, limitsPage, semanticsPage } from "./semantics-page.ts";
 
 const CHAPTERS: readonly Page[] = [
@@ -12,6 +13,7 @@ const CHAPTERS: readonly Page[] = [
   functionsPage,
   indicatorsPage,
   columnsPage,
+  wordsPage,
   semanticsPage,
   knownAtPage,
   diagnosticsPage,

@@ -12,12 +12,15 @@ import {
 } from "../../src/vocabulary/index.ts";
 import type { Field, Indicator } from "../../src/vocabulary/index.ts";
 import type { Question } from "./answers.ts";
+import { phraseRows } from "./phrases.ts";
 import type { Row } from "./rows.ts";
 
 /** Something of the language that a row of the corpus must show, and a question that shows it. */
 export interface Required {
   readonly id: string;
   readonly proposed: Question;
+  /** Only this very question shows it. */
+  readonly exact?: true;
 }
 
 const column = (text: string): Question => ({ text, use: "column" });
@@ -51,6 +54,7 @@ export function required(): readonly Required[] {
       proposed: point(`indicator sma(20) close ${minutes}min at '10:00' -1 adj`),
     })),
     ...SHAPES,
+    ...phraseRows(),
   ];
 }
 
@@ -168,7 +172,10 @@ function pointIds(shape: DataPoint): readonly string[] {
 /** What no row shows yet. */
 export function missing(rows: readonly Row[]): readonly Required[] {
   const seen = new Set(rows.flatMap((row) => [...shown(row)]));
-  return required().filter(({ id }) => !seen.has(id));
+  const asked = new Set(rows.map(({ text, notation = "code" }) => `${notation} ${text}`));
+  return required().filter(({ id, exact, proposed }) =>
+    exact ? !asked.has(`${proposed.notation ?? "code"} ${proposed.text}`) : !seen.has(id),
+  );
 }
 
 /** Codes that a run tells, not a text. */
