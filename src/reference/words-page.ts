@@ -24,7 +24,9 @@ const EXAMPLES: readonly string[] = [
   "[earnings total-revenue-1q]",
 ];
 
-const KINDS: readonly (readonly [title: string, kinds: readonly Phrase["means"]["kind"][])[]] = [
+type Kind = Phrase["means"]["kind"];
+
+const KINDS: readonly (readonly [title: string, kinds: readonly Kind[]])[] = [
   ["Comparing", ["compare", "membership", "cross"]],
   ["Joining and computing", ["logical", "arithmetic"]],
   ["Days", ["day", "day-of"]],
@@ -37,13 +39,17 @@ const KINDS: readonly (readonly [title: string, kinds: readonly Phrase["means"][
 ];
 
 /** The wordings of some kinds: what the canonical form says, what else is read, what is understood and rewritten. */
-function wordings(kinds: readonly Phrase["means"]["kind"][]): Block {
-  const rows = new Map<string, { readonly row: Phrase; readonly accepted: Set<string>; readonly refused: Set<string> }>();
+function wordings(kinds: readonly Kind[]): Block {
+  const rows = new Map<
+    string,
+    { readonly row: Phrase; readonly accepted: Set<string>; readonly refused: Set<string> }
+  >();
   for (const phrase of PHRASES) {
     if (!kinds.includes(phrase.means.kind)) continue;
     const key = `${phrase.means.kind} ${phrase.canonical} ${phrase.code}`;
     const found = rows.get(key) ?? { row: phrase, accepted: new Set<string>(), refused: new Set<string>() };
-    if (phrase.text !== phrase.canonical.toLowerCase()) (phrase.refused ? found.refused : found.accepted).add(phrase.text);
+    if (phrase.text !== phrase.canonical.toLowerCase())
+      (phrase.refused ? found.refused : found.accepted).add(phrase.text);
     rows.set(key, found);
   }
   const rewritten = [...rows.values()].some(({ refused }) => refused.size > 0);
@@ -75,7 +81,8 @@ const NUMBERED = [
 export const wordsPage: Page = {
   name: "words",
   title: "Words",
-  summary: "The same formulas as an analyst would say them. Every formula has one canonical wording; common variants are read.",
+  summary:
+    "The same formulas as an analyst would say them. Every formula has one canonical wording; common variants are read.",
   blocks: [
     table(
       ["words", "code"],

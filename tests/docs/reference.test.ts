@@ -130,7 +130,7 @@ describe("the pages", () => {
     );
     expect(lines.length).toBeGreaterThan(CALLS.length);
     expect(marks.length).toBeGreaterThan(50);
-    const wrong = [...lines, ...marks].filter(
+    const wrong = [...lines, ...marks.filter((code) => !code.includes("…"))].filter(
       (code) => diagnose(code, { columns: new Map(), use: "column" }).tree === null,
     );
     expect(wrong).toEqual([]);

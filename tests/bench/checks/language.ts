@@ -34,11 +34,15 @@ const CONDITIONS: readonly string[] = [
   "[daily close at max volume -10 .. -1 adj] * ( 1 + 3 / 100 ) < [daily close adj]",
 ];
 
-/** A formula of about so many characters, conditions in turn. */
-function longFormula(characters: number): string {
-  let text = CONDITIONS[0] ?? "";
-  for (let at = 1; text.length < characters; at++) text += ` & ${CONDITIONS[at % CONDITIONS.length] ?? ""}`;
-  return text;
+/** A formula of about so many characters in a notation, conditions in turn. */
+function longFormula(characters: number, notation: NotationName): string {
+  let code = CONDITIONS[0] ?? "";
+  for (let at = 1; ; at++) {
+    const tree = notation === "words" ? parseCode(code).tree : null;
+    const text = tree === null ? code : printWords(tree);
+    if (text.length >= characters) return text;
+    code += ` & ${CONDITIONS[at % CONDITIONS.length] ?? ""}`;
+  }
 }
 
 const median = (values: readonly number[]): number =>
@@ -78,9 +82,7 @@ const env: CheckEnv = { columns, use: "filter" };
 
 /** One notation: the check with the completion context, and the suggestions. */
 function figures(notation: NotationName): readonly Plain[] {
-  const code = longFormula(CHARACTERS);
-  const tree = parseCode(code).tree;
-  const formula = notation === "code" || tree === null ? code : printWords(tree);
+  const formula = longFormula(CHARACTERS, notation);
   const [grammar, size] = [notation === "code" ? parser : wordsParser, `${formula.length} characters`];
   const bare = measured(formula, ({ text }) => void grammar.parse(text));
   const checked = measured(formula, ({ text, caret }) => {
