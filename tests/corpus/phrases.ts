@@ -61,7 +61,7 @@ const NUMBERED: readonly string[] = [
   ...NUMBER_PHRASES.LAST_DAYS.accepted.map((text) => `highest high ${text}`),
   ...NUMBER_PHRASES.BAR_SIZE.accepted.map((text) => `EMA(200) of close ${text} at 10:00`),
   "5 minute EMA(200) of close at 10:00",
-  ...NUMBER_PHRASES.DAY_COUNT.accepted.map((text) => (/EMA$/.test(text) ? `${text} of close` : text)),
+  ...NUMBER_PHRASES.DAY_COUNT.accepted.map((text) => (text.endsWith("EMA") ? `${text} of close` : text)),
   ...NUMBER_PHRASES.STATEMENT.accepted,
 ];
 

@@ -93,7 +93,13 @@ const TOKENS: readonly string[] = [
   ...FIELDS.map(({ name }) => name),
   ...INDICATORS.slice(0, 20).map(({ name }) => `${name}(14)`),
   ...CALLS.map(({ name }) => `${name}(`),
-  ...["daily", "intraday", "indicator", "identity", "fundamental", "ownership", "earnings"],
+  "daily",
+  "intraday",
+  "indicator",
+  "identity",
+  "fundamental",
+  "ownership",
+  "earnings",
   ...PHRASES.filter((_, index) => index % 9 === 0).map(({ text }) => text),
 ];
 const soup = (joined: string): fc.Arbitrary<string> =>
