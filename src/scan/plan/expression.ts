@@ -25,7 +25,9 @@ export type WindowFunction =
   | "argHighest"
   | "argLowest"
   /** Sessions from the latest true element to the last day of the range. */
-  | "sinceTrue";
+  | "sinceTrue"
+  /** Bar rows of the range, 0 where there are none; takes no argument. */
+  | "bars";
 
 export type ScalarFunction =
   | "add"
@@ -125,6 +127,8 @@ export type Series =
       /** Bars until it has settled; null for cumulative ones, which start with the first bar. */
       readonly warmup: number | null;
     }
+  /** Daily bars up to the day; from `warmup` on perhaps fewer than there are. */
+  | { readonly kind: "bar-number"; readonly adjusted: boolean; readonly warmup: number }
   | { readonly kind: "identity"; readonly field: string }
   | { readonly kind: "fact"; readonly field: string; readonly text: boolean }
   | { readonly kind: "event"; readonly event: string; readonly start: Minute; readonly end: Minute }

@@ -1,5 +1,6 @@
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { Expression, NodeId, Series, SeriesId } from "./expression.ts";
+import type { PlannedMark, PlannedNote } from "./notes.ts";
 
 /** First and last session, both included. */
 export interface Sessions {
@@ -26,6 +27,8 @@ export interface LookupRelation {
   readonly days: readonly number[];
   /** Sessions of the rows, before `days`. */
   readonly sessions: Sessions;
+  /** How often its rows relation joins it: what is joined once need not be kept. */
+  readonly joins: number;
 }
 
 /**
@@ -99,6 +102,8 @@ export interface Plan {
   readonly symbol: NodeId;
   readonly date: NodeId;
   readonly columns: readonly PlannedColumn[];
+  readonly marks: readonly PlannedMark[];
+  readonly notes: readonly PlannedNote[];
   /** The rows relation with all columns, last of `relations`. */
   readonly result: RowsRelation;
 }

@@ -1,7 +1,15 @@
 import type { Node } from "../../formula/index.ts";
 import type { MarketProfile } from "../../market/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
-import { nodeOf, seriesOf, type Expression, type NodeId, type Series, type SeriesId } from "./expression.ts";
+import {
+  argumentsOf,
+  nodeOf,
+  seriesOf,
+  type Expression,
+  type NodeId,
+  type Series,
+  type SeriesId,
+} from "./expression.ts";
 import { Lowering, type ColumnTrees } from "./lower.ts";
 import type {
   LookupRelation,
@@ -14,6 +22,7 @@ import type {
   Sessions,
 } from "./plan.ts";
 import { isBucketed } from "./buckets.ts";
+import { planNotes } from "./notes.ts";
 import { atomsOf, reachOf, union } from "./reach.ts";
 import { stagesOf } from "./stages.ts";
 
@@ -59,6 +68,7 @@ const COST = {
   rank: 1,
   identity: 0,
   indicator: 2,
+  "bar-number": 2,
   fact: 3,
   event: 3,
   statement: 3,
@@ -100,7 +110,11 @@ class Planner {
       day: 0,
     });
     const date = this.#lowering.graph.add({ op: "bar", type: "date", column: "date", adjusted: false });
-    const roots = [symbol, date, ...columns.map((column) => column.node)];
+    const { marks, notes } = planNotes(
+      this.#lowering.graph,
+      columns.map((column) => column.node),
+    );
+    const roots = [symbol, date, ...columns.map((column) => column.node), ...marks.map((mark) => mark.node)];
 
     const everything = [...roots, ...filters.map((filter) => filter.node)];
     this.#planRanks(everything, this.#sessions);
@@ -112,7 +126,7 @@ class Planner {
       const later = [...roots, ...stages.slice(index + 1).flatMap((next) => next.flags)];
       const needed = atomsOf(this.#nodes, later);
       const here = atomsOf(this.#nodes, stage.flags);
-      const kin = rows !== null && this.#options.gather ? this.#kin(here, needed) : new Set<NodeId>();
+      const kin = this.#kin(here, needed, rows !== null && this.#options.gather === true);
       const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom) || kin.has(atom));
       rows = this.#rows(`s${index + 1}`, rows, this.#sessions, [], carried, stage.flags, keep).name;
       carried = new Set(keep);
@@ -139,6 +153,8 @@ class Planner {
       symbol,
       date,
       columns,
+      marks,
+      notes,
       result,
     };
   }
@@ -151,8 +167,11 @@ class Planner {
     return this.#lowering.graph.series;
   }
 
-  /** Of the atoms needed later, the lookups that read the same bars as those a stage needs. */
-  #kin(here: ReadonlySet<NodeId>, needed: ReadonlySet<NodeId>): Set<NodeId> {
+  /**
+   * Of the atoms needed later, the lookups that read the same bars as those a stage needs: `all` of them, else those that
+   * cost nothing there.
+   */
+  #kin(here: ReadonlySet<NodeId>, needed: ReadonlySet<NodeId>, all: boolean): Set<NodeId> {
     const groups = new Set<string>();
     for (const id of reachOf(this.#nodes, [...here]).lookups.keys()) {
       const group = this.#groupOf(seriesOf(this.#series, id));
@@ -160,8 +179,10 @@ class Planner {
     }
     const kin = [...needed].filter((atom) => {
       const node = nodeOf(this.#nodes, atom);
-      const group = node.op === "lookup" ? this.#groupOf(seriesOf(this.#series, node.series)) : null;
-      return group !== null && groups.has(group.key);
+      if (node.op !== "lookup") return false;
+      const series = seriesOf(this.#series, node.series);
+      const group = this.#groupOf(series);
+      return group !== null && groups.has(group.key) && (all || series.kind === "bar-number");
     });
     return new Set(kin);
   }
@@ -265,6 +286,7 @@ class Planner {
         rows,
         days: [...days].sort((a, b) => a - b),
         sessions,
+        joins: joinsOf(this.#nodes, atoms, new Set(group.series)),
       });
       for (const series of group.series) uses.push({ series, relation: name });
     }
@@ -286,6 +308,8 @@ class Planner {
     switch (series.kind) {
       case "indicator":
         return { of: "indicator", key: JSON.stringify([series.bars, series.adjusted]) };
+      case "bar-number":
+        return { of: "indicator", key: JSON.stringify([null, series.adjusted]) };
       case "intraday":
       case "intraday-at": {
         const rolled = (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series);
@@ -353,6 +377,18 @@ class Planner {
     }
     return reach;
   }
+}
+
+/** Places at which rows look some series up: on their own days, and on those of the bars inside their windows. */
+function joinsOf(nodes: readonly Expression[], atoms: readonly NodeId[], series: ReadonlySet<SeriesId>): number {
+  const places = new Set<string>();
+  const visit = (id: NodeId, depth: number): void => {
+    const node = nodeOf(nodes, id);
+    if (node.op === "lookup" && series.has(node.series)) places.add(`${depth === 0 ? "row" : "bars"} ${node.day}`);
+    for (const arg of argumentsOf(node)) visit(arg, depth + 1);
+  };
+  for (const atom of atoms) visit(atom, 0);
+  return places.size;
 }
 
 /** Atoms that come from bar rows, as opposed to lookups and the calendar. */

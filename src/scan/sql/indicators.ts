@@ -8,6 +8,7 @@ import { qualifiedRows, type Names } from "./names.ts";
 import { barSql } from "./windows.ts";
 
 type IndicatorSeries = Extract<Series, { kind: "indicator" }>;
+type BarNumber = Extract<Series, { kind: "bar-number" }>;
 
 /**
  * SELECT of indicator values at the security-days of a lookup, a column `v<series>` each; all series share bar size and
@@ -15,7 +16,14 @@ type IndicatorSeries = Extract<Series, { kind: "indicator" }>;
  * security's first bar; intraday bars always from the first, since smoothing runs across sessions.
  */
 export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: Names, binding: Binding): string {
-  const series = relation.series.map((id) => ({ id, series: indicatorOf(plan, relation, id) }));
+  const series: { id: number; series: IndicatorSeries }[] = [];
+  const numbers: { id: number; series: BarNumber }[] = [];
+  for (const id of relation.series) {
+    const each = seriesOf(plan.series, id);
+    if (each.kind === "indicator") series.push({ id, series: each });
+    else if (each.kind === "bar-number") numbers.push({ id, series: each });
+    else throw new RangeError(`${relation.name}: series ${id} is no indicator`);
+  }
   const bars = series[0]?.series.bars ?? null;
   const adjusted = series[0]?.series.adjusted ?? false;
   const recipes = series.map(({ id, series: { recipe } }) => ({ id: `v${id}`, recipe }));
@@ -30,10 +38,12 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
     const fields = [...new Set(recipes.flatMap(({ recipe }) => inputFields(recipe)))].filter(
       (field) => field !== "source",
     );
-    const input = settledBars(plan, relation, slowest(series.map((each) => each.series)), names, binding, (where) =>
+    const warmup = slowest([...series, ...numbers].map((each) => each.series));
+    const input = settledBars(plan, relation, warmup, names, binding, (where) =>
       dailyBars(plan, fields, adjusted, `${until} AND ${securities} AND ${where}`, names),
     );
-    return `SELECT * EXCEPT (bars) FROM (${indicatorSelect({ input: `(${input})`, kind: "daily", series: recipes })}) WHERE ${points}`;
+    const columns = [...recipes.map(({ id }) => id), ...numbers.map(({ id }) => `toFloat64(bars) AS v${id}`)];
+    return `SELECT ${["security_id", "session", ...columns].join(", ")} FROM (${indicatorSelect({ input: `(${input})`, kind: "daily", series: recipes })}) WHERE ${points}`;
   }
   const input = intradayBars({
     database: names.database,
@@ -48,14 +58,8 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
   return `SELECT security_id, session, ${columns} FROM (${valuesAt({ input: `(SELECT * FROM (${values}) WHERE ${points})`, timeframe: bars.timeframe, series: at })})`;
 }
 
-function indicatorOf(plan: Plan, relation: LookupRelation, id: number): IndicatorSeries {
-  const series = seriesOf(plan.series, id);
-  if (series.kind !== "indicator") throw new RangeError(`${relation.name}: series ${id} is no indicator`);
-  return series;
-}
-
 /** Bars after which every series has settled; null where one never forgets its first bar. */
-function slowest(series: readonly IndicatorSeries[]): number | null {
+function slowest(series: readonly (IndicatorSeries | BarNumber)[]): number | null {
   let bars = 0;
   for (const { warmup } of series) {
     if (warmup === null) return null;

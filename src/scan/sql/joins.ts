@@ -70,6 +70,7 @@ class Joins {
       case "intraday":
       case "intraday-at":
       case "indicator":
+      case "bar-number":
       case "rank":
         return this.#kept(node.series, node.day);
       case "identity":
@@ -109,9 +110,13 @@ class Joins {
 
   /** Condition that keeps the right side of a join to the securities of the rows. */
   get #only(): string {
+    return this.#onlyOf("security_id");
+  }
+
+  #onlyOf(column: string): string {
     const { rows } = this.#relation;
-    if (rows === null) return this.#names.shard("security_id");
-    return `security_id IN (SELECT security_id FROM (${qualifiedRows(this.#plan, rows, this.#names)}))`;
+    if (rows === null) return this.#names.shard(column);
+    return `${column} IN (SELECT security_id FROM (${qualifiedRows(this.#plan, rows, this.#names)}))`;
   }
 
   /** The session so many days from the row's: its date, and when its regular session closes. */
@@ -192,10 +197,13 @@ class Joins {
     // A date without a time counts for the whole day only.
     const wholeDay = (series.start === 0 && series.end >= 1439) || series.event === "ipo";
     const inside = wholeDay ? "1" : within(this.#plan, series.start, series.end, "minute", this.#binding);
+    const { sessions, lookback, lookahead } = this.#relation;
+    const first = Math.max(0, sessions.from - lookback + day);
+    const near = `session BETWEEN ${bind(first, "UInt16")} AND ${bind(sessions.to + lookahead + day, "UInt16")}`;
     const had = this.#join(
       `event ${JSON.stringify(series)} ${day}`,
       "LEFT",
-      `SELECT security_id, toInt32(session) - ${day} AS at_session, 1 AS had FROM ${this.#names.table("event")} WHERE kind = ${bind(series.event, "String")} AND ${inside} AND ${this.#only} GROUP BY security_id, session`,
+      `SELECT security_id, toInt32(session) - ${day} AS at_session, 1 AS had FROM ${this.#names.table("event")} WHERE kind = ${bind(series.event, "String")} AND ${near} AND ${inside} AND ${this.#only} GROUP BY security_id, session`,
       (alias) => `i.security_id = ${alias}.security_id AND toInt32(i.session) = ${alias}.at_session`,
     );
     const spans = this.#plan.eventCoverage.filter((span) => span.kind === series.event);
@@ -212,19 +220,24 @@ class Joins {
    */
   #statement(series: Extract<Series, { kind: "statement" }>, day: number): string {
     const calendar = this.#calendar(day);
-    const since = "dateDiff('day', min(fiscal_end) OVER (PARTITION BY security_id), fiscal_end)";
-    const numbered = `SELECT security_id, item, known_at, value, toInt32(round(${since} / 91.3125)) AS quarter FROM ${this.#names.table("statement")} WHERE ${this.#only}`;
+    const statements = this.#names.table("statement");
+    const quarter = (since: string, end: string): string =>
+      `toInt32(round(dateDiff('day', ${since}, ${end}) / 91.3125))`;
+    // What became known together is one row before any window runs over it.
+    const reports = `SELECT security_id, known_at, min(fiscal_end) AS oldest, max(fiscal_end) AS newest FROM ${statements} WHERE ${this.#only} GROUP BY security_id, known_at`;
+    const newest = `SELECT security_id, known_at, min(oldest) OVER (PARTITION BY security_id) AS since, max(newest) OVER (PARTITION BY security_id ORDER BY known_at) AS until FROM (${reports})`;
     const latest = this.#join(
       `latest quarter ${day}`,
       "ASOF LEFT",
-      `SELECT security_id, known_at, max(quarter) OVER (PARTITION BY security_id ORDER BY known_at) AS latest FROM (SELECT security_id, known_at, max(quarter) AS quarter FROM (${numbered}) GROUP BY security_id, known_at)`,
+      `SELECT security_id, known_at, ${quarter("since", "until")} AS latest FROM (${newest})`,
       (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.closes >= ${alias}.known_at`,
     );
+    const firsts = `SELECT security_id, min(fiscal_end) AS since FROM ${statements} WHERE ${this.#only} GROUP BY security_id`;
     // Rows of one item under the quarter for which the row would ask it as its `quarter`-th.
     const item = this.#join(
       `statement ${series.item} ${series.quarter} ${day}`,
       "ASOF LEFT",
-      `SELECT security_id, quarter + ${series.quarter - 1} AS asked, known_at, value FROM (${numbered}) WHERE item = ${this.#binding.bind(series.item, "String")}`,
+      `SELECT r.security_id AS security_id, ${quarter("f.since", "r.fiscal_end")} + ${series.quarter - 1} AS asked, r.known_at AS known_at, r.value AS value FROM ${statements} AS r INNER JOIN (${firsts}) AS f ON r.security_id = f.security_id WHERE r.item = ${this.#binding.bind(series.item, "String")} AND ${this.#onlyOf("r.security_id")}`,
       (alias) =>
         `i.security_id = ${alias}.security_id AND ${latest}.latest = ${alias}.asked AND ${calendar}.closes >= ${alias}.known_at`,
     );

@@ -21,11 +21,38 @@ export function relationSelect(plan: Plan, relation: Relation, names: Names, bin
     : minutesSelect(plan, relation, names, binding);
 }
 
+/** Whether a relation stands only where it is joined, once, rather than in a table of its own. */
+export function isInline(plan: Plan, relation: Relation): boolean {
+  return relation.kind === "lookup" ? relation.joins === 1 : plan.result.sources.includes(relation.name);
+}
+
+/** Names under which relations that are inline stand for their SELECT. */
+function withInline(plan: Plan, relations: readonly Relation[], names: Names, binding: Binding): Names {
+  const inline = new Map(relations.filter((each) => isInline(plan, each)).map((each) => [each.name, each]));
+  const all: Names = {
+    ...names,
+    relation: (name) => {
+      const relation = inline.get(name);
+      return relation ? `(${relationSelect(plan, relation, all, binding)})` : names.relation(name);
+    },
+  };
+  return all;
+}
+
 /** The last relation and the result's columns in one statement, so that wide rows are not written twice. */
 export function resultStatement(plan: Plan, names: Names, into: string): Printed {
   const binding = new Binding();
-  const rows = relationSelect(plan, plan.result, names, binding);
+  const rows = relationSelect(plan, plan.result, withInline(plan, plan.relations, names, binding), binding);
   return { sql: `${into} ${resultSelect(plan, { ...names, relation: () => `(${rows})` })}`, params: binding.params };
+}
+
+/** The same, with each row's number by date, then symbol, as `row` before it. */
+export function numberedStatement(plan: Plan, names: Names, into: string): Printed {
+  const { sql, params } = resultStatement(plan, names, "");
+  return {
+    sql: `${into} SELECT row_number() OVER (ORDER BY session, c0, security_id) AS row, * FROM (${sql})`,
+    params,
+  };
 }
 
 /** SELECT of the finished rows, unordered: security, session, symbol, date and the columns by their result ids. */
@@ -41,13 +68,21 @@ export function resultSelect(plan: Plan, names: Names): string {
     `assumeNotNull(${keptColumn(plan.nodes, plan.symbol)}) AS c0`,
     `${keptColumn(plan.nodes, plan.date)} AS c1`,
   ];
-  return `SELECT ${[...fixed, ...columns].join(", ")} FROM ${names.relation(plan.result.name)}`;
+  const marks = plan.marks.map(({ id, node }) => `toUInt8(ifNull(${keptColumn(plan.nodes, node)}, 0)) AS ${id}`);
+  return `SELECT ${[...fixed, ...columns, ...marks].join(", ")} FROM ${names.relation(plan.result.name)}`;
 }
 
-/** One statement per relation: each becomes a table, so that its row count is known before the next one runs. */
-export function stagedStatement(plan: Plan, relation: Relation, names: Names, into: string): Printed {
+/** One statement per relation that is not inline, `relations` those of its plan or pass: each becomes a table, so that its row count is known before the next one runs. */
+export function stagedStatement(
+  plan: Plan,
+  relation: Relation,
+  relations: readonly Relation[],
+  names: Names,
+  into: string,
+): Printed {
   const binding = new Binding();
-  return { sql: `${into} ${relationSelect(plan, relation, names, binding)}`, params: binding.params };
+  const select = relationSelect(plan, relation, withInline(plan, relations, names, binding), binding);
+  return { sql: `${into} ${select}`, params: binding.params };
 }
 
 export function stagedRank(plan: Plan, index: number, names: Names, into: string): Printed {

@@ -93,6 +93,8 @@ function aggregate(node: Extract<Expression, { op: "window" }>, args: readonly s
         node.of === "argHighest" ? ["argMaxOrNullIf", "-toInt32(session)"] : ["argMinOrNullIf", "toInt32(session)"];
       return `tupleElement(${pick}(tuple(toNullable(${x})), tuple(assumeNotNull(${by}), ${order}), isNotNull(${by})) ${over}, 1)`;
     }
+    case "bars":
+      return `toFloat64(count() ${over})`;
     case "sinceTrue":
       return `(toFloat64(session) + ${node.to} - toFloat64(maxOrNull(if(${x}, session, NULL)) ${over}))`;
   }

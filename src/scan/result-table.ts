@@ -1,0 +1,62 @@
+import type { Plan } from "./plan/plan.ts";
+import { RESULT_TYPES } from "./plan/planner.ts";
+import type { RunStatements } from "./statements.ts";
+
+/** Rows that are sorted at once when a result is numbered. */
+export const STRETCH_ROWS = 400_000;
+
+/** CREATE of the result table, rows in output order under their numbers. */
+export function createResult(run: RunStatements, plan: Plan): string {
+  return `CREATE TABLE ${run.result} (${["row UInt64", ...columns(plan)].join(", ")}) ENGINE = MergeTree ORDER BY row`;
+}
+
+/** Where the rows of several passes wait for their numbers. */
+export const waitingRows = (run: RunStatements): string => `${run.database}.rows_all`;
+
+export function createWaiting(run: RunStatements, plan: Plan): string {
+  return `CREATE TABLE ${waitingRows(run)} (${columns(plan).join(", ")}) ENGINE = MergeTree ORDER BY (session, c0, security_id)`;
+}
+
+function columns(plan: Plan): string[] {
+  return [
+    "security_id UInt32",
+    "session UInt16",
+    "c0 String",
+    "c1 Date32",
+    ...plan.columns.map(({ id, type }) => `${id} ${RESULT_TYPES[type]}`),
+    ...plan.marks.map(({ id }) => `${id} UInt8`),
+  ];
+}
+
+/** Numbers the waiting rows by date, then symbol; a stretch of sessions at a time bounds the sort. */
+export async function numberRows(run: RunStatements, plan: Plan): Promise<void> {
+  await run.command(createResult(run, plan));
+  const sessions = await run.rows<{ session: number; rows: number }>(
+    `SELECT session, toFloat64(count()) AS rows FROM ${waitingRows(run)} GROUP BY session ORDER BY session`,
+  );
+  let done = 0;
+  for (const { from, to, rows } of stretches(sessions)) {
+    await run.command({
+      sql: `INSERT INTO ${run.result} SELECT {done:UInt64} + rowNumberInAllBlocks() + 1 AS row, * FROM (SELECT * FROM ${waitingRows(run)} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} ORDER BY session, c0, security_id) SETTINGS max_threads = 1, max_insert_threads = 1, optimize_read_in_order = 0`,
+      params: { done, from, to },
+    });
+    done += rows;
+  }
+}
+
+/** Sessions in stretches of about STRETCH_ROWS rows, in order. */
+function stretches(
+  sessions: readonly { readonly session: number; readonly rows: number }[],
+): { from: number; to: number; rows: number }[] {
+  const made: { from: number; to: number; rows: number }[] = [];
+  for (const { session, rows } of sessions) {
+    const last = made.at(-1);
+    if (last && last.rows + rows <= STRETCH_ROWS) {
+      last.to = session;
+      last.rows += rows;
+    } else {
+      made.push({ from: session, to: session, rows });
+    }
+  }
+  return made;
+}

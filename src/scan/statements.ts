@@ -1,0 +1,75 @@
+import { MarketError, type Market } from "../market/index.ts";
+import type { ScanOptions } from "./run.ts";
+import type { Printed } from "./sql/print.ts";
+
+/** The statements of one run: under its key, in its lane, ended by its signal; steps of them report progress. */
+export class RunStatements {
+  readonly market: Market;
+  /** Database of its tables. */
+  readonly database: string;
+  /** Table of its rows. */
+  readonly result: string;
+  readonly key: string;
+  readonly #options: ScanOptions;
+  #done = 0;
+  /** Steps there will be. */
+  total = 1;
+
+  constructor(market: Market, options: ScanOptions) {
+    this.market = market;
+    this.#options = options;
+    this.database = `run_${options.run}`;
+    this.result = `${market.database}.result_${options.run}`;
+    this.key = `scan_${options.run}`;
+  }
+
+  async command(statement: string | Printed): Promise<void> {
+    this.#refuseAborted();
+    await this.market.command({ ...this.#statement(statement), settings: { enable_materialized_cte: 1 } });
+  }
+
+  async rows<Row>(statement: string | Printed): Promise<Row[]> {
+    this.#refuseAborted();
+    return this.market.query<Row>(this.#statement(statement));
+  }
+
+  async one<Row>(statement: string | Printed): Promise<Row> {
+    const [row] = await this.rows<Row>(statement);
+    if (row === undefined) throw new MarketError("engine", "The engine gave no answer.");
+    return row;
+  }
+
+  /** Runs a step and reports how far it reads meanwhile. */
+  async step(stage: string, work: () => Promise<void>): Promise<void> {
+    const { onProgress } = this.#options;
+    const report = (readRows: number): void => onProgress?.({ stage, done: this.#done, total: this.total, readRows });
+    report(0);
+    const ask = (): void =>
+      void this.market.progress(this.key).then(
+        (progress) => progress && report(progress.readRows),
+        () => undefined,
+      );
+    const timer = onProgress ? setInterval(ask, 250) : null;
+    try {
+      await work();
+    } finally {
+      if (timer) clearInterval(timer);
+    }
+    this.#done += 1;
+    report(0);
+  }
+
+  #refuseAborted(): void {
+    if (this.#options.signal?.aborted) throw new MarketError("cancelled", "The scan was cancelled.");
+  }
+
+  #statement(statement: string | Printed) {
+    const { lane, signal } = this.#options;
+    return {
+      ...(typeof statement === "string" ? { sql: statement } : statement),
+      key: this.key,
+      lane: lane ?? "scan",
+      ...(signal ? { signal } : {}),
+    } as const;
+  }
+}
