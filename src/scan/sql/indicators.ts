@@ -93,13 +93,13 @@ function settledBars(
 function securityIds(plan: Plan, relation: LookupRelation, names: Names): string {
   return relation.rows === null
     ? `SELECT security_id FROM ${names.table("security")} WHERE ${names.shard("security_id")}`
-    : `SELECT security_id FROM (${qualifiedRows(plan, relation.rows, names)})`;
+    : qualifiedRows(plan, relation.rows, names, "security_id");
 }
 
 function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): string {
   return relation.rows === null
     ? names.shard("security_id")
-    : `security_id IN (SELECT security_id FROM (${qualifiedRows(plan, relation.rows, names)}))`;
+    : `security_id IN (${qualifiedRows(plan, relation.rows, names, "security_id")})`;
 }
 
 /** A day with minutes outside the regular session only is no bar. */

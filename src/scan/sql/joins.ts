@@ -116,7 +116,7 @@ class Joins {
   #onlyOf(column: string): string {
     const { rows } = this.#relation;
     if (rows === null) return this.#names.shard(column);
-    return `${column} IN (SELECT security_id FROM (${qualifiedRows(this.#plan, rows, this.#names)}))`;
+    return `${column} IN (${qualifiedRows(this.#plan, rows, this.#names, "security_id")})`;
   }
 
   /** The session so many days from the row's: its date, and when its regular session closes. */

@@ -54,7 +54,7 @@ export function pointsSql(
   if (relation.rows === null) return `${between} AND ${names.shard("security_id")}`;
   const moved = `toUInt16(toInt32(session) + arrayJoin(${binding.bind(days, "Array(Int32)")}))`;
   const columns = key === "(session, security_id)" ? `${moved}, security_id` : `security_id, ${moved}`;
-  return `${between} AND ${key} IN (SELECT ${columns} FROM (${qualifiedRows(plan, relation.rows, names)}))`;
+  return `${between} AND ${key} IN (${qualifiedRows(plan, relation.rows, names, columns)})`;
 }
 
 function intradaySeries(plan: Plan, id: SeriesId): Window | AtExtreme {

@@ -11,9 +11,9 @@ export interface Names {
   shard(column: string): string;
 }
 
-/** SELECT of the rows of a relation on which all of its conditions hold. */
-export function qualifiedRows(plan: Plan, name: string, names: Names): string {
+/** SELECT of the rows of a relation on which all of its conditions hold; all columns unless told. */
+export function qualifiedRows(plan: Plan, name: string, names: Names, columns = "*"): string {
   const relation = plan.relations.find((each) => each.name === name);
   const flags = relation?.kind === "rows" ? relation.flags.slice(1).map((_, index) => `f${index + 1}`) : [];
-  return `SELECT * FROM ${names.relation(name)}${flags.length > 0 ? ` WHERE ${flags.join(" AND ")}` : ""}`;
+  return `SELECT ${columns} FROM ${names.relation(name)}${flags.length > 0 ? ` WHERE ${flags.join(" AND ")}` : ""}`;
 }

@@ -17,9 +17,9 @@ export const flagColumn = (index: number): string => `f${index}`;
  */
 export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, binding: Binding): string {
   const { nodes } = plan;
-  const carriers = carriersOf(plan, relation);
   const roots = [...relation.flags, ...relation.keep];
   const atoms = [...atomsOf(nodes, roots)];
+  const carriers = carriersOf(plan, relation, new Set(atoms));
   const own = atoms.filter((atom) => !carriers.has(atom));
   const barAtoms = own.filter((atom) => isFromBars(nodeOf(nodes, atom)));
 
@@ -84,13 +84,13 @@ export function isFromBars(node: Expression): boolean {
   return (node.op === "bar" && node.column !== "date") || node.op === "window" || node.op === "firstTouch";
 }
 
-/** Which of the relation's inputs carries an atom. */
-function carriersOf(plan: Plan, relation: RowsRelation): Map<NodeId, string> {
+/** Which of the relation's inputs carries an atom that it needs. */
+function carriersOf(plan: Plan, relation: RowsRelation, atoms: ReadonlySet<NodeId>): Map<NodeId, string> {
   const carriers = new Map<NodeId, string>();
   for (const name of [...relation.sources, ...(relation.rows === null ? [] : [relation.rows])]) {
     const input = plan.relations.find((each) => each.name === name);
     if (input?.kind !== "rows") continue;
-    for (const id of input.keep) if (isAtom(nodeOf(plan.nodes, id))) carriers.set(id, name);
+    for (const id of input.keep) if (atoms.has(id)) carriers.set(id, name);
   }
   return carriers;
 }
@@ -173,7 +173,7 @@ function neighbourhood(plan: Plan, relation: RowsRelation, names: Names, binding
   ];
   if (relation.rows !== null) {
     const rows = qualifiedRows(plan, relation.rows, names);
-    conditions.push(`d.security_id IN (SELECT security_id FROM (${rows}))`);
+    conditions.push(`d.security_id IN (${qualifiedRows(plan, relation.rows, names, "security_id")})`);
     // Over a long range the survivors' neighbourhoods are a small part of it; over a short one they are nearly all.
     if (sessions.to - sessions.from > 2 * (lookback + lookahead + 1)) {
       const around = `arrayJoin(range(${binding.bind(lookback + lookahead + 1, "UInt16")}))`;
