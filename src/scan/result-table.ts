@@ -1,6 +1,15 @@
+import type { ValueType } from "../vocabulary/index.ts";
 import type { Plan } from "./plan/plan.ts";
-import { RESULT_TYPES } from "./plan/planner.ts";
 import type { RunStatements } from "./statements.ts";
+
+/** Types of values as the result table stores them. */
+const RESULT_TYPES: Readonly<Record<ValueType, string>> = {
+  number: "Nullable(Float64)",
+  text: "Nullable(String)",
+  boolean: "Nullable(Bool)",
+  date: "Nullable(Date32)",
+  time: "Nullable(UInt16)",
+};
 
 /** Rows that are sorted at once when a result is numbered. */
 export const STRETCH_ROWS = 400_000;

@@ -27,8 +27,8 @@ export interface LookupRelation {
   readonly days: readonly number[];
   /** Sessions of the rows, before `days`. */
   readonly sessions: Sessions;
-  /** How often its rows relation joins it: what is joined once need not be kept. */
-  readonly joins: number;
+  /** Its rows relation joins it once, and no other of its kind: it need not be kept, nor analysed in a statement of its own. */
+  readonly inline: boolean;
 }
 
 /**

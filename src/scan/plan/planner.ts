@@ -1,15 +1,6 @@
 import type { Node } from "../../formula/index.ts";
 import type { MarketProfile } from "../../market/index.ts";
-import type { ValueType } from "../../vocabulary/index.ts";
-import {
-  argumentsOf,
-  nodeOf,
-  seriesOf,
-  type Expression,
-  type NodeId,
-  type Series,
-  type SeriesId,
-} from "./expression.ts";
+import { nodeOf, seriesOf, type Expression, type NodeId, type Series, type SeriesId } from "./expression.ts";
 import { Lowering, type ColumnTrees } from "./lower.ts";
 import type {
   LookupRelation,
@@ -23,7 +14,7 @@ import type {
 } from "./plan.ts";
 import { isBucketed } from "./buckets.ts";
 import { planNotes } from "./notes.ts";
-import { atomsOf, reachOf, union } from "./reach.ts";
+import { atomsOf, placesOf, reachOf, union } from "./reach.ts";
 import { stagesOf } from "./stages.ts";
 
 /** What the planner needs of a request: checked trees and the days asked for. */
@@ -266,7 +257,8 @@ class Planner {
       const kind = this.#groupOf(series);
       if (kind === null) continue;
       const group = growing.get(kind.key);
-      if (group && (kind.of !== "indicator" || group.series.length < INDICATORS_TOGETHER)) {
+      const free = kind.of !== "indicator" || series.kind === "bar-number";
+      if (group && (free || group.series.length < INDICATORS_TOGETHER)) {
         group.series.push(id);
       } else {
         const begun = { of: kind.of, series: [id] };
@@ -286,7 +278,9 @@ class Planner {
         rows,
         days: [...days].sort((a, b) => a - b),
         sessions,
-        joins: joinsOf(this.#nodes, atoms, new Set(group.series)),
+        inline:
+          placesOf(this.#nodes, atoms, new Set(group.series)) === 1 &&
+          groups.filter(({ of }) => of === group.of).length === 1,
       });
       for (const series of group.series) uses.push({ series, relation: name });
     }
@@ -379,18 +373,6 @@ class Planner {
   }
 }
 
-/** Places at which rows look some series up: on their own days, and on those of the bars inside their windows. */
-function joinsOf(nodes: readonly Expression[], atoms: readonly NodeId[], series: ReadonlySet<SeriesId>): number {
-  const places = new Set<string>();
-  const visit = (id: NodeId, depth: number): void => {
-    const node = nodeOf(nodes, id);
-    if (node.op === "lookup" && series.has(node.series)) places.add(`${depth === 0 ? "row" : "bars"} ${node.day}`);
-    for (const arg of argumentsOf(node)) visit(arg, depth + 1);
-  };
-  for (const atom of atoms) visit(atom, 0);
-  return places.size;
-}
-
 /** Atoms that come from bar rows, as opposed to lookups and the calendar. */
 function isBarAtom(node: Expression): boolean {
   return (node.op === "bar" && node.column !== "date") || node.op === "window" || node.op === "firstTouch";
@@ -406,12 +388,3 @@ function sessionsBetween(market: MarketProfile, start: string, end: string): Ses
   const [first, last] = [days[0], days.at(-1)];
   return first && last ? { from: first.session, to: last.session } : { from: 1, to: 0 };
 }
-
-/** Type of a planned column as the result table stores it. */
-export const RESULT_TYPES: Readonly<Record<ValueType, string>> = {
-  number: "Nullable(Float64)",
-  text: "Nullable(String)",
-  boolean: "Nullable(Bool)",
-  date: "Nullable(Date32)",
-  time: "Nullable(UInt16)",
-};

@@ -1,4 +1,4 @@
-import { nodeOf, type Expression, type NodeId, type SeriesId } from "./expression.ts";
+import { argumentsOf, nodeOf, type Expression, type NodeId, type SeriesId } from "./expression.ts";
 
 /** Days, relative to a row, on which something is read. */
 export interface Interval {
@@ -95,4 +95,20 @@ export function atomsOf(nodes: readonly Expression[], roots: readonly NodeId[]):
 /** Every series read, at any depth, windows included. */
 export function seriesWithin(nodes: readonly Expression[], roots: readonly NodeId[]): Set<SeriesId> {
   return new Set(reachOf(nodes, roots).lookups.keys());
+}
+
+/** Places at which rows look some series up: on their own days, and on those of the bars inside their windows. */
+export function placesOf(
+  nodes: readonly Expression[],
+  atoms: readonly NodeId[],
+  series: ReadonlySet<SeriesId>,
+): number {
+  const places = new Set<string>();
+  const visit = (id: NodeId, depth: number): void => {
+    const node = nodeOf(nodes, id);
+    if (node.op === "lookup" && series.has(node.series)) places.add(`${depth === 0 ? "row" : "bars"} ${node.day}`);
+    for (const arg of argumentsOf(node)) visit(arg, depth + 1);
+  };
+  for (const atom of atoms) visit(atom, 0);
+  return places.size;
 }

@@ -23,7 +23,7 @@ export function relationSelect(plan: Plan, relation: Relation, names: Names, bin
 
 /** Whether a relation stands only where it is joined, once, rather than in a table of its own. */
 export function isInline(plan: Plan, relation: Relation): boolean {
-  return relation.kind === "lookup" ? relation.joins === 1 : plan.result.sources.includes(relation.name);
+  return relation.kind === "lookup" ? relation.inline : plan.result.sources.includes(relation.name);
 }
 
 /** Names under which relations that are inline stand for their SELECT. */
