@@ -25,13 +25,14 @@ export const ConfirmBody = z.strictObject({ token: MailedToken });
 export const ForgotBody = z.strictObject({ email: Email });
 export const ResetBody = z.strictObject({ token: MailedToken, password: Password });
 export const ChangePasswordBody = z.strictObject({ old_password: Password, new_password: Password });
+export const DeleteAccountBody = z.strictObject({ password: Password });
 export const ProfileBody = z.strictObject({
   name: Name.optional(),
   /** The page's own settings; merged field by field. */
   preferences: z.record(z.string().max(100), z.json()).optional(),
 });
 
-const UserStatus = z.enum(["active", "blocked", "pending_confirmation"]);
+export const UserStatus = z.enum(["active", "blocked", "pending_confirmation"]);
 
 export const Profile = z.strictObject({
   id: z.string(),
@@ -159,5 +160,26 @@ export const ACCOUNT_ROUTES = {
     answer: Profile,
     status: 200,
     problems: ["bad-request"],
+  },
+  updateProfile: {
+    method: "POST",
+    path: "/v1/profile/update-profile",
+    summary: "Changes name and preferences; the older name",
+    access: "user",
+    scope: "user",
+    body: ProfileBody,
+    answer: Profile,
+    status: 200,
+    problems: ["bad-request"],
+  },
+  deleteAccount: {
+    method: "POST",
+    path: "/v1/profile/delete-account",
+    summary: "Deletes the own account: its sessions and API tokens end at once",
+    access: "user",
+    body: DeleteAccountBody,
+    answer: Accepted,
+    status: 200,
+    problems: ["bad-request", "invalid-request", "conflict"],
   },
 } as const satisfies Record<string, Route>;

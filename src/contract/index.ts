@@ -11,4 +11,7 @@ export * from "./parse.ts";
 export * from "./problem.ts";
 export * from "./route.ts";
 export * from "./routes.ts";
+export * from "./second-factor.ts";
+export * from "./sessions.ts";
 export * from "./templates.ts";
+export * from "./tokens.ts";

@@ -27,6 +27,7 @@ export const PROBLEMS = {
   unauthorized: { status: 401, title: "Unauthorized" },
   "second-factor": { status: 401, title: "The code of the second factor is needed" },
   "not-confirmed": { status: 403, title: "The e-mail address is not confirmed yet" },
+  "second-factor-required": { status: 403, title: "Administrators need a second factor" },
   forbidden: { status: 403, title: "Not allowed" },
   "foreign-origin": { status: 403, title: "Not from this address" },
   "not-found": { status: 404, title: "Not found" },

@@ -7,12 +7,18 @@ import { FORMULA_ROUTES } from "./formulas.ts";
 import { MARKET_ROUTES } from "./market.ts";
 import { PARSE_ROUTES } from "./parse.ts";
 import { REFERENCE_ROUTES } from "./reference.ts";
+import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
+import { SESSION_ROUTES } from "./sessions.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
+import { TOKEN_ROUTES } from "./tokens.ts";
 
 /** Every route of the server by name. */
 export const ROUTES = {
   ...PARSE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...SESSION_ROUTES,
+  ...TOKEN_ROUTES,
+  ...SECOND_FACTOR_ROUTES,
   ...DATA_REQUEST_ROUTES,
   ...FOLDER_ROUTES,
   ...TEMPLATE_ROUTES,

@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import { BODY_LIMIT, ROUTES } from "../contract/index.ts";
 import { parseAnswer } from "../formula/index.ts";
 import type { Market } from "../market/index.ts";
+import { accessRoutes } from "./accounts/access-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { admission } from "./admission.ts";
 import type { Config } from "./config.ts";
@@ -104,6 +105,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     }
   });
   accountRoutes(app, db, jobs);
+  accessRoutes(app, db);
   marketRoutes(app, market);
   requestRoutes(app, parts);
   folderRoutes(app, db);

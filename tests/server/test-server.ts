@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,12 +68,14 @@ interface MadeAccount {
   readonly email?: string;
   readonly role?: "super_admin" | null;
   readonly status?: "active" | "blocked" | "pending_confirmation";
+  /** Whether it is on; by default where the role takes it. */
+  readonly secondFactor?: boolean;
 }
 
 /** An account without a password. */
 export async function makeAccount(
   db: Db,
-  { email, role = null, status = "active" }: MadeAccount = {},
+  { email, role = null, status = "active", secondFactor = role !== null }: MadeAccount = {},
 ): Promise<string> {
   const id = newId();
   await db
@@ -84,7 +87,8 @@ export async function makeAccount(
       password_hash: null,
       role,
       status,
-      totp_secret: null,
+      totp_secret: secondFactor ? randomBytes(20).toString("base64") : null,
+      totp_confirmed_at: secondFactor ? new Date() : null,
       totp_last_step: null,
     })
     .execute();

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
+import type { ProfileBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { BIND_COOKIE, isBrowser } from "../auth/authenticate.ts";
@@ -8,6 +10,7 @@ import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { answer } from "../route.ts";
 import { confirmEmail } from "./confirm-email.ts";
+import { deleteAccount } from "./delete-account.ts";
 import { changePassword, forgotPassword, resetPassword } from "./passwords.ts";
 import { changeProfile, profile } from "./profile.ts";
 import { signIn } from "./sign-in.ts";
@@ -64,9 +67,16 @@ export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs): void {
     await changePassword(db, actor, body.old_password, body.new_password);
     return DONE;
   });
+  answer(app, ROUTES.deleteAccount, async ({ actor, body, reply }) => {
+    await deleteAccount(db, actor, body.password);
+    void reply.clearCookie(BIND_COOKIE, BIND);
+    return DONE;
+  });
   answer(app, ROUTES.profile, async ({ actor }) => profile(db, actor));
-  answer(app, ROUTES.changeProfile, async ({ actor, body }) => {
+  const change = async ({ actor, body }: { readonly actor: SignedIn; readonly body: z.output<typeof ProfileBody> }) => {
     await changeProfile(db, actor, body);
     return profile(db, actor);
-  });
+  };
+  answer(app, ROUTES.changeProfile, change);
+  answer(app, ROUTES.updateProfile, change);
 }

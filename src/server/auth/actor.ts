@@ -6,6 +6,8 @@ export interface ActingAccount {
   readonly email: string;
   readonly name: string;
   readonly role: "super_admin" | null;
+  /** Whether it is on; without it a super_admin's rights rest. */
+  readonly secondFactor: boolean;
 }
 
 interface Signed {

@@ -8,6 +8,8 @@ export const GUESSING = {
   signInAccount: { calls: 10, seconds: 900 },
   // Failures only: many people may share one address.
   signInAddress: { calls: 300, seconds: 900 },
+  // Codes and passwords asked for again while signed in.
+  proofAccount: { calls: 10, seconds: 900 },
   mailAccount: { calls: 3, seconds: 3600 },
   mailAddress: { calls: 30, seconds: 3600 },
   signUpAddress: { calls: 30, seconds: 3600 },

@@ -17,7 +17,7 @@ export async function actorOfToken(
   const row = await db
     .selectFrom("api_token as t")
     .innerJoin("account as a", "a.id", "t.account_id")
-    .select(["t.id as token", "t.scopes", "t.used_at", "a.id", "a.email", "a.name", "a.role"])
+    .select(["t.id as token", "t.scopes", "t.used_at", "a.id", "a.email", "a.name", "a.role", "a.totp_confirmed_at"])
     .where("t.token_hash", "=", hashOf(bearer))
     .where("t.revoked_at", "is", null)
     .where((where) => where.or([where("t.expires_at", "is", null), where("t.expires_at", ">", sql<Date>`now()`)]))
@@ -31,5 +31,11 @@ export async function actorOfToken(
   const { token, id, email, name, role } = row;
   // A scope that is no longer one gives nothing.
   const scopes = row.scopes.flatMap((scope) => Scope.safeParse(scope).data ?? []);
-  return { kind: "token", account: { id, email, name, role }, address, token, scopes };
+  return {
+    kind: "token",
+    account: { id, email, name, role, secondFactor: row.totp_confirmed_at !== null },
+    address,
+    token,
+    scopes,
+  };
 }

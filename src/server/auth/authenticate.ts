@@ -34,6 +34,10 @@ export function admit(route: Route, actor: Actor): void {
   if (actor.kind === "anonymous") throw new ProblemAnswer("unauthorized", "Sign in first.");
   const reason = refusal(route, actor);
   if (reason !== null) throw new ProblemAnswer("forbidden", reason);
+  // He signs in as anybody does and can set it up; until then he is no more than anybody.
+  if (route.access === "super_admin" && !actor.account.secondFactor) {
+    throw new ProblemAnswer("second-factor-required", "Switch the second factor on in the account settings first.");
+  }
 }
 
 function refusal(route: Route, actor: SignedIn): string | null {

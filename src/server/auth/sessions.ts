@@ -85,6 +85,8 @@ export async function actorOfSession(
       "b.role as admin_role",
       "b.status as admin_status",
       "b.deleted_at as admin_deleted",
+      "a.totp_confirmed_at",
+      "b.totp_confirmed_at as admin_totp_confirmed_at",
     ])
     .where("s.token_hash", "=", token)
     .where("s.expires_at", ">", sql<Date>`now()`)
@@ -97,12 +99,18 @@ export async function actorOfSession(
   if (Date.now() - row.used_at.getTime() > TOUCH_MS) {
     await db.updateTable("session").set({ used_at: new Date() }).where("token_hash", "=", token).execute();
   }
-  const account = { id: row.id, email: row.email, name: row.name, role: row.role };
+  const secondFactor = row.totp_confirmed_at !== null;
+  const account = { id: row.id, email: row.email, name: row.name, role: row.role, secondFactor };
   if (row.actor_id === null) return { kind: "user", account, address, session: row.session };
   const { admin_email: email, admin_name: name, admin_role: role } = row;
-  const allowed = role === "super_admin" && row.admin_status === "active" && row.admin_deleted === null;
+  const allowed =
+    role === "super_admin" &&
+    row.admin_status === "active" &&
+    row.admin_deleted === null &&
+    row.admin_totp_confirmed_at !== null;
   if (!allowed || email === null || name === null) return null;
-  return { kind: "use-as", account, address, session: row.session, admin: { id: row.actor_id, email, name, role } };
+  const admin = { id: row.actor_id, email, name, role, secondFactor: true };
+  return { kind: "use-as", account, address, session: row.session, admin };
 }
 
 /** Ends one session, and with it every use-as that came from it. */
@@ -115,15 +123,16 @@ export async function endSession(db: Db, account: string, session: string): Prom
   return numDeletedRows > 0n;
 }
 
-/** Ends all sessions of an account, those in which it acts as somebody among them; `but` one where given. */
+/** Ends all sessions of an account, those in which it acts as somebody among them; `but` one where given. Gives how many. */
 export async function endSessions(
   db: Db | Transaction<Schema>,
   account: string,
   but: string | null = null,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom("session")
     .where((where) => where.or([where("account_id", "=", account), where("actor_id", "=", account)]))
     .$if(but !== null, (query) => query.where("id", "!=", but ?? ""))
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

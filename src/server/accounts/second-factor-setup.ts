@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { z } from "zod";
+import type { SecondFactorSecret } from "../../contract/index.ts";
+import { record } from "../audit.ts";
+import type { SignedIn } from "../auth/actor.ts";
+import { takeAttempt } from "../auth/allowances.ts";
+import { hashOf } from "../auth/secrets.ts";
+import { endSessions } from "../auth/sessions.ts";
+import type { Db, Schema } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { proveCode, provePassword, wrong } from "./proofs.ts";
+import { stepOf } from "./second-factor.ts";
+
+const ISSUER = "Scanbook";
+/** RFC 4226, 4: 160 bits. */
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** 80 random bits, so that a plain hash is enough. */
+const RECOVERY_BYTES = 10;
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** RFC 4648, 6, without padding. */
+export function base32(bytes: Uint8Array): string {
+  let text = "";
+  let bits = 0;
+  let rest = 0;
+  for (const byte of bytes) {
+    rest = (rest << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += BASE32.charAt((rest >> (bits - 5)) & 31);
+    rest &= (1 << bits) - 1;
+  }
+  return bits === 0 ? text : text + BASE32.charAt((rest << (5 - bits)) & 31);
+}
+
+async function state(db: Db, account: string) {
+  return db
+    .selectFrom("account")
+    .select(["password_hash", "totp_secret", "totp_confirmed_at"])
+    .where("id", "=", account)
+    .executeTakeFirstOrThrow();
+}
+
+async function mustBeOn(db: Db, account: string): Promise<void> {
+  const { totp_confirmed_at: on } = await state(db, account);
+  if (on === null) throw new ProblemAnswer("conflict", "The second factor is off.");
+}
+
+/** A new secret; the account works without it until a code of it is confirmed. */
+export async function setUpSecondFactor(
+  db: Db,
+  actor: SignedIn,
+  password: string | undefined,
+): Promise<z.input<typeof SecondFactorSecret>> {
+  const { id, email } = actor.account;
+  const { password_hash, totp_confirmed_at: on } = await state(db, id);
+  if (on !== null) throw new ProblemAnswer("conflict", "The second factor is on already. Switch it off first.");
+  if (password_hash !== null) {
+    if (password === undefined) throw wrong("password", "Enter your password.");
+    await provePassword(db, actor, password);
+  }
+  const bytes = randomBytes(SECRET_BYTES);
+  await db
+    .updateTable("account")
+    .set({ totp_secret: bytes.toString("base64"), totp_last_step: null })
+    .where("id", "=", id)
+    .where("totp_confirmed_at", "is", null)
+    .execute();
+  const secret = base32(bytes);
+  const label = `${encodeURIComponent(ISSUER)}:${encodeURIComponent(email)}`;
+  return { secret, otpauth_url: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(ISSUER)}` };
+}
+
+/** Switches it on by its first code. Other sessions end: they were opened without it. Gives the recovery codes, this once. */
+export async function confirmSecondFactor(db: Db, actor: SignedIn, code: string): Promise<readonly string[]> {
+  const { id } = actor.account;
+  await takeAttempt(db, "proofAccount", id);
+  const { totp_secret: secret, totp_confirmed_at: on } = await state(db, id);
+  if (on !== null) throw new ProblemAnswer("conflict", "The second factor is on already.");
+  if (secret === null) throw new ProblemAnswer("conflict", "Set the second factor up first.");
+  const step = stepOf(Buffer.from(secret, "base64"), code.replaceAll(/\s/g, ""));
+  if (step === null) throw wrong("code", "That code is wrong. Check the clock of the device that shows it.");
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("account")
+      .set({ totp_confirmed_at: new Date(), totp_last_step: String(step), updated_at: new Date() })
+      .where("id", "=", id)
+      .where("totp_secret", "=", secret)
+      .where("totp_confirmed_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ProblemAnswer("conflict", "The second factor was set up anew meanwhile.");
+    await endSessions(transaction, id, actor.kind === "user" ? actor.session : null);
+    await record(transaction, { action: "second-factor-on", account: id, actor });
+    return newRecoveryCodes(transaction, id);
+  });
+}
+
+/** New recovery codes, by a code; the old ones count no more. */
+export async function renewRecoveryCodes(db: Db, actor: SignedIn, code: string): Promise<readonly string[]> {
+  const { id } = actor.account;
+  await mustBeOn(db, id);
+  await proveCode(db, actor, code);
+  return db.transaction().execute(async (transaction) => {
+    await record(transaction, {
+      action: "second-factor-on",
+      account: id,
+      actor,
+      details: { recovery_codes: "renewed" },
+    });
+    return newRecoveryCodes(transaction, id);
+  });
+}
+
+/** Switches it off, by a code or a recovery code. An admin's rights rest until it is on again, and his use-as ends. */
+export async function switchOffSecondFactor(db: Db, actor: SignedIn, code: string): Promise<void> {
+  const { id } = actor.account;
+  await mustBeOn(db, id);
+  await proveCode(db, actor, code);
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("account")
+      .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null, updated_at: new Date() })
+      .where("id", "=", id)
+      .execute();
+    await transaction.deleteFrom("recovery_code").where("account_id", "=", id).execute();
+    await transaction.deleteFrom("session").where("actor_id", "=", id).execute();
+    await record(transaction, { action: "second-factor-off", account: id, actor });
+  });
+}
+
+/** Groups of four that can be written down: `abcd-efgh-ijkl-mnop`. */
+async function newRecoveryCodes(transaction: Transaction<Schema>, account: string): Promise<readonly string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)).toLowerCase());
+  await transaction.deleteFrom("recovery_code").where("account_id", "=", account).execute();
+  await transaction
+    .insertInto("recovery_code")
+    .values(codes.map((code) => ({ account_id: account, code_hash: hashOf(`${account} ${code}`) })))
+    .execute();
+  return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, "$&-"));
+}
