@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Answer, Question } from "./answers.ts";
+import type { EntryAnswer, EntryQuestion } from "./entry-answers.ts";
 
 /** One line of the corpus. */
 export interface Row extends Question {
@@ -18,6 +19,15 @@ const lines = (path: string): readonly unknown[] =>
 // The file is our own, written by the test that reads it.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const corpusRows = (): readonly Row[] => lines(CORPUS) as readonly Row[];
+
+/** An entry and what it makes. */
+export interface EntryRow extends EntryQuestion {
+  readonly answer: EntryAnswer;
+}
+
+export const ENTRIES = fileURLToPath(new URL("entries.jsonl", import.meta.url));
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const entryRows = (): readonly EntryRow[] => lines(ENTRIES) as readonly EntryRow[];
 
 /** One row a line, so that a change of one row is one line of a diff. */
 export const asLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { corpusRows } from "../corpus/rows.ts";
+import { corpusRows, entryRows } from "../corpus/rows.ts";
 import { launchBrowser } from "./product.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -32,7 +32,7 @@ async function bundle(): Promise<string> {
       outDir: folder,
       minify: true,
       lib: {
-        entry: join(ROOT, "tests/corpus/answers.ts"),
+        entry: join(ROOT, "tests/corpus/browser.ts"),
         formats: ["iife"],
         name: "language",
         fileName: () => "language.js",
@@ -54,4 +54,8 @@ test("a browser answers every row of the corpus as it says", async () => {
   const wrong = rows.filter(({ answer }, index) => JSON.stringify(answer) !== JSON.stringify(found[index]));
   expect(found.length).toBe(rows.length);
   expect(wrong.map(({ text }) => text.slice(0, 80))).toEqual([]);
+  const entries = entryRows();
+  const asked = JSON.stringify(entries.map(({ answer: _answer, ...question }) => question));
+  const made: unknown = await page.evaluate(`JSON.stringify(${asked}.map((entry) => language.entryAnswer(entry)))`);
+  expect(JSON.parse(String(made))).toEqual(entries.map(({ answer }) => answer));
 });
