@@ -159,7 +159,8 @@ test("a long run shows its progress and can be cancelled", async () => {
   // Not by Open, whose preview would be as long: a run is what is asked for.
   const created = await page.evaluate(async (body) => {
     const kept = /(?:^|; )user=([^;]*)/.exec(document.cookie)?.[1] ?? "";
-    const { token } = JSON.parse(decodeURIComponent(kept)) as { token: string };
+    const session: unknown = JSON.parse(decodeURIComponent(kept));
+    const token = typeof session === "object" && session !== null && "token" in session ? String(session.token) : "";
     const answer = await fetch("/v1/data-requests/create/web/standard", {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },

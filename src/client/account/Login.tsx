@@ -1,39 +1,13 @@
 import { Button, Callout, Card, Flex, Heading, Text, TextField } from "@radix-ui/themes";
-import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { call, messageOf } from "../state/calls.ts";
-import { keepSession } from "../state/session.ts";
-import { takeSignInLink } from "./sign-in-link.ts";
-import type { Credentials } from "./sign-in-link.ts";
+import { useSnapshot } from "valtio";
+import { signIn, signingIn } from "../state/sign-in.ts";
 
-/** E-mail and password; with the link that `start` prints signed in at once. */
+const textOf = (value: FormDataEntryValue | null): string => (typeof value === "string" ? value : "");
+
+/** E-mail and password. */
 export function Login(): ReactNode {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [needsCode, setNeedsCode] = useState(false);
-  const linkRead = useRef(false);
-
-  const signIn = useCallback(async (given: Credentials, code?: string) => {
-    setBusy(true);
-    setFailure(null);
-    const body = { ...given, ...(code === undefined || code === "" ? {} : { code }) };
-    const answer = await call("signIn", { body });
-    setBusy(false);
-    if (answer.ok) {
-      keepSession(answer.value.token, new Date(answer.value.expires_at));
-      return;
-    }
-    if (answer.error.kind === "problem" && answer.error.problem.type === "/problems/second-factor") setNeedsCode(true);
-    setFailure(messageOf(answer.error));
-  }, []);
-
-  useEffect(() => {
-    if (linkRead.current) return;
-    linkRead.current = true;
-    const link = takeSignInLink();
-    if (link !== null) void signIn(link);
-  }, [signIn]);
-
+  const { busy, failure, needsCode } = useSnapshot(signingIn);
   return (
     <main className="sign-in">
       <Card size="4">
@@ -41,8 +15,8 @@ export function Login(): ReactNode {
           onSubmit={(event) => {
             event.preventDefault();
             const fields = new FormData(event.currentTarget);
-            const text = (name: string): string => String(fields.get(name) ?? "");
-            void signIn({ email: text("email"), password: text("password") }, text("code"));
+            const given = { email: textOf(fields.get("email")), password: textOf(fields.get("password")) };
+            void signIn(given, textOf(fields.get("code")));
           }}
         >
           <Flex direction="column" gap="4">

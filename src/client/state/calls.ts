@@ -66,15 +66,18 @@ export async function download(
   query: CallOptions["query"],
 ): Promise<CallError | null> {
   try {
-    const answer = await ofetch.raw(addressOf(name, params, query), {
+    let disposition = "";
+    const file = await ofetch(addressOf(name, params, query), {
       headers: bearer(),
       responseType: "blob",
       retry: 0,
+      onResponse: ({ response }) => {
+        disposition = response.headers.get("content-disposition") ?? "";
+      },
     });
-    if (answer._data === undefined) return { kind: "offline" };
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(answer._data);
-    link.download = fileNameOf(answer.headers.get("content-disposition") ?? "");
+    link.href = URL.createObjectURL(file);
+    link.download = fileNameOf(disposition);
     link.click();
     // After the browser has taken it.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
