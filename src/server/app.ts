@@ -16,7 +16,7 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { answerRoutes } from "./answers/routes.ts";
-import { localOnly } from "./local-only.ts";
+import { ownOrigin } from "./origin.ts";
 import { marketRoutes } from "./market-routes.ts";
 import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
 import { referenceRoutes } from "./reference-routes.ts";
@@ -89,7 +89,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   );
   // Only JSON comes in: a form of another page cannot be read as anything.
   app.removeContentTypeParser("text/plain");
-  localOnly(app);
+  ownOrigin(app, config);
   await app.register(helmet, SECURITY_HEADERS);
   await app.register(cookie);
   admission(app, db);
