@@ -114,6 +114,9 @@ function pinned(plan: Plan, session: number, columns: readonly PlannedColumn[]):
   return {
     ...plan,
     columns,
+    // Notes count the rows of a result; here is one.
+    marks: [],
+    notes: [],
     relations: [...lookups, result],
     result,
     ranks: plan.ranks.map((rank) => ({
