@@ -2,6 +2,7 @@
 export * from "./accepted.ts";
 export * from "./access.ts";
 export * from "./accounts.ts";
+export * from "./admin.ts";
 export * from "./answers.ts";
 export * from "./data-requests.ts";
 export * from "./folders.ts";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
+import { ADMIN_ROUTES } from "./admin.ts";
 import { ANSWER_ROUTES } from "./answers.ts";
 import { DATA_REQUEST_ROUTES } from "./data-requests.ts";
 import { FOLDER_ROUTES } from "./folders.ts";
@@ -19,6 +20,7 @@ export const ROUTES = {
   ...SESSION_ROUTES,
   ...TOKEN_ROUTES,
   ...SECOND_FACTOR_ROUTES,
+  ...ADMIN_ROUTES,
   ...DATA_REQUEST_ROUTES,
   ...FOLDER_ROUTES,
   ...TEMPLATE_ROUTES,

@@ -11,6 +11,7 @@ import { parseAnswer } from "../formula/index.ts";
 import type { Market } from "../market/index.ts";
 import { accessRoutes } from "./accounts/access-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { adminRoutes } from "./admin/routes.ts";
 import { admission } from "./admission.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
@@ -106,6 +107,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   accountRoutes(app, db, jobs);
   accessRoutes(app, db);
+  adminRoutes(app, db, parts.scans);
   marketRoutes(app, market);
   requestRoutes(app, parts);
   folderRoutes(app, db);

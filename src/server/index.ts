@@ -4,6 +4,7 @@ export { createServer, PortTakenError, serve } from "./serve.ts";
 export type { ServeOptions, Server } from "./serve.ts";
 export { readConfig, type Config } from "./config.ts";
 export { demoSignIn, makeDemoAccount } from "./accounts/demo-account.ts";
+export { admins, grantAdmin, revokeAdmin, withAccounts, type Admin } from "./admin/roles.ts";
 export { createRequest } from "./requests/create-request.ts";
 export { requestEnded } from "./requests/ended.ts";
 export { exportMeta } from "./requests/export-meta.ts";

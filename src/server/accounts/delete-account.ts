@@ -1,9 +1,9 @@
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
-import { endSessions } from "../auth/sessions.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { provePassword } from "./proofs.ts";
+import { trashAccount } from "./trash-account.ts";
 
 /**
  * Puts the own account into the trash, by its password: it can neither sign in nor be used by a token, and the address is
@@ -14,14 +14,7 @@ export async function deleteAccount(db: Db, actor: SignedIn, password: string): 
   if (role !== null) throw new ProblemAnswer("conflict", "Administrators give up the role first.");
   await provePassword(db, actor, password);
   await db.transaction().execute(async (transaction) => {
-    const now = new Date();
-    await transaction
-      .updateTable("account")
-      .set({ deleted_at: now, updated_at: now })
-      .where("id", "=", id)
-      .where("deleted_at", "is", null)
-      .execute();
-    await endSessions(transaction, id);
+    await trashAccount(transaction, id);
     await record(transaction, { action: "account-deleted", account: id, actor });
   });
 }

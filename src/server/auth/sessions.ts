@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { newId } from "../db/index.ts";
 import type { Transaction } from "kysely";
 import type { Db, Schema } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
 import type { Actor } from "./actor.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 import type { Secret } from "./secrets.ts";
@@ -59,6 +60,50 @@ export async function openSession(
   return opened;
 }
 
+export interface NewUseAs {
+  readonly account: string;
+  readonly admin: string;
+  /** The admin's own session, by its id. */
+  readonly parent: string;
+  readonly address: string;
+  readonly agent: string | null;
+}
+
+/**
+ * Starts a super_admin's session as somebody. It ends after an hour and at the latest with its parent, whose other half is
+ * its own too: the browser keeps its cookie and can go back. Rejects where the parent has ended.
+ */
+export async function openUseAs(
+  transaction: Transaction<Schema>,
+  { account, admin, parent, address, agent }: NewUseAs,
+): Promise<OpenedSession> {
+  const from = await transaction
+    .selectFrom("session")
+    .select(["token_hash", "bind_hash", "expires_at"])
+    .where("id", "=", parent)
+    .where("account_id", "=", admin)
+    .where("actor_id", "is", null)
+    .forShare()
+    .executeTakeFirstOrThrow(() => new ProblemAnswer("unauthorized", "The session has ended. Sign in again."));
+  const expires = new Date(Math.min(Date.now() + USE_AS_MS, from.expires_at.getTime()));
+  const opened = { id: newId(), token: newSecret(), bind: null, expires };
+  await transaction
+    .insertInto("session")
+    .values({
+      id: opened.id,
+      token_hash: opened.token.hash,
+      bind_hash: from.bind_hash,
+      account_id: account,
+      actor_id: admin,
+      parent_hash: from.token_hash,
+      address,
+      agent: agent?.slice(0, 400) ?? null,
+      expires_at: expires,
+    })
+    .execute();
+  return opened;
+}
+
 /** Whoever holds this bearer, and for a browser's session this other half; null where that is nobody any more. */
 export async function actorOfSession(
   db: Db,
@@ -104,6 +149,7 @@ export async function actorOfSession(
   if (row.actor_id === null) return { kind: "user", account, address, session: row.session };
   const { admin_email: email, admin_name: name, admin_role: role } = row;
   const allowed =
+    row.role === null &&
     role === "super_admin" &&
     row.admin_status === "active" &&
     row.admin_deleted === null &&

@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { Accepted } from "./accepted.ts";
+import { SignedInAnswer, UserStatus } from "./accounts.ts";
+import { Aggregate, PageQuery, RunId, RunParams } from "./data-requests.ts";
+import type { Route } from "./route.ts";
+
+const Role = z.enum(["super_admin", "none"]);
+
+/** `q` is looked for in e-mail and name. By date the newest comes first, by name and e-mail the first letter; a minus turns it round. */
+export const UsersQuery = PageQuery.extend({
+  sort: z.enum(["date", "-date", "name", "-name", "email", "-email", "seen", "-seen"]).default("date"),
+  status: UserStatus.optional(),
+  role: Role.optional(),
+});
+export const UsersAggregateQuery = z.strictObject({
+  by: z.enum(["status", "role", "month"]),
+  q: z.string().max(450).default(""),
+  status: UserStatus.optional(),
+  role: Role.optional(),
+});
+
+const User = {
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  status: UserStatus,
+  roles: z.array(z.literal("super_admin")),
+  second_factor: z.boolean(),
+  /** Requests that are not in the trash. */
+  requests: z.int(),
+  created_at: z.string(),
+  last_seen_at: z.string().nullable(),
+  deleted_at: z.string().nullable(),
+};
+export const UserItem = z.strictObject(User);
+export const UserList = z.strictObject({
+  items: z.array(UserItem),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
+export const UserDetail = z.strictObject({
+  ...User,
+  /** Whether a password is set. */
+  password: z.boolean(),
+  /** Issuers of the outside identities that sign the account in. */
+  identities: z.array(z.string()),
+  trashed_requests: z.int(),
+  /** Live ones. */
+  sessions: z.int(),
+  tokens: z.int(),
+});
+export const StatusChangeBody = z.strictObject({
+  id: RunId,
+  status: z.enum(["active", "blocked"]),
+  /** For the security log. */
+  reason: z.string().trim().max(1_000).optional(),
+});
+
+export const LogQuery = PageQuery.pick({ page: true, page_size: true });
+const page = { total: z.int(), page: z.int(), page_size: z.int() };
+export const LogList = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: z.string(),
+      at: z.string(),
+      action: z.string(),
+      /** E-mail of the account it concerns and of whoever did it; null where nobody was signed in or the account is gone. */
+      account: z.string().nullable(),
+      actor: z.string().nullable(),
+      address: z.string().nullable(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  ...page,
+});
+export const OwnLogList = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: z.string(),
+      at: z.string(),
+      action: z.string(),
+      /** Null where nobody was signed in: a sign-in, a mailed link. */
+      by: z.enum(["you", "admin"]).nullable(),
+      /** Null where an admin did it. */
+      address: z.string().nullable(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  ...page,
+});
+
+/** Users as administrators see them, and acting as one of them. */
+export const ADMIN_ROUTES = {
+  users: {
+    method: "GET",
+    path: "/v1/users",
+    summary: "All users that are not in the trash",
+    access: "super_admin",
+    query: UsersQuery,
+    answer: UserList,
+    status: 200,
+    problems: ["bad-request", "second-factor-required"],
+  },
+  trashedUsers: {
+    method: "GET",
+    path: "/v1/users/trashed",
+    summary: "Users in the trash",
+    access: "super_admin",
+    query: UsersQuery,
+    answer: UserList,
+    status: 200,
+    problems: ["bad-request", "second-factor-required"],
+  },
+  aggregateUsers: {
+    method: "GET",
+    path: "/v1/users/filter-by-aggregate",
+    summary: "Counts users by status, role or month of their sign-up",
+    access: "super_admin",
+    query: UsersAggregateQuery,
+    answer: Aggregate,
+    status: 200,
+    problems: ["bad-request", "second-factor-required"],
+  },
+  changeUserStatus: {
+    method: "POST",
+    path: "/v1/users/status/change",
+    summary: "Blocks a user, which ends his sessions, or makes him active",
+    access: "super_admin",
+    body: StatusChangeBody,
+    answer: UserDetail,
+    status: 200,
+    problems: ["bad-request", "second-factor-required", "not-found", "conflict"],
+  },
+  user: {
+    method: "GET",
+    path: "/v1/users/:id",
+    summary: "One user, in the trash or not",
+    access: "super_admin",
+    params: RunParams,
+    answer: UserDetail,
+    status: 200,
+    problems: ["bad-request", "second-factor-required", "not-found"],
+  },
+  softDeleteUser: {
+    method: "DELETE",
+    path: "/v1/users/:id/soft",
+    summary: "Puts a user into the trash; his sessions end",
+    access: "super_admin",
+    params: RunParams,
+    answer: Accepted,
+    status: 200,
+    problems: ["bad-request", "second-factor-required", "not-found", "conflict"],
+  },
+  restoreUser: {
+    method: "POST",
+    path: "/v1/users/:id/restore",
+    summary: "Takes a user out of the trash",
+    access: "super_admin",
+    params: RunParams,
+    answer: Accepted,
+    status: 200,
+    problems: ["bad-request", "second-factor-required", "not-found", "conflict"],
+  },
+  deleteUser: {
+    method: "DELETE",
+    path: "/v1/users/:id",
+    summary: "Deletes a user in the trash for good, with everything he made",
+    access: "super_admin",
+    params: RunParams,
+    answer: Accepted,
+    status: 200,
+    problems: ["bad-request", "second-factor-required", "not-found", "conflict"],
+  },
+  userSecurityLog: {
+    method: "GET",
+    path: "/v1/users/:id/security-log",
+    summary: "What concerns a user or was done by him, the newest first; kept when the user is gone",
+    access: "super_admin",
+    params: RunParams,
+    query: LogQuery,
+    answer: LogList,
+    status: 200,
+    problems: ["bad-request", "second-factor-required"],
+  },
+  securityLog: {
+    method: "GET",
+    path: "/v1/profile/security-log",
+    summary: "What concerns the security of the own account, the newest first",
+    access: "user",
+    useAs: "denied",
+    query: LogQuery,
+    answer: OwnLogList,
+    status: 200,
+    problems: ["bad-request"],
+  },
+  useAs: {
+    method: "POST",
+    path: "/v1/users/:id/use-as",
+    summary: "Gives a session of one hour as that user; a browser keeps its other half and the own session",
+    access: "super_admin",
+    params: RunParams,
+    answer: SignedInAnswer,
+    status: 201,
+    problems: ["bad-request", "second-factor-required", "not-found", "conflict"],
+  },
+  stopUseAs: {
+    method: "POST",
+    path: "/v1/profile/stop-use-as",
+    summary: "Ends a use-as; the session it came from goes on",
+    access: "user",
+    useAs: "allowed",
+    answer: z.strictObject({ success: z.literal(true), message: z.literal("Successfully stopped use-as") }),
+    status: 200,
+    problems: ["conflict"],
+  },
+} as const satisfies Record<string, Route>;

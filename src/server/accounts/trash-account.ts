@@ -1,0 +1,33 @@
+import type { Transaction } from "kysely";
+import { endSessions } from "../auth/sessions.ts";
+import type { Schema } from "../db/index.ts";
+
+/**
+ * Puts an account into the trash: its sessions end, its scans are cancelled, its tokens open nothing, and its address is
+ * free for another one. Gives false where it lies there already.
+ */
+export async function trashAccount(transaction: Transaction<Schema>, account: string): Promise<boolean> {
+  const now = new Date();
+  const { numUpdatedRows } = await transaction
+    .updateTable("account")
+    .set({ deleted_at: now, updated_at: now })
+    .where("id", "=", account)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await endSessions(transaction, account);
+  // The process that scans notices at its next beat.
+  await transaction
+    .updateTable("run")
+    .set({ status: "Cancelled", progress: null, ended_at: now })
+    .where("account_id", "=", account)
+    .where("status", "in", ["Pending", "Running"])
+    .execute();
+  await transaction
+    .updateTable("data_request")
+    .set({ status: "Cancelled" })
+    .where("account_id", "=", account)
+    .where("status", "in", ["Pending", "Running"])
+    .execute();
+  return true;
+}

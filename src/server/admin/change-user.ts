@@ -1,0 +1,89 @@
+import type { Transaction } from "kysely";
+import type { z } from "zod";
+import type { StatusChangeBody } from "../../contract/index.ts";
+import { trashAccount } from "../accounts/trash-account.ts";
+import { record } from "../audit.ts";
+import type { SignedIn } from "../auth/actor.ts";
+import { endSessions } from "../auth/sessions.ts";
+import type { Db, Schema, UserStatus } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { noUser } from "./users.ts";
+
+interface Target {
+  readonly status: UserStatus;
+  readonly email: string;
+  readonly deleted: boolean;
+}
+
+/** The user to be changed, locked. Administrators, oneself among them, are changed by the command line only. */
+async function target(transaction: Transaction<Schema>, id: string): Promise<Target> {
+  const row = await transaction
+    .selectFrom("account")
+    .select(["email", "role", "status", "deleted_at"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw noUser();
+  if (row.role !== null) {
+    throw new ProblemAnswer("conflict", "An administrator has to give up the role first, by the command line.");
+  }
+  return { email: row.email, status: row.status, deleted: row.deleted_at !== null };
+}
+
+/** Blocks a user, whose sessions end, or makes him active, which stands for the confirmation of his address too. */
+export async function changeUserStatus(
+  db: Db,
+  actor: SignedIn,
+  { id, status, reason }: z.output<typeof StatusChangeBody>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const before = await target(transaction, id);
+    if (before.deleted) throw noUser();
+    if (before.status === status) return;
+    await transaction.updateTable("account").set({ status, updated_at: new Date() }).where("id", "=", id).execute();
+    if (status === "blocked") await endSessions(transaction, id);
+    const details = { from: before.status, to: status, ...(reason === undefined ? {} : { reason }) };
+    await record(transaction, { action: "status-changed", account: id, actor, details });
+  });
+}
+
+export async function softDeleteUser(db: Db, actor: SignedIn, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await target(transaction, id);
+    if (!(await trashAccount(transaction, id))) throw noUser();
+    await record(transaction, { action: "account-deleted", account: id, actor });
+  });
+}
+
+/** Out of the trash, unless his address has another account by now. */
+export async function restoreUser(db: Db, actor: SignedIn, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { email, deleted } = await target(transaction, id);
+    if (!deleted) throw noUser();
+    const other = await transaction
+      .selectFrom("account")
+      .select("id")
+      .where("email", "=", email)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (other !== undefined) throw new ProblemAnswer("conflict", "The address has another account by now.");
+    await transaction
+      .updateTable("account")
+      .set({ deleted_at: null, updated_at: new Date() })
+      .where("id", "=", id)
+      .execute();
+    await record(transaction, { action: "account-restored", account: id, actor });
+  });
+}
+
+/** From the trash for good, with everything he made; gives the runs whose rows are left in the market engine. */
+export async function deleteUser(db: Db, actor: SignedIn, id: string): Promise<{ readonly runs: readonly string[] }> {
+  return db.transaction().execute(async (transaction) => {
+    const { deleted } = await target(transaction, id);
+    if (!deleted) throw new ProblemAnswer("conflict", "Put the user into the trash first.");
+    const runs = await transaction.selectFrom("run").select("id").where("account_id", "=", id).execute();
+    await transaction.deleteFrom("account").where("id", "=", id).execute();
+    await record(transaction, { action: "account-deleted", account: id, actor, details: { for_good: true } });
+    return { runs: runs.map((run) => run.id) };
+  });
+}

@@ -1,0 +1,86 @@
+import type { Transaction } from "kysely";
+import { pino } from "pino";
+import { record } from "../audit.ts";
+import type { Actor } from "../auth/actor.ts";
+import { endSessions } from "../auth/sessions.ts";
+import { openDatabase } from "../db/index.ts";
+import type { AccountTable, Db, Schema, UserStatus } from "../db/index.ts";
+
+/** Whoever has the machine; he signs in to nothing. */
+const COMMAND_LINE: Actor = { kind: "anonymous", address: "command line" };
+
+export interface Admin {
+  readonly email: string;
+  readonly name: string;
+  readonly status: UserStatus;
+  readonly secondFactor: boolean;
+}
+
+/** Opens the account database of a data folder for one piece of work, beside a server that runs on it. */
+export async function withAccounts<T>(data: string, url: string | null, work: (db: Db) => Promise<T>): Promise<T> {
+  const logger = pino({ level: "warn" }, pino.destination(2));
+  const database = await openDatabase({ data, url, logger });
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Administrators by e-mail. */
+export async function admins(db: Db): Promise<readonly Admin[]> {
+  const rows = await db
+    .selectFrom("account")
+    .select(["email", "name", "status", "totp_confirmed_at"])
+    .where("role", "=", "super_admin")
+    .where("deleted_at", "is", null)
+    .orderBy("email")
+    .execute();
+  return rows.map(({ totp_confirmed_at: on, ...row }) => ({ ...row, secondFactor: on !== null }));
+}
+
+/** Makes an account an administrator's; why not, or null. */
+export async function grantAdmin(db: Db, email: string): Promise<string | null> {
+  return withAccount(db, email, async (transaction, { id, role, status }) => {
+    if (role !== null) return `${email} is an administrator already.`;
+    if (status !== "active") return `${email} is not active but ${status}.`;
+    // Nobody goes on as a user who has become an administrator.
+    await transaction.deleteFrom("session").where("account_id", "=", id).where("actor_id", "is not", null).execute();
+    await setRole(transaction, id, "super_admin");
+    return null;
+  });
+}
+
+/** Takes the role back; every session of the account ends. Why not, or null. */
+export async function revokeAdmin(db: Db, email: string): Promise<string | null> {
+  return withAccount(db, email, async (transaction, { id, role }) => {
+    if (role === null) return `${email} is no administrator.`;
+    await endSessions(transaction, id);
+    await setRole(transaction, id, null);
+    return null;
+  });
+}
+
+async function setRole(transaction: Transaction<Schema>, id: string, role: AccountTable["role"]): Promise<void> {
+  await transaction.updateTable("account").set({ role, updated_at: new Date() }).where("id", "=", id).execute();
+  await record(transaction, { action: "role-changed", account: id, actor: COMMAND_LINE, details: { role } });
+}
+
+type Found = Pick<AccountTable, "id" | "role" | "status">;
+
+async function withAccount(
+  db: Db,
+  email: string,
+  change: (transaction: Transaction<Schema>, account: Found) => Promise<string | null>,
+): Promise<string | null> {
+  return db.transaction().execute(async (transaction) => {
+    const found = await transaction
+      .selectFrom("account")
+      .select(["id", "role", "status"])
+      .where("email", "=", email.trim().toLowerCase())
+      .where("deleted_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    return found === undefined ? `There is no account of ${email}.` : change(transaction, found);
+  });
+}
