@@ -153,7 +153,7 @@ export const DATA_REQUEST_ROUTES = {
     body: RequestBody,
     answer: Created,
     status: 202,
-    problems: ["bad-request", "invalid-request", "no-market", "overloaded"],
+    problems: ["bad-request", "invalid-request", "no-market", "overloaded", "limit-reached"],
   },
   preview: {
     method: "POST",
@@ -166,7 +166,7 @@ export const DATA_REQUEST_ROUTES = {
     body: RequestBody,
     answer: Created,
     status: 202,
-    problems: ["bad-request", "invalid-request", "no-market", "too-many"],
+    problems: ["bad-request", "invalid-request", "no-market", "too-many", "limit-reached"],
   },
   list: {
     method: "GET",
@@ -268,7 +268,7 @@ export const DATA_REQUEST_ROUTES = {
     params: RunParams,
     answer: Created,
     status: 202,
-    problems: ["not-found", "invalid-request", "no-market", "overloaded"],
+    problems: ["not-found", "invalid-request", "no-market", "overloaded", "limit-reached"],
   },
   rerunRequest: {
     method: "POST",

@@ -4,6 +4,7 @@ export * from "./access.ts";
 export * from "./accounts.ts";
 export * from "./admin.ts";
 export * from "./answers.ts";
+export * from "./billing.ts";
 export * from "./data-requests.ts";
 export * from "./folders.ts";
 export * from "./formulas.ts";

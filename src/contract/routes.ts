@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { ADMIN_ROUTES } from "./admin.ts";
 import { ANSWER_ROUTES } from "./answers.ts";
+import { BILLING_ROUTES } from "./billing.ts";
 import { DATA_REQUEST_ROUTES } from "./data-requests.ts";
 import { FOLDER_ROUTES } from "./folders.ts";
 import { FORMULA_ROUTES } from "./formulas.ts";
@@ -28,6 +29,7 @@ export const ROUTES = {
   ...ANSWER_ROUTES,
   ...REFERENCE_ROUTES,
   ...MARKET_ROUTES,
+  ...BILLING_ROUTES,
 };
 
 export type RouteName = keyof typeof ROUTES;

@@ -13,6 +13,7 @@ import { accessRoutes } from "./accounts/access-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { admission } from "./admission.ts";
+import { billingRoutes } from "./billing/routes.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -115,6 +116,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   formulaRoutes(app, db);
   answerRoutes(app, market);
   referenceRoutes(app);
+  billingRoutes(app, db);
   if (client !== null && existsSync(client)) {
     await app.register(fastifyStatic, {
       root: client,

@@ -8,6 +8,7 @@ import { ROUTES, StatusAnswer } from "../../src/contract/index.ts";
 import { makeDemo, openMarket } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
+import { giveProduct } from "../../src/server/billing/subscriptions.ts";
 import { newId } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
 import { createServer, requestEnded } from "../../src/server/index.ts";
@@ -70,12 +71,14 @@ interface MadeAccount {
   readonly status?: "active" | "blocked" | "pending_confirmation";
   /** Whether it is on; by default where the role takes it. */
   readonly secondFactor?: boolean;
+  /** Null for the free plan, as after signing up. */
+  readonly product?: string | null;
 }
 
-/** An account without a password. */
+/** An account without a password, by default under the plan without limits. */
 export async function makeAccount(
   db: Db,
-  { email, role = null, status = "active", secondFactor = role !== null }: MadeAccount = {},
+  { email, role = null, status = "active", secondFactor = role !== null, product = "unlimited" }: MadeAccount = {},
 ): Promise<string> {
   const id = newId();
   await db
@@ -92,6 +95,7 @@ export async function makeAccount(
       totp_last_step: null,
     })
     .execute();
+  if (product !== null) await giveProduct(db, id, product);
   return id;
 }
 

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { hashPassword } from "../auth/passwords.ts";
+import { giveProduct } from "../billing/subscriptions.ts";
 import { newId } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 
@@ -28,19 +29,24 @@ export async function makeDemoAccount(db: Db, data: string): Promise<DemoAccount
   const kept = { email: EMAIL, password };
   await writeFile(fileOf(data), JSON.stringify(kept), { mode: 0o600 });
   const id = newId();
-  await db
-    .insertInto("account")
-    .values({
-      id,
-      email: EMAIL,
-      name: "Demo",
-      password_hash: await hashPassword(password),
-      role: null,
-      status: "active",
-      totp_secret: null,
-      totp_last_step: null,
-    })
-    .execute();
+  const hashed = await hashPassword(password);
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("account")
+      .values({
+        id,
+        email: EMAIL,
+        name: "Demo",
+        password_hash: hashed,
+        role: null,
+        status: "active",
+        totp_secret: null,
+        totp_last_step: null,
+      })
+      .execute();
+    // A newcomer tries everything; the limits of the plans are for those who sign up.
+    await giveProduct(transaction, id, "unlimited");
+  });
   return { ...kept, id };
 }
 

@@ -117,6 +117,52 @@ export interface RunFailure {
   readonly message: string;
 }
 
+export interface ProductTable {
+  id: string;
+  name: string;
+  description: string;
+  plan_type: "free" | "paid";
+  price: number;
+  currency: string;
+  billing_interval: "month" | "year";
+  number_of_filter: number;
+  number_of_columns: number;
+  daily_updates: boolean;
+  requests_at_once: number;
+  chart_days: number | null;
+  chart_export_enabled: boolean;
+  chart_indicator_enabled: boolean;
+  chart_timeframe: string[];
+  offered: boolean;
+  rank: number;
+}
+
+export const SUBSCRIPTION_STATUSES = [
+  "active",
+  "unpaid",
+  "past_due",
+  "canceled",
+  "trialing",
+  "incomplete",
+  "incomplete_expired",
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export interface SubscriptionTable {
+  id: string;
+  account_id: string;
+  product_id: string;
+  provider_id: string | null;
+  status: SubscriptionStatus;
+  period_start: OptionalMoment;
+  period_end: OptionalMoment;
+  cancel_at_period_end: Generated<boolean>;
+  canceled_at: OptionalMoment;
+  ended_at: OptionalMoment;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
 /** The account database, a table each; migrations make it. */
 export interface Schema {
   account: AccountTable;
@@ -154,5 +200,16 @@ export interface Schema {
     description: Generated<string>;
     formula: string;
     updated_at: Moment;
+  };
+  product: ProductTable;
+  subscription: SubscriptionTable;
+  billing_customer: { account_id: string; provider_id: string; created_at: Moment; synced_at: OptionalMoment };
+  billing_event: { id: string; type: string; customer: string | null; received_at: Moment };
+  test_payment: {
+    id: string;
+    kind: string;
+    customer: string | null;
+    body: Json<Record<string, unknown>>;
+    made: Generated<string>;
   };
 }

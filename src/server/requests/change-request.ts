@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
+import { holdPlan, mayUpdateDaily } from "../billing/limits.ts";
 import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -12,7 +13,7 @@ export const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "The
 
 /** Name, favourite and daily updates; one of the account's own that is not in the trash. */
 export async function changeRequest(
-  db: Db,
+  db: Db | Transaction<Schema>,
   account: string,
   id: string,
   change: { readonly name?: string; readonly favourite?: boolean; readonly data_updates?: boolean },
@@ -25,6 +26,16 @@ export async function changeRequest(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound();
+}
+
+/** Switches daily updates of one of the account's own; on only where its plan has them. */
+export async function switchDailyUpdates(db: Db, account: string, id: string, on: boolean): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await holdPlan(transaction, account);
+    // First whether it is there: somebody else's says nothing about anybody's plan.
+    await changeRequest(transaction, account, id, { data_updates: on });
+    if (on) await mayUpdateDaily(transaction, account);
+  });
 }
 
 /** Marks several at once; gives how many were the account's own. */

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
+import { holdPlan, withinLimits } from "../billing/limits.ts";
 import { newId } from "../db/index.ts";
 import type { Db, RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -16,7 +17,7 @@ export interface Created {
   readonly run: string;
 }
 
-/** Keeps a request and enqueues its first run, both or neither; `also` belongs to the same transaction. */
+/** Keeps a request within the account's plan and enqueues its first run, both or neither; `also` belongs to the same transaction. */
 export async function createRequest(
   db: Db,
   jobs: Jobs,
@@ -25,6 +26,8 @@ export async function createRequest(
   also?: (transaction: Transaction<Schema>, made: Created) => Promise<void>,
 ): Promise<Created> {
   return db.transaction().execute(async (transaction) => {
+    await holdPlan(transaction, account);
+    await withinLimits(transaction, account, request);
     await mayWait(transaction, account);
     const id = newId();
     const { data_updates, email_notification } = request.options;

@@ -11,6 +11,7 @@ import type { ScanRequest } from "../../request/index.ts";
 import { readRows } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
+import { withinLimits } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -30,6 +31,7 @@ import {
   notFound,
   rerunRequest,
   restoreRequest,
+  switchDailyUpdates,
   trash,
 } from "./change-request.ts";
 import { listRequests } from "./list-requests.ts";
@@ -127,7 +129,9 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
     if (previews.full) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
-    const { id, status: state } = await previews.start(actor.account.id, query.page, await read(body));
+    const asked = await read(body);
+    await withinLimits(db, actor.account.id, asked);
+    const { id, status: state } = await previews.start(actor.account.id, query.page, asked);
     return { id, status: state };
   });
   answer(app, ROUTES.list, async ({ actor, query }) => listRequests(db, actor.account.id, query));
@@ -147,7 +151,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     return DONE;
   });
   answer(app, ROUTES.dataUpdates, async ({ actor, params, body }) => {
-    await changeRequest(db, actor.account.id, params.id, body);
+    await switchDailyUpdates(db, actor.account.id, params.id, body.data_updates);
     return DONE;
   });
   answer(app, ROUTES.bulkFavourite, async ({ actor, body }) => ({
