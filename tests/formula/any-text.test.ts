@@ -23,6 +23,7 @@ function ask(text: string, place: number): void {
   const columns = columnsByKey([{ name: "Gap", tree: parseCode("{gap} * 2").tree }]);
   for (const use of ["filter", "column"] as const) {
     const { diagnostics, tree } = diagnose(text, { columns, use });
+    expect(diagnose(text, { columns, use }, "words").diagnostics.length).toBeLessThanOrEqual(200);
     expect(diagnostics.length).toBeLessThanOrEqual(200);
     if (tree !== null) {
       const again = parseCode(printCode(tree)).tree;
@@ -51,10 +52,12 @@ function ask(text: string, place: number): void {
       }
     }
   }
-  const context = completionContext(text, place);
-  expect(context.from <= context.to && context.to <= text.length, `${text} at ${place}`).toBe(true);
-  // Each suggestion is checked in its place: a quarter of the texts is enough.
-  if (place % 4 === 0) completionOptions(context, { columns, use: "column" });
+  for (const notation of ["code", "words"] as const) {
+    const context = completionContext(text, place, notation);
+    expect(context.from <= context.to && context.to <= text.length, `${text} at ${place}`).toBe(true);
+    // Each suggestion is checked in its place: a quarter of the texts is enough.
+    if (place % 4 === 0) completionOptions(context, { columns, use: "column" });
+  }
 }
 
 /** A text with a place in it. */

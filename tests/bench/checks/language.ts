@@ -87,10 +87,10 @@ function figures(notation: NotationName): readonly Plain[] {
   const bare = measured(formula, ({ text }) => void grammar.parse(text));
   const checked = measured(formula, ({ text, caret }) => {
     diagnose(text, env, notation);
-    completionContext(text, caret);
+    completionContext(text, caret, notation);
   });
   const offered = measured(formula, ({ text, caret }) => {
-    completionOptions(completionContext(text, caret), env);
+    completionOptions(completionContext(text, caret, notation), env);
   });
   const times = (value: number): string => `${(value / bare).toFixed(1)} times a bare parse of ${bare.toFixed(2)} ms`;
   const unit = "ms CPU";
