@@ -101,6 +101,28 @@ const INDEX: ReadonlyMap<string, readonly Bucket[]> = (() => {
   return index;
 })();
 
+/** The word behind the first and a blank; empty where there is none. */
+const secondWord = (text: string): string => /^[\p{L}\d_]+ ([\p{L}\d_]+)/u.exec(text)?.[1] ?? "";
+
+/**
+ * The same by the first two words: a hundred phrases begin with `is`. Those of one word, or with a hyphen behind it, stand
+ * under the empty one; they are shorter than any other that fits, so trying them last keeps the longest first.
+ */
+const BY_WORDS: ReadonlyMap<string, ReadonlyMap<string, readonly Bucket[]>> = new Map(
+  [...INDEX].map(([word, buckets]) => [word, Map.groupBy(buckets, ({ text }) => secondWord(text))]),
+);
+
+/** Phrases that may begin at an offset, longest first. */
+function* candidatesAt(at: CharAt, from: number): Generator<Bucket, void, undefined> {
+  const first = wordAt(at, from);
+  const buckets = BY_WORDS.get(first);
+  if (buckets === undefined) return;
+  const end = from + first.length;
+  const second = buckets.size === 1 && buckets.has("") ? "" : wordAt(at, skipBlank(at, end));
+  if (second !== "") yield* buckets.get(second) ?? [];
+  yield* buckets.get("") ?? [];
+}
+
 const BY_TEXT: ReadonlyMap<string, readonly Phrase[]> = new Map(
   [...INDEX.values()].flat().map(({ text, elsewhere }) => [text, elsewhere.map(({ phrase }) => phrase)]),
 );
@@ -174,7 +196,7 @@ function withQuarter(at: CharAt, end: number): number {
 /** The first entry that the parser can take, of the longest phrase; what the longest would be where it can take none. */
 function phraseAt(at: CharAt, from: number, takes: (term: number) => boolean): { term: number; end: number } | null {
   let longest: { term: number; end: number } | null = null;
-  for (const { text, elsewhere, called } of INDEX.get(wordAt(at, from)) ?? []) {
+  for (const { text, elsewhere, called } of candidatesAt(at, from)) {
     const end = matchEnd(at, from, text);
     if (end === -1) continue;
     const entries = at(skipBlank(at, end)) === 40 ? called : elsewhere;
