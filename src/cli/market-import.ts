@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { ImportError, importCsv, importLean } from "../market/index.ts";
-import type { CsvOptions, ImportReport } from "../market/index.ts";
+import { ImportError, importCsv, importLean, importMassive } from "../market/index.ts";
+import type { CsvOptions, ImportReport, Market } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { choiceOption, textOption } from "./options.ts";
@@ -29,7 +29,7 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   const [given = "", path = ""] = call.arguments;
   const source = SOURCES.find((one) => one === given);
   if (source === undefined) throw new UsageError(`A source is one of ${SOURCES.join(", ")}, not ${given}.`);
-  if (source === "massive" || source === "edgar") {
+  if (source === "edgar") {
     throw new UsageError(`Importing ${source} is not there yet; csv takes any file with --kind and --columns.`);
   }
   const adjusted = call.options["adjusted"] === true;
@@ -37,8 +37,8 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   const columns = columnsOption(call);
   const timezone = textOption(call, "timezone");
   const symbol = textOption(call, "symbol");
-  if (source === "lean" && (adjusted || (kind ?? columns ?? timezone ?? symbol) !== undefined)) {
-    throw new UsageError("Lean's folder says itself what its files hold; it takes no options.");
+  if (source !== "csv" && (adjusted || (kind ?? columns ?? timezone ?? symbol) !== undefined)) {
+    throw new UsageError(`Files of ${source} say themselves what they hold; it takes no options.`);
   }
   const options: CsvOptions = {
     adjusted,
@@ -50,9 +50,7 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   const progress = new ProgressLine(call);
   progress.show(`Importing ${path} …`);
   try {
-    const report = await withMarket(call, (market) =>
-      source === "lean" ? importLean(market, resolve(path)) : importCsv(market, resolve(path), options),
-    );
+    const report = await withMarket(call, (market) => importFrom(market, source, resolve(path), options));
     progress.clear();
     return tell(call, report);
   } catch (error) {
@@ -60,6 +58,24 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
     if (!(error instanceof ImportError)) throw error;
     call.err(`${error.message}\n`);
     return 1;
+  }
+}
+
+function importFrom(
+  market: Market,
+  source: Exclude<(typeof SOURCES)[number], "edgar">,
+  path: string,
+  options: CsvOptions,
+): Promise<ImportReport> {
+  switch (source) {
+    case "csv":
+      return importCsv(market, path, options);
+    case "lean":
+      return importLean(market, path);
+    case "massive":
+      return importMassive(market, path);
+    default:
+      return source satisfies never;
   }
 }
 
@@ -76,8 +92,9 @@ function tell(call: Call, report: ImportReport): ExitStatus {
       `refused  ${count(refused.count)}${Object.entries(refused.reasons)
         .map(([reason, rows], index) => `${index === 0 ? ": " : ", "}${count(rows)} ${reason}`)
         .join("")}`,
+      ...leftOut(report),
       ...(report.restated > 0 ? [`         ${count(report.restated)} rows replaced earlier ones`] : []),
-      ...(report.rounded > 0 ? [`         ${count(report.rounded)} rows rounded to 4 decimals`] : []),
+      ...(report.rounded > 0 ? [`         ${count(report.rounded)} rows rounded to 6 decimals`] : []),
       ...(report.behind > 0 ? [`         ${count(report.behind)} rows stand behind another bar of the same time`] : []),
       ...(report.replacedDemo ? ["         the demo market made room"] : []),
       `snapshot ${report.snapshot} in ${seconds(report.seconds)}`,
@@ -86,4 +103,14 @@ function tell(call: Call, report: ImportReport): ExitStatus {
   );
   // Data that was wrong as a whole is an error; single refused rows are the import's ordinary work.
   return kinds.length === 0 ? 1 : 0;
+}
+
+/** What the market has no place for: the reasons that count most. */
+function leftOut({ leftOut: reasons }: ImportReport): readonly string[] {
+  const all = Object.entries(reasons);
+  if (all.length === 0) return [];
+  const total = all.reduce((sum, [, rows]) => sum + rows, 0);
+  const shown = all.slice(0, SHOWN).map(([reason, rows]) => `${count(rows)} ${reason}`);
+  const more = all.length > SHOWN ? `, and ${count(all.length - SHOWN)} reasons more` : "";
+  return [`left out ${count(total)}: ${shown.join(", ")}${more}`];
 }

@@ -10,3 +10,4 @@ export type { Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow } from "./import/report.ts";
 export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";
 export { importLean } from "./import/lean.ts";
+export { importMassive } from "./import/massive.ts";

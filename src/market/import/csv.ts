@@ -1,4 +1,4 @@
-import { symlink, unlink } from "node:fs/promises";
+import { symlink, unlink, writeFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { Market } from "../market.ts";
@@ -66,6 +66,22 @@ export async function withSpoolFile<Result>(
   await symlink(resolve(path), spool);
   try {
     return await use(spool);
+  } finally {
+    await unlink(spool).catch(() => undefined);
+  }
+}
+
+/** Lets the engine read a text as a file of the spool folder. */
+export async function withSpoolText(
+  market: Market,
+  text: string,
+  use: (source: string) => Promise<void>,
+): Promise<void> {
+  const spool = market.spoolFile(`import-${randomUUID()}.csv`);
+  if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
+  await writeFile(spool, text);
+  try {
+    await use(spool);
   } finally {
     await unlink(spool).catch(() => undefined);
   }

@@ -2,7 +2,7 @@ import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, type ImportField, type Ki
 import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, minuteOf, shapeOf, type Shape } from "./shape.ts";
-import { listedText, statementItemOf } from "./words.ts";
+import { listedText, statementItemOf, suffixedSymbol } from "./words.ts";
 import { PRICE_SCALE } from "../tables.ts";
 
 /** A value and the ways in which it can be wrong: conditions, in order, each with field and reason. */
@@ -108,9 +108,14 @@ function textOf(origin: Origin | undefined): string {
     : `'${origin.text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 }
 
-const code = (name: string): Read => ({
-  columns: { [`v_${name}`]: `upper(t_${name})` },
-  problems: [[empty(`t_${name}`), name, "empty field"]],
+const code = (name: string, input: Input): Read => ({
+  columns: { [`v_${name}`]: input.symbols === "suffixed" ? suffixedSymbol(`t_${name}`) : `upper(t_${name})` },
+  problems: [
+    [empty(`t_${name}`), name, "empty field"],
+    ...(input.symbols === "suffixed"
+      ? [[`match(v_${name}, '[a-z]')`, name, "unknown suffix of a symbol"] as const]
+      : []),
+  ],
 });
 
 const optionalText = (name: string): Read => ({
@@ -200,7 +205,7 @@ function merged(...parts: readonly Read[]): Read {
 
 const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shape, adjusted: boolean) => Read>> = {
   daily: (input, shape, adjusted) =>
-    merged(code("symbol"), day("date", shape("date"), input.timezone, "session"), ...bar(input, adjusted), {
+    merged(code("symbol", input), day("date", shape("date"), input.timezone, "session"), ...bar(input, adjusted), {
       columns: { v_split_ratio: "toFloat64OrNull(t_split_ratio)" },
       problems: [
         [
@@ -215,7 +220,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
     const name = stamped ? "timestamp" : "date";
     const { day: text, minute } = dayAndMinute(shape(name), `t_${name}`, input.timezone, !stamped);
     return merged(
-      code("symbol"),
+      code("symbol", input),
       day(name, shape(name), input.timezone, "session"),
       {
         columns: {
@@ -232,7 +237,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
   },
   securities: (input, shape) =>
     merged(
-      code("symbol"),
+      code("symbol", input),
       ...["name", "exchange", "security_class", "country", "currency", "sector", "industry"].map(optionalText),
       {
         columns: { v_status: `if(${empty("t_status")}, NULL, upper(${listedText("status", "t_status")}))` },
@@ -247,12 +252,12 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
       },
     ),
   symbols: (input, shape) =>
-    merged(code("symbol"), code("old_symbol"), day("date", shape("date"), input.timezone, "day"), {
+    merged(code("symbol", input), code("old_symbol", input), day("date", shape("date"), input.timezone, "day"), {
       columns: {},
       problems: [["v_symbol = v_old_symbol", "old_symbol", "both symbols are the same"]],
     }),
   splits: (input, shape) =>
-    merged(code("symbol"), day("date", shape("date"), input.timezone, "day"), {
+    merged(code("symbol", input), day("date", shape("date"), input.timezone, "day"), {
       columns: { v_ratio: "toFloat64OrNull(t_ratio)" },
       problems: [
         [empty("t_ratio"), "ratio", "empty field"],
@@ -260,7 +265,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
       ],
     }),
   facts: (input) => {
-    return merged(code("symbol"), moment("known_at", input.timezone), {
+    return merged(code("symbol", input), moment("known_at", input.timezone), {
       columns: {
         v_field: "lower(t_field)",
         n_value: "toFloat64OrNull(t_value)",
@@ -277,7 +282,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
   },
   statements: (input, shape) =>
     merged(
-      code("symbol"),
+      code("symbol", input),
       day("fiscal_end", shape("fiscal_end"), input.timezone, "day"),
       moment("known_at", input.timezone),
       {
@@ -292,7 +297,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
       },
     ),
   events: (input) =>
-    merged(code("symbol"), moment("at", input.timezone), {
+    merged(code("symbol", input), moment("at", input.timezone), {
       columns: { v_kind: "lower(t_kind)" },
       problems: [
         [empty("t_kind"), "kind", "empty field"],

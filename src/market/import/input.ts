@@ -28,6 +28,8 @@ export interface Input {
   readonly timezone: string;
   /** Rows of many files in one: the first columns, this many, name the file and the number of rows before it. */
   readonly batch?: number;
+  /** `suffixed`: symbols carry the vendor's lower-case suffixes (`suffixedSymbol`); else any case means the same. */
+  readonly symbols?: "suffixed";
 }
 
 export interface CsvOptions {
@@ -98,7 +100,7 @@ async function named(kind: Kind, path: string, file: string, options: CsvOptions
 }
 
 /** Any other file: fields by the given mapping, else by the headers that usually mean them. */
-async function mapped(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
+export async function mapped(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
   const rows = await firstRows(path);
   const first = rows[0] ?? [];
   const headers = first.map((text) => text.trim().toLowerCase());

@@ -36,7 +36,7 @@ const listing = ["name", "exchange", "security_class", "status", "country", "cur
 export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
   daily: [
     symbol,
-    { name: "date", reading: "day", also: ["timestamp", "datetime"] },
+    { name: "date", reading: "day", also: ["timestamp", "datetime", "window_start"] },
     ...bar,
     { name: "split_ratio", reading: "ratio", optional: true, also: ["splitfactor", "split_factor", "split ratio"] },
   ],

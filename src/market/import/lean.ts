@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { readFile, readdir, stat, unlink, writeFile } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Market } from "../market.ts";
+import { withSpoolText } from "./csv.ts";
 import { READ_SETTINGS, readStatement } from "./incoming.ts";
 import type { Input } from "./input.ts";
 import { ImportError, type ImportReport } from "./report.ts";
@@ -104,7 +104,7 @@ async function inBatches(
   let bytes = 0;
   let rows = 0;
   const flush = async (): Promise<void> => {
-    if (rows > 0) await spooled(loading.market, texts.join(""), use);
+    if (rows > 0) await withSpoolText(loading.market, texts.join(""), use);
     texts = [];
     bytes = 0;
     rows = 0;
@@ -143,17 +143,6 @@ async function textOf(loading: Loading, { path, file }: LeanFile): Promise<strin
 }
 
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
-
-async function spooled(market: Market, text: string, use: (source: string) => Promise<void>): Promise<void> {
-  const spool = market.spoolFile(`import-${randomUUID()}.csv`);
-  if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
-  await writeFile(spool, text);
-  try {
-    await use(spool);
-  } finally {
-    await unlink(spool).catch(() => undefined);
-  }
-}
 
 const DATE = (text: string): string =>
   `toDate32OrNull(concat(substring(${text}, 1, 4), '-', substring(${text}, 5, 2), '-', substring(${text}, 7, 2)))`;

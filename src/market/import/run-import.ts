@@ -15,6 +15,8 @@ export interface Loading {
   /** Lists something that is refused but is no row of a table. */
   refuse(row: RefusedRow, count?: number): void;
   unknownColumn(file: string, column: string): void;
+  /** Counts what the source holds and the market has no place for. */
+  leaveOut(reason: string, count?: number): void;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function runImport(
     await swap.scratch("cut", "symbol String, session UInt16", "symbol");
     const refusals: { row: RefusedRow; count: number }[] = [];
     const unknownColumns: { file: string; column: string }[] = [];
+    const leftOut = new Map<string, number>();
     await load({
       market,
       swap,
@@ -41,6 +44,7 @@ export async function runImport(
       day,
       refuse: (row, count = 1) => void refusals.push({ row, count }),
       unknownColumn: (file, column) => void unknownColumns.push({ file, column }),
+      leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),
     });
     await staging.refuseDuplicates();
     const forget = await isDemo(market);
@@ -51,6 +55,7 @@ export async function runImport(
       ...(await staging.count()),
       refused: await staging.refused(refusals),
       unknownColumns,
+      leftOut: Object.fromEntries([...leftOut].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))),
       restated,
       behind: await behind(market, swap),
       replacedDemo: forget,

@@ -27,3 +27,17 @@ export function statementItemOf(text: string): string {
   );
   return mapped(`lower(replaceRegexpAll(trim(${text}), '[\\\\s_.-]+', '-'))`, pairs, "''");
 }
+
+/**
+ * SQL for a symbol whose suffixes are lower case, as the consolidated tape writes them: `BACpL` is BAC.PRL (preferred),
+ * `XYZr` XYZ.RT (rights), `GEVw` GEV.WI (when issued). Upper-casing would make another company's symbol of them. What
+ * stays in lower case is no suffix known here.
+ */
+export function suffixedSymbol(text: string): string {
+  const steps: readonly (readonly [pattern: string, by: string])[] = [
+    ["^([A-Z0-9.]+)p([A-Z]?)", ".PR"],
+    ["^([A-Z0-9.]+)r(w?)$", ".RT"],
+    ["^([A-Z0-9.]+)w()$", ".WI"],
+  ];
+  return steps.reduce((sql, [pattern, by]) => `replaceRegexpOne(${sql}, '${pattern}', '\\\\1${by}\\\\2')`, text);
+}

@@ -1,0 +1,169 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { readRecords, type ImportRecord } from "./records.ts";
+import type { Loading } from "./run-import.ts";
+import { suffixedSymbol } from "./words.ts";
+
+/*
+ * The vendor's reference data as its endpoints answer: `{ results: […] }` of All Tickers and Splits (v3 and v1),
+ * `{ results: {…} }` of Ticker Overview and Ticker Events, or the bare results. What a record is, its keys say.
+ */
+
+type Json = Readonly<Record<string, unknown>>;
+interface Found {
+  readonly file: string;
+  readonly line: number;
+  readonly json: Json;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const text = (value: unknown): string =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
+/** Dates come as yyyy-MM-dd or as midnight of that day, in UTC or New York: the day is the one written. */
+const dayOf = (value: unknown): string => text(value).slice(0, 10);
+
+type RecordKind = "split" | "events" | "ticker";
+function kindOf(json: Json): RecordKind | null {
+  if ("execution_date" in json) return "split";
+  if (Array.isArray(json["events"])) return "events";
+  if ("ticker" in json && ["market", "primary_exchange", "active", "locale"].some((key) => key in json))
+    return "ticker";
+  return null;
+}
+
+/** Takes listings, splits and symbol changes out of JSON files. */
+export async function readReference(loading: Loading, root: string, names: readonly string[]): Promise<void> {
+  const found: Record<RecordKind, Found[]> = { split: [], events: [], ticker: [] };
+  for (const file of names) {
+    for (const [index, json] of (await recordsOf(loading, root, file)).entries()) {
+      const kind = isObject(json) ? kindOf(json) : null;
+      if (kind && isObject(json)) found[kind].push({ file, line: index + 1, json });
+      else
+        loading.refuse({
+          file,
+          line: index + 1,
+          field: "",
+          reason: "unknown kind of record",
+          text: (JSON.stringify(json) ?? "").slice(0, 500),
+        });
+    }
+  }
+  const changes = found.events.flatMap(changesOf);
+  await readRecords(loading, "symbols", ["symbol", "old_symbol", "date"], changes.filter(renames), SUFFIXED);
+  await cutAt(loading, changes);
+  await readRecords(loading, "splits", ["symbol", "date", "ratio"], found.split.map(splitOf), SUFFIXED);
+  await readRecords(loading, "securities", LISTING, listings(loading, found.ticker, changes), SUFFIXED);
+}
+
+const SUFFIXED = { symbols: "suffixed" } as const;
+
+async function recordsOf(loading: Loading, root: string, file: string): Promise<readonly unknown[]> {
+  const bytes = await readFile(join(root, file));
+  try {
+    const page: unknown = JSON.parse((file.toLowerCase().endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8"));
+    const results = isObject(page) && "results" in page ? page["results"] : page;
+    return Array.isArray(results) ? results : [results];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    loading.refuse({ file, line: 1, field: "", reason: "not readable as JSON", text: why });
+    return [];
+  }
+}
+
+const splitOf = ({ file, line, json }: Found): ImportRecord => {
+  const ratio = Number(text(json["split_to"]) || Number.NaN) / Number(text(json["split_from"]) || Number.NaN);
+  return {
+    file,
+    line,
+    values: {
+      symbol: text(json["ticker"]),
+      date: dayOf(json["execution_date"]),
+      ratio: Number.isNaN(ratio) ? "" : String(ratio),
+    },
+  };
+};
+
+/** Every ticker a security took, oldest first, with the one before it; the first has none. */
+function changesOf({ file, line, json }: Found): readonly ImportRecord[] {
+  const events = Array.isArray(json["events"]) ? json["events"].filter(isObject) : [];
+  const taken = events
+    .flatMap((event) => {
+      const change = event["ticker_change"];
+      return isObject(change) ? [{ date: dayOf(event["date"]), symbol: text(change["ticker"]) }] : [];
+    })
+    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  const steps = taken.filter(({ symbol }, index) => symbol !== taken[index - 1]?.symbol);
+  return steps.map(({ date, symbol }, index) => ({
+    file,
+    line,
+    values: { symbol, old_symbol: steps[index - 1]?.symbol ?? "", date },
+  }));
+}
+
+const renames = ({ values }: ImportRecord): boolean => values["old_symbol"] !== "";
+
+/** A ticker before its security took it is another security: flat files name bars as of their day. */
+async function cutAt({ market, swap, day }: Loading, changes: readonly ImportRecord[]): Promise<void> {
+  if (changes.length === 0) return;
+  await market.command({
+    sql: `INSERT INTO ${swap.database}.incoming_cut
+SELECT DISTINCT ${suffixedSymbol("c.1")}, d.session
+FROM (SELECT arrayJoin(arrayZip({symbols:Array(String)}, {dates:Array(String)})) AS c) AS c INNER JOIN ${day} AS d ON d.day = c.2
+WHERE isNotNull(d.session) AND d.session > 0 AND c.1 != ''`,
+    params: {
+      symbols: changes.map(({ values }) => values["symbol"] ?? ""),
+      dates: changes.map(({ values }) => values["date"] ?? ""),
+    },
+  });
+}
+
+const LISTING = ["symbol", "name", "exchange", "security_class", "status", "currency", "ipo_date", "delisted_date"];
+const DAY = 86_400_000;
+
+/**
+ * One listing of each ticker that trades, and one of each that ceased: pages of the list and overviews of the same ticker
+ * are laid over each other, the newest on top. Sector, industry and country are not in the vendor's vocabulary of ours, and
+ * its shares and market values carry no day: they are left out.
+ */
+function listings(
+  loading: Loading,
+  tickers: readonly Found[],
+  changes: readonly ImportRecord[],
+): readonly ImportRecord[] {
+  const updated = ({ json }: Found): string => text(json["last_updated_utc"]);
+  const byKey = new Map<string, { file: string; line: number; values: Record<string, string> }>();
+  for (const { file, line, json } of tickers.toSorted((a, b) =>
+    updated(a) < updated(b) ? -1 : updated(a) > updated(b) ? 1 : 0,
+  )) {
+    const market = text(json["market"]);
+    if (market !== "" && market !== "stocks" && market !== "otc") {
+      loading.leaveOut(`ticker of the market ${market}`);
+      continue;
+    }
+    const symbol = text(json["ticker"]);
+    const gone = dayOf(json["delisted_utc"]);
+    const near = (date: string): boolean => Math.abs(Date.parse(date) - Date.parse(gone)) <= 7 * DAY;
+    if (changes.some(({ values }) => values["old_symbol"] === symbol && near(values["date"] ?? ""))) {
+      loading.leaveOut("ticker given up for another, not delisted");
+      continue;
+    }
+    for (const name of ["market_cap", "share_class_shares_outstanding", "weighted_shares_outstanding", "sic_code"])
+      if (name in json) loading.leaveOut(name === "sic_code" ? "SIC code of a ticker" : `${name} without a day`);
+    const given = {
+      symbol,
+      name: text(json["name"]),
+      exchange: text(json["primary_exchange"]),
+      security_class: text(json["type"]),
+      status: json["active"] === true ? "ACTIVE" : json["active"] === false ? "DELISTED" : "",
+      currency: text(json["currency_name"]).toUpperCase(),
+      ipo_date: dayOf(json["list_date"]),
+      delisted_date: gone,
+    };
+    const known = byKey.get(`${symbol} ${gone}`) ?? { file, line, values: {} };
+    byKey.set(`${symbol} ${gone}`, known);
+    for (const [name, value] of Object.entries(given)) if (value !== "") known.values[name] = value;
+  }
+  return [...byKey.values()];
+}
