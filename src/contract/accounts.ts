@@ -20,6 +20,8 @@ export const SignInBody = z.strictObject({
   password: Password,
   /** Six digits, or a recovery code, where a second factor is on. */
   code: z.string().trim().max(40).optional(),
+  /** Connects the Google identity that this browser proved a moment ago, where the account has its address. */
+  link: z.boolean().optional(),
 });
 export const ConfirmBody = z.strictObject({ token: MailedToken });
 export const ForgotBody = z.strictObject({ email: Email });
@@ -88,7 +90,7 @@ export const ACCOUNT_ROUTES = {
     body: SignInBody,
     answer: SignedInAnswer,
     status: 200,
-    problems: ["bad-request", "unauthorized", "not-confirmed", "second-factor"],
+    problems: ["bad-request", "unauthorized", "not-confirmed", "second-factor", "invalid-request"],
   },
   signOut: {
     method: "POST",

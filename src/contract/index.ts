@@ -8,6 +8,7 @@ export * from "./billing.ts";
 export * from "./data-requests.ts";
 export * from "./folders.ts";
 export * from "./formulas.ts";
+export * from "./google.ts";
 export * from "./market.ts";
 export * from "./parse.ts";
 export * from "./problem.ts";

@@ -18,7 +18,7 @@ export interface Route {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answer: z.ZodType | "file";
-  readonly status: 200 | 201 | 202;
+  readonly status: 200 | 201 | 202 | 302;
   readonly problems: readonly ProblemSlug[];
 }
 

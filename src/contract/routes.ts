@@ -6,6 +6,7 @@ import { BILLING_ROUTES } from "./billing.ts";
 import { DATA_REQUEST_ROUTES } from "./data-requests.ts";
 import { FOLDER_ROUTES } from "./folders.ts";
 import { FORMULA_ROUTES } from "./formulas.ts";
+import { GOOGLE_ROUTES } from "./google.ts";
 import { MARKET_ROUTES } from "./market.ts";
 import { PARSE_ROUTES } from "./parse.ts";
 import { REFERENCE_ROUTES } from "./reference.ts";
@@ -18,6 +19,7 @@ import { TOKEN_ROUTES } from "./tokens.ts";
 export const ROUTES = {
   ...PARSE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...GOOGLE_ROUTES,
   ...SESSION_ROUTES,
   ...TOKEN_ROUTES,
   ...SECOND_FACTOR_ROUTES,

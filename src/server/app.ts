@@ -10,6 +10,7 @@ import { BODY_LIMIT, ROUTES } from "../contract/index.ts";
 import { parseAnswer } from "../formula/index.ts";
 import type { Market } from "../market/index.ts";
 import { accessRoutes } from "./accounts/access-routes.ts";
+import { googleRoutes } from "./accounts/google-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { admission } from "./admission.ts";
@@ -33,6 +34,8 @@ import { answer } from "./route.ts";
 
 export interface AppParts {
   readonly config: Config;
+  /** Where people reach the server; without a trailing slash. */
+  readonly publicUrl: string;
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;
@@ -108,6 +111,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   accountRoutes(app, db, jobs);
   accessRoutes(app, db);
+  googleRoutes(app, db, config.google, parts.publicUrl);
   adminRoutes(app, db, parts.scans);
   marketRoutes(app, market);
   requestRoutes(app, parts);

@@ -68,7 +68,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   const scans = new Scans({ db, jobs, market, read, logger });
   const previews = new Previews(market, logger);
   const files = new RunFiles(join(data, "files"), market);
-  const app = await createApp({ config, db, jobs, market, scans, previews, files, client, logger });
+  const app = await createApp({ config, publicUrl, db, jobs, market, scans, previews, files, client, logger });
   const close = async (): Promise<void> => {
     await app.close();
     scans.close();

@@ -12,7 +12,7 @@ import { giveProduct } from "../../src/server/billing/subscriptions.ts";
 import { newId } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
 import { createServer, requestEnded } from "../../src/server/index.ts";
-import type { Server } from "../../src/server/index.ts";
+import type { Config, Server } from "../../src/server/index.ts";
 
 export interface TestServer extends Omit<Server, "address"> {
   readonly market: Market;
@@ -27,12 +27,19 @@ export interface TestServer extends Omit<Server, "address"> {
 const silent = pino({ level: "silent" });
 
 /** A server on a small demo market and an account database of its own, called by `inject`. */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(config?: Config): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), "scanbook-server-"));
   const market = await openMarket({ folder: data });
   await makeDemo(market, { symbols: 30, years: 1, minuteDays: 2 });
   const start = async (): Promise<Omit<Server, "address">> => {
-    const started = await createServer({ market, data, client: null, port: 3000, logger: silent });
+    const started = await createServer({
+      market,
+      data,
+      client: null,
+      port: 3000,
+      logger: silent,
+      ...(config === undefined ? {} : { config }),
+    });
     callers.set(started.app, HERE);
     return started;
   };

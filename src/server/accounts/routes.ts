@@ -12,12 +12,13 @@ import { answer } from "../route.ts";
 import { confirmEmail } from "./confirm-email.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { changePassword, forgotPassword, resetPassword } from "./passwords.ts";
+import { PENDING_COOKIE } from "./google-routes.ts";
 import { changeProfile, profile } from "./profile.ts";
+import { COOKIE, sessionAnswer, setHalf } from "./session-answer.ts";
 import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 
 const DONE = { success: true } as const;
-const BIND = { path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
 /** Signing up, in and out, passwords, the profile. */
 export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs): void {
@@ -26,7 +27,7 @@ export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs): void {
       await endSession(db, actor.account.id, actor.session);
       await record(db, { action: "sign-out", account: actor.account.id, actor });
     }
-    void reply.clearCookie(BIND_COOKIE, BIND);
+    void reply.clearCookie(BIND_COOKIE, COOKIE);
     return DONE;
   };
 
@@ -41,17 +42,11 @@ export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs): void {
   answer(app, ROUTES.signIn, async ({ body, actor, reply }) => {
     const browser = isBrowser(reply.request);
     const agent = reply.request.headers["user-agent"] ?? null;
-    const { session, email, name, role } = await signIn(db, actor, { ...body, browser, agent });
-    if (session.bind !== null)
-      void reply.setCookie(BIND_COOKIE, session.bind.text, { ...BIND, expires: session.expires });
-    void reply.header("cache-control", "no-store");
-    return {
-      token: session.token.text,
-      expires_at: session.expires.toISOString(),
-      email,
-      name,
-      roles: role === null ? [] : [role],
-    };
+    const link = body.link === true ? (reply.request.cookies[PENDING_COOKIE] ?? "") : undefined;
+    const signedIn = await signIn(db, actor, { ...body, link, browser, agent });
+    setHalf(reply, signedIn);
+    if (link !== undefined) void reply.clearCookie(PENDING_COOKIE, COOKIE);
+    return sessionAnswer(signedIn);
   });
   answer(app, ROUTES.signOut, signOut);
   answer(app, ROUTES.signOutUser, signOut);
@@ -69,7 +64,7 @@ export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs): void {
   });
   answer(app, ROUTES.deleteAccount, async ({ actor, body, reply }) => {
     await deleteAccount(db, actor, body.password);
-    void reply.clearCookie(BIND_COOKIE, BIND);
+    void reply.clearCookie(BIND_COOKIE, COOKIE);
     return DONE;
   });
   answer(app, ROUTES.profile, async ({ actor }) => profile(db, actor));

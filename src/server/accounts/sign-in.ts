@@ -2,30 +2,26 @@ import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { resetAttempts, returnAttempt, takeAttempt } from "../auth/allowances.ts";
 import { hashPassword, needsRehash, passwordFits } from "../auth/passwords.ts";
-import { openSession } from "../auth/sessions.ts";
-import type { OpenedSession } from "../auth/sessions.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import { enter } from "./enter.ts";
+import type { SignedInAccount } from "./enter.ts";
+import { connect, takePending } from "./pending-sign-in.ts";
 import { secondFactorFits } from "./second-factor.ts";
 
 export interface SignIn {
   readonly email: string;
   readonly password: string;
   readonly code?: string | undefined;
+  /** Names the outside identity to connect, where one is to be. */
+  readonly link?: string | undefined;
   readonly browser: boolean;
   readonly agent: string | null;
 }
 
-export interface SignedInAccount {
-  readonly session: OpenedSession;
-  readonly email: string;
-  readonly name: string;
-  readonly role: "super_admin" | null;
-}
-
 /** Opens a session. Unknown address, wrong password and blocked account answer alike, after the same work. */
 export async function signIn(db: Db, actor: Actor, given: SignIn): Promise<SignedInAccount> {
-  const { email, password, code, browser, agent } = given;
+  const { email, password, code, link, browser, agent } = given;
   await takeAttempt(db, "signInAddress", actor.address);
   await takeAttempt(db, "signInAccount", email);
   const found = await db
@@ -61,12 +57,19 @@ export async function signIn(db: Db, actor: Actor, given: SignIn): Promise<Signe
   }
   await resetAttempts(db, "signInAccount", email);
   await returnAttempt(db, "signInAddress", actor.address);
-  const session = await db.transaction().execute(async (transaction) => {
-    await transaction.updateTable("account").set({ last_seen_at: new Date() }).where("id", "=", found.id).execute();
-    await record(transaction, { action: "sign-in", account: found.id, actor, details: { browser } });
-    return openSession(transaction, { account: found.id, browser, address: actor.address, agent });
+  return db.transaction().execute(async (transaction) => {
+    if (link !== undefined) {
+      const identity = await takePending(transaction, link, found.id, "password");
+      if (identity === null) {
+        const message = "The sign-in with Google is too old. Start again.";
+        throw new ProblemAnswer("invalid-request", message, [{ path: "link", message }]);
+      }
+      await connect(transaction, found.id, identity);
+      const details = { issuer: identity.issuer };
+      await record(transaction, { action: "identity-linked", account: found.id, actor, details });
+    }
+    return enter(transaction, actor, found, { browser, agent, by: "password" });
   });
-  return { session, email: found.email, name: found.name, role: found.role };
 }
 
 function reasonOf(found: { readonly status: string } | undefined, fits: boolean): string {

@@ -64,6 +64,15 @@ export interface MailedSecretTable {
   used_at: OptionalMoment;
 }
 
+export interface PendingSignInTable {
+  secret_hash: Buffer;
+  account_id: string;
+  issuer: string;
+  subject: string;
+  missing: "password" | "second_factor";
+  expires_at: ColumnType<Date, Date, Date>;
+}
+
 export interface SecurityLogTable {
   id: Generated<string>;
   at: Moment;
@@ -170,6 +179,7 @@ export interface Schema {
   session: SessionTable;
   api_token: ApiTokenTable;
   mailed_secret: MailedSecretTable;
+  pending_sign_in: PendingSignInTable;
   recovery_code: { account_id: string; code_hash: Buffer; used_at: OptionalMoment };
   allowance: { key: string; used: number; resets_at: ColumnType<Date, Date, Date> };
   security_log: SecurityLogTable;

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { AuthorizationResponseError } from "openid-client";
+import { ROUTES } from "../../contract/index.ts";
+import { Kept, OpenIdSignIn } from "../auth/open-id.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { answer } from "../route.ts";
+import { googleSecondFactor, googleSignIn } from "./google-sign-in.ts";
+import { PENDING_MS } from "./pending-sign-in.ts";
+import { COOKIE, sessionAnswer, setHalf } from "./session-answer.ts";
+
+/** State, nonce and verifier between going to Google and coming back. */
+const WAY_COOKIE = "__Host-google";
+/** Names a proved identity for which something is still missing. */
+export const PENDING_COOKIE = "__Host-pending";
+const SECONDS = PENDING_MS / 1000;
+
+/** Signing in with Google. The browser comes back to `/login`, and learns behind the # what became of it: nobody else sees that part. */
+export function googleRoutes(app: FastifyInstance, db: Db, google: Config["google"], publicUrl: string): void {
+  const provider = google === null ? null : new OpenIdSignIn(google, `${publicUrl}${ROUTES.googleCallback.path}`);
+
+  const toLogin = (reply: FastifyReply, said: Readonly<Record<string, string>>): FastifyReply =>
+    reply.header("cache-control", "no-store").redirect(`/login#${new URLSearchParams({ ...said }).toString()}`, 302);
+  const configured = (): OpenIdSignIn => {
+    if (provider === null) throw new ProblemAnswer("not-found", "Signing in with Google is not set up here.");
+    return provider;
+  };
+
+  answer(app, ROUTES.signInWays, async () => ({ google: provider !== null }));
+
+  answer(app, ROUTES.google, async ({ reply }) => {
+    const openId = configured();
+    try {
+      const { url, kept } = await openId.begin();
+      const text = Buffer.from(JSON.stringify(kept)).toString("base64url");
+      void reply.setCookie(WAY_COOKIE, text, { ...COOKIE, maxAge: SECONDS });
+      return reply.header("cache-control", "no-store").redirect(url.href, 302);
+    } catch (error) {
+      app.log.warn({ err: error }, "the OpenID provider does not answer");
+      return toLogin(reply, { google: "failed" });
+    }
+  });
+
+  answer(app, ROUTES.googleCallback, async ({ actor, reply }) => {
+    const openId = configured();
+    const { request } = reply;
+    const kept = keptIn(request.cookies[WAY_COOKIE]);
+    void reply.clearCookie(WAY_COOKIE, COOKIE);
+    if (kept === null) return toLogin(reply, { google: "failed" });
+    const mark = request.url.indexOf("?");
+    const query = mark < 0 ? "" : request.url.slice(mark);
+    const identity = await openId.finish(query, kept).catch((error: unknown) => {
+      if (error instanceof AuthorizationResponseError && error.error === "access_denied") return "cancelled" as const;
+      // The code in the address is used up or void; the message never repeats it.
+      app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, "sign-in with Google failed");
+      return "failed" as const;
+    });
+    if (typeof identity === "string") return toLogin(reply, { google: identity });
+    const found = await googleSignIn(db, actor, identity, request.headers["user-agent"] ?? null);
+    switch (found.kind) {
+      case "session": {
+        setHalf(reply, found.signedIn);
+        const { token, expires_at } = sessionAnswer(found.signedIn);
+        return toLogin(reply, { token, expires_at });
+      }
+      case "pending":
+        void reply.setCookie(PENDING_COOKIE, found.secret.text, { ...COOKIE, maxAge: SECONDS });
+        return toLogin(reply, { google: found.outcome, email: found.email });
+      case "nothing":
+        return toLogin(reply, { google: found.outcome });
+      default:
+        return found satisfies never;
+    }
+  });
+
+  answer(app, ROUTES.googleSecondFactor, async ({ actor, body, reply }) => {
+    const secret = reply.request.cookies[PENDING_COOKIE] ?? "";
+    const agent = reply.request.headers["user-agent"] ?? null;
+    const signedIn = await googleSecondFactor(db, actor, secret, body.code, agent);
+    setHalf(reply, signedIn);
+    void reply.clearCookie(PENDING_COOKIE, COOKIE);
+    return sessionAnswer(signedIn);
+  });
+}
+
+function keptIn(cookie: string | undefined): Kept | null {
+  if (cookie === undefined) return null;
+  try {
+    return Kept.safeParse(JSON.parse(Buffer.from(cookie, "base64url").toString())).data ?? null;
+  } catch {
+    // Not of our making.
+    return null;
+  }
+}

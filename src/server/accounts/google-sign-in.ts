@@ -1,0 +1,145 @@
+import type { GoogleOutcome } from "../../contract/index.ts";
+import { Email } from "../../contract/index.ts";
+import { record } from "../audit.ts";
+import type { Actor } from "../auth/actor.ts";
+import { resetAttempts, takeAttempt } from "../auth/allowances.ts";
+import type { OpenIdentity } from "../auth/open-id.ts";
+import type { Secret } from "../auth/secrets.ts";
+import { newId } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { enter } from "./enter.ts";
+import type { Proved, SignedInAccount } from "./enter.ts";
+import { awaitedFactor, connect, keepPending, takePending } from "./pending-sign-in.ts";
+import { secondFactorFits } from "./second-factor.ts";
+
+export type GoogleAnswer =
+  | { readonly kind: "session"; readonly signedIn: SignedInAccount }
+  | {
+      readonly kind: "pending";
+      readonly outcome: "link" | "second-factor";
+      readonly secret: Secret;
+      readonly email: string;
+    }
+  | { readonly kind: "nothing"; readonly outcome: Exclude<GoogleOutcome, "link" | "second-factor"> };
+
+const nothing = (outcome: "unverified" | "refused"): GoogleAnswer => ({ kind: "nothing", outcome });
+
+/**
+ * What a proved identity leads to. One that is connected signs its account in. Else its verified address decides: where an
+ * account has it, that account's password is needed once to connect both, for whoever made the account first need not be
+ * the one who owns the address, and the other way round; where none has it, an account is made.
+ */
+export async function googleSignIn(
+  db: Db,
+  actor: Actor,
+  identity: OpenIdentity,
+  agent: string | null,
+): Promise<GoogleAnswer> {
+  const entrance = { browser: true, agent, by: "google" } as const;
+  const known = await db
+    .selectFrom("identity as i")
+    .innerJoin("account as a", "a.id", "i.account_id")
+    .select(["a.id", "a.email", "a.name", "a.role", "a.status", "a.totp_confirmed_at"])
+    .where("i.issuer", "=", identity.issuer)
+    .where("i.subject", "=", identity.subject)
+    .where("a.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (known !== undefined) {
+    if (known.status !== "active") {
+      const details = { reason: known.status, by: "google" };
+      await record(db, { action: "sign-in-failed", account: known.id, actor, details });
+      return nothing("refused");
+    }
+    if (known.totp_confirmed_at !== null) {
+      const secret = await keepPending(db, known.id, identity, "second_factor");
+      return { kind: "pending", outcome: "second-factor", secret, email: known.email };
+    }
+    const signedIn = await db.transaction().execute((transaction) => enter(transaction, actor, known, entrance));
+    return { kind: "session", signedIn };
+  }
+  const email = Email.safeParse(identity.email).data;
+  if (email === undefined) return nothing("unverified");
+  return (await makeAccount(db, actor, identity, email, agent)) ?? offerLink(db, identity, email);
+}
+
+async function makeAccount(
+  db: Db,
+  actor: Actor,
+  identity: OpenIdentity,
+  email: string,
+  agent: string | null,
+): Promise<GoogleAnswer | null> {
+  return db.transaction().execute(async (transaction) => {
+    const made = await transaction
+      .insertInto("account")
+      .values({
+        id: newId(),
+        email,
+        name: identity.name?.trim().slice(0, 200) || (email.split("@")[0] ?? email),
+        password_hash: null,
+        role: null,
+        // The provider has confirmed the address.
+        status: "active",
+        totp_secret: null,
+        totp_last_step: null,
+      })
+      .onConflict((conflict) => conflict.column("email").where("deleted_at", "is", null).doNothing())
+      .returning(["id", "email", "name", "role"])
+      .executeTakeFirst();
+    if (made === undefined) return null;
+    await record(transaction, { action: "sign-up", account: made.id, actor, details: { by: "google" } });
+    await connect(transaction, made.id, identity);
+    await record(transaction, {
+      action: "identity-linked",
+      account: made.id,
+      actor,
+      details: { issuer: identity.issuer },
+    });
+    const signedIn = await enter(transaction, actor, made, { browser: true, agent, by: "google" });
+    return { kind: "session", signedIn };
+  });
+}
+
+async function offerLink(db: Db, identity: OpenIdentity, email: string): Promise<GoogleAnswer> {
+  const { id } = await db
+    .selectFrom("account")
+    .select("id")
+    .where("email", "=", email)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  const secret = await keepPending(db, id, identity, "password");
+  return { kind: "pending", outcome: "link", secret, email };
+}
+
+/** Completes a sign-in whose account has a second factor. */
+export async function googleSecondFactor(
+  db: Db,
+  actor: Actor,
+  secret: string,
+  code: string,
+  agent: string | null,
+): Promise<SignedInAccount> {
+  const tooLate = new ProblemAnswer("unauthorized", "The sign-in with Google is too old. Start again.");
+  await takeAttempt(db, "signInAddress", actor.address);
+  const account = await awaitedFactor(db, secret);
+  if (account === null) throw tooLate;
+  const found: (Proved & { readonly status: string }) | undefined = await db
+    .selectFrom("account")
+    .select(["id", "email", "name", "role", "status"])
+    .where("id", "=", account)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (found === undefined || found.status !== "active") throw tooLate;
+  await takeAttempt(db, "signInAccount", found.email);
+  if (!(await secondFactorFits(db, account, code))) {
+    const details = { reason: "second factor", by: "google" };
+    await record(db, { action: "sign-in-failed", account, actor, details });
+    throw new ProblemAnswer("second-factor", "That code is wrong or was used already.");
+  }
+  await resetAttempts(db, "signInAccount", found.email);
+  return db.transaction().execute(async (transaction) => {
+    if ((await takePending(transaction, secret, account, "second_factor")) === null) throw tooLate;
+    return enter(transaction, actor, found, { browser: true, agent, by: "google" });
+  });
+}

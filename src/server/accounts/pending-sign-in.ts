@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import { hashOf, newSecret } from "../auth/secrets.ts";
+import type { Secret } from "../auth/secrets.ts";
+import type { Db, PendingSignInTable, Schema } from "../db/index.ts";
+
+/** Minutes to find the password or the authenticator. */
+export const PENDING_MS = 600_000;
+
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Keeps a proved identity until what is missing comes. The secret goes to the browser that proved it, where no script reads it. */
+export async function keepPending(
+  db: Db,
+  account: string,
+  { issuer, subject }: Identity,
+  missing: PendingSignInTable["missing"],
+): Promise<Secret> {
+  const secret = newSecret();
+  await db
+    .insertInto("pending_sign_in")
+    .values({
+      secret_hash: secret.hash,
+      account_id: account,
+      issuer,
+      subject,
+      missing,
+      expires_at: new Date(Date.now() + PENDING_MS),
+    })
+    .execute();
+  return secret;
+}
+
+/** The account for which a second factor is awaited; null where none is, or too late. */
+export async function awaitedFactor(db: Db, secret: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("pending_sign_in")
+    .select("account_id")
+    .where("secret_hash", "=", hashOf(secret))
+    .where("missing", "=", "second_factor")
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
+/** Uses a kept identity up, for this account only; null where it is unknown, used or too old. */
+export async function takePending(
+  transaction: Transaction<Schema>,
+  secret: string,
+  account: string,
+  missing: PendingSignInTable["missing"],
+): Promise<Identity | null> {
+  const row = await transaction
+    .deleteFrom("pending_sign_in")
+    .where("secret_hash", "=", hashOf(secret))
+    .where("account_id", "=", account)
+    .where("missing", "=", missing)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning(["issuer", "subject"])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Connects an identity with an account. One of an account in the trash moves on: its address is free as well. */
+export async function connect(
+  transaction: Transaction<Schema>,
+  account: string,
+  { issuer, subject }: Identity,
+): Promise<void> {
+  await transaction
+    .insertInto("identity")
+    .values({ issuer, subject, account_id: account })
+    .onConflict((conflict) => conflict.columns(["issuer", "subject"]).doUpdateSet({ account_id: account }))
+    .execute();
+}
