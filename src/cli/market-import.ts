@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ImportError, importCsv, importLean, importMassive } from "../market/index.ts";
+import { ImportError, importCsv, importEdgar, importLean, importMassive } from "../market/index.ts";
 import type { CsvOptions, ImportReport, Market } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
@@ -29,9 +29,6 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   const [given = "", path = ""] = call.arguments;
   const source = SOURCES.find((one) => one === given);
   if (source === undefined) throw new UsageError(`A source is one of ${SOURCES.join(", ")}, not ${given}.`);
-  if (source === "edgar") {
-    throw new UsageError(`Importing ${source} is not there yet; csv takes any file with --kind and --columns.`);
-  }
   const adjusted = call.options["adjusted"] === true;
   const kind = choiceOption(call, "kind", ["daily", "minute"]);
   const columns = columnsOption(call);
@@ -63,7 +60,7 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
 
 function importFrom(
   market: Market,
-  source: Exclude<(typeof SOURCES)[number], "edgar">,
+  source: (typeof SOURCES)[number],
   path: string,
   options: CsvOptions,
 ): Promise<ImportReport> {
@@ -74,6 +71,8 @@ function importFrom(
       return importLean(market, path);
     case "massive":
       return importMassive(market, path);
+    case "edgar":
+      return importEdgar(market, path);
     default:
       return source satisfies never;
   }
@@ -92,6 +91,7 @@ function tell(call: Call, report: ImportReport): ExitStatus {
       `refused  ${count(refused.count)}${Object.entries(refused.reasons)
         .map(([reason, rows], index) => `${index === 0 ? ": " : ", "}${count(rows)} ${reason}`)
         .join("")}`,
+      ...(report.derived > 0 ? [`         ${count(report.derived)} quarters by difference`] : []),
       ...leftOut(report),
       ...(report.restated > 0 ? [`         ${count(report.restated)} rows replaced earlier ones`] : []),
       ...(report.rounded > 0 ? [`         ${count(report.rounded)} rows rounded to 6 decimals`] : []),

@@ -11,3 +11,4 @@ export { ImportError, type ImportReport, type RefusedRow } from "./import/report
 export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";
 export { importLean } from "./import/lean.ts";
 export { importMassive } from "./import/massive.ts";
+export { importEdgar } from "./import/edgar.ts";

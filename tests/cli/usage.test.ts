@@ -10,7 +10,7 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [["market", "import", "csv"], "PATH is missing."],
     [["market", "import", "tape", "x"], "A source is one of csv, lean, massive, edgar, not tape."],
     [["market", "import", "massive", "x", "--kind", "daily"], "it takes no options"],
-    [["market", "import", "edgar", "x"], "Importing edgar is not there yet"],
+    [["market", "import", "edgar", "x", "--symbol", "A"], "it takes no options"],
     [["market", "import", "csv", "x", "--kind", "weekly"], "--kind is daily or minute, not weekly."],
     [["market", "import", "csv", "x", "--columns", "open"], "--columns takes field=Header"],
     [["market", "import", "lean", "x", "--adjusted"], "it takes no options"],

@@ -78,6 +78,16 @@ async function mergeGiven(market: Market, swap: Swap, staging: Staging, forget: 
       settings: { max_bytes_before_external_sort: 500_000_000 },
     });
   }
+  if (staging.has("statements")) {
+    const key = INCOMING.statements.key.join(", ");
+    if (!forget) await swap.fresh("given_derived");
+    await market.command({
+      sql: `INSERT INTO ${swap.now("given_derived")}
+SELECT ${key} FROM ${db}.given_derived WHERE ${forget ? "false" : `(${key}) NOT IN (SELECT ${key} FROM ${staging.rows("statements")})`}
+UNION ALL SELECT ${key} FROM ${staging.rows("statements")} WHERE derived = 1`,
+      lane: "scan",
+    });
+  }
   if (staging.has("daily")) {
     // Ratios in a vendor's daily file, where no split file says otherwise.
     const ratios = `SELECT i.symbol AS symbol, s.date AS date, i.session AS session, i.split_ratio AS ratio

@@ -99,6 +99,17 @@ export const GIVEN_TABLES = [
     orderBy: "(symbol, item, fiscal_end, known_at)",
   },
   {
+    // Marks statements of a quarter that no filing told: a longer period less what came before in it.
+    name: "given_derived",
+    columns: [
+      ["symbol", "LowCardinality(String)"],
+      ["item", "LowCardinality(String)"],
+      ["fiscal_end", "Date32"],
+      ["known_at", "DateTime('UTC')"],
+    ],
+    orderBy: "(symbol, item, fiscal_end, known_at)",
+  },
+  {
     name: "given_event",
     columns: [
       ["symbol", "LowCardinality(String)"],

@@ -55,6 +55,7 @@ export const INCOMING: Readonly<
       ["known_at", "DateTime('UTC')"],
       ["session", "UInt16"],
       ["value", "Float64"],
+      ["derived", "UInt8"],
     ],
     key: ["symbol", "item", "fiscal_end", "known_at"],
   },

@@ -286,7 +286,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
       day("fiscal_end", shape("fiscal_end"), input.timezone, "day"),
       moment("known_at", input.timezone),
       {
-        columns: { v_item: statementItemOf("t_item"), v_value: "toFloat64OrNull(t_value)" },
+        columns: { v_item: statementItemOf("t_item"), v_value: "toFloat64OrNull(t_value)", v_derived: "toUInt8(0)" },
         problems: [
           [empty("t_item"), "item", "empty field"],
           // No formula could name it.

@@ -22,6 +22,8 @@ export interface ImportReport {
   readonly unknownColumns: readonly { readonly file: string; readonly column: string }[];
   /** What the source holds and the market has no place for, by reason, most first: nothing of it is wrong. */
   readonly leftOut: Readonly<Record<string, number>>;
+  /** Statement rows among those taken that no filing told: the last quarter of a longer period, by difference. */
+  readonly derived: number;
   /** Rows taken in place of one that an earlier import gave. */
   readonly restated: number;
   /** Rows of which a price had more than 6 decimals, or a volume any, and was rounded. */

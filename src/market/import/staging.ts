@@ -77,18 +77,20 @@ WHERE problem = '' AND (source_file, line) IN (
     }
   }
 
-  async count(): Promise<Pick<ImportReport, "taken" | "rounded">> {
+  async count(): Promise<Pick<ImportReport, "taken" | "rounded" | "derived">> {
     const taken = { daily: 0, minute: 0, securities: 0, symbols: 0, splits: 0, facts: 0, statements: 0, events: 0 };
     let rounded = 0;
+    let derived = 0;
     for (const kind of this.#present) {
       const bars = kind === "daily" || kind === "minute";
-      const [row] = await this.#market.query<{ n: number; rounded: number }>(
-        `SELECT toUInt32(count()) AS n, toUInt32(${bars ? "sum(rounded)" : "0"}) AS rounded FROM ${this.rows(kind)}`,
+      const [row] = await this.#market.query<{ n: number; rounded: number; derived: number }>(
+        `SELECT toUInt32(count()) AS n, toUInt32(${bars ? "sum(rounded)" : "0"}) AS rounded, toUInt32(${kind === "statements" ? "sum(derived)" : "0"}) AS derived FROM ${this.rows(kind)}`,
       );
       taken[kind] = row?.n ?? 0;
       rounded += row?.rounded ?? 0;
+      derived += row?.derived ?? 0;
     }
-    return { taken, rounded };
+    return { taken, rounded, derived };
   }
 
   /** What was refused, in the order of files and lines; `others` are no rows of a table and stand first. */

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { readdir, stat, symlink, unlink } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { STATEMENT_ITEMS } from "../../vocabulary/index.ts";
+import type { Market } from "../market.ts";
+import { CONCEPTS, SHARES_CONCEPT } from "./edgar-concepts.ts";
+import { QUARTERS, SERIES, SHARES } from "./edgar-quarters.ts";
+import { readSymbols, type EdgarSymbol } from "./edgar-symbols.ts";
+import { ImportError, type ImportReport } from "./report.ts";
+import { runImport, type Loading } from "./run-import.ts";
+
+const TICKERS = /^company_tickers.*\.json(\.gz)?$/i;
+const UNITS = { currency: "USD", price: "USD/shares", shares: "shares" } as const;
+
+/**
+ * Imports company facts of the SEC, one JSON file a company (`CIK0000320193.json`, plain or .gz): a file, a folder of them
+ * or the unpacked bulk archive, with `company_tickers.json` (or `…_exchange.json`) in it or beside it for the symbols.
+ * Gives quarterly statement items and shares outstanding, known from 17:30 New York time of the day they were filed:
+ * what the SEC accepts later bears the next day's date. Rejects with ImportError where there is nothing to read.
+ */
+export async function importEdgar(market: Market, path: string): Promise<ImportReport> {
+  const info = await stat(path).catch(() => null);
+  if (!info) throw new ImportError(`There is nothing at ${path}.`);
+  const root = info.isDirectory() ? path : dirname(path);
+  const names = info.isDirectory() ? (await readdir(path, { recursive: true })).toSorted() : [basename(path)];
+  const files = names.filter((name) => /\.json(\.gz)?$/i.test(name) && !TICKERS.test(basename(name)));
+  if (files.length === 0) throw new ImportError(`No company facts (CIK*.json, plain or .gz) in ${path}.`);
+  const { symbols, other } = await readSymbols(await tickersBeside(root, names));
+  return runImport(market, "edgar", {}, async (loading) => {
+    if (other > 0) loading.leaveOut("ticker that is no common share", other);
+    await readConcepts(loading, root, files);
+    await takeFacts(loading, symbols);
+  });
+}
+
+async function tickersBeside(root: string, names: readonly string[]): Promise<string> {
+  const inside = names.find((name) => TICKERS.test(basename(name)));
+  if (inside) return join(root, inside);
+  for (const folder of [root, dirname(resolve(root))]) {
+    const name = (await readdir(folder)).toSorted().find((one) => TICKERS.test(one));
+    if (name) return join(folder, name);
+  }
+  throw new ImportError(`company_tickers.json says the symbols of companies: put it into ${root}, or beside it.`);
+}
+
+const sqlText = (text: string): string => `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+
+/** One row a concept: what is mapped with its facts as JSON, all else only with their number. */
+async function readConcepts(loading: Loading, root: string, files: readonly string[]): Promise<void> {
+  const { market, swap } = loading;
+  const known = [
+    ...new Set(
+      Object.values(CONCEPTS)
+        .flat()
+        .map((name) => name.replace("-", "")),
+    ),
+    SHARES_CONCEPT,
+  ];
+  const table = await swap.scratch(
+    "edgar_concept",
+    "file LowCardinality(String), cik UInt32, taxonomy LowCardinality(String), concept LowCardinality(String), facts UInt32, units String CODEC(ZSTD(1))",
+    "(cik, concept)",
+  );
+  for (const file of files) {
+    const gzip = file.toLowerCase().endsWith(".gz") ? ".gz" : "";
+    const spool = market.spoolFile(`import-${randomUUID()}.json${gzip}`);
+    if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
+    await symlink(resolve(join(root, file)), spool);
+    try {
+      await market.command({
+        sql: `INSERT INTO ${table}
+SELECT {file:String}, cik, c.1, c.2, toUInt32(arraySum(u -> JSONLength(u.2), units)),
+  if(c.1 IN ('us-gaap', 'dei') AND has([${known.map(sqlText).join(", ")}], c.2), JSONExtractRaw(c.3, 'units'), '')
+FROM (
+  SELECT cik, c, JSONExtractKeysAndValuesRaw(c.3, 'units') AS units
+  FROM (
+    SELECT toUInt32OrNull(replaceAll(JSONExtractRaw(j, 'cik'), '"', '')) AS cik, arrayJoin(JSONExtractKeysAndValuesRaw(j, 'facts')) AS taxonomy,
+      arrayJoin(arrayMap(x -> (taxonomy.1, x.1, x.2), JSONExtractKeysAndValuesRaw(taxonomy.2))) AS c
+    FROM file('${spool}', 'RawBLOB', 'j String')
+  ) WHERE cik IS NOT NULL
+)`,
+        params: { file },
+        lane: "scan",
+      });
+    } finally {
+      await unlink(spool).catch(() => undefined);
+    }
+  }
+  const read = new Set(
+    (await market.query<{ file: string }>(`SELECT DISTINCT toString(file) AS file FROM ${table}`)).map(
+      ({ file }) => file,
+    ),
+  );
+  for (const file of files)
+    if (!read.has(file)) loading.refuse({ file, line: 1, field: "", reason: "no company facts in it", text: "" });
+}
+
+async function takeFacts(loading: Loading, symbols: readonly EdgarSymbol[]): Promise<void> {
+  const { market, swap, staging, day } = loading;
+  const db = swap.database;
+  const run = (sql: string): Promise<void> => market.command({ sql, lane: "scan" });
+  const map = await swap.scratch(
+    "edgar_map",
+    "concept String, item LowCardinality(String), kind LowCardinality(String), unit String, place UInt8, sign Int8",
+    "concept",
+  );
+  const rows = STATEMENT_ITEMS.flatMap(({ item, kind, unit }) =>
+    (CONCEPTS[item] ?? []).map(
+      (name, place) =>
+        `(${sqlText(name.replace("-", ""))}, ${sqlText(item)}, '${kind}', '${UNITS[unit]}', ${place}, ${name.startsWith("-") ? -1 : 1})`,
+    ),
+  );
+  await run(`INSERT INTO ${map} VALUES ${rows.join(", ")}, ('${SHARES_CONCEPT}', '', 'shares', 'shares', 0, 1)`);
+  const symbol = await swap.scratch("edgar_symbol", "cik UInt32, symbol String, only Bool", "cik");
+  await market.command({
+    sql: `INSERT INTO ${symbol} SELECT s.1, s.2, s.3 = 1 FROM (SELECT arrayJoin(arrayZip({ciks:Array(UInt32)}, {symbols:Array(String)}, {only:Array(UInt8)})) AS s)`,
+    params: {
+      ciks: symbols.map(({ cik }) => cik),
+      symbols: symbols.map((one) => one.symbol),
+      only: symbols.map(({ only }) => (only ? 1 : 0)),
+    },
+  });
+  const fact = await swap.scratch(
+    "edgar_fact",
+    "file LowCardinality(String), cik UInt32, item LowCardinality(String), kind LowCardinality(String), place UInt8, left_out LowCardinality(String), start Nullable(Date32), end Nullable(Date32), filed Nullable(Date32), accn String, val Nullable(Float64)",
+    "(cik, item)",
+  );
+  await run(`
+INSERT INTO ${fact}
+SELECT file, cik, m.item, m.kind, m.place,
+  multiIf(cik NOT IN (SELECT cik FROM ${symbol}), 'fact of a company without a symbol', u.1 != m.unit, concat('fact in ', u.1),
+    m.kind != 'shares' AND NOT match(f.form, '^10-(K|Q|KT|QT)(/A)?$'), concat('fact of form ', f.form), isNull(filed) OR isNull(end) OR isNull(f.val), 'fact without a value or a date',
+    m.kind = 'flow' AND isNull(start), 'flow without a start', m.kind = 'balance' AND isNotNull(start), 'balance with a start', ''),
+  toDate32OrNull(f.start) AS start, toDate32OrNull(f.end) AS end, toDate32OrNull(f.filed) AS filed, f.accn, f.val * m.sign
+FROM (
+  SELECT file, cik, concept, u, arrayJoin(JSONExtract(u.2, 'Array(Tuple(start String, end String, val Nullable(Float64), accn String, form String, filed String))')) AS f
+  FROM (SELECT file, cik, concept, arrayJoin(JSONExtractKeysAndValuesRaw(units)) AS u FROM ${db}.incoming_edgar_concept WHERE units != '')
+) AS c INNER JOIN ${map} AS m ON m.concept = c.concept`);
+  const left = await market.query<{ reason: string; n: number }>(`
+SELECT toString(left_out) AS reason, toUInt32(count()) AS n FROM ${fact} WHERE left_out != '' GROUP BY reason
+UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(sum(facts)) AS n FROM ${db}.incoming_edgar_concept WHERE units = '' GROUP BY reason`);
+  for (const { reason, n } of left) loading.leaveOut(reason, n);
+
+  const series = await swap.scratch(
+    "edgar_series",
+    "cik UInt32, item LowCardinality(String), kind LowCardinality(String), start Date32, end Date32, told Array(Tuple(Date32, Float64))",
+    "(cik, item, end)",
+  );
+  await run(`INSERT INTO ${series} ${SERIES(fact)}`);
+  const quarter = await swap.scratch(
+    "edgar_quarter",
+    "cik UInt32, item LowCardinality(String), fiscal_end Date32, filed Date32, value Float64, derived UInt8",
+    "(cik, item, fiscal_end)",
+  );
+  for (const statement of QUARTERS(series)) await run(`INSERT INTO ${quarter} ${statement}`);
+
+  // Tickers are those of the day of the list, which is about that of the newest filing.
+  const asOf = `(SELECT toUInt16(if(open, session, session - 1)) FROM ${day} WHERE date = (SELECT max(filed) FROM ${fact} WHERE left_out = ''))`;
+  const from = `(SELECT cik, any(file) AS file FROM ${fact} GROUP BY cik)`;
+  await run(`
+INSERT INTO ${await staging.into("statements")} (source_file, line, wrong_field, problem, source_text, symbol, item, fiscal_end, known_at, session, value, derived)
+SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, q.item, q.fiscal_end, toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, q.derived
+FROM (SELECT * FROM ${quarter} ORDER BY derived LIMIT 1 BY cik, item, fiscal_end, filed) AS q
+INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik`);
+  await run(`
+INSERT INTO ${await staging.into("facts")} (source_file, line, wrong_field, problem, source_text, symbol, field, known_at, session, value, text)
+SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, 'outstanding_shares', toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, NULL
+FROM (${SHARES(fact)}) AS q INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik WHERE s.only`);
+  const [several] = await market.query<{ n: number }>(
+    `SELECT toUInt32(count()) AS n FROM (${SHARES(fact)}) WHERE cik NOT IN (SELECT cik FROM ${symbol} WHERE only)`,
+  );
+  if (several && several.n > 0) loading.leaveOut("number of shares of a company with several symbols", several.n);
+}
