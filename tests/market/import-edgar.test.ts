@@ -27,7 +27,7 @@ const told = (period: string, val: number, filed: string, form = "10-Q"): object
     filed,
   };
 };
-const in_ = (unit: string, ...facts: readonly object[]): object => ({
+const inUnit = (unit: string, ...facts: readonly object[]): object => ({
   label: "",
   description: "",
   units: { [unit]: facts },
@@ -43,7 +43,7 @@ const facts = company(
   1,
   {
     // Quarters are told, the year is told, and restated in the next year's report while the quarters are not.
-    Revenues: in_(
+    Revenues: inUnit(
       "USD",
       told(Q1, 10, filed.q1),
       told(Q2, 20, filed.q2),
@@ -57,9 +57,9 @@ const facts = company(
       told(Q1, 11, "2024-06-03", "10-Q/A"),
     ),
     // Another concept of the same item in a later filing is no restatement.
-    RevenueFromContractWithCustomerExcludingAssessedTax: in_("USD", told(Q2, 19, "2024-08-01")),
+    RevenueFromContractWithCustomerExcludingAssessedTax: inUnit("USD", told(Q2, 19, "2024-08-01")),
     // Only quarters and the year: no nine months to subtract.
-    NetIncomeLoss: in_(
+    NetIncomeLoss: inUnit(
       "USD",
       told(Q1, 1, filed.q1),
       told(Q2, 2, filed.q2),
@@ -67,7 +67,7 @@ const facts = company(
       told(FY, 10, filed.fy, "10-K"),
     ),
     // Cash flows are told of the year until then; nine months and year both restated.
-    PaymentsToAcquirePropertyPlantAndEquipment: in_(
+    PaymentsToAcquirePropertyPlantAndEquipment: inUnit(
       "USD",
       told(Q1, 5, filed.q1),
       told(H1, 12, filed.q2),
@@ -77,37 +77,37 @@ const facts = company(
       told(FY, 33, filed.later, "10-K"),
     ),
     // A 2-for-1 split between the third quarter and the year's report.
-    EarningsPerShareDiluted: in_(
+    EarningsPerShareDiluted: inUnit(
       "USD/shares",
       told(Q3, 3, filed.q3),
       told(M9, 8, filed.q3),
       told(FY, 5, filed.fy, "10-K"),
     ),
-    WeightedAverageNumberOfDilutedSharesOutstanding: in_(
+    WeightedAverageNumberOfDilutedSharesOutstanding: inUnit(
       "shares",
       told(Q3, 100, filed.q3),
       told(M9, 100, filed.q3),
       told(FY, 200, filed.fy, "10-K"),
     ),
-    EarningsPerShareBasic: in_("USD/shares", told(M9, 6, filed.q3), told(FY, 8.5, filed.fy, "10-K")),
-    WeightedAverageNumberOfSharesOutstandingBasic: in_(
+    EarningsPerShareBasic: inUnit("USD/shares", told(M9, 6, filed.q3), told(FY, 8.5, filed.fy, "10-K")),
+    WeightedAverageNumberOfSharesOutstandingBasic: inUnit(
       "shares",
       told(M9, 100, filed.q3),
       told(FY, 101, filed.fy, "10-K"),
     ),
     // A level at the end of a period, and one at a day that is none.
-    Assets: in_(
+    Assets: inUnit(
       "USD",
       told("2023-03-31", 1000, filed.q1),
       told("2023-04-20", 1, filed.q1),
       told("2023-03-31", 1001, filed.q2),
     ),
-    Goodwill: in_("EUR", told("2023-03-31", 7, filed.q1)),
-    InventoryNet: in_("USD", told("2023-03-31", 7, filed.q1, "8-K")),
-    AmendmentsOfSomething: in_("USD", told(Q1, 1, filed.q1), told(Q2, 1, filed.q2)),
+    Goodwill: inUnit("EUR", told("2023-03-31", 7, filed.q1)),
+    InventoryNet: inUnit("USD", told("2023-03-31", 7, filed.q1, "8-K")),
+    AmendmentsOfSomething: inUnit("USD", told(Q1, 1, filed.q1), told(Q2, 1, filed.q2)),
   },
   {
-    EntityCommonStockSharesOutstanding: in_(
+    EntityCommonStockSharesOutstanding: inUnit(
       "shares",
       told("2023-04-20", 500, filed.q1),
       told("2023-07-20", 510, filed.q2),
@@ -134,10 +134,13 @@ describe("company facts", () => {
         "CIK0000000001.json.gz": facts,
         "CIK0000000002.json": company(
           "0000000002",
-          { Liabilities: in_("USD", told("2023-03-31", 4, filed.q1)), ProfitLoss: in_("USD", told(Q1, 3, filed.q1)) },
-          { EntityCommonStockSharesOutstanding: in_("shares", told("2023-04-20", 500, filed.q1)) },
+          {
+            Liabilities: inUnit("USD", told("2023-03-31", 4, filed.q1)),
+            ProfitLoss: inUnit("USD", told(Q1, 3, filed.q1)),
+          },
+          { EntityCommonStockSharesOutstanding: inUnit("shares", told("2023-04-20", 500, filed.q1)) },
         ),
-        "CIK0000000003.json": company(3, { Assets: in_("USD", told("2023-03-31", 4, filed.q1)) }),
+        "CIK0000000003.json": company(3, { Assets: inUnit("USD", told("2023-03-31", 4, filed.q1)) }),
         "CIK0000000004.json": '{"cik": 4, "facts":',
         "company_tickers.json": tickers,
       }),
