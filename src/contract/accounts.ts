@@ -16,7 +16,11 @@ const MailedToken = z.string().regex(/^[\w-]{43}$/);
 
 export const SignUpBody = z.strictObject({ name: Name, email: Email, password: Password });
 export const SignInBody = z.strictObject({
-  email: Email,
+  /** Whatever it is: an address that is none has no account either. */
+  email: z
+    .string()
+    .max(254)
+    .transform((text) => text.trim().toLowerCase()),
   password: Password,
   /** Six digits, or a recovery code, where a second factor is on. */
   code: z.string().trim().max(40).optional(),

@@ -4,6 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { readXlsx } from "hucre";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import gapAndGo from "../../presets/templates/gap-and-go.json" with { type: "json" };
 import { Created } from "../../src/contract/index.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -58,7 +59,8 @@ test("start makes a demo market, runs the template once and says where its workb
   const [, path = ""] = /First workbook\s+(\S.*\.xlsx)/.exec(product.said) ?? [];
   expect(existsSync(path)).toBe(true);
   const workbook = await readXlsx(await readFile(path));
-  expect(workbook.sheets[0]?.rows[0]).toEqual(["Symbol", "Date", "Close", "Gap"]);
+  const template = new Map(Object.entries(gapAndGo.columns)).get("Custom") ?? [];
+  expect(workbook.sheets[0]?.rows[0]).toEqual(["Symbol", "Date", ...template.map(({ name }) => name)]);
   expect(workbook.sheets[0]?.rows.length).toBeGreaterThan(10);
 });
 
@@ -210,6 +212,28 @@ test("the page fits 360 pixels", async () => {
   await previewReady();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await violations()).toEqual([]);
+});
+
+test("signing in by hand, a wrong password told, and logging out", async () => {
+  const stranger = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const door = await stranger.newPage();
+  await door.goto(product.address);
+  await door.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();
+  const { violations: found } = await new AxeBuilder({ page: door }).analyze();
+  expect(found.map(({ id }) => id)).toEqual([]);
+  const [, email = "", password = ""] = /Sign-in +(\S+) +(\S+)/.exec(product.said) ?? [];
+  await door.getByLabel("E-mail").fill(email);
+  await door.getByLabel("Password").fill("not it");
+  await door.getByRole("button", { name: "Sign in" }).click();
+  await door.getByRole("alert").getByText("E-mail or password is wrong.").waitFor();
+  await door.getByLabel("Password").fill(password);
+  await door.keyboard.press("Enter");
+  await door.getByRole("button", { name: "Logout" }).click();
+  await door.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();
+  // The cookie is gone too: a reload does not bring the session back.
+  await door.reload();
+  await door.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();
+  await stranger.close();
 });
 
 test("without the server the page says so and checks on alone", async () => {

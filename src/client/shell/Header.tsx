@@ -6,6 +6,7 @@ import { openFile, saveRequest } from "../files/open-save.ts";
 import { appearance } from "../state/appearance.ts";
 import type { Appearance } from "../state/appearance.ts";
 import { market } from "../state/market.ts";
+import { signOut } from "../state/sign-in.ts";
 import { showCount, showDate } from "../results/values.ts";
 import { Icon } from "./icons.tsx";
 import type { IconName } from "./icons.tsx";
@@ -102,6 +103,11 @@ export function Header(): ReactNode {
         </Button>
       </Tooltip>
       <AppearanceSwitch />
+      <Tooltip content="Logout">
+        <IconButton variant="ghost" color="gray" aria-label="Logout" onClick={() => void signOut()}>
+          <Icon name="leave" />
+        </IconButton>
+      </Tooltip>
     </header>
   );
 }

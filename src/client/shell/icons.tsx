@@ -23,6 +23,7 @@ const PATHS = {
   filter: "M2 3h12L9.5 8.5V13l-3-1.5v-3z",
   columns: "M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10",
   calendar: "M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3",
+  leave: "M6.5 2.5h-4v11h4M10 5l3 3-3 3M13 8H6",
   book: "M3 2.5h8a2 2 0 0 1 2 2v9H5a2 2 0 0 1-2-2zM3 11.5a2 2 0 0 1 2-2h8",
 } as const;
 

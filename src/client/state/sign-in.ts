@@ -2,7 +2,7 @@ import { proxy } from "valtio";
 import { takeSignInLink } from "../account/sign-in-link.ts";
 import type { Credentials } from "../account/sign-in-link.ts";
 import { call, messageOf } from "./calls.ts";
-import { keepSession, user } from "./session.ts";
+import { forgetSession, keepSession, user } from "./session.ts";
 
 export interface SigningIn {
   busy: boolean;
@@ -25,6 +25,13 @@ export async function signIn({ email, password }: Credentials, code = ""): Promi
   if (answer.error.kind === "problem" && answer.error.problem.type === "/problems/second-factor")
     signingIn.needsCode = true;
   signingIn.failure = messageOf(answer.error);
+}
+
+/** Ends the session here, whether the server hears of it or not. */
+export async function signOut(): Promise<void> {
+  const ended = call("signOut", { body: {} });
+  forgetSession();
+  await ended;
 }
 
 /** Signs in with the link that `start` prints, where the page was opened by it and nobody is signed in. */
