@@ -18,3 +18,4 @@ export * from "./second-factor.ts";
 export * from "./sessions.ts";
 export * from "./templates.ts";
 export * from "./tokens.ts";
+export * from "./webhooks.ts";

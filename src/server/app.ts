@@ -30,6 +30,7 @@ import { formulaRoutes } from "./formulas/routes.ts";
 import type { Previews } from "./requests/previews.ts";
 import type { Scans } from "./requests/scans.ts";
 import { templateRoutes } from "./templates/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 import { answer } from "./route.ts";
 
 export interface AppParts {
@@ -118,6 +119,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   folderRoutes(app, db);
   templateRoutes(app, db);
   formulaRoutes(app, db);
+  webhookRoutes(app, { db, jobs, allowLoopback: config.webhooksHere });
   answerRoutes(app, market);
   referenceRoutes(app);
   billingRoutes(app, db);

@@ -27,6 +27,9 @@ export type Action =
   | "status-changed"
   | "account-deleted"
   | "account-restored"
+  | "webhook-made"
+  | "webhook-changed"
+  | "webhook-deleted"
   /** Anything else that an admin did in somebody's account. */
   | "changed-as";
 

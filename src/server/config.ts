@@ -30,6 +30,11 @@ const Environment = z.object({
   /** Left out, a stateful fake of the provider's API, plainly marked as a test. */
   STRIPE_SECRET_KEY: Secret.optional(),
   STRIPE_WEBHOOK_SECRET: Secret.optional(),
+  /** `loopback` lets webhooks call this machine, for tests; nothing lets them call a private network. */
+  WEBHOOKS: z.enum(["public", "loopback"]).optional(),
+  /** Folder that imports started by an admin read, and what lies in it; left out, there are none. */
+  ETL_FOLDER: z.string().min(1).optional(),
+  ETL_SOURCE: z.enum(["csv", "lean"]).optional(),
   /** Origin of the charting page; the only one that may call from another origin. */
   CHART_URL: Address.optional(),
 });
@@ -46,6 +51,9 @@ export interface Config {
   readonly google: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string | null } | null;
   readonly chartUrl: string | null;
+  /** Whether webhooks may call this machine. */
+  readonly webhooksHere: boolean;
+  readonly etl: { readonly folder: string; readonly source: "csv" | "lean" } | null;
 }
 
 /** Reads the environment. Throws one line per variable that cannot be used; values are never repeated. */
@@ -77,5 +85,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? null
         : { secretKey: data.STRIPE_SECRET_KEY, webhookSecret: data.STRIPE_WEBHOOK_SECRET ?? null },
     chartUrl: data.CHART_URL?.replace(/\/+$/, "") ?? null,
+    webhooksHere: data.WEBHOOKS === "loopback",
+    etl: data.ETL_FOLDER === undefined ? null : { folder: data.ETL_FOLDER, source: data.ETL_SOURCE ?? "csv" },
   };
 }

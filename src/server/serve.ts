@@ -14,8 +14,10 @@ import type { Db } from "./db/index.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { RunFiles } from "./requests/files.ts";
+import { runMail } from "./mail/run-mail.ts";
 import { Previews } from "./requests/previews.ts";
 import { Scans } from "./requests/scans.ts";
+import { deliver } from "./webhooks/deliver.ts";
 import { AlreadyRunsError, forgetServer, noteServer, runningServer } from "./running.ts";
 
 export interface ServeOptions {
@@ -83,6 +85,12 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
       const mail = await accountMail(db, account, kind, publicUrl);
       if (mail !== null) await mailer.send(mail);
     });
+    await jobs.work("run-mail", async ({ data: { run } }) => {
+      const mail = await runMail(db, run, publicUrl);
+      if (mail !== null) await mailer.send(mail);
+    });
+    const webhooks = { db, allowLoopback: config.webhooksHere };
+    await jobs.work("webhook-delivery", ({ data: { delivery }, signal }) => deliver(webhooks, delivery, signal));
     await previews.sweep();
     await scans.start();
   } catch (error) {

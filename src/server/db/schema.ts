@@ -109,6 +109,58 @@ export interface RunTable {
   progress: ColumnType<RunProgress | null, string | null | undefined, string | null>;
   error: ColumnType<RunFailure | null, string | null | undefined, string | null>;
   finished: ColumnType<FinishedRun | null, string | null | undefined, string | null>;
+  market_date: ColumnType<string | null, string | null | undefined, string | null>;
+  difference: ColumnType<RunDifference | null, string | null | undefined, string | null>;
+  result_dropped_at: OptionalMoment;
+  created_at: Moment;
+  started_at: OptionalMoment;
+  ended_at: OptionalMoment;
+}
+
+/** Security and session of a row. */
+export type Pair = readonly [symbol: string, date: string];
+
+/** What a run has that the finished run before it had not, and the other way round, by symbol and date. */
+export interface RunDifference {
+  readonly against: string;
+  readonly added: number;
+  readonly gone: number;
+  /** The first of them, the newest days first. */
+  readonly added_rows: readonly Pair[];
+  readonly gone_rows: readonly Pair[];
+}
+
+export interface WebhookTable {
+  id: string;
+  account_id: string;
+  url: string;
+  events: string[];
+  secret: string;
+  active: Generated<boolean>;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface WebhookDeliveryTable {
+  id: string;
+  webhook_id: string;
+  event: string;
+  body: string;
+  status: Generated<"Pending" | "Delivered" | "Failed">;
+  attempts: Generated<number>;
+  response_status: number | null;
+  error: string | null;
+  created_at: Moment;
+  attempted_at: OptionalMoment;
+  ended_at: OptionalMoment;
+}
+
+export interface MarketImportTable {
+  id: string;
+  account_id: string | null;
+  source: string;
+  status: "Pending" | "Running" | "Finished" | "Failed";
+  log: ColumnType<{ readonly at: string; readonly text: string }[], string | undefined, string>;
   created_at: Moment;
   started_at: OptionalMoment;
   ended_at: OptionalMoment;
@@ -203,6 +255,9 @@ export interface Schema {
   };
   data_request: DataRequestTable;
   run: RunTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  market_import: MarketImportTable;
   saved_formula: {
     account_id: string;
     tag: string;

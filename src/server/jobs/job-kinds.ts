@@ -1,5 +1,6 @@
-import type { QueueOptions } from "pg-boss";
+import type { GroupConcurrencyConfig, QueueOptions } from "pg-boss";
 import { z } from "zod";
+import { SCANS_AT_ONCE } from "./tiers.ts";
 
 /** One kind of job as data. Jobs carry ids; what they work on is read from its row when they run. */
 export interface JobKind {
@@ -7,12 +8,17 @@ export interface JobKind {
   readonly queue: QueueOptions;
   /** Jobs of this kind that run at once in one process. */
   readonly atOnce: number;
-  /** Jobs of one group (an account) that run at once, in all processes. */
-  readonly perGroup?: number;
+  /** Jobs of one group (an account) that run at once, in all processes: by the tier that came with the job. */
+  readonly perGroup?: GroupConcurrencyConfig;
+  /** Made by the clock as well: a cron expression, in UTC. Its data is empty then. */
+  readonly cron?: string;
 }
 
 /** Tries again with growing pauses for about half a day: a mail server may be down for a night. */
 const PATIENT: QueueOptions = { retryLimit: 12, retryDelay: 10, retryBackoff: true, retryDelayMax: 7_200 };
+
+/** Over about half a day, with growing pauses. */
+export const WEBHOOK_ATTEMPTS = 12;
 
 /** Every kind of job. Each can run twice: a process may die after the work and before the note that it is done. */
 export const JOBS = {
@@ -21,7 +27,27 @@ export const JOBS = {
     data: z.strictObject({ run: z.string() }),
     queue: { retryLimit: 5, retryDelay: 1, expireInSeconds: 6 * 3_600, heartbeatSeconds: 10 },
     atOnce: 2,
-    perGroup: 1,
+    perGroup: SCANS_AT_ONCE,
+  },
+  /** Tells a run's owner by mail that it is over. */
+  "run-mail": {
+    data: z.strictObject({ run: z.string() }),
+    queue: { ...PATIENT, expireInSeconds: 120 },
+    atOnce: 2,
+  },
+  /** One delivery of a webhook. Its row counts the attempts and says when there are to be no more. */
+  "webhook-delivery": {
+    data: z.strictObject({ delivery: z.string() }),
+    queue: {
+      retryLimit: WEBHOOK_ATTEMPTS,
+      retryDelay: 10,
+      retryBackoff: true,
+      retryDelayMax: 7_200,
+      expireInSeconds: 60,
+    },
+    atOnce: 4,
+    // One address that answers slowly does not hold the others back.
+    perGroup: { default: 1 },
   },
   /** A mail to an account; its text and any secret in it are made when it is sent. */
   "account-mail": {

@@ -48,6 +48,7 @@ export class Jobs {
       await this.#boss.createQueue(name, options);
       // A queue made by an older version keeps its settings until told.
       await this.#boss.updateQueue(name, options);
+      if (kind.cron !== undefined) await this.#boss.schedule(name, kind.cron, {}, { tz: "UTC" });
     }
   }
 

@@ -4,6 +4,7 @@ import { holdPlan, withinLimits } from "../billing/limits.ts";
 import { newId } from "../db/index.ts";
 import type { Db, RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { tierOf } from "../jobs/tiers.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { exportMeta } from "./export-meta.ts";
 
@@ -81,8 +82,9 @@ export async function enqueueRun(
     .set({ run_id: run, status: "Pending" })
     .where("id", "=", request)
     .execute();
-  // One at a time per account: the queue holds the others of the group back.
-  await jobs.enqueue(transaction, "run", { run }, { group: { id: account } });
+  // As many at a time as the account's plan allows: the queue holds the others of the group back.
+  const tier = await tierOf(transaction, account);
+  await jobs.enqueue(transaction, "run", { run }, { group: { id: account, tier } });
   return run;
 }
 

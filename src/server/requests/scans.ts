@@ -8,6 +8,7 @@ import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import type { Db, RunFailure } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { runEnded } from "./run-ended.ts";
 import { isOver } from "./run-view.ts";
 
 export interface ScansParts {
@@ -181,6 +182,7 @@ export class Scans {
         .executeTakeFirst();
       if (row === undefined) return false;
       await transaction.updateTable("data_request").set({ status: "Finished" }).where("run_id", "=", run).execute();
+      await runEnded(transaction, this.#parts.jobs, run, "Finished");
       return true;
     });
     // Cancelled in the last moment: its rows are nobody's.
@@ -213,9 +215,9 @@ export class Scans {
         .where("status", "in", ["Pending", "Running"])
         .returning("id")
         .executeTakeFirst();
-      if (row !== undefined) {
-        await transaction.updateTable("data_request").set({ status: "Failed" }).where("run_id", "=", run).execute();
-      }
+      if (row === undefined) return;
+      await transaction.updateTable("data_request").set({ status: "Failed" }).where("run_id", "=", run).execute();
+      await runEnded(transaction, this.#parts.jobs, run, "Failed");
     });
   }
 

@@ -3,6 +3,7 @@ import { accounts } from "./0001-accounts.ts";
 import { requests } from "./0002-requests.ts";
 import { pendingSignIns } from "./0003-pending-sign-ins.ts";
 import { billing } from "./0005-billing.ts";
+import { jobs } from "./0004-jobs.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0002-requests": requests,
   "0003-pending-sign-ins": pendingSignIns,
   "0005-billing": billing,
+  "0004-jobs": jobs,
 };

@@ -1,0 +1,76 @@
+import type { Db } from "../db/index.ts";
+import type { AfterRun } from "../requests/run-ended.ts";
+import type { Mail } from "./mailer.ts";
+
+/** Enqueues the mail about a run where its owner asked for one; what it says is read when it is sent. */
+export const mailRun: AfterRun = async (transaction, jobs, { run, request }) => {
+  const wanted = await transaction
+    .selectFrom("data_request")
+    .select("id")
+    .where("id", "=", request)
+    .where("email_notification", "=", true)
+    .executeTakeFirst();
+  if (wanted !== undefined) await jobs.enqueue(transaction, "run-mail", { run });
+};
+
+/** A name on one line: it stands in the subject. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 200);
+
+const rowsOf = (count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+
+/** The mail that tells of a run's end; null where there is nobody to tell any more. */
+export async function runMail(db: Db, run: string, publicUrl: string): Promise<Mail | null> {
+  const found = await db
+    .selectFrom("run as r")
+    .innerJoin("data_request as q", "q.id", "r.data_request_id")
+    .innerJoin("account as a", "a.id", "q.account_id")
+    .select([
+      "a.email",
+      "a.name",
+      "q.id",
+      "q.name as title",
+      "r.status",
+      "r.cause",
+      "r.finished",
+      "r.error",
+      "r.difference",
+    ])
+    .where("r.id", "=", run)
+    .where("q.deleted_at", "is", null)
+    .where("a.deleted_at", "is", null)
+    .where("a.status", "=", "active")
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { email: to, name, id, status, cause, finished, error, difference } = found;
+  const title = oneLine(found.title);
+  const address = `${publicUrl}/data-request?id=${id}`;
+  const what = cause === "daily_update" ? "The daily update of your data request" : "Your data request";
+  const greeting = `Hello ${oneLine(name)},\n\n`;
+  switch (status) {
+    case "Finished": {
+      if (finished === null) throw new Error(`run ${run} is finished without a result`);
+      const change =
+        difference === null
+          ? ""
+          : ` Since the run before: ${rowsOf(difference.added)} new, ${rowsOf(difference.gone)} gone.`;
+      return {
+        to,
+        subject: `Data request completed: ${title}`,
+        text: `${greeting}${what} "${title}" is complete: ${rowsOf(finished.rows)}, market data up to ${finished.snapshot.date}.${change}\n\n${address}\n`,
+      };
+    }
+    case "Failed":
+      return {
+        to,
+        subject: `Data request failed: ${title}`,
+        text: `${greeting}${what} "${title}" failed.\n\n${error?.message ?? "Its cause is in the server's log."}\n\n${address}\n`,
+      };
+    // It runs once more: its next end has a mail of its own.
+    case "Pending":
+    case "Running":
+    case "Cancelled":
+      return null;
+    default:
+      return status satisfies never;
+  }
+}

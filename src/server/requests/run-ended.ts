@@ -1,0 +1,38 @@
+import type { Transaction } from "kysely";
+import type { RunTable, Schema } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { mailRun } from "../mail/run-mail.ts";
+import { notifyWebhooks } from "../webhooks/notify.ts";
+
+/** A run that has just come to its end, with what concerns those who are told. */
+export interface EndedRun {
+  readonly run: string;
+  readonly request: string;
+  readonly account: string;
+  readonly status: "Finished" | "Failed";
+  readonly cause: RunTable["cause"];
+}
+
+/** Something that follows from the end of a run: rows and jobs made in the transaction that ends it, so all of it happens or nothing. */
+export type AfterRun = (transaction: Transaction<Schema>, jobs: Jobs, ended: EndedRun) => Promise<void>;
+
+/** What follows, in this order. Events for activities and metrics are one more entry. */
+export const AFTER_RUN: readonly AfterRun[] = [mailRun, notifyWebhooks];
+
+/** Does what follows from the end of a run. A request that is in the trash tells nobody. */
+export async function runEnded(
+  transaction: Transaction<Schema>,
+  jobs: Jobs,
+  run: string,
+  status: EndedRun["status"],
+): Promise<void> {
+  const found = await transaction
+    .selectFrom("run as r")
+    .innerJoin("data_request as q", "q.id", "r.data_request_id")
+    .select(["q.id as request", "q.account_id as account", "r.cause"])
+    .where("r.id", "=", run)
+    .where("q.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (found === undefined) return;
+  for (const after of AFTER_RUN) await after(transaction, jobs, { run, status, ...found });
+}

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import { WEBHOOK_ATTEMPTS } from "../jobs/job-kinds.ts";
+import { postJson } from "./post.ts";
+import type { Posted } from "./post.ts";
+import { signature, SIGNATURE_HEADER } from "./signature.ts";
+
+export interface DeliverParts {
+  readonly db: Db;
+  /** Whether this machine may be called, for tests. */
+  readonly allowLoopback: boolean;
+}
+
+/** What an attempt that did not succeed says of itself; null for one that did. Redirects are answers like any other wrong one. */
+function failureOf(posted: Posted): string | null {
+  if (posted.kind !== "answered") return posted.error;
+  return posted.status >= 200 && posted.status < 300 ? null : `Answered ${posted.status}.`;
+}
+
+/** One attempt at a delivery. Rejects where the queue is to try again; the row tells every attempt. */
+export async function deliver({ db, allowLoopback }: DeliverParts, id: string, signal?: AbortSignal): Promise<void> {
+  const found = await db
+    .selectFrom("webhook_delivery as d")
+    .innerJoin("webhook as w", "w.id", "d.webhook_id")
+    .select(["d.body", "d.event", "d.attempts", "w.url", "w.secret", "w.active"])
+    .where("d.id", "=", id)
+    .where("d.status", "=", "Pending")
+    .executeTakeFirst();
+  // Delivered by a job that could not say so any more, or deleted with its webhook.
+  if (found === undefined) return;
+  const { body, event, url, secret } = found;
+  // A test is sent whether or not the webhook is on.
+  const posted: Posted =
+    found.active || event === "test"
+      ? await postJson({
+          url,
+          body,
+          allowLoopback,
+          headers: {
+            "user-agent": "Scanbook-Webhooks/1",
+            "scanbook-event": event,
+            "scanbook-delivery": id,
+            [SIGNATURE_HEADER]: signature(secret, body, Math.floor(Date.now() / 1000)),
+          },
+          ...(signal === undefined ? {} : { signal }),
+        })
+      : { kind: "refused", error: "The webhook was switched off." };
+  const failure = failureOf(posted);
+  const attempts = found.attempts + 1;
+  const over = failure === null || posted.kind === "refused" || attempts >= WEBHOOK_ATTEMPTS;
+  await db
+    .updateTable("webhook_delivery")
+    .set({
+      attempts,
+      attempted_at: sql`now()`,
+      response_status: posted.kind === "answered" ? posted.status : null,
+      error: failure,
+      ...(over
+        ? { status: failure === null ? ("Delivered" as const) : ("Failed" as const), ended_at: sql`now()` }
+        : {}),
+    })
+    .where("id", "=", id)
+    .where("status", "=", "Pending")
+    .execute();
+  if (!over) throw new Error(`Delivery ${id} is tried again: ${failure}`);
+}

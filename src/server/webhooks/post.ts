@@ -1,0 +1,108 @@
+import { lookup } from "node:dns";
+import type { LookupAddress } from "node:dns";
+import { request as http } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { request as https } from "node:https";
+import type { LookupFunction } from "node:net";
+import { mayConnect, readAddress } from "./address.ts";
+
+/** From the look-up of the name to the last byte of the answer. */
+const PATIENCE_MS = 10_000;
+/** Bytes of an answer that are read; they are thrown away, only the status counts. */
+const ANSWER_BYTES = 65_536;
+const HEADER_BYTES = 16_384;
+
+export interface PostOptions {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly allowLoopback: boolean;
+  readonly signal?: AbortSignal;
+  /** Milliseconds for all of it; shorter in tests. */
+  readonly patience?: number;
+  /** Looks names up; the system's unless told. */
+  readonly resolve?: typeof lookup;
+}
+
+/** What came of a POST: a status, or why there is none. `refused` was not sent, and never will be to that address. */
+export type Posted =
+  | { readonly kind: "answered"; readonly status: number }
+  | { readonly kind: "failed"; readonly error: string }
+  | { readonly kind: "refused"; readonly error: string };
+
+class ClosedAddressError extends Error {
+  override readonly name = "ClosedAddressError";
+  constructor() {
+    super("The name leads to an address that is not of the public internet.");
+  }
+}
+
+/**
+ * The look-up of the socket itself: what it gives is what is connected to, so a name that changes between a check and the
+ * connection (DNS rebinding) gains nothing. One closed address among several refuses the name.
+ */
+export function guardedLookup(allowLoopback: boolean, resolve: typeof lookup = lookup): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error !== null) return done(error, "", 0);
+      const [first]: readonly LookupAddress[] = found;
+      if (first === undefined || found.some(({ address }) => !mayConnect(address, allowLoopback))) {
+        return done(new ClosedAddressError(), "", 0);
+      }
+      if (options.all === true) done(null, found);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+/** Sends one body. Follows no redirect, uses no connection twice and no proxy; reads a bounded answer in bounded time. Never rejects. */
+export async function postJson(options: PostOptions): Promise<Posted> {
+  const { body, headers, allowLoopback, patience = PATIENCE_MS } = options;
+  // An address that was good when it was kept may not be any more under today's rules.
+  const read = readAddress(options.url, allowLoopback);
+  if ("refusal" in read) return { kind: "refused", error: read.refusal };
+  const time = AbortSignal.timeout(patience);
+  const signal = options.signal === undefined ? time : AbortSignal.any([time, options.signal]);
+  const send = read.url.protocol === "https:" ? https : http;
+  try {
+    const status = await new Promise<number>((done, reject) => {
+      const call = send(
+        read.url,
+        {
+          method: "POST",
+          headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+          lookup: guardedLookup(allowLoopback, options.resolve),
+          agent: false,
+          maxHeaderSize: HEADER_BYTES,
+          signal,
+        },
+        (response) => {
+          drained(response).then(() => done(response.statusCode ?? 0), reject);
+        },
+      );
+      call.on("error", reject);
+      call.end(body);
+    });
+    return { kind: "answered", status };
+  } catch (error) {
+    if (error instanceof ClosedAddressError) return { kind: "refused", error: error.message };
+    if (time.aborted) return { kind: "failed", error: `No answer within ${patience / 1000} seconds.` };
+    return { kind: "failed", error: told(error) };
+  }
+}
+
+/** The end of an answer, or as much of it as is wanted. */
+async function drained(response: IncomingMessage): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += Buffer.isBuffer(chunk) ? chunk.length : 0;
+    // To leave the loop closes the connection.
+    if (bytes > ANSWER_BYTES) return;
+  }
+}
+
+/** The system's word for what went wrong; its own sentences may name addresses of this network. */
+function told(error: unknown): string {
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+  return code === null ? "The connection failed." : `The connection failed: ${code}.`;
+}
