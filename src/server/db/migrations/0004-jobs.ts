@@ -6,12 +6,13 @@ export const jobs: Migration = {
   async up(db) {
     await sql`
       ALTER TABLE run
-        /* Last session of the market when the run was made, yyyy-MM-dd: an update that failed is not tried on the same data for ever. */
+        /* Last session of the market that the run saw, yyyy-MM-dd: a request is run again when there is a later one. */
         ADD COLUMN market_date text,
         /* Rows that came and went since the finished run before it. */
         ADD COLUMN difference jsonb,
         /* From here on its result is not read any more: tables and files may be gone. */
         ADD COLUMN result_dropped_at timestamptz`.execute(db);
+    await sql`UPDATE run SET market_date = finished->'snapshot'->>'date' WHERE finished IS NOT NULL`.execute(db);
     await sql`CREATE INDEX data_request_trash ON data_request (deleted_at) WHERE deleted_at IS NOT NULL`.execute(db);
     await sql`
       CREATE TABLE webhook (
