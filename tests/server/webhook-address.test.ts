@@ -1,7 +1,7 @@
-import { lookup } from "node:dns";
 import { describe, expect, test } from "vitest";
 import { isPublic, readAddress } from "../../src/server/webhooks/address.ts";
 import { guardedLookup, postJson } from "../../src/server/webhooks/post.ts";
+import type { Resolve } from "../../src/server/webhooks/post.ts";
 import { signature } from "../../src/server/webhooks/signature.ts";
 
 const refused = (text: string, loopback = false): boolean => "refusal" in readAddress(text, loopback);
@@ -67,15 +67,13 @@ describe("an address of a webhook", () => {
 });
 
 describe("a name that leads inwards", () => {
-  const leadsTo = (...found: readonly string[]): typeof lookup =>
-    Object.assign(
-      (_: string, ...rest: readonly unknown[]) => {
-        const done = rest.at(-1);
-        const addresses = found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-        if (typeof done === "function") queueMicrotask(() => done(null, addresses));
-      },
-      { __promisify__: lookup.__promisify__ },
-    );
+  const leadsTo =
+    (...found: readonly string[]): Resolve =>
+    (_, __, done) =>
+      done(
+        null,
+        found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+      );
 
   test.each([["127.0.0.1"], ["10.0.0.7"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "192.168.1.1"]])(
     "is refused by the socket's own look-up: %s",

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns";
-import type { LookupAddress } from "node:dns";
+import type { LookupAddress, LookupAllOptions } from "node:dns";
 import { request as http } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { request as https } from "node:https";
@@ -21,8 +21,15 @@ export interface PostOptions {
   /** Milliseconds for all of it; shorter in tests. */
   readonly patience?: number;
   /** Looks names up; the system's unless told. */
-  readonly resolve?: typeof lookup;
+  readonly resolve?: Resolve;
 }
+
+/** All addresses of a name. */
+export type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
 
 /** What came of a POST: a status, or why there is none. `refused` was not sent, and never will be to that address. */
 export type Posted =
@@ -41,7 +48,7 @@ class ClosedAddressError extends Error {
  * The look-up of the socket itself: what it gives is what is connected to, so a name that changes between a check and the
  * connection (DNS rebinding) gains nothing. One closed address among several refuses the name.
  */
-export function guardedLookup(allowLoopback: boolean, resolve: typeof lookup = lookup): LookupFunction {
+export function guardedLookup(allowLoopback: boolean, resolve: Resolve = lookup): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error !== null) return done(error, "", 0);
