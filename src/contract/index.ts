@@ -18,4 +18,5 @@ export * from "./second-factor.ts";
 export * from "./sessions.ts";
 export * from "./templates.ts";
 export * from "./tokens.ts";
+export * from "./updates.ts";
 export * from "./webhooks.ts";

@@ -14,6 +14,7 @@ import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
 import { SESSION_ROUTES } from "./sessions.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
+import { UPDATE_ROUTES } from "./updates.ts";
 import { WEBHOOK_ROUTES } from "./webhooks.ts";
 
 /** Every route of the server by name. */
@@ -30,6 +31,7 @@ export const ROUTES = {
   ...TEMPLATE_ROUTES,
   ...FORMULA_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...UPDATE_ROUTES,
   ...ANSWER_ROUTES,
   ...REFERENCE_ROUTES,
   ...MARKET_ROUTES,

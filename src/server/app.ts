@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import { BODY_LIMIT, ROUTES } from "../contract/index.ts";
 import { parseAnswer } from "../formula/index.ts";
 import type { Market } from "../market/index.ts";
+import type { ScanRequest } from "../request/index.ts";
 import { accessRoutes } from "./accounts/access-routes.ts";
 import { googleRoutes } from "./accounts/google-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
@@ -30,6 +31,8 @@ import { formulaRoutes } from "./formulas/routes.ts";
 import type { Previews } from "./requests/previews.ts";
 import type { Scans } from "./requests/scans.ts";
 import { templateRoutes } from "./templates/routes.ts";
+import type { MarketImports } from "./updates/market-imports.ts";
+import { updateRoutes } from "./updates/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { answer } from "./route.ts";
 
@@ -43,6 +46,9 @@ export interface AppParts {
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
+  readonly imports: MarketImports;
+  /** Reads a kept request again; null where it is no longer valid. */
+  readonly read: (source: unknown) => ScanRequest | null;
   /** Folder of the built client; null serves the API alone. */
   readonly client: string | null;
   readonly logger: Logger;
@@ -71,7 +77,7 @@ const SECURITY_HEADERS = {
 
 /** The application, not yet listening: tests call it by `inject`. Closing it closes neither runs nor market. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, db, jobs, market, client, logger } = parts;
+  const { config, db, jobs, market, client, logger, imports } = parts;
   // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = Fastify({
@@ -119,6 +125,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   folderRoutes(app, db);
   templateRoutes(app, db);
   formulaRoutes(app, db);
+  updateRoutes(app, parts, imports);
   webhookRoutes(app, { db, jobs, allowLoopback: config.webhooksHere });
   answerRoutes(app, market);
   referenceRoutes(app);

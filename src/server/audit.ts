@@ -30,6 +30,8 @@ export type Action =
   | "webhook-made"
   | "webhook-changed"
   | "webhook-deleted"
+  | "updates-run"
+  | "import-started"
   /** Anything else that an admin did in somebody's account. */
   | "changed-as";
 

@@ -12,11 +12,14 @@ import type { Config } from "./config.ts";
 import { openDatabase } from "./db/index.ts";
 import type { Db } from "./db/index.ts";
 import { Jobs } from "./jobs/jobs.ts";
+import { purge } from "./jobs/purge.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { RunFiles } from "./requests/files.ts";
 import { runMail } from "./mail/run-mail.ts";
 import { Previews } from "./requests/previews.ts";
 import { Scans } from "./requests/scans.ts";
+import { MarketImports } from "./updates/market-imports.ts";
+import { runUpdates } from "./updates/run-updates.ts";
 import { deliver } from "./webhooks/deliver.ts";
 import { AlreadyRunsError, forgetServer, noteServer, runningServer } from "./running.ts";
 
@@ -54,6 +57,9 @@ const read = (source: unknown): ScanRequest | null => readRequest(source, { earl
 /** Where mails lie on a machine without a mail server. */
 export const outboxFolder = (data: string): string => join(data, "outbox");
 
+/** Milliseconds for calls that are being answered when the server stops; a download may take hours. */
+const CALLS_MS = 2_000;
+
 /** Everything the server consists of, not yet listening. Rejects with a plain message where a part does not start. */
 export async function createServer(options: ServeOptions): Promise<Omit<Server, "address">> {
   const { market, data, client, port } = options;
@@ -67,13 +73,30 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
       ? outboxMailer(outboxFolder(data), config.mailFrom)
       : smtpMailer(config.smtpUrl, config.mailFrom);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const scans = new Scans({ db, jobs, market, read, logger });
-  const previews = new Previews(market, logger);
   const files = new RunFiles(join(data, "files"), market);
-  const app = await createApp({ config, publicUrl, db, jobs, market, scans, previews, files, client, logger });
+  const scans = new Scans({ db, jobs, market, files, read, logger });
+  const previews = new Previews(market, logger);
+  const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
+  const app = await createApp({
+    config,
+    publicUrl,
+    db,
+    jobs,
+    market,
+    scans,
+    previews,
+    files,
+    imports,
+    read,
+    client,
+    logger,
+  });
   const close = async (): Promise<void> => {
-    await app.close();
     scans.close();
+    imports.close();
+    const cut = setTimeout(() => app.server.closeAllConnections(), CALLS_MS);
+    await app.close();
+    clearTimeout(cut);
     await previews.close();
     await jobs.stop();
     await mailer.close();
@@ -91,6 +114,11 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     });
     const webhooks = { db, allowLoopback: config.webhooksHere };
     await jobs.work("webhook-delivery", ({ data: { delivery }, signal }) => deliver(webhooks, delivery, signal));
+    await jobs.work("data-updates", async () => {
+      await runUpdates({ db, jobs, market, read }, { retryFailed: false });
+    });
+    await jobs.work("market-import", ({ data: { import: id } }) => imports.execute(id));
+    await jobs.work("purge", () => purge({ db, market, scans, previews, files, logger }));
     await previews.sweep();
     await scans.start();
   } catch (error) {

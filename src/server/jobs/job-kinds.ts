@@ -49,6 +49,26 @@ export const JOBS = {
     // One address that answers slowly does not hold the others back.
     perGroup: { default: 1 },
   },
+  /** Runs requests with daily updates on data they have not seen. */
+  "data-updates": {
+    data: z.strictObject({}),
+    queue: { retryLimit: 0, expireInSeconds: 600 },
+    atOnce: 1,
+    cron: "*/10 * * * *",
+  },
+  /** An import that an admin started. */
+  "market-import": {
+    data: z.strictObject({ import: z.string() }),
+    queue: { retryLimit: 3, retryDelay: 1, expireInSeconds: 12 * 3_600, heartbeatSeconds: 10 },
+    atOnce: 1,
+  },
+  /** Removes for good what is over, at night in New York. */
+  purge: {
+    data: z.strictObject({}),
+    queue: { retryLimit: 2, retryDelay: 60, expireInSeconds: 3_600 },
+    atOnce: 1,
+    cron: "30 7 * * *",
+  },
   /** A mail to an account; its text and any secret in it are made when it is sent. */
   "account-mail": {
     data: z.strictObject({

@@ -8,7 +8,7 @@ import { JOBS } from "./job-kinds.ts";
 import type { JobData, JobKind, JobName } from "./job-kinds.ts";
 
 /** Seconds a stop waits for jobs that run; what is not done by then runs again. */
-const STOP_SECONDS = 8;
+const STOP_SECONDS = 5;
 /** Connections of the queue besides the pool of the server. */
 const CONNECTIONS = 4;
 

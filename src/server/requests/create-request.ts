@@ -84,7 +84,16 @@ export async function enqueueRun(
     .execute();
   // As many at a time as the account's plan allows: the queue holds the others of the group back.
   const tier = await tierOf(transaction, account);
-  await jobs.enqueue(transaction, "run", { run }, { group: { id: account, tier } });
+  await jobs.enqueue(
+    transaction,
+    "run",
+    { run },
+    {
+      group: { id: account, tier },
+      // What somebody waits for goes first.
+      priority: cause === "user" ? 0 : -1,
+    },
+  );
   return run;
 }
 
@@ -96,6 +105,8 @@ async function mayWait(transaction: Transaction<Schema>, account: string): Promi
       fn.countAll<string>().filterWhere("account_id", "=", account).as("mine"),
     ])
     .where("status", "=", "Pending")
+    // Updates have a bound of their own and step aside.
+    .where("cause", "=", "user")
     .executeTakeFirstOrThrow();
   if (Number(mine) >= WAITING_LIMIT || Number(all) >= QUEUE_LIMIT) {
     throw new ProblemAnswer("overloaded", "Too many requests are waiting. Try again soon.", [], 30);

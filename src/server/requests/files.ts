@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Format } from "../../contract/index.ts";
 import { writeRun } from "../../export/index.ts";
@@ -50,6 +50,16 @@ export class RunFiles {
     const writing = this.#writing.get(path) ?? this.#write(path, run, meta, format);
     this.#writing.set(path, writing);
     return writing.finally(() => this.#writing.delete(path));
+  }
+
+  /** Removes the files of a run. */
+  async forget(run: string): Promise<void> {
+    await rm(join(this.#folder, run), { recursive: true, force: true });
+  }
+
+  /** Names of the runs that have files. */
+  async runs(): Promise<readonly string[]> {
+    return existsSync(this.#folder) ? readdir(this.#folder) : [];
   }
 
   async #write(path: string, run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {

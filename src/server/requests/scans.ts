@@ -6,15 +6,20 @@ import type { ScanRequest } from "../../request/index.ts";
 import { dropRun, runScan } from "../../scan/index.ts";
 import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
-import type { Db, RunFailure } from "../db/index.ts";
+import type { Db, RunDifference, RunFailure } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { differenceOf } from "../updates/difference.ts";
+import { marketDate } from "../updates/market-date.ts";
+import type { RunFiles } from "./files.ts";
 import { runEnded } from "./run-ended.ts";
 import { isOver } from "./run-view.ts";
+import { supersede } from "./superseded.ts";
 
 export interface ScansParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;
+  readonly files: RunFiles;
   /** Reads a kept request again; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
   readonly logger: Logger;
@@ -84,10 +89,11 @@ export class Scans {
     this.#running.get(run)?.abort();
   }
 
-  /** Drops the rows of a run that nobody can reach any more. */
+  /** Drops the rows and files of a run that nobody can reach any more. */
   async forget(run: string): Promise<void> {
     this.stop(run);
     await this.#drop(run);
+    await this.#parts.files.forget(run);
   }
 
   /** Stops what runs; it runs again at the next start. */
@@ -102,7 +108,7 @@ export class Scans {
     const { db, market, read } = this.#parts;
     const started = await db
       .updateTable("run")
-      .set({ status: "Running", started_at: sql`now()`, progress: null })
+      .set({ status: "Running", started_at: sql`now()`, progress: null, market_date: await marketDate(market) })
       .where("id", "=", run)
       .where("status", "in", ["Pending", "Running"])
       .returning(["meta"])
@@ -126,7 +132,7 @@ export class Scans {
           this.#progress.set(run, progress);
         },
       });
-      await this.#finish(run, finished);
+      await this.#finish(run, finished, await this.#difference(run, finished));
     } catch (error) {
       await this.#drop(run);
       await this.#failed(run, error);
@@ -171,22 +177,58 @@ export class Scans {
     };
   }
 
-  async #finish(run: string, finished: FinishedRun): Promise<void> {
-    const kept = await this.#parts.db.transaction().execute(async (transaction) => {
+  /** What changed since the finished run before it; null where there is none, or its rows are not there any more. */
+  async #difference(run: string, finished: FinishedRun): Promise<RunDifference | null> {
+    const { db, market, logger } = this.#parts;
+    const before = await db
+      .selectFrom("run as r")
+      .innerJoin("run as mine", (join) =>
+        join.on("mine.id", "=", run).onRef("mine.data_request_id", "=", "r.data_request_id"),
+      )
+      .select("r.finished")
+      .where("r.id", "!=", run)
+      .where("r.status", "=", "Finished")
+      .where("r.result_dropped_at", "is", null)
+      .orderBy("r.created_at", "desc")
+      .orderBy("r.id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (before === undefined || before.finished === null) return null;
+    try {
+      return await differenceOf(market, before.finished, finished);
+    } catch (error) {
+      // The rows are there and right; only what changed is not known.
+      if (!(error instanceof MarketError) || error.code === "cancelled") throw error;
+      logger.warn({ err: error, run }, "could not compare a run with the one before");
+      return null;
+    }
+  }
+
+  async #finish(run: string, finished: FinishedRun, difference: RunDifference | null): Promise<void> {
+    const superseded = await this.#parts.db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable("run")
-        .set({ status: "Finished", finished: JSON.stringify(finished), progress: null, ended_at: sql`now()` })
+        .set({
+          status: "Finished",
+          finished: JSON.stringify(finished),
+          difference: difference && JSON.stringify(difference),
+          market_date: finished.snapshot.date,
+          progress: null,
+          ended_at: sql`now()`,
+        })
         .where("id", "=", run)
         .where("status", "=", "Running")
-        .returning("id")
+        .returning("data_request_id")
         .executeTakeFirst();
-      if (row === undefined) return false;
+      if (row === undefined) return null;
       await transaction.updateTable("data_request").set({ status: "Finished" }).where("run_id", "=", run).execute();
       await runEnded(transaction, this.#parts.jobs, run, "Finished");
-      return true;
+      return supersede(transaction, row.data_request_id);
     });
     // Cancelled in the last moment: its rows are nobody's.
-    if (!kept) await this.#drop(run);
+    if (superseded === null) await this.#drop(run);
+    // What is left of them here the purge finds.
+    else for (const older of superseded) await this.forget(older);
   }
 
   async #failed(run: string, error: unknown): Promise<void> {

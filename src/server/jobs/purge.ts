@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Market } from "../../market/index.ts";
+import { IDLE_MS } from "../auth/sessions.ts";
+import type { Db } from "../db/index.ts";
+import type { RunFiles } from "../requests/files.ts";
+import type { Previews } from "../requests/previews.ts";
+import type { Scans } from "../requests/scans.ts";
+
+export interface PurgeParts {
+  readonly db: Db;
+  readonly market: Market;
+  readonly scans: Scans;
+  readonly previews: Previews;
+  readonly files: RunFiles;
+  readonly logger: Logger;
+}
+
+const DAY = 86_400_000;
+/** How long the trash is kept, and what was sent to webhooks. */
+const TRASH_DAYS = 30;
+const DELIVERY_DAYS = 30;
+/** Requests deleted in one transaction. */
+const BATCH = 500;
+
+/** Removes for good what is over. Whatever it leaves when it is cut off, the next one finds. */
+export async function purge(parts: PurgeParts): Promise<void> {
+  const { db, previews, logger } = parts;
+  const before = (days: number): Date => new Date(Date.now() - days * DAY);
+  const trash = before(TRASH_DAYS);
+  const requests = await emptyTrash(parts, trash);
+  await db.deleteFrom("folder").where("deleted_at", "<", trash).execute();
+  await db.deleteFrom("template").where("deleted_at", "<", trash).execute();
+  await db
+    .deleteFrom("session")
+    .where((where) =>
+      where.or([where("expires_at", "<", new Date()), where("used_at", "<", new Date(Date.now() - IDLE_MS))]),
+    )
+    .execute();
+  await db.deleteFrom("mailed_secret").where("expires_at", "<", new Date()).execute();
+  await db.deleteFrom("allowance").where("resets_at", "<", new Date()).execute();
+  await db.deleteFrom("webhook_delivery").where("ended_at", "<", before(DELIVERY_DAYS)).execute();
+  const results = await dropResults(parts);
+  await previews.sweep();
+  logger.info({ requests, results }, "purged");
+}
+
+/** Deletes requests that went to the trash before a moment; their results are nobody's from then on. */
+async function emptyTrash({ db, scans }: PurgeParts, until: Date): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const runs = await db.transaction().execute(async (transaction) => {
+      const old = await transaction
+        .selectFrom("data_request")
+        .select("id")
+        .where("deleted_at", "<", until)
+        .orderBy("id")
+        .limit(BATCH)
+        // One that is being restored is not ours.
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      if (old.length === 0) return null;
+      const ids = old.map(({ id }) => id);
+      const of = await transaction.selectFrom("run").select("id").where("data_request_id", "in", ids).execute();
+      await transaction.deleteFrom("data_request").where("id", "in", ids).execute();
+      deleted += ids.length;
+      return of.map(({ id }) => id);
+    });
+    if (runs === null) return deleted;
+    for (const run of runs) await scans.forget(run);
+  }
+}
+
+/** Drops results and files of runs that nobody can read any more: superseded, failed, cancelled, deleted. Gives how many. */
+async function dropResults({ db, market, scans, files }: PurgeParts): Promise<number> {
+  // First what is there, then what may be: a run has its row before it has anything else.
+  const tables = await market.query<{ run: string }>({
+    sql: `SELECT substring(name, 8) AS run FROM system.tables WHERE database = {database:String} AND match(name, '^result_[0-9a-z]{26}$')
+UNION DISTINCT SELECT substring(name, 5) AS run FROM system.databases WHERE match(name, '^run_[0-9a-z]{26}$')`,
+    params: { database: market.database },
+  });
+  const withFiles = (await files.runs()).filter((name) => /^[0-9a-z]{26}$/.test(name));
+  const left = new Set([...tables.map(({ run }) => run), ...withFiles]);
+  if (left.size === 0) return 0;
+  const rows = await db
+    .selectFrom("run")
+    .select(["id", sql<boolean>`result_dropped_at IS NULL AND status IN ('Pending', 'Running', 'Finished')`.as("kept")])
+    .where("id", "in", [...left])
+    .execute();
+  const known = new Map(rows.map(({ id, kept }) => [id, kept]));
+  let dropped = 0;
+  for (const run of left) {
+    // In an engine at an address, what we do not know may be somebody else's.
+    const kept = known.get(run) ?? market.folder === null;
+    if (kept) continue;
+    await scans.forget(run);
+    dropped += 1;
+  }
+  return dropped;
+}

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { Schema } from "../db/index.ts";
+
+/** Results kept of one request: the newest, and two it can still be compared with. */
+export const KEPT_RESULTS = 3;
+
+/** Marks the results of a request that newer ones have replaced; gives their runs, whose tables and files may go after the commit. */
+export async function supersede(transaction: Transaction<Schema>, request: string): Promise<readonly string[]> {
+  const rows = await transaction
+    .updateTable("run")
+    .set({ result_dropped_at: sql`now()` })
+    .where("data_request_id", "=", request)
+    .where("status", "=", "Finished")
+    .where("result_dropped_at", "is", null)
+    .where("id", "not in", (query) =>
+      query
+        .selectFrom("run")
+        .select("id")
+        .where("data_request_id", "=", request)
+        .where("status", "=", "Finished")
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(KEPT_RESULTS),
+    )
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { importCsv, ImportError, importLean } from "../../market/index.ts";
+import type { ImportReport, Market } from "../../market/index.ts";
+import type { SignedIn } from "../auth/actor.ts";
+import { record } from "../audit.ts";
+import type { Config } from "../config.ts";
+import { newId } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { ProblemAnswer } from "../problem.ts";
+
+export interface MarketImportParts {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly market: Market;
+  /** Where imports read; nobody who calls can name another place. */
+  readonly source: Config["etl"];
+  readonly logger: Logger;
+}
+
+type Source = NonNullable<Config["etl"]>["source"];
+
+const IMPORTERS: Readonly<Record<Source, (market: Market, folder: string) => Promise<ImportReport>>> = {
+  csv: (market, folder) => importCsv(market, folder),
+  lean: (market, folder) => importLean(market, folder),
+};
+
+/** Refused rows that the log names; the counts are of all. */
+const SHOWN = 100;
+
+/** Imports that an admin starts, one at a time. Their rows hold the log; an import replaces the tables in one step, so one that is cut off begins anew. */
+export class MarketImports {
+  readonly #parts: MarketImportParts;
+  #closing = false;
+
+  constructor(parts: MarketImportParts) {
+    this.#parts = parts;
+  }
+
+  /** Enqueues an import. Throws the answer where none is configured, or one is open already. */
+  async enqueue(actor: SignedIn): Promise<string> {
+    const { db, jobs, source } = this.#parts;
+    if (source === null) throw new ProblemAnswer("conflict", "There is no source: ETL_FOLDER is not set.");
+    await this.#endLost();
+    const id = newId();
+    await db.transaction().execute(async (transaction) => {
+      const made = await transaction
+        .insertInto("market_import")
+        .values({ id, account_id: actor.account.id, source: source.source, status: "Pending" })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (made === undefined) throw new ProblemAnswer("conflict", "An import is open already.");
+      await record(transaction, { action: "import-started", account: null, actor, details: { import: id } });
+      await jobs.enqueue(transaction, "market-import", { import: id });
+    });
+    return id;
+  }
+
+  /** Imports that run are not waited for: they begin anew at the next start. */
+  close(): void {
+    this.#closing = true;
+  }
+
+  /** Works on one. Rejects only where the job is to come again. */
+  async execute(id: string): Promise<void> {
+    const { db, jobs, market, source, logger } = this.#parts;
+    const started = await db
+      .updateTable("market_import")
+      .set({ status: "Running", started_at: sql`now()` })
+      .where("id", "=", id)
+      .where("status", "in", ["Pending", "Running"])
+      .returning("id")
+      .executeTakeFirst();
+    if (started === undefined) return;
+    const failed = (lines: readonly string[]): Promise<void> => this.#end(id, "Failed", lines);
+    if (source === null) return failed(["There is no source any more: ETL_FOLDER is not set."]);
+    await this.#log(id, [`Importing ${source.source}.`]);
+    let report: ImportReport;
+    try {
+      report = await IMPORTERS[source.source](market, source.folder);
+    } catch (error) {
+      if (this.#closing)
+        throw new Error("The server stops; the import begins anew with the next one.", { cause: error });
+      // What the source lacks is for the admin to read, anything else for the log of the server.
+      if (error instanceof ImportError) return failed([error.message]);
+      logger.error({ err: error, import: id }, "import failed");
+      return failed(["The import failed. Its cause is in the server's log."]);
+    }
+    const lines = told(report);
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable("market_import")
+        .set({ status: "Finished", ended_at: sql`now()`, log: appended(lines) })
+        .where("id", "=", id)
+        .execute();
+      // A new session may have come with it.
+      await jobs.enqueue(transaction, "data-updates", {});
+    });
+  }
+
+  async #log(id: string, lines: readonly string[]): Promise<void> {
+    await this.#parts.db
+      .updateTable("market_import")
+      .set({ log: appended(lines) })
+      .where("id", "=", id)
+      .execute();
+  }
+
+  async #end(id: string, status: "Failed", lines: readonly string[]): Promise<void> {
+    await this.#parts.db
+      .updateTable("market_import")
+      .set({ status, ended_at: sql`now()`, log: appended(lines) })
+      .where("id", "=", id)
+      .execute();
+  }
+
+  /** Ends one whose job has given up, so that it does not stand in the way for ever. */
+  async #endLost(): Promise<void> {
+    const { db, jobs } = this.#parts;
+    const open = await db
+      .selectFrom("market_import")
+      .select("id")
+      .where("status", "in", ["Pending", "Running"])
+      .execute();
+    for (const { id } of open) {
+      if (!(await jobs.isLive("market-import", { import: id })))
+        await this.#end(id, "Failed", ["Interrupted too often."]);
+    }
+  }
+}
+
+/** Lines behind those that are there, with the time. */
+function appended(lines: readonly string[]) {
+  const at = new Date().toISOString();
+  return sql<string>`log || ${JSON.stringify(lines.map((text) => ({ at, text })))}::jsonb`;
+}
+
+function told({ taken, refused, restated, snapshot, seconds }: ImportReport): readonly string[] {
+  const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
+  return [
+    ...refused.rows
+      .slice(0, SHOWN)
+      .map(({ file, line, field, reason, text }) => `${file}:${line}: ${field}: ${reason}: ${text.slice(0, 120)}`),
+    `Taken: ${kinds.map(([kind, rows]) => `${rows} ${kind}`).join(", ") || "nothing"}. Refused: ${refused.count}. Replaced: ${restated}.`,
+    `Snapshot ${snapshot} after ${seconds.toFixed(1)} seconds.`,
+  ];
+}

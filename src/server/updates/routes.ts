@@ -1,0 +1,64 @@
+import type { Selectable } from "kysely";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import { ROUTES } from "../../contract/index.ts";
+import type { MarketImport } from "../../contract/index.ts";
+import { record } from "../audit.ts";
+import type { Db, MarketImportTable } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { answer } from "../route.ts";
+import { updateHistory } from "./history.ts";
+import type { MarketImports } from "./market-imports.ts";
+import { runUpdates } from "./run-updates.ts";
+import type { UpdateParts } from "./run-updates.ts";
+import { verifyUpdates } from "./verify-updates.ts";
+
+type Row = Selectable<MarketImportTable>;
+
+const shown = ({ id, source, status, created_at, started_at, ended_at }: Omit<Row, "log" | "account_id">) => ({
+  id,
+  source,
+  status,
+  created_at: created_at.toISOString(),
+  started_at: started_at?.toISOString() ?? null,
+  ended_at: ended_at?.toISOString() ?? null,
+});
+
+async function findImport(db: Db, id: string): Promise<z.input<typeof MarketImport>> {
+  const row = await db.selectFrom("market_import").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row === undefined) throw new ProblemAnswer("not-found", "There is no import with this id.");
+  return { ...shown(row), log: row.log };
+}
+
+/** Runs on new data, and the imports that bring it. */
+export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: MarketImports): void {
+  const { db } = parts;
+  answer(app, ROUTES.requestUpdates, async ({ actor, params, query }) => {
+    const history = await updateHistory(db, actor.account.id, params.id, query);
+    if (history === null) throw new ProblemAnswer("not-found", "There is no request with this id.");
+    return history;
+  });
+  answer(app, ROUTES.runDataUpdates, async ({ actor }) => {
+    const done = await runUpdates(parts, { retryFailed: true });
+    await record(db, { action: "updates-run", account: null, actor, details: done });
+    return done;
+  });
+  answer(app, ROUTES.verifyDataUpdates, async ({ query }) => verifyUpdates(parts, query));
+  answer(app, ROUTES.runEtl, async ({ actor }) => findImport(db, await imports.enqueue(actor)));
+  answer(app, ROUTES.marketImport, async ({ params }) => findImport(db, params.id));
+  answer(app, ROUTES.marketImports, async ({ query: { page, page_size } }) => {
+    const { total } = await db
+      .selectFrom("market_import")
+      .select(({ fn }) => fn.countAll<string>().as("total"))
+      .executeTakeFirstOrThrow();
+    const rows = await db
+      .selectFrom("market_import")
+      .select(["id", "source", "status", "created_at", "started_at", "ended_at"])
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(page_size)
+      .offset((page - 1) * page_size)
+      .execute();
+    return { items: rows.map(shown), total: Number(total), page, page_size };
+  });
+}

@@ -1,0 +1,92 @@
+import type { UpdateRun } from "../../contract/index.ts";
+import type { Market } from "../../market/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+import type { Db } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { enqueueRun } from "../requests/create-request.ts";
+import { marketDate, movedEnd, withEnd } from "./market-date.ts";
+import { updatedRequests, verdictOn } from "./verdicts.ts";
+
+export interface UpdateParts {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly market: Market;
+  /** Reads a kept request again; null where it is no longer valid. */
+  readonly read: (source: unknown) => ScanRequest | null;
+}
+
+/** Updates that may wait at once; the next round goes on from there. */
+const WAITING = 500;
+/** Requests looked at in one statement. */
+const BATCH = 200;
+
+/**
+ * Runs again every request with daily updates that has not seen the market's last session. An admin's call also runs those
+ * whose newest run failed on it. Safe to run twice and at the same time.
+ */
+export async function runUpdates(parts: UpdateParts, options: { readonly retryFailed: boolean }): Promise<UpdateRun> {
+  const { db, market } = parts;
+  const now = await marketDate(market);
+  const counts = { started: 0, invalid: 0, deferred: 0 };
+  if (now === null) return { market_date: null, ...counts };
+  const { waiting } = await db
+    .selectFrom("run")
+    .select(({ fn }) => fn.countAll<string>().as("waiting"))
+    .where("status", "=", "Pending")
+    .where("cause", "!=", "user")
+    .executeTakeFirstOrThrow();
+  let places = Math.max(0, WAITING - Number(waiting));
+  for (let last = ""; ;) {
+    const batch = await updatedRequests(db).where("q.id", ">", last).orderBy("q.id").limit(BATCH).execute();
+    for (const found of batch) {
+      const verdict = verdictOn(found, now);
+      if (verdict !== "new-session" && !(verdict === "failed" && options.retryFailed)) continue;
+      if (places === 0) {
+        counts.deferred += 1;
+        continue;
+      }
+      const started = await runUpdate(parts, found.id, now, options);
+      counts.started += started === "started" ? 1 : 0;
+      counts.invalid += started === "invalid" ? 1 : 0;
+      places -= started === "started" ? 1 : 0;
+    }
+    const end = batch.at(-1);
+    if (end === undefined || batch.length < BATCH) return { market_date: now, ...counts };
+    last = end.id;
+  }
+}
+
+/** One of them, judged once more under its lock. */
+async function runUpdate(
+  { db, jobs, read }: UpdateParts,
+  id: string,
+  now: string,
+  { retryFailed }: { readonly retryFailed: boolean },
+): Promise<"started" | "invalid" | "not-needed"> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom("data_request").select("id").where("id", "=", id).forUpdate().execute();
+    const found = await updatedRequests(transaction).where("q.id", "=", id).executeTakeFirst();
+    if (found === undefined) return "not-needed";
+    const verdict = verdictOn(found, now);
+    if (verdict !== "new-session" && !(verdict === "failed" && retryFailed)) return "not-needed";
+    const request = read(found.source);
+    if (request === null) return "invalid";
+    const end = movedEnd(request.end, found.seen ?? now, now);
+    const moved = end === request.end ? request : read(withEnd(request.source, end));
+    if (moved === null) return "invalid";
+    const run = await enqueueRun(transaction, jobs, {
+      account: found.account,
+      request: id,
+      scan: moved,
+      cause: retryFailed ? "admin" : "daily_update",
+    });
+    // Also of a run that never starts: one that is cancelled while it waits is not run again on the same data.
+    await transaction.updateTable("run").set({ market_date: now }).where("id", "=", run).execute();
+    await transaction
+      .updateTable("data_request")
+      .set({ body: JSON.stringify(moved.source) })
+      .where("id", "=", id)
+      .execute();
+    return "started";
+  });
+}

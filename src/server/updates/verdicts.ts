@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { UpdateVerdict } from "../../contract/index.ts";
+import type { Db, RunState, Schema, UserStatus } from "../db/index.ts";
+import { isOver } from "../requests/run-view.ts";
+
+/** A request with daily updates, as far as it matters whether it is to be run again. */
+export interface UpdatedRequest {
+  readonly id: string;
+  readonly account: string;
+  readonly name: string;
+  readonly status: RunState;
+  readonly account_status: UserStatus;
+  /** Last session of the market that any of its runs saw; null where none ever started. */
+  readonly seen: string | null;
+  /** The newest run's request, as it was sent. */
+  readonly source: unknown;
+}
+
+/** Whether a request is to be run on data up to `now`, and why or why not. */
+export function verdictOn(
+  { status, account_status, seen }: Pick<UpdatedRequest, "status" | "account_status" | "seen">,
+  now: string,
+): UpdateVerdict {
+  if (account_status !== "active") return "account-inactive";
+  if (!isOver(status)) return "running";
+  if (seen === null || seen < now) return "new-session";
+  // The same data, or the market was set back to an earlier day.
+  return status === "Failed" ? "failed" : "current";
+}
+
+export const SEEN = sql<string | null>`(SELECT max(market_date) FROM run WHERE data_request_id = q.id)`.as("seen");
+
+/** The requests with daily updates that are not in the trash, oldest first; from one id on where given. */
+export function updatedRequests(db: Db | Transaction<Schema>) {
+  return db
+    .selectFrom("data_request as q")
+    .innerJoin("run as r", "r.id", "q.run_id")
+    .innerJoin("account as a", "a.id", "q.account_id")
+    .select(["q.id", "q.account_id as account", "q.name", "q.status", "a.status as account_status"])
+    .select([SEEN, sql`r.meta->'request'`.as("source")])
+    .where("q.data_updates", "=", true)
+    .where("q.deleted_at", "is", null)
+    .where("a.deleted_at", "is", null);
+}

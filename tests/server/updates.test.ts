@@ -1,0 +1,236 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SESSIONS } from "../../src/market/index.ts";
+import { KEPT_RESULTS } from "../../src/server/requests/superseded.ts";
+import { movedEnd, withEnd } from "../../src/server/updates/market-date.ts";
+import { verdictOn } from "../../src/server/updates/verdicts.ts";
+import { readConfig, requestEnded } from "../../src/server/index.ts";
+import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
+
+describe("the last day of a request, when new data has landed", () => {
+  test.each([
+    // 2025-11-27 is Thanksgiving; the 28th a half day, then a weekend.
+    ["2025-11-26", "2025-11-26", "2025-11-28", "2025-11-28", "moves on with the data"],
+    ["2025-11-27", "2025-11-26", "2025-11-28", "2025-11-28", "on a closed day after the last session it moves, too"],
+    ["2025-11-30", "2025-11-28", "2025-12-01", "2025-12-01", "on a Sunday"],
+    ["2025-11-28", "2025-11-28", "2025-12-03", "2025-12-03", "over several sessions"],
+    ["2025-11-25", "2025-11-26", "2025-11-28", "2025-11-25", "stays where it ended earlier"],
+    ["2025-12-31", "2025-11-26", "2025-11-28", "2025-12-31", "stays where it reaches beyond the data anyway"],
+    ["2025-11-28", "2025-11-28", "2025-11-26", "2025-11-28", "never moves back"],
+  ])("%s, data up to %s and now %s: %s (%s)", (end, seen, now, moved) => {
+    expect(movedEnd(end, seen, now)).toBe(moved);
+  });
+
+  test("is written where the request had it, the rest as it was sent", () => {
+    const sent = { name: "x", Date_Range: { start_date: "a", end_date: "b" }, filters: {} };
+    expect(JSON.stringify(withEnd(sent, "c"))).toBe(
+      '{"name":"x","Date_Range":{"start_date":"a","end_date":"c"},"filters":{}}',
+    );
+    expect(withEnd(null, "c")).toBe(null);
+  });
+});
+
+test.each([
+  ["Finished", "2025-11-25", "active", "new-session"],
+  ["Failed", "2025-11-25", "active", "new-session"],
+  ["Cancelled", null, "active", "new-session"],
+  ["Finished", "2025-11-26", "active", "current"],
+  ["Cancelled", "2025-11-26", "active", "current"],
+  ["Failed", "2025-11-26", "active", "failed"],
+  ["Finished", "2025-11-28", "active", "current"],
+  ["Pending", "2025-11-25", "active", "running"],
+  ["Running", "2025-11-25", "active", "running"],
+  ["Finished", "2025-11-25", "blocked", "account-inactive"],
+] as const)("a request that is %s, saw %s, of an account that is %s: %s", (status, seen, account_status, verdict) => {
+  expect(verdictOn({ status, seen, account_status }, "2025-11-26")).toBe(verdict);
+});
+
+describe("with a market that grows", () => {
+  let server: TestServer;
+  let folder: string;
+  let admin: Readonly<Record<string, string>>;
+  const days = SESSIONS.filter(({ date }) => date >= "2025-11-03").map(({ date }) => date);
+
+  /** Closes of two securities per session; a day is given anew by a later import of it. */
+  async function bars(closes: Readonly<Record<string, readonly [number, number]>>): Promise<void> {
+    const lines = Object.entries(closes).flatMap(([date, [one, two]]) =>
+      [
+        ["AAA", one],
+        ["BBB", two],
+      ].map(([symbol, close]) => `${date},${symbol},10,20,5,${close},1000`),
+    );
+    await writeFile(join(folder, "daily.csv"), `date,symbol,open,high,low,close,volume\n${lines.join("\n")}\n`);
+  }
+  const call = async (
+    headers: Readonly<Record<string, string>>,
+    method: "GET" | "POST",
+    url: string,
+    body?: object,
+  ) => {
+    const answer = await server.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  /** By the admin's call, as it is done at night. */
+  async function importBars() {
+    const { status, body } = await call(admin, "POST", "/v1/admin/run-etl", {});
+    expect(status).toBe(202);
+    return until(
+      async () => (await call(admin, "GET", `/v1/admin/etl-runs/${body.id}`)).body,
+      (found) => found.status !== "Pending" && found.status !== "Running",
+    );
+  }
+  async function person() {
+    const account = await makeAccount(server.db);
+    const headers = await signedIn(server.db, account);
+    const send = (method: "GET" | "POST", url: string, body?: object) => call(headers, method, url, body);
+    const create = async (end: string, changes: object = {}): Promise<string> => {
+      const { body } = await send(
+        "POST",
+        "/v1/data-requests",
+        request({
+          name: "Ups",
+          Date_Range: { start_date: "2025-11-03", end_date: end },
+          filters: { Custom: [{ tag: "up", formula: "[daily close] > [daily open]" }] },
+          columns: { Custom: [{ name: "Close", formula: "[daily close]" }] },
+          options: { data_updates: true },
+          ...changes,
+        }),
+      );
+      await requestEnded(server.db, account, body.id);
+      return body.id;
+    };
+    const updates = async (id: string, runs = 1) =>
+      (
+        await until(
+          async () => (await send("GET", `/v1/data-requests/${id}/updates`)).body,
+          ({ items, total }) => total >= runs && items[0].ended_at !== null,
+        )
+      ).items;
+    return { account, send, create, updates };
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "scanbook-etl-"));
+    server = await startTestServer(readConfig({ ETL_FOLDER: folder, ETL_SOURCE: "csv" }));
+    admin = await signedIn(server.db, await makeAccount(server.db, { role: "super_admin" }));
+    await bars({ [days[0] ?? ""]: [11, 9], [days[1] ?? ""]: [12, 9] });
+    const imported = await importBars();
+    expect(imported).toMatchObject({ status: "Finished" });
+    expect(imported.log.map(({ text }: { text: string }) => text).join("\n")).toMatch(/Taken: 4 daily/);
+  });
+  afterAll(async () => {
+    await server.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("an import runs what has daily updates, moves its end, and keeps which rows came and went", async () => {
+    const { send, create, updates } = await person();
+    const [first = "", second = "", third = ""] = days;
+    const moving = await create(second);
+    const fixed = await create(first);
+    const off = await create(second, { options: { data_updates: false } });
+    expect((await updates(moving))[0]).toMatchObject({ rows: 2, market_date: second, difference: null });
+    const verify = async () => (await call(admin, "GET", "/v1/admin/verify-data-updates?page_size=1000")).body;
+    const verdictOf = async (id: string) =>
+      (await verify()).items.find((item: { id: string }) => item.id === id)?.verdict;
+    expect([await verdictOf(moving), await verdictOf(off)]).toEqual(["current", undefined]);
+
+    // The second day is restated: AAA closes lower, BBB higher. A third one comes.
+    await bars({ [second]: [9, 13], [third]: [14, 15] });
+    await importBars();
+    const [newest, oldest] = await updates(moving, 2);
+    expect(newest).toMatchObject({
+      cause: "daily_update",
+      status: "Finished",
+      end_date: third,
+      market_date: third,
+      rows: 4,
+      difference: {
+        against: oldest.run,
+        added: 3,
+        gone: 1,
+        added_rows: [
+          { symbol: "AAA", date: third },
+          { symbol: "BBB", date: third },
+          { symbol: "BBB", date: second },
+        ],
+        gone_rows: [{ symbol: "AAA", date: second }],
+      },
+    });
+    expect(oldest).toMatchObject({ cause: "user", end_date: second, rows: 2 });
+    expect((await updates(fixed, 2))[0]).toMatchObject({ end_date: first, rows: 1, difference: { added: 0, gone: 0 } });
+    expect((await send("GET", `/v1/data-requests/${moving}`)).body.Date_Range.end_date).toBe(third);
+    expect((await updates(off)).length).toBe(1);
+
+    // Nothing has landed since: neither the clock nor an admin runs anything.
+    expect(await verdictOf(moving)).toBe("current");
+    expect((await call(admin, "POST", "/v1/admin/run-data-updates", {})).body).toMatchObject({ started: 0 });
+    expect(await updates(moving, 2)).toHaveLength(2);
+  });
+
+  test("an admin sees what is stale and runs it, those that failed too; only once when called twice at a time", async () => {
+    const { account, create, updates } = await person();
+    const [id, failed, cancelled] = [
+      await create("2025-11-05"),
+      await create("2025-11-05"),
+      await create("2025-11-05"),
+    ];
+    const mine = server.db.updateTable("run").where("account_id", "=", account);
+    await mine.set({ market_date: "2025-11-04" }).where("data_request_id", "=", id).execute();
+    await mine.set({ status: "Failed" }).where("data_request_id", "=", failed).execute();
+    await server.db.updateTable("data_request").set({ status: "Failed" }).where("id", "=", failed).execute();
+    await server.db.updateTable("data_request").set({ status: "Cancelled" }).where("id", "=", cancelled).execute();
+    const { items, counts, market_date } = (await call(admin, "GET", "/v1/admin/verify-data-updates?page_size=1000"))
+      .body;
+    expect(market_date).toBe("2025-11-05");
+    expect(counts).toMatchObject({ "new-session": 1, failed: 1, running: 0 });
+    const seen = items.filter((item: { account_id: string }) => item.account_id === account);
+    expect(seen.map(({ verdict, next_end_date }: Record<string, unknown>) => [verdict, next_end_date])).toEqual([
+      ["new-session", "2025-11-05"],
+      ["failed", "2025-11-05"],
+      ["current", null],
+    ]);
+    const runs = await Promise.all([1, 2].map(() => call(admin, "POST", "/v1/admin/run-data-updates", {})));
+    expect(runs.reduce((sum, { body }) => sum + body.started, 0)).toBe(2);
+    expect((await updates(id, 2))[0]).toMatchObject({ cause: "admin", status: "Finished" });
+    expect(await updates(failed, 2)).toHaveLength(2);
+    expect(await updates(cancelled)).toHaveLength(1);
+  });
+
+  test("only the newest results are kept", async () => {
+    const { send, create, updates } = await person();
+    const id = await create("2025-11-05");
+    for (let runs = 2; runs <= KEPT_RESULTS + 2; runs += 1) {
+      expect((await send("POST", `/v1/data-requests/${id}/run`)).status).toBe(202);
+      await updates(id, runs);
+    }
+    const runs: string[] = (await updates(id)).map(({ run }: { run: string }) => run);
+    const tables = await until(
+      () =>
+        server.market.query<{ run: string }>({
+          sql: "SELECT substring(name, 8) AS run FROM system.tables WHERE name IN {names:Array(String)} ORDER BY run DESC",
+          params: { names: runs.map((run) => `result_${run}`) },
+        }),
+      ({ length }) => length <= KEPT_RESULTS,
+    );
+    expect(tables.map(({ run }) => run)).toEqual(runs.slice(0, KEPT_RESULTS));
+    expect((await updates(id))[0].difference).toMatchObject({ against: runs[1], added: 0, gone: 0 });
+  });
+
+  test("an import that cannot be read says why; a second one waits for its turn; without a folder there is none", async () => {
+    await rm(join(folder, "daily.csv"));
+    const failed = await importBars();
+    expect(failed.status).toBe("Failed");
+    expect(failed.log.at(-1).text).toContain("None of the files of an import");
+    const starts = await Promise.all([1, 2, 3].map(() => call(admin, "POST", "/v1/admin/run-etl", {})));
+    expect(starts.filter(({ status }) => status === 202).length).toBeGreaterThan(0);
+    expect(starts.every(({ status }) => status === 202 || status === 409)).toBe(true);
+    const { items, total } = (await call(admin, "GET", "/v1/admin/etl-runs")).body;
+    expect(items).toHaveLength(total);
+    expect(JSON.stringify(items)).not.toContain(folder);
+  });
+});
