@@ -2,14 +2,14 @@ import type { Migration } from "kysely/migration";
 import { accounts } from "./0001-accounts.ts";
 import { requests } from "./0002-requests.ts";
 import { pendingSignIns } from "./0003-pending-sign-ins.ts";
-import { billing } from "./0005-billing.ts";
 import { jobs } from "./0004-jobs.ts";
+import { billing } from "./0005-billing.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-accounts": accounts,
   "0002-requests": requests,
   "0003-pending-sign-ins": pendingSignIns,
-  "0005-billing": billing,
   "0004-jobs": jobs,
+  "0005-billing": billing,
 };
