@@ -14,6 +14,7 @@ import type { Db } from "./db/index.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { purge } from "./jobs/purge.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
+import { outboxPage } from "./mail/outbox-page.ts";
 import { RunFiles } from "./requests/files.ts";
 import { runMail } from "./mail/run-mail.ts";
 import { Previews } from "./requests/previews.ts";
@@ -91,6 +92,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     client,
     logger,
   });
+  outboxPage(app, outboxFolder(data), config);
   const close = async (): Promise<void> => {
     scans.close();
     imports.close();

@@ -27,7 +27,7 @@ export interface TestServer extends Omit<Server, "address"> {
 const silent = pino({ level: "silent" });
 
 /** A server on a small demo market and an account database of its own, called by `inject`. */
-export async function startTestServer(config?: Config): Promise<TestServer> {
+export async function startTestServer(config?: Config, logger = silent): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), "scanbook-server-"));
   const market = await openMarket({ folder: data });
   await makeDemo(market, { symbols: 30, years: 1, minuteDays: 2 });
@@ -37,7 +37,7 @@ export async function startTestServer(config?: Config): Promise<TestServer> {
       data,
       client: null,
       port: 3000,
-      logger: silent,
+      logger,
       ...(config === undefined ? {} : { config }),
     });
     callers.set(started.app, HERE);

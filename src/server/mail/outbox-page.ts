@@ -1,0 +1,61 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+
+export const OUTBOX_PATH = "/dev/outbox";
+/** Newest mails shown. */
+const SHOWN = 50;
+
+const Kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), sent_at: z.string() });
+type Kept = z.infer<typeof Kept>;
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Shows the mails that lie in the outbox, for whoever develops on this machine. Their links open accounts, so there is no
+ * such page in production, where mails are sent, or where the server has a public name; and never for another machine.
+ */
+export function outboxPage(app: FastifyInstance, folder: string, config: Config): void {
+  const named = config.publicUrl !== null && !LOCAL_NAMES.has(new URL(config.publicUrl).hostname);
+  if (config.production || config.smtpUrl !== null || named) return;
+  app.get(OUTBOX_PATH, async (request, reply) => {
+    if (!LOOPBACK.has(request.ip)) return reply.callNotFound();
+    return reply
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(page(await newest(folder)));
+  });
+}
+
+async function newest(folder: string): Promise<readonly Kept[]> {
+  // No mail yet, no folder.
+  const names = await readdir(folder).catch(() => []);
+  const last = names
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .slice(-SHOWN)
+    .reverse();
+  return Promise.all(last.map(async (name) => Kept.parse(JSON.parse(await readFile(join(folder, name), "utf8")))));
+}
+
+const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
+
+/** A line that is an address as a whole becomes a link. */
+const body = (text: string): string =>
+  escaped(text).replaceAll(/^https?:\/\/\S+$/gm, (address) => `<a href="${address}">${address}</a>`);
+
+const page = (mails: readonly Kept[]): string =>
+  [
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Outbox</title>',
+    '<body style="font: 15px/1.5 system-ui; max-width: 46rem; margin: 2rem auto; padding: 0 1rem">',
+    `<h1>Outbox</h1><p>${mails.length === 0 ? "No mail yet." : "Mails that would have been sent, the newest first."}</p>`,
+    ...mails.map(
+      ({ to, subject, text, sent_at }) =>
+        `<article><h2>${escaped(subject)}</h2><p>to ${escaped(to)}, ${escaped(sent_at)}</p><pre style="white-space: pre-wrap">${body(text)}</pre></article>`,
+    ),
+    "</body></html>",
+  ].join("\n");
