@@ -94,6 +94,11 @@ function tell(call: Call, report: ImportReport): ExitStatus {
       ...(report.derived > 0 ? [`         ${count(report.derived)} quarters by difference`] : []),
       ...leftOut(report),
       ...(report.restated > 0 ? [`         ${count(report.restated)} rows replaced earlier ones`] : []),
+      ...(report.rewritten.daily + report.rewritten.minute > 0
+        ? [
+            `rewrote  ${count(report.rewritten.daily)} daily and ${count(report.rewritten.minute)} minute bars that stood there`,
+          ]
+        : []),
       ...(report.rounded > 0 ? [`         ${count(report.rounded)} rows rounded to 6 decimals`] : []),
       ...(report.behind > 0 ? [`         ${count(report.behind)} rows stand behind another bar of the same time`] : []),
       ...(report.replacedDemo ? ["         the demo market made room"] : []),

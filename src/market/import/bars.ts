@@ -1,5 +1,5 @@
 import type { Market } from "../market.ts";
-import { PRICE_SCALE, SESSIONS_PER_PARTITION } from "../tables.ts";
+import { DAILY_SESSIONS_PER_PARTITION, PRICE_SCALE, SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "./rollup.ts";
 import type { Staging } from "./staging.ts";
 import type { Swap } from "./swap.ts";
@@ -29,11 +29,11 @@ const decimal = (value: string): string =>
  * All bars of the bound sessions that any import gave, one per symbol and time, the newest; resolved to
  * securities and made as traded; `place` 1 is the one that stands where two symbols of a security gave the same bar.
  */
-function standing(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan): string {
+function standing(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan, only: string): string {
   const db = swap.database;
   const time = table === "minute" ? "minute, " : "";
   const key = table === "minute" ? "symbol, session, minute" : "symbol, session";
-  const range = "session IN {sessions:Array(UInt16)}";
+  const range = `session IN {sessions:Array(UInt16)}${only}`;
   const columns = `symbol, session, ${time}toFloat64(open) AS open, toFloat64(high) AS high, toFloat64(low) AS low, toFloat64(close) AS close, toFloat64(volume) AS volume, num_trades, toFloat64(vwap) AS vwap`;
   const old = plan.forget
     ? ""
@@ -60,9 +60,9 @@ const factorAt = (swap: Swap, rows: string, session: string, name: string): stri
 /** Adjusted prices become as traded: times the factor of the day they are adjusted to, over that of their own day. */
 const asTraded = (name: string): string => decimal(`${name} * (factor_to / factor)`);
 
-/** INSERTs that make the range of a table from everything given. */
-function rebuildRange(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan): readonly string[] {
-  const rows = standing(swap, staging, table, plan);
+/** INSERTs that make the range of a table from everything given; `only` narrows it further, by symbols. */
+function rebuildRange(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan, only = ""): readonly string[] {
+  const rows = standing(swap, staging, table, plan, only);
   const time = table === "minute" ? ", minute" : "";
   const factors = factorAt(
     swap,
@@ -134,14 +134,15 @@ async function perSession(
   });
 }
 
-/** Makes `minute_new` and what is rolled up from it. Gives the sessions whose minutes may have changed. */
+/** Makes `minute_new` and what is rolled up from it. Gives the sessions whose minutes may have changed, and how many stored bars were written anew. */
 export async function mergeMinutes(
   market: Market,
   swap: Swap,
   staging: Staging,
   plan: BarPlan,
-): Promise<readonly number[]> {
-  if (!staging.has("minute") && !plan.forget && !plan.moved && !plan.splitsChanged) return [];
+): Promise<{ readonly touched: readonly number[]; readonly rewritten: number }> {
+  if (!staging.has("minute") && !plan.forget && !plan.moved && !plan.splitsChanged)
+    return { touched: [], rewritten: 0 };
   const db = swap.database;
   const incoming = staging.has("minute") ? await perSession(market, [staging.rows("minute")]) : [];
   const stored = plan.forget ? [] : await perSession(market, [`${db}.minute`, `${db}.given_minute`]);
@@ -191,61 +192,176 @@ export async function mergeMinutes(
     await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), sessions);
   }
   await market.command(minuteSessions(swap.now("minute_day"), swap.now("minute_session")));
-  return touched.map(({ session }) => session);
+  return {
+    touched: touched.map(({ session }) => session),
+    rewritten: stored.reduce((sum, { session, n }) => sum + (changed.has(partition(session)) ? n : 0), 0),
+  };
 }
 
-/** Makes `daily_new`: the vendors' bars, and those made from minutes where there is none. */
+/**
+ * Makes `daily_new`: the vendors' bars, and those made from minutes where there is none. What stands is cloned; only
+ * sessions that are given again or whose minutes changed are written anew, and the whole history of a security whose
+ * splits changed, for its factors, or whose symbols did. Gives how many stored bars that were.
+ */
 export async function mergeDaily(
   market: Market,
   swap: Swap,
   staging: Staging,
   plan: BarPlan,
   touched: readonly number[],
-): Promise<void> {
+): Promise<number> {
   const db = swap.database;
-  const incoming = staging.rows("daily");
-  const append =
-    !plan.forget &&
-    !plan.moved &&
-    !plan.splitsChanged &&
-    !plan.aside &&
-    !(await overlaps(market, swap, staging, touched));
-  await swap.fresh("daily", append ? "clone" : "empty");
-  await swap.fresh("given_daily", append ? "clone" : "empty");
-  const sources = append
-    ? [incoming]
-    : [incoming, ...(plan.forget ? [] : [`${db}.daily`, `${db}.given_daily`]), swap.now("minute_day")];
-  const steps = append ? [appendRange(swap, staging, "daily")] : rebuildRange(swap, staging, "daily", plan);
-  const rows = [...(await perSession(market, sources))];
-  for (const session of append ? touched : [])
-    if (!rows.some((row) => row.session === session)) rows.push({ session, n: 0 });
-  const sorted = rows.toSorted((a, b) => a.session - b.session);
-  for (const sessions of inSteps(sorted, new Set(), Infinity)) {
-    for (const sql of [...steps, fromMinutes(swap)]) {
-      await market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
-    }
+  const incoming = staging.has("daily") ? await perSession(market, [staging.rows("daily")]) : [];
+  const stored = plan.forget ? [] : await perSession(market, [`${db}.daily`, `${db}.given_daily`]);
+  for (const table of ["daily", "given_daily"]) await swap.fresh(table, plan.forget ? "empty" : "clone");
+  const there = new Map(stored.map(({ session, n }) => [session, n]));
+  const changed = plan.forget
+    ? new Set<number>()
+    : await changedSessions(
+        market,
+        swap,
+        plan,
+        touched,
+        incoming.map(({ session }) => session).filter((session) => there.has(session)),
+      );
+  await forgetSessions(market, swap, stored, changed);
+  const movers = plan.moved ? await movedSymbols(market, swap) : [];
+  let rewritten = [...changed].reduce((sum, session) => sum + (there.get(session) ?? 0), 0);
+  if (plan.splitsChanged) rewritten += await rebase(market, swap, changed, movers);
+  if (movers.length > 0) rewritten += await move(market, swap, staging, plan, changed, movers);
+
+  const rows = new Map(incoming.map(({ session, n }) => [session, n]));
+  for (const session of changed) rows.set(session, (rows.get(session) ?? 0) + (there.get(session) ?? 0));
+  for (const session of touched) if (!rows.has(session)) rows.set(session, 0);
+  const sorted = [...rows].map(([session, n]) => ({ session, n })).toSorted((x, y) => x.session - y.session);
+  for (const again of [true, false]) {
+    const some = sorted.filter(({ session }) => changed.has(session) === again);
+    const bars =
+      again || plan.aside || plan.forget
+        ? rebuildRange(swap, staging, "daily", plan)
+        : [appendRange(swap, staging, "daily")];
+    // Minutes came to days whose bars stay: only days without a bar may gain one.
+    for (const sessions of inSteps(some, new Set(), Infinity))
+      for (const sql of [...bars, fromMinutes(swap)])
+        await market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
   }
+  return rewritten;
 }
 
-/** Whether stored daily bars could be changed by this import: a security's new days reach into its old ones. */
-async function overlaps(market: Market, swap: Swap, staging: Staging, touched: readonly number[]): Promise<boolean> {
+/** Stored sessions whose daily bars this import may change. */
+async function changedSessions(
+  market: Market,
+  swap: Swap,
+  plan: BarPlan,
+  touched: readonly number[],
+  again: readonly number[],
+): Promise<ReadonlySet<number>> {
   const db = swap.database;
-  const [row] = await market.query<{ n: number }>({
-    sql: `SELECT toUInt32(count()) AS n FROM (
-  SELECT e.security_id AS security_id, min(g.session) AS a, max(g.session) AS b
-  FROM ${staging.rows("daily")} AS g ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
-  GROUP BY security_id
-) AS i INNER JOIN (SELECT security_id, min(session) AS a, max(session) AS b FROM ${db}.daily GROUP BY security_id) AS d ON d.security_id = i.security_id
-WHERE i.a <= d.b AND d.a <= i.b`,
+  const found = [
+    `SELECT session FROM ${db}.daily WHERE source > 0 AND session IN {touched:Array(UInt16)}`,
+    ...(plan.splitsChanged ? [`SELECT session FROM ${db}.given_daily WHERE adjusted_to > 0`] : []),
+  ];
+  const rows = await market.query<{ session: number }>({
+    sql: `SELECT DISTINCT session FROM (${found.join(" UNION ALL ")})`,
+    params: { touched: [...touched] },
     lane: "scan",
   });
-  if (row && row.n > 0) return true;
-  if (touched.length === 0) return false;
-  const [made] = await market.query<{ n: number }>({
-    sql: `SELECT toUInt32(count()) AS n FROM ${db}.daily WHERE source > 0 AND session IN {touched:Array(UInt16)}`,
-    params: { touched: [...touched] },
+  return new Set([...again, ...rows.map(({ session }) => session)]);
+}
+
+/** Takes sessions out of the clones: whole partitions as such, else by marking rows, which writes no bar. */
+async function forgetSessions(
+  market: Market,
+  swap: Swap,
+  stored: readonly { readonly session: number }[],
+  changed: ReadonlySet<number>,
+): Promise<void> {
+  if (changed.size === 0) return;
+  const of = (session: number): number => Math.floor(session / DAILY_SESSIONS_PER_PARTITION);
+  const kept = new Set(stored.filter(({ session }) => !changed.has(session)).map(({ session }) => of(session)));
+  const whole = new Set([...changed].map(of).filter((one) => !kept.has(one)));
+  for (const one of whole) await market.command(`ALTER TABLE ${swap.now("daily")} DROP PARTITION ${one}`);
+  const single = [...changed].filter((session) => !whole.has(of(session)));
+  for (const [table, sessions] of [
+    ["daily", single],
+    ["given_daily", [...changed]],
+  ] as const)
+    if (sessions.length > 0)
+      await market.command({
+        sql: `DELETE FROM ${swap.now(table)} WHERE session IN (${sessions.join(", ")})`,
+        lane: "scan",
+      });
+}
+
+/** Symbols of every security, old or new, that some symbol came to or left. */
+async function movedSymbols(market: Market, swap: Swap): Promise<readonly string[]> {
+  const columns = "symbol, from_session, security_id, valid_from";
+  const [old, now] = [`${swap.database}.era`, swap.now("era")];
+  const both = `SELECT symbol, security_id FROM ${old} UNION ALL SELECT symbol, security_id FROM ${now}`;
+  const rows = await market.query<{ symbol: string }>(`
+WITH differing AS (
+  SELECT symbol FROM (SELECT ${columns} FROM ${old} EXCEPT SELECT ${columns} FROM ${now})
+  UNION DISTINCT SELECT symbol FROM (SELECT ${columns} FROM ${now} EXCEPT SELECT ${columns} FROM ${old})
+)
+SELECT DISTINCT toString(symbol) AS symbol FROM (${both}) WHERE security_id IN (SELECT security_id FROM (${both}) WHERE symbol IN (SELECT symbol FROM differing))`);
+  return rows.map(({ symbol }) => symbol);
+}
+
+/** Writes the stored bars of moved symbols anew, under the security that each stands for now. */
+async function move(
+  market: Market,
+  swap: Swap,
+  staging: Staging,
+  plan: BarPlan,
+  changed: ReadonlySet<number>,
+  movers: readonly string[],
+): Promise<number> {
+  const db = swap.database;
+  const only = "symbol IN {movers:Array(String)}";
+  const params = { movers: [...movers] };
+  const rows = await market.query<{ session: number; n: number }>({
+    sql: `SELECT session, toUInt32(count()) AS n FROM (SELECT session FROM ${db}.daily WHERE ${only} UNION ALL SELECT session FROM ${db}.given_daily WHERE ${only}) GROUP BY session ORDER BY session`,
+    params,
+    lane: "scan",
   });
-  return made !== undefined && made.n > 0;
+  const moving = rows.filter(({ session }) => !changed.has(session));
+  if (moving.length === 0) return 0;
+  // Sessions written anew are gone from the clones already, and rebased securities with their old bars.
+  for (const table of ["daily", "given_daily"] as const)
+    await market.command({ sql: `DELETE FROM ${swap.now(table)} WHERE ${only}`, params, lane: "scan" });
+  for (const sessions of inSteps(moving, new Set(), Infinity))
+    for (const sql of rebuildRange(swap, staging, "daily", plan, ` AND ${only}`))
+      await market.command({ sql, lane: "scan", params: { ...params, sessions, adjusted: plan.adjustedTo } });
+  return moving.reduce((sum, { n }) => sum + n, 0);
+}
+
+/** Gives the stored bars of securities whose splits changed their new factors; prices are as traded and stay. */
+async function rebase(
+  market: Market,
+  swap: Swap,
+  changed: ReadonlySet<number>,
+  movers: readonly string[],
+): Promise<number> {
+  const db = swap.database;
+  const columns = "security_id, from_session, factor";
+  const [old, now] = [`SELECT ${columns} FROM ${db}.split_step`, `SELECT ${columns} FROM ${swap.now("split_step")}`];
+  const ids = `SELECT security_id FROM (${old} EXCEPT ${now}) UNION DISTINCT SELECT security_id FROM (${now} EXCEPT ${old})`;
+  const list = (await market.query<{ security_id: number }>(ids)).map(({ security_id }) => security_id).join(", ");
+  if (list === "") return 0;
+  await market.command({ sql: `DELETE FROM ${swap.now("daily")} WHERE security_id IN (${list})`, lane: "scan" });
+  const sessions = [...changed];
+  const rows = `(SELECT * FROM ${db}.daily WHERE security_id IN (${list}) AND NOT has({sessions:Array(UInt16)}, session) AND NOT has({movers:Array(String)}, toString(symbol)))`;
+  await market.command({
+    sql: `INSERT INTO ${swap.now("daily")} SELECT security_id, session, open, high, low, close, volume, num_trades, vwap, factor, source, symbol FROM ${factorAt(swap, rows, "r.session", "factor")}`,
+    params: { sessions, movers },
+    lane: "scan",
+  });
+  const [count] = await market.query<{ n: number }>({
+    sql: `SELECT toUInt32(count()) AS n FROM ${rows}`,
+    params: { sessions, movers },
+    lane: "scan",
+  });
+  return count?.n ?? 0;
 }
 
 function fromMinutes(swap: Swap): string {

@@ -4,6 +4,7 @@ import { resolveEras } from "./eras.ts";
 import { deriveFacts, deriveSecurities } from "./facts.ts";
 import { GIVEN_OF, GIVEN_TABLES, type SmallKind } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
+import type { ImportReport } from "./report.ts";
 import type { Staging } from "./staging.ts";
 import type { Swap } from "./swap.ts";
 
@@ -12,14 +13,14 @@ const HAS_SYMBOLS = ["daily", "minute", "splits", "facts", "statements", "events
 
 /**
  * Everything that follows from what was given, into new tables. With `forget`, what stands there (the demo) counts as
- * nothing. What cannot have changed is left as it stands.
+ * nothing. What cannot have changed is left as it stands; gives how many stored bars were written anew.
  */
 export async function derive(
   market: Market,
   swap: Swap,
   staging: Staging,
   options: { readonly adjusted: boolean; readonly forget: boolean },
-): Promise<void> {
+): Promise<ImportReport["rewritten"]> {
   if (options.forget)
     for (const { name } of GIVEN_TABLES)
       if (name.startsWith("given_") && name !== "given_daily" && name !== "given_minute") await swap.fresh(name);
@@ -30,35 +31,37 @@ export async function derive(
   const last = Math.max(span?.incoming ?? 0, options.forget ? 0 : (span?.stored ?? 0));
 
   const erasChanged = await renewEras(market, swap, staging, options.forget);
-  await deriveFacts(market, swap, last, {
-    symbols: erasChanged || staging.has("symbols"),
-    facts: erasChanged || staging.has("facts"),
-    statements: erasChanged || staging.has("statements"),
-  });
   const stale = (table: string, columns: string, only: string): Promise<boolean> =>
     options.forget ? Promise.resolve(false) : differs(market, swap, table, columns, only);
+  const moved =
+    erasChanged &&
+    (await stale(
+      "era",
+      "symbol, from_session, security_id, valid_from",
+      ` WHERE symbol IN (SELECT symbol FROM ${swap.database}.era)`,
+    ));
+  await deriveFacts(market, swap, last, {
+    symbols: erasChanged || staging.has("symbols"),
+    facts: options.forget || moved || staging.has("facts"),
+    statements: options.forget || moved || staging.has("statements"),
+  });
   const [aside] = await market.query<{ n: number }>(`SELECT toUInt32((SELECT count() FROM ${swap.now("given_symbol")})
   + (SELECT count() FROM ${swap.database}.given_daily) + (SELECT count() FROM ${swap.database}.given_minute)) AS n`);
   const plan: BarPlan = {
     aside: options.adjusted || (aside?.n ?? 0) > 0,
     adjustedTo: options.adjusted ? Math.max(1, span?.incoming ?? 0) : 0,
     forget: options.forget,
-    moved:
-      erasChanged &&
-      (await stale(
-        "era",
-        "symbol, from_session, security_id, valid_from",
-        ` WHERE symbol IN (SELECT symbol FROM ${swap.database}.era)`,
-      )),
+    moved,
     splitsChanged: await stale(
       "split_step",
       "security_id, from_session, factor",
       ` WHERE security_id IN (SELECT security_id FROM ${swap.database}.daily)`,
     ),
   };
-  const touched = await mergeMinutes(market, swap, staging, plan);
-  await mergeDaily(market, swap, staging, plan, touched);
+  const minutes = await mergeMinutes(market, swap, staging, plan);
+  const daily = await mergeDaily(market, swap, staging, plan, minutes.touched);
   await deriveSecurities(market, swap);
+  return { daily, minute: minutes.rewritten };
 }
 
 /** Upserts what is given by symbol: the newest row of each key stands. */

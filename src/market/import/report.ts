@@ -26,6 +26,8 @@ export interface ImportReport {
   readonly derived: number;
   /** Rows taken in place of one that an earlier import gave. */
   readonly restated: number;
+  /** Stored bars that were written anew: of sessions given again, and all of a security whose split factors changed. */
+  readonly rewritten: { readonly daily: number; readonly minute: number };
   /** Rows of which a price had more than 6 decimals, or a volume any, and was rounded. */
   readonly rounded: number;
   /** Rows taken that stand behind another bar of the same security and time, given under the symbol valid then. */

@@ -49,7 +49,7 @@ export async function runImport(
     await staging.refuseDuplicates();
     const forget = await isDemo(market);
     const restated = forget ? 0 : await staging.restated();
-    await derive(market, swap, staging, { adjusted: options.adjusted ?? false, forget });
+    const rewritten = await derive(market, swap, staging, { adjusted: options.adjusted ?? false, forget });
     const snapshot = await takeSnapshot(market, swap, source);
     return {
       ...(await staging.count()),
@@ -57,6 +57,7 @@ export async function runImport(
       unknownColumns,
       leftOut: Object.fromEntries([...leftOut].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))),
       restated,
+      rewritten,
       behind: await behind(market, swap),
       replacedDemo: forget,
       seconds: (performance.now() - started) / 1000,
