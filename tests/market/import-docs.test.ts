@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { importCsv, importEdgar, importMassive, type ImportReport, type Market } from "../../src/market/index.ts";
+import { folderOf } from "./csv-folder.ts";
+import { openTestMarket } from "./open-market.ts";
+
+const PAGE = readFileSync(resolve(import.meta.dirname, "../../docs/importing.md"), "utf8");
+
+/** The page's files: a block after a paragraph that begins with the file's name. */
+const files = [...PAGE.matchAll(/^`(\w+\/[\w./-]+)`[^\n]*\n\n```\w+\n([\s\S]*?)^```/gm)].map(
+  ([, name = "", content = ""]) => ({ name, content }),
+);
+
+const IMPORTS: Readonly<Record<string, (market: Market, folder: string) => Promise<ImportReport>>> = {
+  csv: (market, folder) => importCsv(market, join(folder, "csv")),
+  massive: (market, folder) => importMassive(market, join(folder, "massive")),
+  edgar: (market, folder) => importEdgar(market, join(folder, "edgar")),
+};
+
+it("the files of the page are taken as they stand", async () => {
+  const folder = folderOf({});
+  for (const { name, content } of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  const found: Record<string, object> = {};
+  for (const [source, run] of Object.entries(IMPORTS)) {
+    const market = await openTestMarket();
+    const { taken, refused, leftOut, derived } = await run(market, folder);
+    found[source] = { taken, refused: refused.rows, leftOut, derived };
+    await market.close();
+  }
+  const none = { daily: 0, minute: 0, securities: 0, symbols: 0, splits: 0, facts: 0, statements: 0, events: 0 };
+  const fine = { refused: [], leftOut: {}, derived: 0 };
+  expect(found).toEqual({
+    csv: {
+      ...fine,
+      taken: { daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1, facts: 1, statements: 1, events: 1 },
+    },
+    massive: { ...fine, taken: { ...none, daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1 } },
+    edgar: { ...fine, derived: 1, taken: { ...none, statements: 2 } },
+  });
+});
