@@ -100,6 +100,8 @@ test("sessions, mailed secrets, allowances, deliveries, folders and templates th
       expires_at: ago(days),
     };
     await server.db.insertInto("mailed_secret").values(secret).execute();
+    const { purpose: _, ...kept } = { ...secret, issuer: "test", subject: "x", missing: "password" as const };
+    await server.db.insertInto("pending_sign_in").values(kept).execute();
     await server.db
       .insertInto("allowance")
       .values({ key: `test ${days}`, used: 1, resets_at: ago(days) })
@@ -144,6 +146,8 @@ test("sessions, mailed secrets, allowances, deliveries, folders and templates th
     .where("account_id", "=", account)
     .execute();
   expect(secrets).toHaveLength(1);
+  const pending = await server.db.selectFrom("pending_sign_in").select("expires_at").execute();
+  expect(pending.map(({ expires_at }) => expires_at > new Date())).toEqual([true]);
   const allowances = await server.db.selectFrom("allowance").select("key").where("key", "like", "test %").execute();
   expect(allowances.map(({ key }) => key)).toEqual(["test -1"]);
   const deliveries = await server.db
