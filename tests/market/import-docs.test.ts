@@ -18,27 +18,32 @@ const IMPORTS: Readonly<Record<string, (market: Market, folder: string) => Promi
   edgar: (market, folder) => importEdgar(market, join(folder, "edgar")),
 };
 
-it("the files of the page are taken as they stand", async () => {
+const none = { daily: 0, minute: 0, securities: 0, symbols: 0, splits: 0, facts: 0, statements: 0, events: 0 };
+const fine = { refused: [], leftOut: {}, derived: 0 };
+
+it.each([
+  [
+    "csv",
+    {
+      ...fine,
+      taken: { daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1, facts: 1, statements: 1, events: 1 },
+    },
+  ],
+  ["massive", { ...fine, taken: { ...none, daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1 } }],
+  ["edgar", { ...fine, derived: 1, taken: { ...none, statements: 2 } }],
+])("the files of the page for %s are taken as they stand", async (source, expected) => {
   const folder = folderOf({});
   for (const { name, content } of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  const found: Record<string, object> = {};
-  for (const [source, run] of Object.entries(IMPORTS)) {
-    const market = await openTestMarket();
-    const { taken, refused, leftOut, derived } = await run(market, folder);
-    found[source] = { taken, refused: refused.rows, leftOut, derived };
+  const market = await openTestMarket();
+  try {
+    const report = await IMPORTS[source]?.(market, folder);
+    expect(
+      report && { taken: report.taken, refused: report.refused.rows, leftOut: report.leftOut, derived: report.derived },
+    ).toEqual(expected);
+  } finally {
     await market.close();
   }
-  const none = { daily: 0, minute: 0, securities: 0, symbols: 0, splits: 0, facts: 0, statements: 0, events: 0 };
-  const fine = { refused: [], leftOut: {}, derived: 0 };
-  expect(found).toEqual({
-    csv: {
-      ...fine,
-      taken: { daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1, facts: 1, statements: 1, events: 1 },
-    },
-    massive: { ...fine, taken: { ...none, daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1 } },
-    edgar: { ...fine, derived: 1, taken: { ...none, statements: 2 } },
-  });
 });
