@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Accepted } from "./accepted.ts";
+import { RunId } from "./data-requests.ts";
 import type { Route } from "./route.ts";
 
 /** What charts show under a product: days as yyyy-MM-dd, both included. */
@@ -57,6 +59,80 @@ export type Subscription = z.infer<typeof Subscription>;
 /** The subscription whose product is in force and that product; on the free plan there is none. */
 export const ActiveSubscription = z.strictObject({ subscription: Subscription.nullable(), product: Product });
 
+const ProductId = z.string().regex(/^[a-z_]{1,40}$/);
+const MethodId = z.string().regex(/^[A-Za-z0-9_]{1,200}$/);
+
+/** Without a product only a card is kept. */
+export const CheckoutBody = z.strictObject({ product_id: ProductId.optional() });
+export const CheckoutSession = z.strictObject({ id: z.string(), url: z.string() });
+
+export const SubscribeBody = z.strictObject({
+  product_id: ProductId,
+  /** Left out, the card that is charged by default. */
+  payment_method_id: MethodId.optional(),
+  /** Of the preview, so that what it said is what is charged; good for an hour. */
+  proration_date: z.int().optional(),
+});
+export const Subscribed = z.strictObject({
+  subscription: Subscription,
+  /** Where its payment is completed, when the bank asks or the card did not pay; null where nothing is left to do. */
+  complete_url: z.string().nullable(),
+});
+
+export const ChangeBody = z.strictObject({ product_id: ProductId });
+/** Amounts in the smallest unit of the currency; what is given back is negative and stays as credit for later invoices. */
+export const SubscriptionChange = z.strictObject({
+  product: Product,
+  /** Unix seconds. */
+  proration_date: z.int(),
+  currency: z.string(),
+  total: z.int(),
+  amount_due: z.int(),
+  lines: z.array(z.strictObject({ description: z.string(), amount: z.int() })),
+});
+
+/** With `cancel: false` it is kept after all. */
+export const CancelBody = z.strictObject({ subscription_id: RunId, cancel: z.boolean().default(true) });
+
+export const PaymentMethod = z.strictObject({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+  /** It is the one that is charged. */
+  default: z.boolean(),
+});
+const PaymentMethods = z.strictObject({ items: z.array(PaymentMethod) });
+export const PaymentMethodBody = z.strictObject({ payment_method_id: MethodId });
+
+export const Invoice = z.strictObject({
+  id: z.string(),
+  number: z.string().nullable(),
+  status: z.enum(["open", "paid", "uncollectible", "void"]),
+  total: z.int(),
+  amount_due: z.int(),
+  amount_paid: z.int(),
+  currency: z.string(),
+  created_at: z.string(),
+  /** The provider's page of it, where an open one is paid. */
+  url: z.string().nullable(),
+  pdf: z.string().nullable(),
+});
+const InvoiceQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).default(1),
+  page_size: z.coerce.number().int().min(1).max(100).default(20),
+});
+const InvoiceList = z.strictObject({
+  items: z.array(Invoice),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
+
+/** Calls that make the provider work. */
+const PAYING = { calls: 30, seconds: 60 } as const;
+
 /** Products, subscriptions, payment. */
 export const BILLING_ROUTES = {
   products: {
@@ -97,5 +173,145 @@ export const BILLING_ROUTES = {
     answer: ActiveSubscription,
     status: 200,
     problems: [],
+  },
+  setupCheckout: {
+    method: "POST",
+    path: "/v1/payments/setup-checkout-session",
+    summary: "Opens the provider's page where a product is subscribed to, or without one a card is kept",
+    access: "user",
+    limit: PAYING,
+    body: CheckoutBody,
+    answer: CheckoutSession,
+    status: 201,
+    problems: ["bad-request", "not-found", "invalid-request", "conflict", "no-payments", "payment-provider"],
+  },
+  subscribe: {
+    method: "POST",
+    path: "/v1/payments/subscribe",
+    summary: "Subscribes with a card that is kept, or changes the subscription; takes an Idempotency-Key header",
+    access: "user",
+    limit: PAYING,
+    body: SubscribeBody,
+    answer: Subscribed,
+    status: 200,
+    problems: [
+      "bad-request",
+      "not-found",
+      "invalid-request",
+      "conflict",
+      "payment-failed",
+      "no-payments",
+      "payment-provider",
+    ],
+  },
+  subscriptionChange: {
+    method: "POST",
+    path: "/v1/payments/get-subscription-change",
+    summary: "What changing to a product would cost now, line by line",
+    access: "user",
+    useAs: "allowed",
+    limit: PAYING,
+    body: ChangeBody,
+    answer: SubscriptionChange,
+    status: 200,
+    problems: ["bad-request", "not-found", "invalid-request", "no-payments", "payment-provider"],
+  },
+  cancelSubscription: {
+    method: "POST",
+    path: "/v1/subscriptions/cancel",
+    summary: "Ends a subscription with its period, or keeps it after all",
+    access: "user",
+    limit: PAYING,
+    body: CancelBody,
+    answer: Subscription,
+    status: 200,
+    problems: ["bad-request", "not-found", "conflict", "no-payments", "payment-provider"],
+  },
+  paymentSource: {
+    method: "GET",
+    path: "/v1/profile/payment/source",
+    summary: "The card that is charged; none where there is no card",
+    access: "user",
+    scope: "user",
+    limit: PAYING,
+    answer: z.strictObject({ payment_method: PaymentMethod.nullable() }),
+    status: 200,
+    problems: ["no-payments", "payment-provider"],
+  },
+  paymentMethods: {
+    method: "GET",
+    path: "/v1/profile/payment/methods",
+    summary: "The cards that are kept at the provider",
+    access: "user",
+    scope: "user",
+    limit: PAYING,
+    answer: PaymentMethods,
+    status: 200,
+    problems: ["no-payments", "payment-provider"],
+  },
+  attachPaymentMethod: {
+    method: "POST",
+    path: "/v1/profile/payment/methods/attach",
+    summary: "Keeps a card that was entered at the provider",
+    access: "user",
+    limit: PAYING,
+    body: PaymentMethodBody,
+    answer: PaymentMethods,
+    status: 200,
+    problems: ["bad-request", "not-found", "payment-failed", "no-payments", "payment-provider"],
+  },
+  detachPaymentMethod: {
+    method: "POST",
+    path: "/v1/profile/payment/methods/detach",
+    summary: "Drops a card",
+    access: "user",
+    limit: PAYING,
+    body: PaymentMethodBody,
+    answer: PaymentMethods,
+    status: 200,
+    problems: ["bad-request", "not-found", "no-payments", "payment-provider"],
+  },
+  defaultPaymentMethod: {
+    method: "POST",
+    path: "/v1/profile/payment/methods/default",
+    summary: "Makes a card the one that is charged",
+    access: "user",
+    limit: PAYING,
+    body: PaymentMethodBody,
+    answer: PaymentMethods,
+    status: 200,
+    problems: ["bad-request", "not-found", "no-payments", "payment-provider"],
+  },
+  invoices: {
+    method: "GET",
+    path: "/v1/profile/invoices",
+    summary: "The own invoices, newest first",
+    access: "user",
+    scope: "user",
+    limit: PAYING,
+    query: InvoiceQuery,
+    answer: InvoiceList,
+    status: 200,
+    problems: ["bad-request", "no-payments", "payment-provider"],
+  },
+  billingPortal: {
+    method: "POST",
+    path: "/v1/account",
+    summary: "Opens the provider's own page for cards, invoices and the subscription",
+    access: "user",
+    limit: PAYING,
+    answer: z.strictObject({ url: z.string() }),
+    status: 201,
+    problems: ["no-payments", "payment-provider"],
+  },
+  paymentEvent: {
+    method: "POST",
+    path: "/v1/payments/webhook",
+    summary: "Takes a signed event of the payment provider",
+    access: "public",
+    limit: { calls: 6_000, seconds: 60 },
+    answer: Accepted,
+    status: 200,
+    problems: ["bad-request", "no-payments"],
   },
 } as const satisfies Record<string, Route>;

@@ -15,6 +15,8 @@ import { googleRoutes } from "./accounts/google-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { admission } from "./admission.ts";
+import { paymentRoutes } from "./billing/payment-routes.ts";
+import type { Payments } from "./billing/payments.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
@@ -45,6 +47,7 @@ export interface AppParts {
   readonly market: Market;
   readonly scans: Scans;
   readonly previews: Previews;
+  readonly payments: Payments;
   readonly files: RunFiles;
   readonly imports: MarketImports;
   /** Reads a kept request again; null where it is no longer valid. */
@@ -77,7 +80,7 @@ const SECURITY_HEADERS = {
 
 /** The application, not yet listening: tests call it by `inject`. Closing it closes neither runs nor market. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, db, jobs, market, client, logger, imports } = parts;
+  const { config, db, jobs, market, payments, client, logger, imports } = parts;
   // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = Fastify({
@@ -130,6 +133,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   answerRoutes(app, market);
   referenceRoutes(app);
   billingRoutes(app, db);
+  await paymentRoutes(app, parts);
+  await payments.mount(app);
   if (client !== null && existsSync(client)) {
     await app.register(fastifyStatic, {
       root: client,

@@ -32,6 +32,8 @@ export type Action =
   | "webhook-deleted"
   | "updates-run"
   | "import-started"
+  /** Checkout, subscription, cards. */
+  | "payment"
   /** Anything else that an admin did in somebody's account. */
   | "changed-as";
 

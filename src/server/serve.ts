@@ -7,6 +7,8 @@ import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { accountMail } from "./accounts/account-mails.ts";
 import { createApp } from "./app.ts";
+import { openPayments } from "./billing/payments.ts";
+import type { Payments } from "./billing/payments.ts";
 import { readConfig } from "./config.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/index.ts";
@@ -43,6 +45,7 @@ export interface Server {
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
+  readonly payments: Payments;
   /** Lets requests finish, stops scans (they run again at the next start) and drops previews; the market stays open. */
   close(): Promise<void>;
 }
@@ -75,6 +78,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
       : smtpMailer(config.smtpUrl, config.mailFrom);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const files = new RunFiles(join(data, "files"), market);
+  const payments = await openPayments({ config, db, jobs, logger, publicUrl });
   const scans = new Scans({ db, jobs, market, files, read, logger });
   const previews = new Previews(market, logger);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
@@ -86,6 +90,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     market,
     scans,
     previews,
+    payments,
     files,
     imports,
     read,
@@ -101,6 +106,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     clearTimeout(cut);
     await previews.close();
     await jobs.stop();
+    await payments.close();
     await mailer.close();
     await database.close();
   };
@@ -121,13 +127,14 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     });
     await jobs.work("market-import", ({ data: { import: id } }) => imports.execute(id));
     await jobs.work("purge", () => purge({ db, market, scans, previews, files, logger }));
+    await payments.work();
     await previews.sweep();
     await scans.start();
   } catch (error) {
     await close();
     throw error;
   }
-  return { app, db, jobs, scans, previews, files, close };
+  return { app, db, jobs, scans, previews, files, payments, close };
 }
 
 /** Listens, on this machine only unless the configuration says otherwise. Rejects with PortTakenError or AlreadyRunsError. */

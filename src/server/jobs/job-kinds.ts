@@ -78,6 +78,19 @@ export const JOBS = {
     queue: { ...PATIENT, expireInSeconds: 120 },
     atOnce: 2,
   },
+  /** Reads a customer's subscriptions from the payment provider again. */
+  "billing-sync": {
+    data: z.strictObject({ customer: z.string() }),
+    queue: { ...PATIENT, expireInSeconds: 120 },
+    atOnce: 2,
+  },
+  /** Finds the customers whose state nobody has told of for long. */
+  "billing-sweep": {
+    data: z.strictObject({}),
+    queue: { retryLimit: 2, expireInSeconds: 120 },
+    atOnce: 1,
+    cron: "*/15 * * * *",
+  },
 } as const satisfies Record<string, JobKind>;
 
 export type JobName = keyof typeof JOBS;

@@ -9,6 +9,8 @@ import type { JobData, JobKind, JobName } from "./job-kinds.ts";
 
 /** Seconds a stop waits for jobs that run; what is not done by then runs again. */
 const STOP_SECONDS = 5;
+/** A worker that has just ended a job is told of no other that waits already, so it looks by itself this often. */
+const LOOK_SECONDS = 2;
 /** Connections of the queue besides the pool of the server. */
 const CONNECTIONS = 4;
 
@@ -66,7 +68,7 @@ export class Jobs {
   async work<Name extends JobName>(name: Name, handler: (call: JobCall<Name>) => Promise<void>): Promise<void> {
     const { atOnce, perGroup }: JobKind = JOBS[name];
     const groups = perGroup === undefined ? {} : { groupConcurrency: perGroup };
-    const options = { localConcurrency: atOnce, batchSize: 1, ...groups };
+    const options = { localConcurrency: atOnce, batchSize: 1, notifyPollingIntervalSeconds: LOOK_SECONDS, ...groups };
     await this.#boss.work<unknown>(name, options, async (jobs) => {
       for (const { id, data, signal } of jobs) await handler({ id, data: dataOf(name, data), signal });
     });

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { limitsOf } from "../billing/limits.ts";
 import type { Schema } from "../db/index.ts";
 
 /**
@@ -9,7 +10,8 @@ export const SCANS_AT_ONCE = { default: 1, tiers: { free: 1, paid: 2 } } as cons
 
 export type Tier = keyof (typeof SCANS_AT_ONCE)["tiers"];
 
-/** The tier of an account. There are no subscriptions yet, so it is the same for all; billing answers here. */
-export async function tierOf(_transaction: Transaction<Schema>, _account: string): Promise<Tier> {
-  return "free";
+/** The tier of an account, by the plan in force. */
+export async function tierOf(transaction: Transaction<Schema>, account: string): Promise<Tier> {
+  const { requestsAtOnce } = await limitsOf(transaction, account);
+  return requestsAtOnce >= SCANS_AT_ONCE.tiers.paid ? "paid" : "free";
 }

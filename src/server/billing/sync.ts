@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { Logger } from "pino";
+import { newId } from "../db/index.ts";
+import type { Db, Schema } from "../db/index.ts";
+import { holdPlan } from "./limits.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** Customers that one sweep reads again; the next one takes the others. */
+const SWEEP = 500;
+
+/** Changes and re-reads of one account's billing, one after the other over all processes: what was read last is written last. */
+export async function withBilling<Result>(
+  db: Db,
+  account: string,
+  work: (transaction: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('billing'), hashtext(${account}))`.execute(transaction);
+    return work(transaction);
+  });
+}
+
+/** Reads a customer's subscriptions from the provider and keeps them as they are there, whatever was kept before. */
+export async function readAgain(
+  transaction: Transaction<Schema>,
+  provider: PaymentProvider,
+  { account, customer }: { readonly account: string; readonly customer: string },
+  logger: Logger,
+): Promise<void> {
+  const found = await provider.subscriptions(customer);
+  const products = new Set((await transaction.selectFrom("product").select("id").execute()).map(({ id }) => id));
+  await holdPlan(transaction, account);
+  for (const { id, product, ...is } of found) {
+    if (product === null || !products.has(product)) {
+      logger.warn({ subscription: id }, "a subscription at the payment provider has none of our products");
+      continue;
+    }
+    const state = {
+      product_id: product,
+      status: is.status,
+      period_start: is.periodStart,
+      period_end: is.periodEnd,
+      cancel_at_period_end: is.cancelAtPeriodEnd,
+      canceled_at: is.canceledAt,
+      ended_at: is.endedAt,
+    };
+    await transaction
+      .insertInto("subscription")
+      .values({ id: newId(), account_id: account, provider_id: id, created_at: is.createdAt, ...state })
+      .onConflict((conflict) => conflict.column("provider_id").doUpdateSet({ ...state, updated_at: sql`now()` }))
+      .execute();
+  }
+  // What the provider no longer knows is over.
+  await transaction
+    .updateTable("subscription")
+    .set({ status: "canceled", ended_at: sql`now()`, updated_at: sql`now()` })
+    .where("account_id", "=", account)
+    .where("provider_id", "is not", null)
+    .where("status", "not in", ["canceled", "incomplete_expired"])
+    .$if(found.length > 0, (rest) =>
+      rest.where(
+        "provider_id",
+        "not in",
+        found.map(({ id }) => id),
+      ),
+    )
+    .execute();
+  await transaction
+    .updateTable("billing_customer")
+    .set({ synced_at: sql`now()` })
+    .where("account_id", "=", account)
+    .execute();
+}
+
+/** Reads one customer again; one that is not ours is left alone. */
+export async function syncCustomer(db: Db, provider: PaymentProvider, customer: string, logger: Logger): Promise<void> {
+  const ours = await db
+    .selectFrom("billing_customer")
+    .select("account_id as account")
+    .where("provider_id", "=", customer)
+    .executeTakeFirst();
+  if (ours === undefined) return;
+  await withBilling(db, ours.account, async (transaction) =>
+    readAgain(transaction, provider, { account: ours.account, customer }, logger),
+  );
+}
+
+/** Customers to read again without an event: not read for six hours, or a period has ended since. */
+export async function staleCustomers(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("billing_customer as c")
+    .select("c.provider_id")
+    .where((where) =>
+      where.or([
+        where("c.synced_at", "is", null),
+        where("c.synced_at", "<", sql<Date>`now() - interval '6 hours'`),
+        where.exists(
+          where
+            .selectFrom("subscription as s")
+            .select("s.id")
+            .whereRef("s.account_id", "=", "c.account_id")
+            .whereRef("s.period_end", ">", "c.synced_at")
+            .where("s.period_end", "<=", sql<Date>`now()`),
+        ),
+      ]),
+    )
+    .orderBy("c.synced_at", (order) => order.asc().nullsFirst())
+    .limit(SWEEP)
+    .execute();
+  return rows.map(({ provider_id }) => provider_id);
+}
