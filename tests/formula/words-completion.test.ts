@@ -1,6 +1,17 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { columnsByKey, completionContext, completionOptions, diagnose, parseCode } from "../../src/formula/index.ts";
+import {
+  columnsByKey,
+  completionContext,
+  completionOptions,
+  diagnose,
+  parseCode,
+  parseWords,
+  PHRASES,
+  printWords,
+} from "../../src/formula/index.ts";
 import type { CheckEnv } from "../../src/formula/index.ts";
+import { arbitraryFormula } from "./arbitrary.ts";
 
 const columns = columnsByKey([
   { name: "My gap", tree: parseCode("{gap} * 2").tree },
@@ -135,4 +146,50 @@ describe("the options in words", () => {
       }
     },
   );
+});
+
+describe("the context of a long formula", () => {
+  const condition = arbitraryFormula("boolean", { columns: [{ name: "My gap", type: "number" }] }).map(printWords);
+  const phrase = fc.constantFrom(
+    ...PHRASES.map(({ text }) => text),
+    "5 days ago",
+    "20 day",
+    "from",
+    "(",
+    "/*",
+    '"',
+    "",
+  );
+  const formula = fc
+    .tuple(
+      fc.array(condition, { minLength: 3, maxLength: 12 }),
+      fc.array(fc.constantFrom(" and ", " or "), { minLength: 12 }),
+    )
+    .map(([conditions, joints]) => conditions.map((text, at) => `${at === 0 ? "" : joints[at]}${text}`).join(""));
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+  test("is the same whatever was read before", () => {
+    fc.assert(
+      fc.property(
+        formula,
+        share,
+        phrase,
+        fc.array(share, { minLength: 1, maxLength: 4 }),
+        (text, edit, typed, carets) => {
+          const offset = Math.round(edit * text.length);
+          const edited = `${text.slice(0, offset)}${typed} ${text.slice(offset)}`;
+          for (const caret of [offset + typed.length, ...carets.map((one) => Math.round(one * edited.length))]) {
+            // Nothing of this text is a beginning of that one.
+            parseWords(`; ${"close ".repeat(50)}`);
+            const fresh = completionContext(edited, caret, "words");
+            for (const before of [text, edited]) {
+              parseWords(before);
+              expect(completionContext(edited, caret, "words"), `${edited} at ${caret}`).toEqual(fresh);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });

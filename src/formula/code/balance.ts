@@ -83,6 +83,7 @@ export function balance(
 }
 
 function mended(source: string, removed: readonly number[], insertions: readonly Insertion[]): string {
+  if (removed.length === 0 && insertions.length === 0) return source;
   const without = new Set(removed);
   let text = "";
   let done = 0;

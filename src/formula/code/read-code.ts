@@ -53,16 +53,17 @@ function readBalanced(
 ): ReadFormula {
   const reading = new Reading(text, NOTATIONS.code, original);
   const cst = cstOf(parser.parse(text));
-  const comments = leavesOf(cst).filter(({ name }) => name.endsWith("Comment"));
+  const leaves = leavesOf(cst);
+  const comments = leaves.filter(({ name }) => name.endsWith("Comment"));
   for (const comment of comments) if (comment.name === "LineComment") reportLineComment(reading, comment);
   const points = new Map<Cst, DataPoint>();
   const expressions = new ExpressionReader(reading, codeDialect(points), comments);
   const tree = expressions.formula(cst);
   reading.diagnostics.push(...unbalanced);
-  reportSyntaxErrors(reading, cst);
+  reportSyntaxErrors(reading, leaves);
   const refused = reading.diagnostics.some(({ severity }) => severity === "error");
   // Whatever the grammar could not read must not pass in silence.
-  if (!refused && hasError(cst)) reading.report("misplaced", cst, { found: "This" });
+  if (!refused && leaves.some(({ error }) => error)) reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(reading.diagnostics);
   const whole = diagnostics.every(({ severity }) => severity !== "error");
   // Of a text whose structure is broken nobody knows what it is as a whole; its parts are judged all the same.
@@ -76,8 +77,6 @@ function readBalanced(
 }
 
 const BROKEN: ReadonlySet<string> = new Set(["missing-value", "missing-operator", "misplaced", "unknown-character"]);
-
-const hasError = (cst: Cst): boolean => leavesOf(cst).some(({ error }) => error);
 
 /**
  * Reads the code notation. The tree has every default filled in and is null where a diagnostic is an error; all

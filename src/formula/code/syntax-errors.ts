@@ -1,4 +1,3 @@
-import { leavesOf } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { reportNumber } from "./literals.ts";
 import type { Reading } from "./reading.ts";
@@ -12,13 +11,11 @@ const MOST = 20;
 /** What the grammar could not read, neighbours as one: a value that is missing, or a token that cannot stand there. */
 export function reportSyntaxErrors(
   reading: Reading,
-  root: Cst,
+  all: readonly Cst[],
   isOperatorWord: (text: string) => boolean = () => false,
 ): void {
   const isOperator = (text: string): boolean => OPERATOR.test(text) || isOperatorWord(text);
-  const leaves = leavesOf(root).filter(
-    ({ name, kids }) => !COMMENTS.has(name) && !(name === "Formula" && kids.length === 0),
-  );
+  const leaves = all.filter(({ name, kids }) => !COMMENTS.has(name) && !(name === "Formula" && kids.length === 0));
   const reported = reading.diagnostics.filter(({ severity }) => severity === "error");
   if (leaves.every(({ error, from, to }) => error && from === to)) {
     if (reported.length === 0) reading.report("empty", { from: 0, to: reading.source.length }, {});

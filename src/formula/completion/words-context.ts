@@ -1,12 +1,11 @@
-import type { Tree } from "@lezer/common";
-import { cstOf, leavesOf } from "../code/cst.ts";
-import { parser } from "../parser-words.ts";
+import { parseEndOfWords } from "../words/parsed-words.ts";
+import type { ParsedEnd } from "../words/parsed-words.ts";
 import { PHRASES } from "../words/phrases.ts";
 import type { CompletionContext } from "./context.ts";
 
 /** What goes on over blanks: texts, names, comments, placeholders. An apostrophe inside a word opens nothing. */
 const TOKEN =
-  /(?<comment>\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|[\p{L}\d_.]+(?:['’][sStT](?![\p{L}\d_]))?|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<hole>\[[^\][]*(?:\]|$))|[\s\S]/gu;
+  /(?<comment>\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?:[\p{L}\d_.]+(?:['’][sStT](?![\p{L}\d_]))?|[ \n]+)+|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<hole>\[[^\][]*(?:\]|$))|[\s\S]/gu;
 
 const WORD = /[\p{L}_][\p{L}\d_'’.-]*$/u;
 
@@ -37,30 +36,33 @@ export function wordsContext(text: string, position: number): CompletionContext 
   const none: CompletionContext = { ...base, kind: "none", from: position, to: position };
   const within = insideToken(text, position);
   if (within !== undefined) return within ?? none;
-  const typed = WORD.exec(text.slice(0, position))?.[0] ?? "";
+  // A word has no blank in it.
+  const typed = WORD.exec(text.slice(text.lastIndexOf(" ", position - 1) + 1, position))?.[0] ?? "";
   const from = position - typed.length;
+  const before = text.slice(Math.max(0, from - 2), from);
   // Digits that are being typed have nothing to choose from.
-  if (/[\p{L}\d_.:-]$/u.test(text.slice(0, from)) && (typed !== "" || /\d$/.test(text.slice(0, from)))) return none;
+  if (/[\p{L}\d_.:-]$/u.test(before) && (typed !== "" || /\d$/.test(before))) return none;
   const rest = typed === "" ? 0 : (/^[\p{L}\d_'’.]*/u.exec(text.slice(position))?.[0].length ?? 0);
   const place = { ...base, from, to: position + rest };
-  const tree = parser.parse(text.slice(0, from));
-  const last = leavesOf(cstOf(tree)).findLast(
+  const end = parseEndOfWords(text, from);
+  const leaf = end.leaves.findLast(
     ({ name, from: start, to }) => to > start && !name.endsWith("Comment") && name !== "Formula",
   );
-  if (!last) return { ...place, kind: "phrase", open: from };
+  if (!leaf) return { ...place, kind: "phrase", open: from };
+  const last = { name: leaf.name, from: end.base + leaf.from, to: end.base + leaf.to };
   const said = `${text.slice(last.from, last.to)} ${typed}`.toLowerCase().replaceAll(/\s+/g, " ");
   if (typed !== "" && OPENING.has(last.name) && OPERATORS.some((operator) => operator.startsWith(said)))
     return { ...place, kind: "after", from: last.from, open: null };
-  const open = pointStart(tree, last.to);
+  const open = pointStart(end, leaf.to);
   if (OPENING.has(last.name)) return { ...place, kind: "phrase", open: from };
   if (LEADING.has(last.name)) return { ...place, kind: "phrase", open: open ?? last.from };
   return CLOSING.has(last.name) ? { ...place, kind: "after", open } : none;
 }
 
 /** Where the data point that ends at an offset begins; null where none does. */
-function pointStart(tree: Tree, end: number): number | null {
+function pointStart({ tree, base }: ParsedEnd, end: number): number | null {
   for (let node = tree.resolveInner(end, -1); ;) {
-    if (POINTS.has(node.name)) return node.from;
+    if (POINTS.has(node.name)) return base + node.from;
     if (!node.parent || node.name === "Group" || node.name === "Call") return null;
     node = node.parent;
   }
@@ -73,8 +75,9 @@ function insideToken(text: string, position: number): CompletionContext | null |
     const [token] = match;
     const { index: from, groups = {} } = match;
     const to = from + token.length;
+    if (position > to) continue;
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
-    if (kind === undefined || position > to) continue;
+    if (kind === undefined) continue;
     const closed = CLOSED[kind]?.test(token) ?? false;
     if (position === to && closed) continue;
     const base = { text, notation: "words" } as const;

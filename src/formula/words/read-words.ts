@@ -1,6 +1,5 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import { balance } from "../code/balance.ts";
-import { cstOf, leavesOf } from "../code/cst.ts";
 import { ExpressionReader } from "../code/expressions.ts";
 import { isHole, Reading } from "../code/reading.ts";
 import type { ReadFormula } from "../code/read-code.ts";
@@ -9,9 +8,9 @@ import { reportSyntaxErrors } from "../code/syntax-errors.ts";
 import { diagnostic, inOrder } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
-import { parser } from "../parser-words.ts";
 import type { Node, Span } from "../tree.ts";
 import { walk } from "../walk.ts";
+import { parseWholeWords } from "./parsed-words.ts";
 import { isOperatorWord, WORDS_DIALECT } from "./words-dialect.ts";
 
 /** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
@@ -37,9 +36,9 @@ function readBalanced(
   original: (offset: number) => number,
 ): ReadFormula {
   const reading = new Reading(text, NOTATIONS.words, original);
-  const cst = cstOf(parser.parse(text));
-  const leaves = leavesOf(cst);
-  const comments = leaves.flatMap(({ name, from, to }) =>
+  const { cst, leaves } = parseWholeWords(text);
+  const commented = text.includes("/*") || text.includes("//");
+  const comments = (commented ? leaves : []).flatMap(({ name, from, to }) =>
     name.endsWith("Comment") ? [{ name, from, to }] : commentsWithin(text, { from, to }),
   );
   for (const comment of comments) {
@@ -47,7 +46,7 @@ function readBalanced(
   }
   const tree = new ExpressionReader(reading, WORDS_DIALECT, comments).formula(cst);
   reading.diagnostics.push(...unbalanced);
-  reportSyntaxErrors(reading, cst, isOperatorWord);
+  reportSyntaxErrors(reading, leaves, isOperatorWord);
   const refused = reading.diagnostics.some(({ severity }) => severity === "error");
   // Whatever the grammar could not read must not pass in silence.
   if (!refused && (leaves.some(({ error }) => error) || [...walk(tree)].some(isHole)))

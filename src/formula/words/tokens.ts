@@ -113,8 +113,7 @@ const BY_WORDS: ReadonlyMap<string, ReadonlyMap<string, readonly Bucket[]>> = ne
 );
 
 /** Phrases that may begin at an offset, longest first. */
-function* candidatesAt(at: CharAt, from: number): Generator<Bucket, void, undefined> {
-  const first = wordAt(at, from);
+function* candidatesAt(at: CharAt, from: number, first: string): Generator<Bucket, void, undefined> {
   const buckets = BY_WORDS.get(first);
   if (buckets === undefined) return;
   const end = from + first.length;
@@ -129,7 +128,10 @@ const BY_TEXT: ReadonlyMap<string, readonly Phrase[]> = new Map(
 
 /** The phrases that a text may be, blanks and case aside. */
 export const phrasesOf = (text: string): readonly Phrase[] =>
-  BY_TEXT.get(withoutComments(text).trim().toLowerCase().replaceAll("’", "'").replaceAll(/\s+/g, " ")) ?? [];
+  // As printed, most of the time.
+  BY_TEXT.get(text) ??
+  BY_TEXT.get(withoutComments(text).trim().toLowerCase().replaceAll("’", "'").replaceAll(/\s+/g, " ")) ??
+  [];
 
 /** Code units of a text by offset, -1 behind its end. */
 type CharAt = (offset: number) => number;
@@ -193,20 +195,19 @@ function withQuarter(at: CharAt, end: number): number {
   return quarter ? offset + 1 : end;
 }
 
-/** The first entry that the parser can take, of the longest phrase; what the longest would be where it can take none. */
-function phraseAt(at: CharAt, from: number, takes: (term: number) => boolean): { term: number; end: number } | null {
-  let longest: { term: number; end: number } | null = null;
-  for (const { text, elsewhere, called } of candidatesAt(at, from)) {
+interface Token {
+  readonly term: number;
+  readonly end: number;
+}
+
+/** What the phrases that begin at an offset with this word are, longest first. */
+function* phrasesAt(at: CharAt, from: number, first = wordAt(at, from)): Generator<Token, void, undefined> {
+  for (const { text, elsewhere, called } of candidatesAt(at, from, first)) {
     const end = matchEnd(at, from, text);
     if (end === -1) continue;
-    const entries = at(skipBlank(at, end)) === 40 ? called : elsewhere;
-    for (const { term } of entries) {
-      const found = { term, end: term === terms.Statement ? withQuarter(at, end) : end };
-      if (takes(term)) return found;
-      longest ??= found;
-    }
+    const entries = elsewhere.length > 1 && at(skipBlank(at, end)) === 40 ? called : elsewhere;
+    for (const { term } of entries) yield { term, end: term === terms.Statement ? withQuarter(at, end) : end };
   }
-  return longest;
 }
 
 /** Numbers and words that may begin a phrase with a number. */
@@ -222,7 +223,7 @@ const WORDS: readonly (readonly [NumberPattern<object>, number])[] = [
 ];
 const TRIGGERS = new Set("of over in during for within the last past previous prior on".split(" "));
 /** Characters that a phrase with a number may take, blanks between its words included. */
-const REACH = 80;
+export const REACH = 80;
 
 const LEADS = new Set<number>([
   terms.IndicatorName,
@@ -233,43 +234,100 @@ const LEADS = new Set<number>([
 ]);
 const COUNTS = new Set<number>([terms.DayCount, terms.MinuteCount]);
 
-function numberedAt(at: CharAt, takes: (term: number) => boolean): { term: number; end: number } | null {
+/** Second words of phrases with a number that begin with one of the triggers. */
+const FOLLOWERS = new Set("the last past previous prior one hourly".split(" "));
+
+/** Whether a phrase with a number may stand here, by its second word: most words and numbers are none. */
+function mayBeNumbered(at: CharAt, first: string, digit: boolean): boolean {
+  if (digit) {
+    let offset = 1;
+    while (at(offset) >= 48 && at(offset) <= 57) offset += 1;
+    for (let from = -1; from !== offset;) {
+      from = offset;
+      offset = skipBlank(at, offset);
+      while (at(offset) === 45) offset += 1;
+    }
+    // Trading, day, session, minute; blanks that only patterns know.
+    const code = lower(at(offset));
+    return code === 116 || code === 100 || code === 115 || code === 109 || code >= 128;
+  }
+  if (!TRIGGERS.has(first)) return false;
+  const second = wordAt(at, skipBlank(at, first.length));
+  return second === "" || (second >= "0" && second < ":") || FOLLOWERS.has(second);
+}
+
+function numberedAt(at: CharAt, first: string): readonly Token[] {
   const digit = at(0) >= 48 && at(0) <= 57;
-  if (!digit && !TRIGGERS.has(wordAt(at, 0))) return null;
+  if (!mayBeNumbered(at, first, digit)) return [];
   let text = "";
   for (let offset = 0; offset < REACH && at(offset) !== -1; offset++) text += String.fromCharCode(at(offset));
   text = withoutComments(text);
+  const found: Token[] = [];
   for (const [pattern, term] of digit ? DIGITS : WORDS) {
-    const found = pattern.match(text);
-    if (!found || !takes(term)) continue;
+    const match = pattern.match(text);
+    if (!match) continue;
     // `20 day` says something only in front of what it counts for.
-    if (COUNTS.has(term)) {
-      const next = phraseAt(at, skipBlank(at, found.length), (one) => LEADS.has(one));
-      if (next === null || !LEADS.has(next.term)) continue;
-    }
-    return { term, end: found.length };
+    if (COUNTS.has(term) && !phrasesAt(at, skipBlank(at, match.length)).some((one) => LEADS.has(one.term))) continue;
+    found.push({ term, end: match.length });
   }
-  return null;
+  return found;
 }
 
-function statementAt(at: CharAt): { term: number; end: number } | null {
-  let text = "";
-  let hyphen = false;
-  for (let offset = 0; isWord(at(offset)) || at(offset) === 45; offset++) {
-    hyphen ||= at(offset) === 45;
+function statementAt(at: CharAt, first: string): Token | null {
+  if (at(first.length) !== 45) return null;
+  let text = first;
+  for (let offset = first.length; isWord(at(offset)) || at(offset) === 45; offset++)
     text += String.fromCharCode(at(offset));
-  }
-  const found = hyphen ? STATEMENT.match(text) : null;
+  const found = STATEMENT.match(text);
   return found && { term: terms.Statement, end: found.length };
+}
+
+/** What may stand at a position, whatever the parser can take there. */
+interface Standing {
+  readonly position: number;
+  /** In the order of preference. */
+  readonly tokens: readonly Token[];
+  /** What it is where the parser can take none. */
+  readonly otherwise: Token | null;
+  /** The furthest offset that this was decided by. */
+  readonly reach: number;
+}
+
+function standingAt(input: InputStream): Standing {
+  let reach = 0;
+  const at: CharAt = (offset) => {
+    if (offset > reach) reach = offset;
+    return input.peek(offset);
+  };
+  const first = wordAt(at, 0);
+  const numbered = numberedAt(at, first);
+  const statement = statementAt(at, first);
+  const phrased = statement ? [statement] : [...phrasesAt(at, 0, first)];
+  return { position: input.pos, tokens: [...numbered, ...phrased], otherwise: phrased[0] ?? null, reach };
+}
+
+/** The last position of each text: the parser asks again after every reduction in front of the same token. */
+const LATEST = new WeakMap<InputStream, Standing>();
+
+function standing(input: InputStream): Standing {
+  const known = LATEST.get(input);
+  if (known?.position === input.pos) {
+    // The parser keeps account of how far a token looked.
+    input.peek(known.reach);
+    return known;
+  }
+  const made = standingAt(input);
+  LATEST.set(input, made);
+  return made;
 }
 
 /** The tokenizer of the words grammar: whatever has a meaning, longest first. */
 export const phrases = new ExternalTokenizer(
   (input: InputStream, stack: Stack) => {
     if (!isWord(input.next)) return;
-    const at: CharAt = (offset) => input.peek(offset);
-    const takes = (term: number): boolean => stack.canShift(term);
-    const found = numberedAt(at, takes) ?? statementAt(at) ?? phraseAt(at, 0, takes);
+    const { tokens, otherwise } = standing(input);
+    const sure = tokens.length === 1 && otherwise !== null;
+    const found = sure ? otherwise : (tokens.find(({ term }) => stack.canShift(term)) ?? otherwise);
     if (found) input.acceptToken(found.term, found.end);
   },
   { contextual: true },

@@ -1,6 +1,6 @@
 import { CALLS } from "../../vocabulary/index.ts";
 import type { Cst } from "../code/cst.ts";
-import { hint, nearest } from "../code/nearest.ts";
+import { foldedNames, hint, nearest, nearestFolded } from "../code/nearest.ts";
 import { hole } from "../code/reading.ts";
 import type { Reading } from "../code/reading.ts";
 import { SYNONYMS } from "../code/slips.ts";
@@ -8,7 +8,8 @@ import type { Node, Span } from "../tree.ts";
 import { PHRASES } from "./phrases.ts";
 import { phrasesOf } from "./tokens.ts";
 
-const TEXTS = [...new Set(PHRASES.filter(({ refused }) => !refused).map(({ text }) => text))];
+const TEXTS = foldedNames(new Set(PHRASES.filter(({ refused }) => !refused).map(({ text }) => text)));
+
 /** The function that a name means; undefined where it means none. */
 export function functionOf(text: string): string | undefined {
   for (const { means } of phrasesOf(text)) {
@@ -23,7 +24,7 @@ const UNITS = new Set(["day", "days", "session", "sessions"]);
 /** Words without a meaning, neighbours as one, with the phrase that was probably meant. */
 export function reportUnknown(reading: Reading, place: Span): void {
   const found = reading.text(place);
-  const near = nearest(found, TEXTS);
+  const near = nearestFolded(found, TEXTS);
   reading.report("unknown-phrase", place, { found, hint: hint(near) }, [reading.instead(near, place)]);
 }
 
