@@ -1,9 +1,11 @@
 import { marketProfile, type Market, type MarketProfile } from "../market/index.ts";
+import { BLOCK_SESSIONS, type Coverage } from "./plan/coverage.ts";
 
 /** What planning and running a scan take from the market. */
 export interface ScanProfile extends MarketProfile {
   /** Bar rows by session. */
   readonly bars: ReadonlyMap<number, number>;
+  readonly coverage: Coverage;
   /** Version of the engine. */
   readonly engine: string;
 }
@@ -18,11 +20,27 @@ export async function profileOf(market: Market): Promise<ScanProfile> {
   const bars = await market.query<{ session: number; bars: number }>(
     `SELECT session, toFloat64(count()) AS bars FROM ${market.database}.daily GROUP BY session`,
   );
+  const of = await marketProfile(market);
   const profile: ScanProfile = {
-    ...(await marketProfile(market)),
+    ...of,
     bars: new Map(bars.map((each) => [each.session, each.bars])),
+    coverage: await coverageOf(market, of),
     engine: await market.version(),
   };
   if (profile.snapshot) profiles.set(market, { snapshot: profile.snapshot.id, profile });
   return profile;
+}
+
+async function coverageOf(market: Market, { firstSession, lastSession }: MarketProfile): Promise<Coverage> {
+  const [from, to] = [firstSession ?? 0, lastSession ?? 0];
+  // Days with minutes outside the regular session only (source 2) have no bar.
+  const blocks = `SELECT security_id, intDiv(session, ${BLOCK_SESSIONS}) - ${Math.floor(from / BLOCK_SESSIONS)} AS block, toUInt8(count()) AS bars FROM ${market.database}.daily WHERE source != 2 GROUP BY security_id, block`;
+  const securities = await market.query<{ security_id: number; blocks: number[] }>({
+    sql: `SELECT security_id, CAST(groupArrayInsertAt(0)(bars, toUInt32(block)), 'Array(UInt16)') AS blocks FROM (${blocks}) GROUP BY security_id`,
+    settings: { optimize_aggregation_in_order: 1 },
+  });
+  return {
+    market: { from, to },
+    bars: new Map(securities.map(({ security_id, blocks: bars }) => [security_id, bars])),
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseCode, type Node } from "../../src/formula/index.ts";
-import { SESSIONS, type MarketProfile } from "../../src/market/index.ts";
-import { planScan, type Plan, type PlanOptions } from "../../src/scan/index.ts";
+import { SESSIONS } from "../../src/market/index.ts";
+import { planScan, type Plan, type PlanMarket, type PlanOptions } from "../../src/scan/index.ts";
 import { BUILT_IN_COLUMNS } from "../../src/vocabulary/index.ts";
 
 function tree(code: string): Node {
@@ -13,7 +13,7 @@ function tree(code: string): Node {
 const FIRST = 8_000;
 const LAST = 8_999;
 
-const PROFILE: MarketProfile = {
+const PROFILE: PlanMarket = {
   firstSession: FIRST,
   lastSession: LAST,
   minuteSessions: Array.from({ length: 20 }, (_, index) => LAST - 19 + index),
@@ -23,6 +23,7 @@ const PROFILE: MarketProfile = {
   currentOnly: ["exchange"],
   eventCoverage: [],
   securities: 100,
+  coverage: { market: { from: FIRST, to: LAST }, bars: new Map() },
 };
 
 function plan(filters: readonly string[], columns: readonly string[], options?: PlanOptions, days = 20): Plan {

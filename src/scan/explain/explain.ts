@@ -8,8 +8,9 @@ import {
   walk,
   type Node,
 } from "../../formula/index.ts";
-import type { Market, MarketProfile } from "../../market/index.ts";
+import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
+import type { PlanMarket } from "../plan/planner.ts";
 import { profileOf } from "../profile.ts";
 import { columnTrees } from "../run.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
@@ -96,7 +97,7 @@ export async function explain(
 /** Explains formulas on one security-day that has a bar. */
 export async function explainOn(
   market: Market,
-  profile: MarketProfile,
+  profile: PlanMarket,
   request: Pick<ScanRequest, "start" | "end" | "filters" | "columns">,
   trees: ColumnTrees,
   place: Place,

@@ -1,10 +1,10 @@
 import type { Node } from "../../formula/index.ts";
-import type { Market, MarketProfile } from "../../market/index.ts";
+import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import type { LookupRelation, Plan, PlannedColumn, Relation, RowsRelation, Sessions } from "../plan/plan.ts";
-import { planScan } from "../plan/planner.ts";
+import { planScan, type PlanMarket } from "../plan/planner.ts";
 import { Binding } from "../sql/binding.ts";
 import type { Names } from "../sql/names.ts";
 import { relationSelect, resultSelect } from "../sql/print.ts";
@@ -26,7 +26,7 @@ export type Asking = readonly { readonly tree: Node; readonly day: number }[];
  */
 export async function valuesOn(
   market: Market,
-  profile: MarketProfile,
+  profile: PlanMarket,
   request: Pick<ScanRequest, "start" | "end" | "filters" | "columns">,
   trees: ColumnTrees,
   place: Place,

@@ -1,4 +1,5 @@
 import type { ValueType } from "../../vocabulary/index.ts";
+import type { Coverage } from "./coverage.ts";
 import type { Expression, NodeId, Series, SeriesId } from "./expression.ts";
 import type { PlannedMark, PlannedNote } from "./notes.ts";
 
@@ -88,6 +89,7 @@ export interface Plan {
   readonly reach: Sessions;
   /** First and last session of the market: ranges that leave it are null. */
   readonly market: Sessions;
+  readonly coverage: Coverage;
   readonly halfDays: readonly { readonly session: number; readonly close: number }[];
   /** Sessions of the reach for which minutes were imported; only where a range of days reads minutes. */
   readonly minuteSessions: readonly number[];

@@ -1,5 +1,6 @@
 import type { Node } from "../../formula/index.ts";
 import type { MarketProfile } from "../../market/index.ts";
+import type { Coverage } from "./coverage.ts";
 import { nodeOf, seriesOf, type Expression, type NodeId, type Series, type SeriesId } from "./expression.ts";
 import { Lowering, type ColumnTrees } from "./lower.ts";
 import type {
@@ -26,6 +27,11 @@ export interface PlanRequest {
   readonly columns: readonly { readonly name: string; readonly tree: Node }[];
 }
 
+/** What it needs of the market. */
+export interface PlanMarket extends MarketProfile {
+  readonly coverage: Coverage;
+}
+
 export interface PlanOptions {
   /** Read aligned windows from the 30-minute rollup; false reads minutes always. */
   readonly buckets?: boolean;
@@ -43,7 +49,7 @@ export interface PlanOptions {
 export function planScan(
   request: PlanRequest,
   trees: ColumnTrees,
-  market: MarketProfile,
+  market: PlanMarket,
   options: PlanOptions = {},
 ): Plan {
   return new Planner(request, trees, market, options).plan();
@@ -74,13 +80,13 @@ const LOOKBACK_CLASSES = [SHORT_LOOKBACK, 300] as const;
 class Planner {
   readonly #request: PlanRequest;
   readonly #lowering: Lowering;
-  readonly #market: MarketProfile;
+  readonly #market: PlanMarket;
   readonly #options: PlanOptions;
   readonly #relations: Relation[] = [];
   readonly #ranks = new Map<SeriesId, RankPass>();
   readonly #sessions: Sessions;
 
-  constructor(request: PlanRequest, trees: ColumnTrees, market: MarketProfile, options: PlanOptions) {
+  constructor(request: PlanRequest, trees: ColumnTrees, market: PlanMarket, options: PlanOptions) {
     this.#request = request;
     this.#lowering = new Lowering(trees);
     this.#market = market;
@@ -131,6 +137,7 @@ class Planner {
       sessions: this.#sessions,
       reach,
       market: { from: this.#market.firstSession ?? 0, to: this.#market.lastSession ?? 0 },
+      coverage: this.#market.coverage,
       halfDays: this.#market.calendar
         .filter((day) => day.session >= reach.from && day.session <= reach.to && day.close !== 960)
         .map(({ session, close }) => ({ session, close })),

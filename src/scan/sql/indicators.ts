@@ -1,5 +1,6 @@
 import { barsAhead, inputFields, type BarField } from "../../vocabulary/index.ts";
 import { indicatorSelect, intradayBars, valuesAt } from "../indicators/index.ts";
+import { maybeFewer } from "../plan/coverage.ts";
 import { seriesOf, type Series } from "../plan/expression.ts";
 import type { LookupRelation, Plan } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
@@ -39,7 +40,7 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
       (field) => field !== "source",
     );
     const warmup = slowest([...series, ...numbers].map((each) => each.series));
-    const input = settledBars(plan, relation, warmup, names, binding, (where) =>
+    const input = settledBars(plan, relation, warmup, binding, (where) =>
       dailyBars(plan, fields, adjusted, `${until} AND ${securities} AND ${where}`, names),
     );
     const columns = [...recipes.map(({ id }) => id), ...numbers.map(({ id }) => `toFloat64(bars) AS v${id}`)];
@@ -70,30 +71,22 @@ function slowest(series: readonly (IndicatorSeries | BarNumber)[]): number | nul
 
 /**
  * The bars from `warmup` bars before the first day on. A stretch of sessions is read that holds so many bars of a security
- * that trades every day, and the whole history of those that have fewer in it.
+ * that trades nearly every day, and the whole history of those that may have fewer in it.
  */
 function settledBars(
   plan: Plan,
   relation: LookupRelation,
   warmup: number | null,
-  names: Names,
   binding: Binding,
   bars: (where: string) => string,
 ): string {
   const first = relation.sessions.from + Math.min(0, ...relation.days);
   const start = warmup === null ? 0 : first - Math.ceil(warmup * 1.05) - 10;
   if (warmup === null || start <= plan.market.from) return bars("1");
-  const from = binding.bind(start, "UInt16");
-  const settled = `SELECT security_id FROM ${names.table("daily")} WHERE session BETWEEN ${from} AND ${binding.bind(first - 1, "UInt16")} AND ${securitiesOf(plan, relation, names)} GROUP BY security_id HAVING count() >= ${binding.bind(warmup, "UInt32")}`;
-  const young = `SELECT security_id FROM (${securityIds(plan, relation, names)}) WHERE security_id NOT IN (${settled})`;
-  return bars(`(session >= ${from} OR security_id IN (${young}))`);
-}
-
-/** SELECT of the securities a lookup is about. */
-function securityIds(plan: Plan, relation: LookupRelation, names: Names): string {
-  return relation.rows === null
-    ? `SELECT security_id FROM ${names.table("security")} WHERE ${names.shard("security_id")}`
-    : qualifiedRows(plan, relation.rows, names, "security_id");
+  const recent = `session >= ${binding.bind(start, "UInt16")}`;
+  const young = maybeFewer(plan.coverage, { from: start, to: first - 1 }, warmup);
+  // Ids are whole numbers of the importer's making.
+  return bars(young.length === 0 ? recent : `(${recent} OR security_id IN (${young.join(", ")}))`);
 }
 
 function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): string {

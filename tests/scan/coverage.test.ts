@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BLOCK_SESSIONS, maybeFewer, type Coverage } from "../../src/scan/plan/coverage.ts";
+import type { Sessions } from "../../src/scan/plan/plan.ts";
+
+const MARKET: Sessions = { from: 1_000, to: 1_999 };
+
+const every = ({ from, to }: Sessions): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** Coverage of securities by the sessions on which they have a bar; ids count from 0. */
+function coverage(securities: readonly (readonly number[])[]): Coverage {
+  const origin = Math.floor(MARKET.from / BLOCK_SESSIONS);
+  const bars = securities.map((sessions, id): [number, number[]] => {
+    const counts: number[] = [];
+    for (const session of sessions) {
+      const block = Math.floor(session / BLOCK_SESSIONS) - origin;
+      while (counts.length <= block) counts.push(0);
+      counts[block] = (counts[block] ?? 0) + 1;
+    }
+    return [id, counts];
+  });
+  return { market: MARKET, bars: new Map(bars) };
+}
+
+describe("who may have too few bars in a stretch", () => {
+  const stretch = { from: 1_500, to: 1_799 };
+  test.each<[string, number[], boolean]>([
+    ["a bar on every session", every(MARKET), false],
+    ["as many bars missing as may be", every(MARKET).filter((session) => session < 1_600 || session >= 1_620), false],
+    ["one more", every(MARKET).filter((session) => session < 1_600 || session > 1_620), true],
+    ["bars missing long before", every(MARKET).filter((session) => session < 1_100 || session > 1_200), false],
+    ["bars missing long after", every(MARKET).filter((session) => session < 1_900), false],
+    ["listed inside the stretch", every({ from: 1_600, to: MARKET.to }), true],
+    ["listed after it", every({ from: 1_900, to: MARKET.to }), true],
+    ["gone inside it", every({ from: MARKET.from, to: 1_650 }), true],
+    ["gone long before it", every({ from: MARKET.from, to: 1_300 }), false],
+  ])("%s", (_, sessions, asked) => {
+    expect(maybeFewer(coverage([sessions]), stretch, 280)).toEqual(asked ? [0] : []);
+  });
+
+  test("a security that trades on and is not named has its bars", () => {
+    const sessions = fc.tuple(
+      fc.integer({ min: MARKET.from, max: MARKET.to }),
+      fc.uniqueArray(fc.integer({ min: MARKET.from, max: MARKET.to }), { maxLength: 60 }),
+    );
+    const bounds = fc
+      .tuple(fc.integer({ min: 1_001, max: 1_998 }), fc.integer({ min: 1_001, max: 1_998 }))
+      .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
+    fc.assert(
+      fc.property(fc.array(sessions, { maxLength: 8 }), bounds, fc.nat(400), (securities, asked, bars) => {
+        const held = securities.map(([first, missing]) =>
+          every({ from: first, to: MARKET.to }).filter((session) => !missing.includes(session)),
+        );
+        const named = new Set(maybeFewer(coverage(held), asked, bars));
+        for (const [id, sessionsOf] of held.entries()) {
+          if (named.has(id) || !sessionsOf.some((session) => session > asked.to)) continue;
+          const inside = sessionsOf.filter((session) => session >= asked.from && session <= asked.to).length;
+          expect(inside).toBeGreaterThanOrEqual(bars);
+        }
+      }),
+    );
+  });
+});
