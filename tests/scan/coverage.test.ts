@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BLOCK_SESSIONS, maybeFewer, type Coverage } from "../../src/scan/plan/coverage.ts";
 import type { Sessions } from "../../src/scan/plan/plan.ts";
