@@ -34,13 +34,10 @@ export async function profileOf(market: Market): Promise<ScanProfile> {
 async function coverageOf(market: Market, { firstSession, lastSession }: MarketProfile): Promise<Coverage> {
   const [from, to] = [firstSession ?? 0, lastSession ?? 0];
   // Days with minutes outside the regular session only (source 2) have no bar.
-  const blocks = `SELECT security_id, intDiv(session, ${BLOCK_SESSIONS}) - ${Math.floor(from / BLOCK_SESSIONS)} AS block, toUInt8(count()) AS bars FROM ${market.database}.daily WHERE source != 2 GROUP BY security_id, block`;
-  const securities = await market.query<{ security_id: number; blocks: number[] }>({
-    sql: `SELECT security_id, CAST(groupArrayInsertAt(0)(bars, toUInt32(block)), 'Array(UInt16)') AS blocks FROM (${blocks}) GROUP BY security_id`,
+  const blocks = `SELECT security_id, intDiv(session, ${BLOCK_SESSIONS}) - ${Math.floor(from / BLOCK_SESSIONS)} AS block, toUInt8(count()) AS bars_here FROM ${market.database}.daily WHERE source != 2 GROUP BY security_id, block`;
+  const securities = await market.query<Coverage["securities"][number]>({
+    sql: `SELECT security_id AS id, CAST(groupArrayInsertAt(0)(bars_here, toUInt32(block)), 'Array(UInt16)') AS bars FROM (${blocks}) GROUP BY security_id`,
     settings: { optimize_aggregation_in_order: 1 },
   });
-  return {
-    market: { from, to },
-    bars: new Map(securities.map(({ security_id, blocks: bars }) => [security_id, bars])),
-  };
+  return { market: { from, to }, securities };
 }

@@ -10,16 +10,16 @@ const every = ({ from, to }: Sessions): number[] => Array.from({ length: to - fr
 /** Coverage of securities by the sessions on which they have a bar; ids count from 0. */
 function coverage(securities: readonly (readonly number[])[]): Coverage {
   const origin = Math.floor(MARKET.from / BLOCK_SESSIONS);
-  const bars = securities.map((sessions, id): [number, number[]] => {
+  const covered = securities.map((sessions, id) => {
     const counts: number[] = [];
     for (const session of sessions) {
       const block = Math.floor(session / BLOCK_SESSIONS) - origin;
       while (counts.length <= block) counts.push(0);
       counts[block] = (counts[block] ?? 0) + 1;
     }
-    return [id, counts];
+    return { id, bars: counts };
   });
-  return { market: MARKET, bars: new Map(bars) };
+  return { market: MARKET, securities: covered };
 }
 
 describe("who may have too few bars in a stretch", () => {

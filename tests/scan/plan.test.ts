@@ -23,7 +23,7 @@ const PROFILE: PlanMarket = {
   currentOnly: ["exchange"],
   eventCoverage: [],
   securities: 100,
-  coverage: { market: { from: FIRST, to: LAST }, bars: new Map() },
+  coverage: { market: { from: FIRST, to: LAST }, securities: [] },
 };
 
 function plan(filters: readonly string[], columns: readonly string[], options?: PlanOptions, days = 20): Plan {

@@ -9,15 +9,18 @@ const blockOf = (session: number): number => Math.floor(session / BLOCK_SESSIONS
 export interface Coverage {
   /** First and last session of the market. */
   readonly market: Sessions;
-  /** By security id: bars of the blocks from that of the market's first session on; blocks after the last bar may be left out. */
-  readonly bars: ReadonlyMap<number, readonly number[]>;
+  readonly securities: readonly {
+    readonly id: number;
+    /** Bars of each block from that of the market's first session to that of its own last bar. */
+    readonly bars: readonly number[];
+  }[];
 }
 
 /**
  * Securities that trade in or after the stretch and may have fewer than `bars` bars in it; every other one has them. A bar
  * that a block misses counts as missing from the stretch wherever in the block it is.
  */
-export function maybeFewer({ market, bars: known }: Coverage, stretch: Sessions, bars: number): number[] {
+export function maybeFewer({ market, securities }: Coverage, stretch: Sessions, bars: number): number[] {
   const origin = blockOf(market.from);
   const [first, last] = [blockOf(stretch.from) - origin, blockOf(stretch.to) - origin];
   const sessions =
@@ -26,12 +29,12 @@ export function maybeFewer({ market, bars: known }: Coverage, stretch: Sessions,
     1;
   const mayMiss = stretch.to - stretch.from + 1 - bars;
   const found: number[] = [];
-  for (const [security, counts] of known) {
-    // Blocks without bars at the end are left out, so this one has been gone since before the stretch.
+  for (const { id, bars: counts } of securities) {
+    // Gone since before the stretch.
     if (counts.length <= first) continue;
     let held = 0;
     for (let block = first; block <= last; block++) held += counts[block] ?? 0;
-    if (sessions - held > mayMiss) found.push(security);
+    if (sessions - held > mayMiss) found.push(id);
   }
   return found;
 }
