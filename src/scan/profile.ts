@@ -35,9 +35,8 @@ async function coverageOf(market: Market, { firstSession, lastSession }: MarketP
   const [from, to] = [firstSession ?? 0, lastSession ?? 0];
   // Days with minutes outside the regular session only (source 2) have no bar.
   const blocks = `SELECT security_id, intDiv(session, ${BLOCK_SESSIONS}) - ${Math.floor(from / BLOCK_SESSIONS)} AS block, toUInt8(count()) AS bars_here FROM ${market.database}.daily WHERE source != 2 GROUP BY security_id, block`;
-  const securities = await market.query<Coverage["securities"][number]>({
-    sql: `SELECT security_id AS id, CAST(groupArrayInsertAt(0)(bars_here, toUInt32(block)), 'Array(UInt16)') AS bars FROM (${blocks}) GROUP BY security_id`,
-    settings: { optimize_aggregation_in_order: 1 },
-  });
+  const securities = await market.query<Coverage["securities"][number]>(
+    `SELECT security_id AS id, CAST(groupArrayInsertAt(0)(bars_here, toUInt32(block)), 'Array(UInt16)') AS bars FROM (${blocks}) GROUP BY security_id`,
+  );
   return { market: { from, to }, securities };
 }
