@@ -20,11 +20,11 @@ export async function profileOf(market: Market): Promise<ScanProfile> {
   const bars = await market.query<{ session: number; bars: number }>(
     `SELECT session, toFloat64(count()) AS bars FROM ${market.database}.daily GROUP BY session`,
   );
-  const of = await marketProfile(market);
+  const base = await marketProfile(market);
   const profile: ScanProfile = {
-    ...of,
+    ...base,
     bars: new Map(bars.map((each) => [each.session, each.bars])),
-    coverage: await coverageOf(market, of),
+    coverage: await coverageOf(market, base),
     engine: await market.version(),
   };
   if (profile.snapshot) profiles.set(market, { snapshot: profile.snapshot.id, profile });
