@@ -31,8 +31,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_min_error_statement: "panic",
   log_min_messages: "warning",
 };
-/** Deaths this close to each other are one that will not mend itself. */
-const RESTARTS = 20;
+/** So many starts in a row that did not even live this long are a fault that will not mend itself. */
+const SHORT_LIVES = 20;
+const SHORT_LIFE_MS = 5_000;
 const LOG_KEPT = 4_000;
 
 const [data] = process.argv.slice(2);
@@ -119,8 +120,12 @@ async function main(source: string): Promise<void> {
   const sockets = await socketFolder(source, user.uid);
   if (sockets !== folder) await chown(sockets, user.uid, user.gid);
   tell({ kind: "starting", socket: sockets });
-  for (let restart = 0; restart < RESTARTS && !halt.signal.aborted; restart += 1) {
+  let shortLives = 0;
+  while (shortLives < SHORT_LIVES && !halt.signal.aborted) {
+    const began = performance.now();
     await run(program, user, sockets);
+    // One that is killed now and then, however often, comes back each time.
+    shortLives = performance.now() - began < SHORT_LIFE_MS ? shortLives + 1 : 0;
     if (!halt.signal.aborted) await delay(100);
   }
   if (!halt.signal.aborted) tell({ kind: "failed", message: log.trim() });

@@ -1,4 +1,5 @@
 /** The account database: PostgreSQL, embedded or given by its address; schema, migrations, typed access. */
 export { openDatabase, type Database, type DatabaseOptions, type Db } from "./open-database.ts";
 export * from "./schema.ts";
+export { isConnectionLoss } from "./connection-loss.ts";
 export { newId } from "./ids.ts";

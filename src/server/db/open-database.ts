@@ -46,6 +46,8 @@ export async function openDatabase({ data, url, logger }: DatabaseOptions): Prom
   pool.on("error", (error) => {
     if (!closing) logger.warn({ err: error }, "connection to the account database lost");
   });
+  // One that breaks in use: its query rejects, or the next one does. Without a listener it would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const close = async (): Promise<void> => {
     closing = true;

@@ -11,6 +11,8 @@ import type { JobData, JobKind, JobName } from "./job-kinds.ts";
 const STOP_SECONDS = 5;
 /** A worker that has just ended a job is told of no other that waits already, so it looks by itself this often. */
 const LOOK_SECONDS = 2;
+/** A worker that died is noticed by its missing heartbeat, looked for this often; the queue's own minute is a long wait. */
+const SUPERVISE_SECONDS = 5;
 /** Connections of the queue besides the pool of the server. */
 const CONNECTIONS = 4;
 
@@ -37,6 +39,8 @@ export class Jobs {
       schema: "job",
       max: CONNECTIONS,
       application_name: "scanbook jobs",
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
       // A job starts when it is committed, not at the next poll.
       useListenNotify: true,
     });

@@ -6,6 +6,7 @@ import type { ScanRequest } from "../../request/index.ts";
 import { dropRun, runScan } from "../../scan/index.ts";
 import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
+import { isConnectionLoss } from "../db/index.ts";
 import type { Db, RunDifference, RunFailure } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { differenceOf } from "../updates/difference.ts";
@@ -132,9 +133,9 @@ export class Scans {
           this.#progress.set(run, progress);
         },
       });
-      await this.#finish(run, finished, await this.#difference(run, finished));
+      const difference = await this.#difference(run, finished);
+      await this.#finish(run, finished, difference);
     } catch (error) {
-      await this.#drop(run);
       await this.#failed(run, error);
     } finally {
       beat.stop();
@@ -227,11 +228,24 @@ export class Scans {
     });
     // Cancelled in the last moment: its rows are nobody's.
     if (superseded === null) await this.#drop(run);
-    // What is left of them here the purge finds.
-    else for (const older of superseded) await this.forget(older);
+    else for (const older of superseded) await this.#clear(older);
   }
 
+  /** Removes what a superseded run left; what cannot be removed now the purge finds. */
+  async #clear(run: string): Promise<void> {
+    await this.forget(run).catch((reason: unknown) => {
+      this.#parts.logger.warn({ err: reason, run }, "could not clear a superseded run");
+    });
+  }
+
+  /**
+   * After a scan, or the keeping of its end, has failed. Only rows of a run that is not kept as finished are dropped: a
+   * connection that breaks at the commit may have committed. Rejects where the database does not say, and the job comes again.
+   */
   async #failed(run: string, error: unknown): Promise<void> {
+    const kept = await this.#parts.db.selectFrom("run").select("status").where("id", "=", run).executeTakeFirst();
+    if (kept?.status === "Finished") return;
+    await this.#drop(run);
     if (this.#closing) {
       await this.#parts.db
         .updateTable("run")
@@ -241,6 +255,8 @@ export class Scans {
         .execute();
       throw new Error("The server stops; the run starts again with the next one.", { cause: error });
     }
+    // The account database went away, not the scan: once more when it is back.
+    if (!(error instanceof MarketError) && isConnectionLoss(error)) throw error;
     const { failure, foreseen } = failureOf(error);
     const cancelled = error instanceof MarketError && error.code === "cancelled";
     if (!foreseen && !cancelled) this.#parts.logger.error({ err: error, run }, "scan failed");
