@@ -178,12 +178,9 @@ export const FunnelAnswer = z.strictObject({
 });
 export type FunnelAnswer = z.infer<typeof FunnelAnswer>;
 
-export const DistributionAnswer = z.strictObject({
+/** How the values of a column are spread; which of the three there are follows from the type. */
+export const ANSWER_SPREAD = {
   type: ValueType,
-  unit: Text,
-  rows: z.number(),
-  nulls: z.number(),
-  share: Count,
   min: Answer,
   max: Answer,
   numbers: z
@@ -202,6 +199,14 @@ export const DistributionAnswer = z.strictObject({
   top: z
     .object({ distinct: z.number(), values: z.array(z.object({ value: Answer, rows: z.number() })).readonly() })
     .nullable(),
+};
+
+export const DistributionAnswer = z.strictObject({
+  unit: Text,
+  rows: z.number(),
+  nulls: z.number(),
+  share: Count,
+  ...ANSWER_SPREAD,
 });
 export type DistributionAnswer = z.infer<typeof DistributionAnswer>;
 

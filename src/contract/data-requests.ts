@@ -21,13 +21,6 @@ export const Created = z.strictObject({ id: RunId, status: RunStatus });
 /** `page` names the browser page: its newer preview cancels its older one. */
 export const PreviewQuery = z.strictObject({ page: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
-export const RowsQuery = z.strictObject({
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
-});
-/** Values by column: number, text, boolean, date yyyy-MM-dd, time in minutes since midnight, or null. */
-export const Rows = z.strictObject({ offset: z.int(), total: z.int(), rows: z.array(z.array(z.unknown())) });
-
 export const ExportQuery = z.strictObject({ format: z.enum(FORMATS).default("xlsx") });
 
 const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
@@ -211,18 +204,6 @@ export const DATA_REQUEST_ROUTES = {
     answer: Created,
     status: 200,
     problems: ["not-found"],
-  },
-  rows: {
-    method: "GET",
-    path: "/v1/data-requests/:id/rows",
-    summary: "A page of the rows, in output order",
-    access: "user",
-    scope: "data_requests",
-    params: RunParams,
-    query: RowsQuery,
-    answer: Rows,
-    status: 200,
-    problems: ["not-found", "not-finished", "engine-down"],
   },
   export: {
     method: "GET",

@@ -12,6 +12,7 @@ export * from "./google.ts";
 export * from "./market.ts";
 export * from "./parse.ts";
 export * from "./problem.ts";
+export * from "./results.ts";
 export * from "./route.ts";
 export * from "./routes.ts";
 export * from "./second-factor.ts";

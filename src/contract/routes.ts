@@ -10,6 +10,7 @@ import { GOOGLE_ROUTES } from "./google.ts";
 import { MARKET_ROUTES } from "./market.ts";
 import { PARSE_ROUTES } from "./parse.ts";
 import { REFERENCE_ROUTES } from "./reference.ts";
+import { RESULT_ROUTES } from "./results.ts";
 import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
 import { SESSION_ROUTES } from "./sessions.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
@@ -33,6 +34,7 @@ export const ROUTES = {
   ...WEBHOOK_ROUTES,
   ...UPDATE_ROUTES,
   ...ANSWER_ROUTES,
+  ...RESULT_ROUTES,
   ...REFERENCE_ROUTES,
   ...MARKET_ROUTES,
   ...BILLING_ROUTES,

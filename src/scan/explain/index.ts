@@ -9,4 +9,6 @@ export type { Off, WhyNot } from "./why-not.ts";
 export { REASON_CODES, type Reason, type ReasonCode } from "./reasons.ts";
 export type { Absence } from "./place.ts";
 export { funnel, funnelOf, type AnswerOptions, type FunnelAnswer, type Pattern } from "./funnel.ts";
-export { distribution, QUANTILES, type Distribution, type NumberSpread } from "./distribution.ts";
+export { distribution, type Distribution } from "./distribution.ts";
+export { columnStatistics, type ColumnStatistics } from "./statistics.ts";
+export { QUANTILES, type NumberSpread, type Spread } from "./spread.ts";

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
@@ -8,6 +8,7 @@ import { distribution, explain, fieldValues, funnel, values } from "../../scan/i
 import type { Outcome } from "../../scan/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
+import { whileThere } from "../while-there.ts";
 import { Turns } from "./turns.ts";
 
 /** Answers that scan everything run two at a time, and so many more may wait. */
@@ -89,22 +90,4 @@ function ownPaths(path: string): string {
 function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", outcome.mistakes);
-}
-
-/** Runs work that is cancelled when the caller leaves before it is answered. */
-async function whileThere<T>(reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const left = (): void => {
-    if (!reply.raw.writableFinished) abort.abort();
-  };
-  reply.raw.once("close", left);
-  try {
-    return await work(abort.signal);
-  } catch (error) {
-    // Nobody reads it any more; that the work ended is no failure.
-    if (abort.signal.aborted) throw new ProblemAnswer("bad-request", "The caller has left.");
-    throw error;
-  } finally {
-    reply.raw.removeListener("close", left);
-  }
 }

@@ -8,8 +8,6 @@ import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
 import { readRequest } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
-import { readRows } from "../../scan/index.ts";
-import type { FinishedRun } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { withinLimits } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
@@ -34,7 +32,9 @@ import {
   switchDailyUpdates,
   trash,
 } from "./change-request.ts";
+import { finishedOf } from "./finished-of.ts";
 import { listRequests } from "./list-requests.ts";
+import { resultRoutes } from "./result-routes.ts";
 import { symbolPairs } from "./symbol-pairs.ts";
 import type { Previews } from "./previews.ts";
 import type { RunView } from "./run-view.ts";
@@ -82,11 +82,6 @@ function status(view: RunView, waiting: number): StatusAnswer {
   };
 }
 
-function finishedOf(view: RunView): FinishedRun {
-  if (view.finished === null) throw new ProblemAnswer("not-finished", `The scan is ${view.status}.`);
-  return view.finished;
-}
-
 const DONE = { success: true } as const;
 
 /** Creating, watching, cancelling, paging and exporting requests and previews. */
@@ -106,6 +101,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     if (request !== null) return request;
     throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
   };
+  resultRoutes(app, market, find);
 
   const create = async ({ actor, body }: { readonly actor: SignedIn; readonly body: Record<string, unknown> }) => {
     const { id } = await createRequest(db, jobs, actor.account.id, await read(body));
@@ -194,11 +190,6 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     else if (await cancelRun(db, view.run)) scans.stop(view.run);
     const { id, status: state } = await find(actor, params.id);
     return { id, status: state };
-  });
-  answer(app, ROUTES.rows, async ({ actor, params, query }) => {
-    const finished = finishedOf(await find(actor, params.id));
-    const rows = await readRows(market, finished, query);
-    return { offset: query.offset, total: finished.rows, rows };
   });
   answer(app, ROUTES.export, async ({ actor, params, query, reply }) => {
     const view = await find(actor, params.id);

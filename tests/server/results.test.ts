@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Created, Problem, Rows, Statistics } from "../../src/contract/index.ts";
+import type { ColumnStatistics } from "../../src/contract/index.ts";
+import { ended, get, post, request, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+
+let server: TestServer;
+let id: string;
+let all: readonly unknown[][];
+const COLUMNS = ["Symbol", "Date", "Close", "Change", "SMA", "Up", "Exchange", "High at"];
+const place = (name: string): number => COLUMNS.indexOf(name);
+
+const rows = async (query: string) =>
+  Rows.parse((await get(server.app, `/v1/data-requests/${id}/rows?${query}`)).json());
+const cells = (name: string): unknown[] => all.map((row) => row[place(name)]);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const columns = [
+    { name: "Close", formula: "[daily close adj]" },
+    { name: "Change", formula: "round(([daily close adj] / [daily close -1 adj] - 1) * 100, 0)" },
+    // The demo has a year: there is no such average on its first days.
+    { name: "SMA", formula: "[indicator sma(30) close adj]" },
+    { name: "Up", formula: "[daily close adj] > [indicator sma(30) close adj]" },
+    { name: "Exchange", formula: "[identity exchange]" },
+    { name: "High at", formula: "[intraday time at max high '09:30' .. '15:59']" },
+  ];
+  const body = request({
+    Date_Range: { start_date: "2025-01-02", end_date: "2025-12-31" },
+    columns: { Custom: columns },
+  });
+  const answer = await post(server.app, "/v1/data-requests", body);
+  if (answer.statusCode !== 202) throw new Error(answer.body);
+  id = Created.parse(answer.json()).id;
+  const { rows: count } = await ended(server, id, server.account);
+  const found: unknown[][] = [];
+  while (found.length < (count ?? 0)) found.push(...(await rows(`limit=1000&offset=${found.length}`)).rows);
+  all = found;
+});
+afterAll(() => server.end());
+
+/** Nulls last; numbers by size, texts by their bytes; equal ones as they were. */
+function sorted(column: number, sign: 1 | -1): readonly unknown[][] {
+  return all.toSorted((a, b) => {
+    const [left, right] = [a[column], b[column]];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    if (typeof left === "string" && typeof right === "string") return sign * (left < right ? -1 : left > right ? 1 : 0);
+    return sign * (Number(left) - Number(right));
+  });
+}
+
+describe("the rows of a run", () => {
+  test("are there, and some of them have no value", () => {
+    expect(all.length).toBeGreaterThan(500);
+    expect(cells("SMA").filter((value) => value === null).length).toBeGreaterThan(100);
+  });
+
+  test.each(COLUMNS)("sorted by %s, both ways, are as a plain sort has them on every page", async (name) => {
+    const column = place(name);
+    for (const [order, sign] of [
+      ["asc", 1],
+      ["desc", -1],
+    ] as const) {
+      const expected = sorted(column, sign);
+      const found: unknown[][] = [];
+      for (let offset = 0; offset < all.length; offset += 1000) {
+        const page = await rows(`sort=${column}&order=${order}&offset=${offset}&limit=1000`);
+        expect(page).toMatchObject({ offset, total: all.length });
+        found.push(...page.rows);
+      }
+      expect(found).toEqual(expected);
+    }
+  });
+
+  test("searched for words, each in a text or a date", async () => {
+    const symbol = String(cells("Symbol")[0]);
+    const mine = all.filter((row) => String(row[0]).toLowerCase().includes(symbol.toLowerCase()));
+    const found = await rows(`q=${symbol.toLowerCase()}&limit=1000`);
+    expect(found).toEqual({ offset: 0, total: mine.length, rows: mine });
+    const dates = mine.map((row) => String(row[1])).filter((date) => date.startsWith("2025-02"));
+    const shown = dates.map((date) => date.replace(/^(\d+)-(\d+)-(\d+)$/, "$2/$3/$1"));
+    for (const date of [dates[0] ?? "", shown[0] ?? ""]) {
+      const one = await rows(`q=${symbol}%20${encodeURIComponent(date)}`);
+      expect(one.rows.filter((row) => row[0] === symbol).map((row) => row[1])).toEqual([dates[0]]);
+    }
+    const turned = await rows(`q=${symbol}&sort=1&order=desc&limit=2&offset=1`);
+    expect(turned).toMatchObject({ total: mine.length, rows: mine.toReversed().slice(1, 3) });
+    expect(await rows("q=%25%27nobody")).toEqual({ offset: 0, total: 0, rows: [] });
+  });
+
+  test.each(["sort=8", "sort=-1", "sort=c2", "order=up", `q=${"x".repeat(201)}`])("%s is refused", async (query) => {
+    const answer = await get(server.app, `/v1/data-requests/${id}/rows?${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(Problem.parse(answer.json()).type).toBe("/problems/bad-request");
+  });
+});
+
+/** PERCENTILE.INC of sorted numbers. */
+function quantile(numbers: readonly number[], p: number): number {
+  const at = (numbers.length - 1) * p;
+  const [low = 0, high = low] = [numbers[Math.floor(at)], numbers[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+describe("the statistics of a run", () => {
+  let columns: readonly ColumnStatistics[];
+  const of = (name: string): ColumnStatistics => {
+    const found = columns.find((column) => column.name === name);
+    if (found === undefined) throw new Error(name);
+    return found;
+  };
+  beforeAll(async () => {
+    const answer = await get(server.app, `/v1/data-requests/${id}/statistics`);
+    ({ columns } = Statistics.parse(answer.json()));
+  });
+
+  test("are of every column, with rows and nulls", () => {
+    expect(columns.map(({ name }) => name)).toEqual(COLUMNS);
+    for (const { name, rows: count, nulls } of columns) {
+      expect(count).toBe(all.length);
+      expect(nulls).toBe(cells(name).filter((value) => value === null).length);
+    }
+  });
+
+  test.each(["Close", "Change", "SMA"])("of the number %s equal a plain computation", (name) => {
+    const values = cells(name)
+      .filter((value) => typeof value === "number")
+      .toSorted((a, b) => a - b);
+    const { min, max, numbers } = of(name);
+    expect([min, max]).toEqual([values[0], values.at(-1)]);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(numbers?.mean).toBeCloseTo(mean, 9);
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+    expect(numbers?.deviation).toBeCloseTo(Math.sqrt(variance), 8);
+    for (const { p, value } of numbers?.quantiles ?? []) expect(value).toBeCloseTo(quantile(values, p), 9);
+    expect(numbers?.quantiles).toHaveLength(9);
+    const { below = 0, above = 0, bins = [] } = numbers?.histogram ?? {};
+    const [first, last] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 0];
+    expect(below).toBe(values.filter((value) => value < first).length);
+    expect(below + above + bins.reduce((sum, bin) => sum + bin.rows, 0)).toBe(values.length);
+    expect(above).toBe(values.filter((value) => value >= last).length);
+    // Whole numbers have whole edges, so each falls into its bin whatever the rounding of the edges.
+    if (name === "Change")
+      for (const bin of bins)
+        expect(bin.rows).toBe(values.filter((value) => value >= bin.from && value < bin.to).length);
+  });
+
+  test("of truths, texts and dates", () => {
+    const up = cells("Up").filter((value) => value === true || value === 1).length;
+    const known = cells("Up").filter((value) => value !== null).length;
+    expect(of("Up").truths).toEqual({ true: up, false: known - up, share: up / known });
+    for (const name of ["Symbol", "Date", "Exchange"]) {
+      const counts = new Map<unknown, number>();
+      for (const value of cells(name)) counts.set(value, (counts.get(value) ?? 0) + 1);
+      const { top, min, max } = of(name);
+      expect(top?.distinct).toBe(counts.size);
+      expect(top?.values.length).toBe(Math.min(20, counts.size));
+      for (const { value, rows: count } of top?.values ?? []) expect(counts.get(value)).toBe(count);
+      expect(top?.values[0]?.rows).toBe(Math.max(...counts.values()));
+      const texts = [...counts.keys()].map(String).toSorted();
+      expect([min, max]).toEqual([texts[0], texts.at(-1)]);
+    }
+  });
+
+  test("of somebody else's run, or of none, are not there", async () => {
+    const answer = await get(server.app, "/v1/data-requests/00000000000000000000/statistics");
+    expect(Problem.parse(answer.json()).type).toBe("/problems/not-found");
+  });
+});
