@@ -23,6 +23,7 @@ import type { Db } from "./db/index.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { answerRoutes } from "./answers/routes.ts";
 import { ownOrigin } from "./origin.ts";
+import { asksForPage } from "./page-address.ts";
 import { marketRoutes } from "./market-routes.ts";
 import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
 import { referenceRoutes } from "./reference-routes.ts";
@@ -99,8 +100,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendProblem);
+  const page = client !== null && existsSync(client) ? client : null;
   app.setNotFoundHandler(async (request, reply) =>
-    sendProblem(new ProblemAnswer("not-found", "There is nothing at this address."), request, reply),
+    // A screen's address belongs to the page, which finds the screen, or the way to the sign-in.
+    page !== null && asksForPage(request)
+      ? reply.sendFile("index.html", page)
+      : sendProblem(new ProblemAnswer("not-found", "There is nothing at this address."), request, reply),
   );
   // Only JSON comes in: a form of another page cannot be read as anything.
   app.removeContentTypeParser("text/plain");
@@ -135,9 +140,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   billingRoutes(app, db);
   await paymentRoutes(app, parts);
   await payments.mount(app);
-  if (client !== null && existsSync(client)) {
+  if (page !== null) {
     await app.register(fastifyStatic, {
-      root: client,
+      root: page,
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Built files carry a hash of their content in the name; the page itself does not.

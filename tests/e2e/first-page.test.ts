@@ -67,7 +67,7 @@ test("start makes a demo market, runs the template once and says where its workb
 test("a first visit shows an example with its preview, and the first workbook to download", async () => {
   await page.goto(product.signIn);
   await previewReady();
-  expect(page.url()).toBe(`${product.address}/`);
+  expect(page.url()).toBe(`${product.address}/data-request`);
   await eventually(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Gap and go");
   await page.locator(".grid .row").first().waitFor();
   const waiting = page.waitForEvent("download");

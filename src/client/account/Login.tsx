@@ -6,7 +6,7 @@ import { signIn, signingIn } from "../state/sign-in.ts";
 const textOf = (value: FormDataEntryValue | null): string => (typeof value === "string" ? value : "");
 
 /** E-mail and password. */
-export function Login(): ReactNode {
+export default function Login(): ReactNode {
   const { busy, failure, needsCode } = useSnapshot(signingIn);
   return (
     <main className="sign-in">

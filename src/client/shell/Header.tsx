@@ -10,6 +10,7 @@ import { signOut } from "../state/sign-in.ts";
 import { showCount, showDate } from "../results/values.ts";
 import { Icon } from "./icons.tsx";
 import type { IconName } from "./icons.tsx";
+import { SlotPlace } from "./slots.tsx";
 
 const APPEARANCES: readonly { readonly value: Appearance; readonly label: string; readonly icon: IconName }[] = [
   { value: "system", label: "Like the system", icon: "system" },
@@ -79,7 +80,7 @@ export function Header(): ReactNode {
         Scanbook
       </span>
       <MarketBadge />
-      <span className="space" />
+      <SlotPlace name="bar" />
       <input
         ref={input}
         type="file"

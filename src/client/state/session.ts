@@ -4,13 +4,22 @@ import { proxy } from "valtio";
 export interface User {
   token: string | null;
   isAuth: boolean;
+  /** Of the profile; empty until `known`. */
+  email: string;
+  name: string;
+  roles: readonly string[];
+  /** The admin who acts as this user. */
+  usedBy: { readonly email: string; readonly name: string } | null;
+  known: boolean;
 }
 
 const COOKIE = "user";
 
-export const user = proxy<User>(readCookie());
+const NOBODY = { email: "", name: "", roles: [], usedBy: null, known: false };
 
-function readCookie(): User {
+export const user = proxy<User>({ ...NOBODY, ...readCookie() });
+
+function readCookie(): Pick<User, "token" | "isAuth"> {
   // Tests run the page's logic without a page.
   const jar = "document" in globalThis ? document.cookie : "";
   const kept = jar.split("; ").find((part) => part.startsWith(`${COOKIE}=`));
@@ -29,11 +38,11 @@ function readCookie(): User {
 export function keepSession(token: string, expires: Date): void {
   const value = encodeURIComponent(JSON.stringify({ token, isAuth: true }));
   document.cookie = `${COOKIE}=${value}; path=/; expires=${expires.toUTCString()}; SameSite=Lax; Secure`;
-  Object.assign(user, { token, isAuth: true });
+  Object.assign(user, { ...NOBODY, token, isAuth: true });
 }
 
 /** Forgets the session on this side, whatever the server thinks of it. */
 export function forgetSession(): void {
   document.cookie = `${COOKIE}=; path=/; expires=${new Date(0).toUTCString()}; SameSite=Lax; Secure`;
-  Object.assign(user, { token: null, isAuth: false });
+  Object.assign(user, { ...NOBODY, token: null, isAuth: false });
 }

@@ -3,13 +3,13 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { ROUTES } from "../../contract/index.ts";
-import { EXAMPLES } from "../request/examples.ts";
-import { replaceWithUndo } from "../request/undo.ts";
+import { EXAMPLES } from "./examples.ts";
+import { replaceWithUndo } from "./undo.ts";
 import { showCount } from "../results/values.ts";
 import { DownloadLink } from "../results/DownloadLink.tsx";
 import { requestDocument } from "../state/document.ts";
 import { loadRecent, openRun, run } from "../state/run.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "../shell/icons.tsx";
 
 const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 
@@ -19,7 +19,7 @@ export function Sidebar(): ReactNode {
   const { recent, id: shown } = useSnapshot(run);
   useEffect(() => void loadRecent(), []);
   return (
-    <nav className="sidebar" aria-label="Request">
+    <section className="sidebar" aria-label="Request">
       <ul className="anchors">
         <li>
           <a href="#date-range">
@@ -83,6 +83,6 @@ export function Sidebar(): ReactNode {
           </li>
         ))}
       </ul>
-    </nav>
+    </section>
   );
 }

@@ -1,0 +1,56 @@
+/** What can be done, once: the palette, the shortcuts, the `?` sheet and the menus all read this. */
+export interface Command {
+  /** `go.my-data`, `filter.remove`: place and verb. */
+  readonly id: string;
+  readonly title: string;
+  readonly group: string;
+  /** As CodeMirror writes them: `Mod-k`; `g d` is two keys in a row, outside of text fields only. */
+  readonly keys?: readonly string[];
+  /** Found by these words too. */
+  readonly words?: readonly string[];
+  /** Not offered at all where it says false. */
+  readonly when?: () => boolean;
+  /** Why it cannot be done now; the command stays on the list and says so. */
+  readonly disabled?: () => string | null;
+  readonly run: () => void;
+}
+
+const added = new Map<string, Command>();
+const listeners = new Set<() => void>();
+let listed: readonly Command[] = [];
+
+function tell(): void {
+  listed = [...added.values()];
+  for (const listener of listeners) listener();
+}
+
+/** Adds the commands of a place; what is given back takes them away again. The same id twice is a programmer's mistake. */
+export function addCommands(commands: readonly Command[]): () => void {
+  for (const command of commands) {
+    if (added.has(command.id)) throw new Error(`The command ${command.id} is there already.`);
+    added.set(command.id, command);
+  }
+  tell();
+  return () => {
+    for (const { id } of commands) added.delete(id);
+    tell();
+  };
+}
+
+/** All commands, in the order they were added; the same list until something changes. */
+export const commands = (): readonly Command[] => listed;
+
+export const offered = (command: Command): boolean => command.when?.() !== false;
+
+/** Runs a command unless it is not there, not offered or disabled; true where it ran. */
+export function runCommand(id: string): boolean {
+  const command = added.get(id);
+  if (command === undefined || !offered(command) || (command.disabled?.() ?? null) !== null) return false;
+  command.run();
+  return true;
+}
+
+export function onCommands(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

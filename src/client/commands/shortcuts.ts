@@ -1,0 +1,48 @@
+import { commands, runCommand } from "./registry.ts";
+
+/** Milliseconds between the two keys of `g d`. */
+const SEQUENCE_MS = 1_200;
+
+const MAC = "navigator" in globalThis && /Mac|iP(hone|ad)/.test(navigator.userAgent);
+
+/** A key press as commands write it: `Mod-Shift-z`, `g`, `?`. */
+export function keyOf(event: Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">): string {
+  const mod = MAC ? event.metaKey : event.ctrlKey;
+  const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  // Shift is part of a character such as `?`, and told apart only beside another modifier or on a named key.
+  const shift = event.shiftKey && (mod || event.altKey || event.key.length > 1);
+  return `${mod ? "Mod-" : ""}${event.altKey ? "Alt-" : ""}${shift ? "Shift-" : ""}${letter}`;
+}
+
+const isText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || (target.matches("input, textarea, select") && !target.matches("[type=checkbox]")));
+
+/** Listens for the shortcuts of all commands; what is given back stops it. Keys without a modifier count outside of text fields only. */
+export function listenForShortcuts(): () => void {
+  let first = "";
+  let since = 0;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.repeat) return;
+    const key = keyOf(event);
+    const plain = !/^(Mod|Alt)-/.test(key);
+    if (plain && (isText(event.target) || document.querySelector("[role=dialog], [role=alertdialog]") !== null)) return;
+    const sequence = first !== "" && event.timeStamp - since < SEQUENCE_MS ? `${first} ${key}` : null;
+    const command = find(sequence) ?? find(key);
+    first = "";
+    if (command !== null) {
+      if (runCommand(command)) event.preventDefault();
+    } else if (plain && key.length === 1) {
+      first = key;
+      since = event.timeStamp;
+    }
+  };
+  addEventListener("keydown", onKey);
+  return () => removeEventListener("keydown", onKey);
+}
+
+function find(keys: string | null): string | null {
+  if (keys === null) return null;
+  const found = commands().find((command) => command.keys?.includes(keys) === true && command.when?.() !== false);
+  return found?.id ?? null;
+}

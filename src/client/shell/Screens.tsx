@@ -1,0 +1,82 @@
+import { Callout, Button, Spinner } from "@radix-ui/themes";
+import { Component, Suspense, useEffect } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+import { user } from "../state/session.ts";
+import { loginAddress, returnAddress } from "./login-address.ts";
+import { HOME, LOGIN, SCREENS } from "./screens.ts";
+import type { Screen } from "./screens.ts";
+import { Shell } from "./Shell.tsx";
+
+/** The screen of the address, behind its guard. */
+export function Screens(): ReactNode {
+  const [path] = useLocation();
+  const search = useSearch();
+  const { isAuth } = useSnapshot(user);
+  const beyond = isAuth ? (search === "" ? HOME : `${HOME}?${search}`) : loginAddress(path, search);
+  return (
+    <Switch>
+      {SCREENS.map((screen) => (
+        <Route key={screen.path} path={screen.path}>
+          <Guarded screen={screen} />
+        </Route>
+      ))}
+      <Route>
+        <Redirect to={beyond} replace />
+      </Route>
+    </Switch>
+  );
+}
+
+function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
+  const [path] = useLocation();
+  const search = useSearch();
+  const { isAuth, roles, usedBy, known } = useSnapshot(user);
+  useEffect(() => {
+    document.title = `${screen.title} · Scanbook`;
+  }, [screen.title]);
+  if (screen.path === LOGIN && isAuth) return <Redirect to={returnAddress(search) ?? HOME} replace />;
+  if (screen.access !== "public" && !isAuth) return <Redirect to={loginAddress(path, search)} replace />;
+  if (screen.access === "super_admin") {
+    if (!known) return <Waiting />;
+    if (!roles.includes("super_admin") || usedBy !== null) return <Redirect to={HOME} replace />;
+  }
+  const page = (
+    <PageFailure key={screen.path}>
+      <Suspense fallback={<Waiting />}>
+        <screen.page />
+      </Suspense>
+    </PageFailure>
+  );
+  return screen.framed ? <Shell>{page}</Shell> : page;
+}
+
+const Waiting = (): ReactNode => (
+  <div className="screen-waiting" role="status" aria-label="Loading">
+    <Spinner size="3" />
+  </div>
+);
+
+/** A page whose chunk does not come, or that breaks, says so; the frame around it goes on. */
+class PageFailure extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true };
+  }
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="screen-waiting">
+        <Callout.Root color="red" role="alert">
+          <Callout.Text>
+            This page could not be shown. What you wrote is kept.{" "}
+            <Button size="1" variant="soft" color="red" onClick={() => location.reload()}>
+              Load it again
+            </Button>
+          </Callout.Text>
+        </Callout.Root>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { lazy } from "react";
+import type { ComponentType, LazyExoticComponent } from "react";
+
+/** `user` needs a session, `super_admin` the role as well, and not while using the product as somebody else. */
+export type ScreenAccess = "public" | "user" | "super_admin";
+
+/** A screen as data: routes, guards, titles, navigation buttons and page events derive from it. */
+export interface Screen {
+  /** Pattern of wouter. */
+  readonly path: string;
+  /** Of the window, before the product's name. */
+  readonly title: string;
+  readonly access: ScreenAccess;
+  /** Screens outside the frame have neither bar nor drawer. */
+  readonly framed: boolean;
+  /** Type of the page-visit event. */
+  readonly pageType: string;
+  /** Label of a button that leads here (specification, 2). */
+  readonly goTo?: string;
+  /** Each is a chunk of its own. */
+  readonly page: LazyExoticComponent<ComponentType>;
+}
+
+export const SCREENS = [
+  {
+    path: "/login",
+    title: "Login",
+    access: "public",
+    framed: false,
+    pageType: "login",
+    page: lazy(() => import("../account/Login.tsx")),
+  },
+  {
+    path: "/data-request",
+    title: "Data Request",
+    access: "user",
+    framed: true,
+    pageType: "data-request",
+    goTo: "GO TO CREATE DATA REQUEST",
+    page: lazy(() => import("../request/FirstPage.tsx")),
+  },
+] as const satisfies readonly Screen[];
+
+/** Where a signed-in user begins. */
+export const HOME = "/data-request";
+export const LOGIN = "/login";

@@ -1,0 +1,27 @@
+import { subscribe } from "valtio";
+import { call } from "./calls.ts";
+import { user } from "./session.ts";
+
+let asked: string | null = null;
+
+/** Asks who a session belongs to, once for each; a failed answer is asked again with the next change. */
+async function load(): Promise<void> {
+  if (user.token === asked) return;
+  asked = user.token;
+  if (user.token === null) return;
+  const token = user.token;
+  const answer = await call("profile");
+  if (user.token !== token) return;
+  if (!answer.ok) {
+    asked = null;
+    return;
+  }
+  const { email, name, roles, used_by: usedBy } = answer.value;
+  Object.assign(user, { email, name, roles, usedBy, known: true });
+}
+
+/** Keeps name, roles and use-as of the session's user; what is given back stops it. */
+export function keepProfile(): () => void {
+  void load();
+  return subscribe(user, () => void load());
+}
