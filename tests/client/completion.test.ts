@@ -3,15 +3,23 @@ import { EditorState } from "@codemirror/state";
 import { describe, expect, test } from "vitest";
 import { source } from "../../src/client/editor/completion.ts";
 import { place, setPlace } from "../../src/client/editor/place.ts";
-import type { Part } from "../../src/client/state/document.ts";
+import type { Part } from "../../src/client/state/part.ts";
 import { parseCode } from "../../src/formula/index.ts";
+import type { NotationName } from "../../src/formula/index.ts";
 
 /** What is offered where the `|` stands. */
-function offered(marked: string, { explicit = false, part = "columns" }: { explicit?: boolean; part?: Part } = {}) {
+function offered(
+  marked: string,
+  {
+    explicit = false,
+    part = "columns",
+    notation = "code",
+  }: { explicit?: boolean; part?: Part; notation?: NotationName } = {},
+) {
   const pos = marked.indexOf("|");
   const columns = [{ name: "Gap", tree: parseCode("[daily close] - [daily open]").tree }];
-  const state = EditorState.create({ doc: marked.replace("|", ""), extensions: place });
-  const placed = state.update({ effects: setPlace.of({ part, columns }) }).state;
+  const state = EditorState.create({ doc: marked.replace("|", ""), extensions: place() });
+  const placed = state.update({ effects: setPlace.of({ part, notation, columns }) }).state;
   return source(new CompletionContext(placed, pos, explicit));
 }
 
@@ -29,6 +37,17 @@ describe("suggestions", () => {
     ['[identity exchange] = "N|"', "NYSE"],
   ])("%j offers %s", (marked, label) => {
     expect(labels(marked)).toContain(label);
+  });
+
+  test.each([
+    ["clo|", "close"],
+    ["close is above |", "close"],
+    ["highest |", "high"],
+    ["close |", "1 day ago"],
+    ["{|}", "Gap"],
+    ['exchange is "N|"', "NYSE"],
+  ])("in words, %j offers %s", (marked, label) => {
+    expect(labels(marked, { notation: "words", explicit: true })).toContain(label);
   });
 
   test("a filter is not offered the columns of the request", () => {

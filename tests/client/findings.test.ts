@@ -8,7 +8,7 @@ import { parseCode } from "../../src/formula/index.ts";
 const from = "[daily close] > ".length;
 /** A formula with one finding that only the server has, on `{Jump}`. */
 function answered(): EditorState {
-  const state = EditorState.create({ doc: "[daily close] > {Jump}", extensions: [place, serverParseField] });
+  const state = EditorState.create({ doc: "[daily close] > {Jump}", extensions: [place(), serverParseField] });
   const finding = { code: "from-the-server", severity: "warning" as const, from, to: from + 6, message: "Look again." };
   return state.update({ effects: setServerParse.of({ state: "success", findings: [finding] }) }).state;
 }
@@ -17,6 +17,7 @@ const placed = (state: EditorState, columns: readonly string[]): EditorState =>
   state.update({
     effects: setPlace.of({
       part: "columns",
+      notation: "code",
       columns: columns.map((text) => {
         const [name = "", formula = ""] = text.split(" = ");
         return { name, tree: parseCode(formula).tree };
@@ -28,7 +29,7 @@ const codes = (state: EditorState): readonly string[] => findingsOf(state).map((
 
 describe("findings in an editor", () => {
   test("the local check is there with the text, before any answer", () => {
-    const state = EditorState.create({ doc: "[daily clsoe]", extensions: [place, serverParseField] });
+    const state = EditorState.create({ doc: "[daily clsoe]", extensions: [place(), serverParseField] });
     expect(codes(state)).toEqual(["unknown-field"]);
     expect(codes(state.update({ changes: { from: 0, to: 13, insert: "[daily close] > 1" } }).state)).toEqual([]);
   });
@@ -37,8 +38,26 @@ describe("findings in an editor", () => {
     const state = placed(answered(), ["Jump = [daily close]"]);
     const moved = state.update({ changes: { from: 0, insert: "1 + " } }).state;
     expect(findingsOf(moved)).toMatchObject([{ code: "from-the-server", from: from + 4, to: from + 10 }]);
+    // A verdict is about the text it was made of.
+    expect(moved.field(serverParseField).state).toBe("idle");
     const touched = moved.update({ changes: { from: from + 6, to: from + 6, insert: "g" } }).state;
     expect(codes(touched)).not.toContain("from-the-server");
+  });
+
+  test("a fix of the server writes where the edit before it has moved it, or not at all", () => {
+    const [edit] = [{ from, to: from + 6, insert: "{Gap}" }];
+    const found = { code: "from-the-server", severity: "warning" as const, from: 0, to: 5, message: "Look again." };
+    const asked = answered().update({
+      effects: setServerParse.of({
+        state: "success",
+        findings: [{ ...found, fixes: [{ label: "Write {Gap}", edits: [edit] }] }],
+      }),
+    }).state;
+    const later = asked.update({ changes: { from: 6, insert: " /* why */" } }).state;
+    const [fix] = later.field(serverParseField).findings[0]?.fixes ?? [];
+    expect(later.update({ changes: [...(fix?.edits ?? [])] }).newDoc.toString()).toContain("> {Gap}");
+    const gone = asked.update({ changes: { from: from + 1, insert: "x" } }).state;
+    expect(gone.field(serverParseField).findings[0]?.fixes).toEqual([]);
   });
 
   test("the same finding of both counts once, the worst comes first", () => {

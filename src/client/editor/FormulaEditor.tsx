@@ -3,31 +3,26 @@ import { defaultKeymap, history, historyKeymap, redo, undo } from "@codemirror/c
 import { bracketMatching } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, placeholder as placeholderText, tooltips } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import type { Finding } from "../../contract/index.ts";
 import { rememberEditor } from "../state/caret.ts";
-import type { Checked } from "../state/checks.ts";
-import type { Part } from "../state/document.ts";
+import type { Part } from "../state/part.ts";
+import { checkOf } from "./check.ts";
+import type { EditorCheck } from "./check.ts";
 import { completion } from "./completion.ts";
 import { findings, findingsOf, fixAtCaret } from "./findings.ts";
 import { formatFormula } from "./format.ts";
 import { hoverDocs } from "./hover.ts";
 import { language } from "./language.ts";
 import { pairs } from "./pairs.ts";
-import { checkedField, place, setPlace } from "./place.ts";
+import { checkedField, place, placeField, setPlace } from "./place.ts";
 import type { Place } from "./place.ts";
 import { PARSE_DELAY, serverParse, serverParseField } from "./server-parse.ts";
-import type { ParseState } from "./server-parse.ts";
+import { keepState, stateOf } from "./states.ts";
 import { theme } from "./theme.ts";
-
-/** What an editor tells about its text. */
-export interface EditorReport {
-  readonly findings: readonly Finding[];
-  readonly parse: ParseState;
-  readonly checked: Checked;
-}
+import "./editor.css";
 
 export interface FormulaEditorProps {
   readonly part: Part;
@@ -37,13 +32,87 @@ export interface FormulaEditorProps {
   readonly label: string;
   readonly describedBy: string;
   readonly placeholder: string;
+  readonly autoFocus?: boolean;
   readonly onChange: (text: string) => void;
-  readonly onReport: (report: EditorReport) => void;
+  readonly onCheck: (check: EditorCheck) => void;
   readonly onRun: () => void;
 }
 
-/** One formula in CodeMirror: made once, destroyed in the cleanup, told about everything else by effects. */
+type Latest = { readonly current: FormulaEditorProps };
+
+/** Everything an editor does, told through `latest`: it is made once and outlives the props it was made with. */
+function extensions(
+  latest: Latest,
+  report: (state: EditorState, typed: boolean) => void,
+  tips: HTMLElement,
+): Extension {
+  const { place: given, label, describedBy, placeholder } = latest.current;
+  return [
+    Prec.highest(
+      keymap.of([
+        { key: "Mod-Enter", run: () => (latest.current.onRun(), true) },
+        { key: "Shift-Alt-f", run: formatFormula },
+        { key: "Mod-.", run: fixAtCaret },
+      ]),
+    ),
+    place(given),
+    serverParse,
+    findings,
+    language(given.notation),
+    pairs,
+    completion,
+    hoverDocs,
+    bracketMatching(),
+    closeBrackets(),
+    history(),
+    drawSelection(),
+    EditorView.lineWrapping,
+    EditorState.tabSize.of(2),
+    EditorState.allowMultipleSelections.of(true),
+    placeholderText(placeholder),
+    // Above everything that scrolls, inside the theme so that its colours hold.
+    tooltips({ position: "fixed", parent: tips }),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...historyKeymap,
+      { key: "Mod-Shift-z", run: redo },
+      { key: "Mod-z", run: undo },
+      ...lintKeymap,
+      ...defaultKeymap,
+    ]),
+    EditorView.contentAttributes.of({
+      "aria-label": label,
+      "aria-describedby": describedBy,
+      autocorrect: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+    }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+      const before = update.startState;
+      const changed =
+        before.field(checkedField) !== update.state.field(checkedField) ||
+        before.field(serverParseField) !== update.state.field(serverParseField);
+      if (changed) report(update.state, update.docChanged);
+    }),
+    theme,
+  ];
+}
+
+/** Where the editor's pop-ups hang: a dialog keeps to itself what is not inside it. */
+const tooltipParent = (holder: HTMLElement): HTMLElement =>
+  holder.closest<HTMLElement>(".rt-BaseDialogContent") ??
+  document.querySelector<HTMLElement>(".radix-themes") ??
+  document.body;
+
+/**
+ * One formula in CodeMirror: made once for an entry and notation, destroyed in the cleanup, told about everything else by
+ * effects. Undo, selection and text outlive it, so that coming back to an entry is coming back to its history.
+ */
 export function FormulaEditor(props: FormulaEditorProps): ReactNode {
+  const { part, id, value } = props;
+  const { notation } = props.place;
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
@@ -53,101 +122,46 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
 
   useEffect(() => {
     if (holder.current === null) return undefined;
-    const { part, id, value, label, describedBy, placeholder } = latest.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** New mistakes are listed once typing stops: half a word is no mistake yet, and the page would jump. */
+    /** New mistakes are told once typing stops: half a word is no mistake yet, and the page would jump. */
     const report = (state: EditorState, typed: boolean): void => {
-      const found = findingsOf(state);
-      const tell = (): void =>
-        latest.current.onReport({
-          findings: found,
-          parse: state.field(serverParseField).state,
-          checked: state.field(checkedField),
-        });
+      const tell = (): void => latest.current.onCheck(checkOf(state));
       clearTimeout(timer);
-      if (typed && found.length > 0) timer = setTimeout(tell, PARSE_DELAY);
+      if (typed && findingsOf(state).length > 0) timer = setTimeout(tell, PARSE_DELAY);
       else tell();
     };
+    const key = `${part} ${id} ${notation}`;
     const made = new EditorView({
       parent: holder.current,
-      state: EditorState.create({
-        doc: value,
-        extensions: [
-          Prec.highest(
-            keymap.of([
-              { key: "Mod-Enter", run: () => (latest.current.onRun(), true) },
-              { key: "Shift-Alt-f", run: formatFormula },
-              { key: "Mod-.", run: fixAtCaret },
-            ]),
-          ),
-          place,
-          serverParse,
-          findings,
-          language,
-          pairs,
-          completion,
-          hoverDocs,
-          bracketMatching(),
-          closeBrackets(),
-          history(),
-          drawSelection(),
-          EditorView.lineWrapping,
-          EditorState.tabSize.of(2),
-          placeholderText(placeholder),
-          // Above everything that scrolls, inside the theme so that its colours hold.
-          tooltips({
-            position: "fixed",
-            parent: document.querySelector<HTMLElement>(".radix-themes") ?? document.body,
-          }),
-          keymap.of([
-            ...closeBracketsKeymap,
-            ...completionKeymap,
-            ...historyKeymap,
-            { key: "Mod-Shift-z", run: redo },
-            { key: "Mod-z", run: undo },
-            ...lintKeymap,
-            ...defaultKeymap,
-          ]),
-          EditorView.contentAttributes.of({
-            "aria-label": label,
-            "aria-describedby": describedBy,
-            autocorrect: "off",
-            autocapitalize: "off",
-            spellcheck: "false",
-          }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
-            const before = update.startState;
-            const changed =
-              before.field(checkedField) !== update.state.field(checkedField) ||
-              before.field(serverParseField) !== update.state.field(serverParseField);
-            if (changed) report(update.state, update.docChanged);
-          }),
-          theme,
-        ],
+      state: stateOf(key, latest.current.value, {
+        extensions: extensions(latest, report, tooltipParent(holder.current)),
       }),
     });
-    made.dispatch({ effects: setPlace.of(latest.current.place) });
     view.current = made;
+    report(made.state, false);
     const forget = rememberEditor(part, id, made);
+    if (latest.current.autoFocus === true) made.focus();
     return () => {
       clearTimeout(timer);
+      keepState(key, made.state);
       forget();
       made.destroy();
       view.current = null;
     };
-  }, []);
+  }, [part, id, notation]);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: setPlace.of(props.place) });
+    const now = view.current;
+    if (now !== null && now.state.field(placeField) !== props.place)
+      now.dispatch({ effects: setPlace.of(props.place) });
   }, [props.place]);
 
   // Only what did not come from this editor: an opened file, an undone removal.
   useEffect(() => {
     const now = view.current;
-    if (now === null || now.state.doc.toString() === props.value) return;
-    now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: props.value } });
-  }, [props.value]);
+    if (now === null || now.state.doc.toString() === value) return;
+    now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: value } });
+  }, [value]);
 
   return <div className="editor" ref={holder} />;
 }

@@ -3,14 +3,15 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { columnsByKey, completionContext, completionOptions } from "../../formula/index.ts";
-import type { CompletionOption, KnownColumn } from "../../formula/index.ts";
+import type { CompletionOption, KnownColumn, NotationName } from "../../formula/index.ts";
+import { TIMINGS } from "../../vocabulary/index.ts";
 import { docsOfCall, docsOfColumn, docsOfPoint, factsOf } from "./facts.ts";
 import { docsPanel } from "./docs.ts";
 import type { Docs } from "./docs.ts";
 import { placeField } from "./place.ts";
 
 /** Milliseconds after which the list closes once the editor has lost the focus (specification, 9). */
-export const CLOSE_AFTER_BLUR = 300;
+export const CLOSE_AFTER_BLUR = TIMINGS.suggestionsClose;
 
 type Context = ReturnType<typeof completionContext>;
 
@@ -40,31 +41,42 @@ const VALID: Readonly<Record<Context["kind"], RegExp>> = {
 
 /** The data point as it would stand with the option in it. */
 function pointWith(context: Context, option: CompletionOption): string {
+  if (context.kind === "phrase" || context.kind === "after") {
+    const { text, open, from } = context;
+    return open === null ? option.insert : text.slice(open, from) + option.insert;
+  }
   if (context.kind !== "group" && context.kind !== "point") return option.insert;
   const { text, open, from, to, close } = context;
   const whole = `${text.slice(open, from)}${option.insert}${close === null ? "" : text.slice(to, close)}`;
   return whole.endsWith("]") ? whole : `${whole}]`;
 }
 
-function docsOf(context: Context, option: CompletionOption, columns: readonly KnownColumn[]): Docs {
+function docsOf(
+  context: Context,
+  option: CompletionOption,
+  columns: readonly KnownColumn[],
+  notation: NotationName,
+): Docs {
   const plain = { title: option.label, meaning: option.doc, facts: [], example: null };
+  const pointDocs = (): Docs | null => {
+    const point = pointWith(context, option);
+    const docs = docsOfPoint(point, columns, notation);
+    if (docs === null) return null;
+    const meaning = option.kind === "part" && option.doc !== "" ? option.doc : docs.meaning;
+    return { title: option.label, meaning, facts: docs.facts, example: point };
+  };
   switch (option.kind) {
     case "function":
-      return docsOfCall(option.label) ?? plain;
+      return docsOfCall(option.label) ?? pointDocs() ?? plain;
     case "column":
       return docsOfColumn(option.label, columns);
     case "data point":
     case "indicator":
-    case "part": {
-      const code = pointWith(context, option);
-      const docs = docsOfPoint(code, columns);
-      if (docs === null) return plain;
-      const meaning = option.kind === "part" && option.doc !== "" ? option.doc : docs.meaning;
-      return { title: option.label, meaning, facts: docs.facts, example: code };
-    }
+    case "part":
+      return pointDocs() ?? plain;
     case "operator":
     case "value":
-      return { ...plain, facts: option.kind === "value" ? factsOf(option.insert, columns) : [] };
+      return { ...plain, facts: option.kind === "value" ? factsOf(option.insert, columns, notation) : [] };
     default:
       return option.kind satisfies never;
   }
@@ -83,14 +95,19 @@ function template({ insert, slots }: CompletionOption): string {
   return text + escape(insert.slice(at));
 }
 
-function completionOf(context: Context, option: CompletionOption, columns: readonly KnownColumn[]): Completion {
+function completionOf(
+  context: Context,
+  option: CompletionOption,
+  columns: readonly KnownColumn[],
+  notation: NotationName,
+): Completion {
   return {
     label: option.label,
     detail: option.kind === "function" ? "" : option.detail,
     type: option.kind.replace(" ", "-"),
     section: { name: KINDS[option.kind].section, rank: "dynamic" },
     boost: KINDS[option.kind].boost,
-    info: () => docsPanel(docsOf(context, option, columns)),
+    info: () => docsPanel(docsOf(context, option, columns, notation)),
     apply(view, completion, from, to) {
       if (option.slots.length > 0) {
         snippet(template(option))(view, completion, from, to);
@@ -109,8 +126,8 @@ function completionOf(context: Context, option: CompletionOption, columns: reado
 
 /** The one source: what the room `formula` offers at the caret. Operators only when asked for, or every blank would open a list. */
 export function source({ state, pos, explicit }: CompletionContext): CompletionResult | null {
-  const { part, columns } = state.field(placeField);
-  const context = completionContext(state.doc.toString(), pos);
+  const { part, notation, columns } = state.field(placeField);
+  const context = completionContext(state.doc.toString(), pos, notation);
   if (context.kind === "none" || (context.kind === "operator" && !explicit)) return null;
   const use = part === "filters" ? "filter" : "column";
   const options = completionOptions(context, { columns: columnsByKey(columns), use });
@@ -118,7 +135,7 @@ export function source({ state, pos, explicit }: CompletionContext): CompletionR
   return {
     from: context.from,
     to: context.to,
-    options: options.map((option) => completionOf(context, option, columns)),
+    options: options.map((option) => completionOf(context, option, columns, notation)),
     validFor: VALID[context.kind],
   };
 }

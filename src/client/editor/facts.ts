@@ -1,11 +1,12 @@
 import { columnKey, columnsByKey, diagnose, knownAtLabel, printCode } from "../../formula/index.ts";
-import type { DataPoint, KnownColumn } from "../../formula/index.ts";
+import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
 import type { Docs } from "./docs.ts";
 
-/** Type, unit and known-at of a piece of code, as the rows of a panel. */
-export function factsOf(code: string, columns: readonly KnownColumn[]): Docs["facts"] {
-  const { tree, type, unit, knownAt } = diagnose(code, { columns: columnsByKey(columns), use: "column" });
+/** Type, unit and known-at of a piece of a formula, as the rows of a panel. */
+export function factsOf(text: string, columns: readonly KnownColumn[], notation: NotationName = "code"): Docs["facts"] {
+  const env = { columns: columnsByKey(columns), use: "column" } as const;
+  const { tree, type, unit, knownAt } = diagnose(text, env, notation);
   if (tree === null) return [];
   return [
     ["Type", type],
@@ -39,10 +40,15 @@ function meaningOf(point: DataPoint): string {
 }
 
 /** The panel of a data point as it stands in a formula; null where it does not parse. */
-export function docsOfPoint(code: string, columns: readonly KnownColumn[]): Docs | null {
-  const { tree } = diagnose(code, { columns: columnsByKey(columns), use: "column" });
-  if (tree?.kind !== "data") return null;
-  return { title: code, meaning: meaningOf(tree.point), facts: factsOf(code, columns), example: null };
+export function docsOfPoint(
+  text: string,
+  columns: readonly KnownColumn[],
+  notation: NotationName = "code",
+): Docs | null {
+  const { tree } = diagnose(text, { columns: columnsByKey(columns), use: "column" }, notation);
+  const data = tree?.kind === "not" ? tree.of : tree;
+  if (data?.kind !== "data") return null;
+  return { title: text, meaning: meaningOf(data.point), facts: factsOf(text, columns, notation), example: null };
 }
 
 export function docsOfCall(name: string): Docs | null {

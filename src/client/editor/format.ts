@@ -1,11 +1,19 @@
 import type { EditorView } from "@codemirror/view";
-import { parseCode, printCode } from "../../formula/index.ts";
+import { parseCode, parseWords, printCode, printWords } from "../../formula/index.ts";
+import type { NotationName } from "../../formula/index.ts";
+import { placeField } from "./place.ts";
 
-/** Writes the formula in its canonical form, comments kept; leaves one that does not parse alone. */
+/** A formula in its canonical form, comments kept; one that does not parse as it is. */
+export function formatted(text: string, notation: NotationName): string {
+  const { tree } = notation === "code" ? parseCode(text) : parseWords(text);
+  if (tree === null) return text;
+  return notation === "code" ? printCode(tree) : printWords(tree);
+}
+
+/** Writes the formula in its canonical form; leaves one that does not parse alone. */
 export function formatFormula(view: EditorView): boolean {
   const text = view.state.doc.toString();
-  const { tree } = parseCode(text);
-  const printed = tree === null ? text : printCode(tree);
+  const printed = formatted(text, view.state.field(placeField).notation);
   if (printed !== text) {
     view.dispatch({
       changes: { from: 0, to: text.length, insert: printed },

@@ -2,13 +2,18 @@ import { syntaxTree } from "@codemirror/language";
 import { hoverTooltip } from "@codemirror/view";
 import type { EditorView } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { TIMINGS } from "../../vocabulary/index.ts";
 import { docsPanel } from "./docs.ts";
 import type { Docs } from "./docs.ts";
 import { docsOfCall, docsOfColumn, docsOfPoint } from "./facts.ts";
 import { placeField } from "./place.ts";
 
 /** Milliseconds the pointer rests before documentation shows (specification, 9). */
-const HOVER_DELAY = 200;
+const HOVER_DELAY = TIMINGS.popupHover;
+
+/** Node names of both grammars. */
+const POINTS = new Set(["DataPoint", "Data", "Event", "Statement"]);
+const CALLED = new Set(["Name", "FunctionName"]);
 
 interface Found {
   readonly node: SyntaxNode;
@@ -17,17 +22,16 @@ interface Found {
 
 /** The innermost thing at a position that has documentation: data point, column, function name. */
 function documented(view: EditorView, at: number, side: -1 | 1): Found | null {
-  const { columns } = view.state.field(placeField);
+  const { columns, notation } = view.state.field(placeField);
   for (let node: SyntaxNode | null = syntaxTree(view.state).resolveInner(at, side); node; node = node.parent) {
     const text = view.state.sliceDoc(node.from, node.to);
-    const docs =
-      node.name === "DataPoint"
-        ? docsOfPoint(text, columns)
-        : node.name === "Column"
-          ? docsOfColumn(text.slice(1, -1), columns)
-          : node.name === "Name" && node.parent?.name === "Call"
-            ? docsOfCall(text)
-            : null;
+    const docs = POINTS.has(node.name)
+      ? docsOfPoint(text, columns, notation)
+      : node.name === "Column"
+        ? docsOfColumn(text.slice(1, -1), columns)
+        : CALLED.has(node.name) && node.parent?.name === "Call"
+          ? docsOfCall(text)
+          : null;
     if (docs !== null) return { node, docs };
   }
   return null;

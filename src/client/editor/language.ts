@@ -1,16 +1,24 @@
 import { HighlightStyle, LRLanguage, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
-import { formulaTags, parser } from "../../formula/index.ts";
+import { formulaTags, parser, wordsParser } from "../../formula/index.ts";
+import type { NotationName } from "../../formula/index.ts";
 
-/** The grammar of the room `formula` as an editor's language: same parser, same highlighting. */
-const formulaLanguage = LRLanguage.define({
-  name: "formula",
-  parser,
-  languageData: {
-    commentTokens: { block: { open: "/*", close: "*/" } },
-    closeBrackets: { brackets: ["(", "[", "{", "'", '"'] },
-  },
-});
+const commentTokens = { block: { open: "/*", close: "*/" } };
+
+/** The grammars of the room `formula` as an editor's languages: same parsers, same highlighting. */
+const LANGUAGES: Readonly<Record<NotationName, LRLanguage>> = {
+  code: LRLanguage.define({
+    name: "formula",
+    parser,
+    languageData: { commentTokens, closeBrackets: { brackets: ["(", "[", "{", "'", '"'] } },
+  }),
+  words: LRLanguage.define({
+    name: "formula in words",
+    parser: wordsParser,
+    languageData: { commentTokens, closeBrackets: { brackets: ["(", "{", '"'] } },
+  }),
+};
 
 const style = HighlightStyle.define([
   { tag: formulaTags.dataPoint, class: "f-data" },
@@ -23,4 +31,4 @@ const style = HighlightStyle.define([
   { tag: formulaTags.plain, class: "f-plain" },
 ]);
 
-export const language = [formulaLanguage, syntaxHighlighting(style)];
+export const language = (notation: NotationName): Extension => [LANGUAGES[notation], syntaxHighlighting(style)];

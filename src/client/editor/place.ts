@@ -1,20 +1,21 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
-import type { KnownColumn } from "../../formula/index.ts";
+import type { KnownColumn, NotationName } from "../../formula/index.ts";
 import { checkFormula } from "../state/checks.ts";
 import type { Checked } from "../state/checks.ts";
-import type { Part } from "../state/document.ts";
+import type { Part } from "../state/part.ts";
 
-/** Where a formula stands: what it may be and which columns it sees. */
+/** Where a formula stands: what it may be, how it is written and which columns it sees. */
 export interface Place {
   readonly part: Part;
+  readonly notation: NotationName;
   /** Every column of the request with a name, its own included: a cycle must be found. */
   readonly columns: readonly KnownColumn[];
 }
 
 export const setPlace = StateEffect.define<Place>();
 
-const NOWHERE: Place = { part: "filters", columns: [] };
+const NOWHERE: Place = { part: "filters", notation: "code", columns: [] };
 
 export const placeField = StateField.define<Place>({
   create: () => NOWHERE,
@@ -23,12 +24,15 @@ export const placeField = StateField.define<Place>({
 
 /** The local check of what stands in the editor now: done with every change, so it is never late. */
 export const checkedField = StateField.define<Checked>({
-  create: (state) => checkFormula(state.field(placeField).part, state.doc.toString(), []),
+  create: (state) => checkIn(state.field(placeField), state.doc.toString()),
   update(checked, transaction) {
     if (!transaction.docChanged && !transaction.effects.some((effect) => effect.is(setPlace))) return checked;
-    const { part, columns } = transaction.state.field(placeField);
-    return checkFormula(part, transaction.newDoc.toString(), columns);
+    return checkIn(transaction.state.field(placeField), transaction.newDoc.toString());
   },
 });
 
-export const place: Extension = [placeField, checkedField];
+const checkIn = ({ part, notation, columns }: Place, text: string): Checked =>
+  checkFormula(part, text, columns, notation);
+
+/** The fields of a formula's place, beginning with one that is known. */
+export const place = (given: Place = NOWHERE): Extension => [placeField.init(() => given), checkedField];

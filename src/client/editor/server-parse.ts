@@ -1,13 +1,15 @@
 import { StateEffect, StateField } from "@codemirror/state";
-import type { Extension } from "@codemirror/state";
+import type { ChangeDesc, Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
 import type { Finding } from "../../contract/index.ts";
+import { asksForCheck } from "../../request/index.ts";
+import { TIMINGS } from "../../vocabulary/index.ts";
 import { call } from "../state/calls.ts";
 import { placeField, setPlace } from "./place.ts";
 
 /** Quiet time after typing before the server is asked (specification, 4), in milliseconds. */
-export const PARSE_DELAY = 400;
+export const PARSE_DELAY = TIMINGS.formulaCheck;
 
 /** `idle` nothing to ask, `offline` nobody answered: the local check goes on alone. */
 export type ParseState = "idle" | "loading" | "success" | "failure" | "offline";
@@ -24,22 +26,34 @@ export const serverParseField = StateField.define<ServerParse>({
   create: () => ({ state: "idle", findings: [] }),
   update(value, transaction) {
     let next = value;
-    if (transaction.docChanged && value.findings.length > 0) {
-      const { changes } = transaction;
-      const untouched = value.findings.filter(({ from, to }) => !changes.touchesRange(from, to));
-      next = {
-        ...value,
-        findings: untouched.map((found) => ({
-          ...found,
-          from: changes.mapPos(found.from, 1),
-          to: changes.mapPos(found.to, -1),
-        })),
-      };
-    }
+    // A verdict is about the text it was made of, in the place it had then.
+    if (transaction.docChanged) next = { state: "idle", findings: moved(value.findings, transaction.changes) };
+    else if (transaction.effects.some((effect) => effect.is(setPlace))) next = { ...value, state: "idle" };
     for (const effect of transaction.effects) if (effect.is(setServerParse)) next = effect.value;
     return next;
   },
 });
+
+/** Findings after an edit: those it touched are gone, as are fixes that would write into what it touched. */
+export function moved(findings: readonly Finding[], changes: ChangeDesc): readonly Finding[] {
+  const at = ({ from, to }: { readonly from: number; readonly to: number }) =>
+    from === to
+      ? { from: changes.mapPos(from, 1), to: changes.mapPos(from, 1) }
+      : { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) };
+  const untouched = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
+    !changes.touchesRange(from, to);
+  return findings.filter(untouched).map(({ fixes, ...found }) => ({
+    ...found,
+    ...at(found),
+    ...(fixes === undefined
+      ? {}
+      : {
+          fixes: fixes
+            .filter(({ edits }) => edits.every(untouched))
+            .map((fix) => ({ ...fix, edits: fix.edits.map((edit) => ({ ...edit, ...at(edit) })) })),
+        }),
+  }));
+}
 
 /** Asks `POST /parse` once typing has stopped, gives up an older question, and drops an answer to an older text. */
 class ServerParser {
@@ -53,8 +67,8 @@ class ServerParser {
   }
 
   update(update: ViewUpdate): void {
-    const moved = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(setPlace)));
-    if (update.docChanged || moved) this.#soon();
+    const replaced = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(setPlace)));
+    if (update.docChanged || replaced) this.#soon();
   }
 
   destroy(): void {
@@ -70,12 +84,11 @@ class ServerParser {
 
   async #ask(): Promise<void> {
     const { doc } = this.#view.state;
-    const { part, columns } = this.#view.state.field(placeField);
+    const place = this.#view.state.field(placeField);
+    const { part, notation, columns } = place;
     const names = columns.map(({ name }) => name.trim());
     const text = doc.toString();
-    const known = text.trim().toLowerCase();
-    // Nothing typed, or just the name of a column (specification, 4): there is nothing to ask.
-    if (known === "" || names.some((name) => known === `{${name.toLowerCase()}}`)) {
+    if (!asksForCheck(text, names)) {
       this.#tell({ state: "idle", findings: [] });
       return;
     }
@@ -87,11 +100,13 @@ class ServerParser {
       body: {
         formula: text.replaceAll("\n", " "),
         is_filter: part === "filters",
+        notation,
         ...(part === "columns" ? { column_list: names.join("|") } : {}),
       },
       signal: asking.signal,
     });
-    if (asking.signal.aborted || this.#view.state.doc !== doc) return;
+    const { state } = this.#view;
+    if (asking.signal.aborted || state.doc !== doc || state.field(placeField) !== place) return;
     if (answer.ok) {
       this.#tell({ state: answer.value.success ? "success" : "failure", findings: answer.value.diagnostics });
     } else if (answer.error.kind !== "aborted") {

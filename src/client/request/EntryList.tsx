@@ -32,7 +32,7 @@ export function EntryList({ part, onRun }: { readonly part: Part; readonly onRun
   const { columns: known, columnErrors } = useSnapshot(validity);
   const texts = TEXTS[part];
   const entries = part === "filters" ? filters : columns;
-  const place = useMemo((): Place => ({ part, columns: known }), [part, known]);
+  const place = useMemo((): Place => ({ part, notation: "code", columns: known }), [part, known]);
   return (
     <section className="part" id={part} aria-labelledby={`${part}-title`}>
       <header>

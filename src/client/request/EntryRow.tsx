@@ -1,16 +1,18 @@
-import { Badge, DropdownMenu, IconButton, Spinner, TextField, Tooltip } from "@radix-ui/themes";
+import { DropdownMenu, IconButton, TextField } from "@radix-ui/themes";
 import { useCallback, useState } from "react";
 import type { ReactNode } from "react";
+import { CheckMark } from "../editor/CheckMark.tsx";
+import { NOT_CHECKED } from "../editor/check.ts";
+import type { EditorCheck } from "../editor/check.ts";
 import { FormulaEditor } from "../editor/FormulaEditor.tsx";
-import type { EditorReport } from "../editor/FormulaEditor.tsx";
+import { FormulaFacts } from "../editor/FormulaFacts.tsx";
+import { Problems } from "../editor/Problems.tsx";
 import { formatFormula } from "../editor/format.ts";
 import type { Place } from "../editor/place.ts";
-import type { ParseState } from "../editor/server-parse.ts";
 import { Icon } from "../shell/icons.tsx";
 import { editorOf, focusEditor } from "../state/caret.ts";
 import { duplicateEntry, moveEntry } from "../state/document.ts";
-import type { Part } from "../state/document.ts";
-import { Findings } from "./Findings.tsx";
+import type { Part } from "../state/part.ts";
 
 export interface EntryRowProps {
   readonly part: Part;
@@ -28,76 +30,16 @@ export interface EntryRowProps {
   readonly onRun: () => void;
 }
 
-const NO_REPORT: EditorReport = {
-  findings: [],
-  parse: "idle",
-  checked: { diagnostics: [], type: null, unit: null, knownAt: null, outcome: false },
-};
-
-const PARSE_LABELS: Readonly<Record<ParseState, string>> = {
-  idle: "Not checked yet",
-  loading: "Checking",
-  success: "Checked by the server",
-  failure: "Does not parse",
-  offline: "The server does not answer; checked in the browser only",
-};
-
-/** The true/false indicator of a formula: the local errors at once, the server's word when it comes. */
-function CheckMark({ report }: { readonly report: EditorReport }): ReactNode {
-  const broken = report.findings.some(({ severity }) => severity === "error");
-  const state: ParseState = broken && report.parse !== "loading" ? "failure" : report.parse;
-  const label = PARSE_LABELS[state];
-  return (
-    <Tooltip content={label}>
-      <span className={`check ${state}`} role="img" aria-label={label}>
-        {state === "loading" && <Spinner size="1" />}
-        {state === "success" && <Icon name="check" />}
-        {state === "failure" && <Icon name="cross" />}
-        {state === "offline" && <Icon name="offline" />}
-      </span>
-    </Tooltip>
-  );
-}
-
-/** Type, unit, known-at and Outcome of a formula, as far as it parses. */
-function Facts({ part, report }: { readonly part: Part; readonly report: EditorReport }): ReactNode {
-  const { type, unit, knownAt, outcome } = report.checked;
-  if (type === null) return null;
-  return (
-    <span className="facts">
-      {part === "columns" && (
-        <Badge color="gray" variant="soft">
-          {unit === null || unit === "plain" ? type : unit}
-        </Badge>
-      )}
-      {knownAt !== null && (
-        <Tooltip content={`Every value in it is public ${knownAt}`}>
-          <Badge color="gray" variant="soft">
-            <Icon name="clock" size={12} /> {knownAt}
-          </Badge>
-        </Tooltip>
-      )}
-      {outcome && (
-        <Tooltip content="Known only after the close of the row's day">
-          <Badge color="amber" variant="soft" className="outcome">
-            Outcome
-          </Badge>
-        </Tooltip>
-      )}
-    </span>
-  );
-}
-
 /** One filter or column: its name, its editor, what is known of it and what is wrong with it. */
 export function EntryRow(props: EntryRowProps): ReactNode {
   const { part, id, index, name, formula } = props;
-  const [report, setReport] = useState(NO_REPORT);
+  const [check, setCheck] = useState(NOT_CHECKED);
   // A name that is missing is no mistake before one has left the row.
   const [left, setLeft] = useState(formula.trim() !== "");
   const nameError = name.trim() === "" && !left ? null : props.nameError;
-  const onReport = useCallback((next: EditorReport) => setReport(next), []);
+  const onCheck = useCallback((next: EditorCheck) => setCheck(next), []);
   const thing = part === "filters" ? `Filter ${index + 1}` : `Column ${index + 1}`;
-  const worst = report.findings[0]?.severity ?? (nameError === null ? "none" : "error");
+  const worst = check.findings[0]?.severity ?? (nameError === null ? "none" : "error");
   const format = (): void => {
     const view = editorOf(part, id);
     if (view) formatFormula(view);
@@ -134,11 +76,11 @@ export function EntryRow(props: EntryRowProps): ReactNode {
           describedBy={`${id}-findings`}
           placeholder={part === "filters" ? "[daily close] > 5" : "[daily close adj]"}
           onChange={props.onFormula}
-          onReport={onReport}
+          onCheck={onCheck}
           onRun={props.onRun}
         />
-        <Facts part={part} report={report} />
-        <CheckMark report={report} />
+        <FormulaFacts part={part} checked={check.checked} />
+        <CheckMark check={check} />
       </div>
       <DropdownMenu.Root>
         <DropdownMenu.Trigger>
@@ -163,7 +105,7 @@ export function EntryRow(props: EntryRowProps): ReactNode {
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <Findings id={`${id}-findings`} part={part} entry={id} findings={report.findings} nameError={nameError} />
+      <Problems id={`${id}-findings`} part={part} entry={id} findings={check.findings} nameError={nameError} />
     </li>
   );
 }

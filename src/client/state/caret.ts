@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import type { Part } from "./document.ts";
+import type { Part } from "./part.ts";
 
 /** Live editors by entry. A view never goes into a proxy: it is no state, and a proxied one breaks. */
 const views = new Map<string, EditorView>();

@@ -1,6 +1,6 @@
 import { columnsByKey, diagnose, knownAtLabel } from "../../formula/index.ts";
-import type { Diagnostic, KnownColumn } from "../../formula/index.ts";
-import type { Part } from "./document.ts";
+import type { Diagnostic, KnownColumn, NotationName } from "../../formula/index.ts";
+import type { Part } from "./part.ts";
 
 /** What the local check knows of one formula; null values where it does not parse or is empty. */
 export interface Checked {
@@ -12,12 +12,21 @@ export interface Checked {
   readonly outcome: boolean;
 }
 
-const BLANK: Checked = { diagnostics: [], type: null, unit: null, knownAt: null, outcome: false };
+export const BLANK: Checked = { diagnostics: [], type: null, unit: null, knownAt: null, outcome: false };
 
 /** Parses and checks one formula in its place; an empty one is not wrong yet. */
-export function checkFormula(part: Part, text: string, columns: readonly KnownColumn[]): Checked {
+export function checkFormula(
+  part: Part,
+  text: string,
+  columns: readonly KnownColumn[],
+  notation: NotationName = "code",
+): Checked {
   if (text.trim() === "") return BLANK;
   const use = part === "filters" ? "filter" : "column";
-  const { diagnostics, type, unit, knownAt, outcome } = diagnose(text, { columns: columnsByKey(columns), use });
+  const { diagnostics, type, unit, knownAt, outcome } = diagnose(
+    text,
+    { columns: columnsByKey(columns), use },
+    notation,
+  );
   return { diagnostics, type, unit, knownAt: knownAt && knownAtLabel(knownAt), outcome };
 }

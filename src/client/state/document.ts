@@ -1,6 +1,7 @@
 import { proxy, subscribe } from "valtio";
 import { LIMITS } from "../../vocabulary/index.ts";
 import { readKept, write } from "./kept.ts";
+import type { Part } from "./part.ts";
 
 export interface FilterEntry {
   readonly id: string;
@@ -24,7 +25,7 @@ export interface RequestDocument {
   columns: ColumnEntry[];
 }
 
-export type Part = "filters" | "columns";
+export type { Part };
 
 const KEY = "scanbook.document.1";
 

@@ -1,23 +1,23 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { applyFix, diagnosticAddress } from "../editor/findings.ts";
+import { applyFix, diagnosticAddress } from "./findings.ts";
 import type { Finding } from "../../contract/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { editorOf, focusEditor } from "../state/caret.ts";
-import type { Part } from "../state/document.ts";
+import type { Part } from "../state/part.ts";
 
-export interface FindingsProps {
+export interface ProblemsProps {
   readonly id: string;
   readonly part: Part;
   readonly entry: string;
   readonly findings: readonly Finding[];
-  readonly nameError: string | null;
+  readonly nameError?: string | null;
 }
 
 const ICONS = { error: "cross", warning: "warning", info: "info" } as const;
 
 /** The problems of one formula as a list: a click goes to the place, a fix is a button. */
-export function Findings({ id, part, entry, findings, nameError }: FindingsProps): ReactNode {
+export function Problems({ id, part, entry, findings, nameError = null }: ProblemsProps): ReactNode {
   return (
     <ul className="findings" id={id} aria-live="polite">
       {nameError !== null && (

@@ -1,0 +1,70 @@
+import { useCallback, useId, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import type { KnownColumn, NotationName } from "../../formula/index.ts";
+import type { Part } from "../state/part.ts";
+import { CheckMark } from "./CheckMark.tsx";
+import { NOT_CHECKED } from "./check.ts";
+import type { EditorCheck } from "./check.ts";
+import { FormulaEditor } from "./FormulaEditor.tsx";
+import { FormulaFacts } from "./FormulaFacts.tsx";
+import type { Place } from "./place.ts";
+import { Problems } from "./Problems.tsx";
+
+export interface FormulaFieldProps {
+  readonly part: Part;
+  /** Names the entry: text, caret and undo belong to it. */
+  readonly id: string;
+  readonly notation: NotationName;
+  readonly text: string;
+  /** Every column of the request with a name. A new list asks for a new check, so keep it as long as it says the same. */
+  readonly columns: readonly KnownColumn[];
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly autoFocus?: boolean;
+  readonly onText: (text: string) => void;
+  /** Told after every change of text or verdict; `text` says what it is about. */
+  readonly onCheck?: (check: EditorCheck) => void;
+  readonly onRun?: () => void;
+}
+
+const PLACEHOLDERS: Readonly<Record<Part, Readonly<Record<NotationName, string>>>> = {
+  filters: { code: "[daily close] > 5", words: "close is above 5" },
+  columns: { code: "[daily close adj]", words: "adjusted close" },
+};
+
+/** One formula, in words or code, with its checks, what is known of it and what is wrong with it. */
+export function FormulaField(props: FormulaFieldProps): ReactNode {
+  const { part, id, notation, text, columns, label, onCheck, onRun } = props;
+  const [check, setCheck] = useState(NOT_CHECKED);
+  const place = useMemo((): Place => ({ part, notation, columns }), [part, notation, columns]);
+  const problems = useId();
+  const heard = useCallback(
+    (next: EditorCheck) => {
+      setCheck(next);
+      onCheck?.(next);
+    },
+    [onCheck],
+  );
+  return (
+    <div className="formula-field">
+      <div className={`box ${check.findings[0]?.severity ?? "none"}`}>
+        <FormulaEditor
+          part={part}
+          id={id}
+          value={text}
+          place={place}
+          label={label}
+          describedBy={problems}
+          placeholder={props.placeholder ?? PLACEHOLDERS[part][notation]}
+          autoFocus={props.autoFocus ?? false}
+          onChange={props.onText}
+          onCheck={heard}
+          onRun={() => onRun?.()}
+        />
+        <FormulaFacts part={part} checked={check.checked} />
+        <CheckMark check={check} />
+      </div>
+      <Problems id={problems} part={part} entry={id} findings={check.findings} />
+    </div>
+  );
+}
