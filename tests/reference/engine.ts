@@ -10,13 +10,24 @@ import type { NamedFormula } from "./formulas.ts";
 import type { ReferenceMarket } from "./market.ts";
 import type { Value } from "./values.ts";
 
-/** Imports a market the way a user does; nothing of it may be refused. */
+const BAR_KEYS = [
+  ["daily", "security_id, session"],
+  ["minute", "security_id, session, minute"],
+] as const;
+
+/** Imports a market the way a user does; nothing of it may be refused, and no bar may stand twice. */
 export async function importMarket(market: Market, reference: ReferenceMarket): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "scanbook-reference-"));
   try {
     writeCsv(reference, folder);
     const { refused } = await importCsv(market, folder);
     if (refused.count > 0) throw new Error(`refused: ${JSON.stringify(refused.rows[0])}`);
+    for (const [table, key] of BAR_KEYS) {
+      const twice = await market.query(
+        `SELECT ${key} FROM ${market.database}.${table} GROUP BY ${key} HAVING count() > 1 LIMIT 1`,
+      );
+      if (twice.length > 0) throw new Error(`twice in ${table}: ${JSON.stringify(twice[0])}`);
+    }
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -230,21 +230,25 @@ export async function mergeDaily(
   if (plan.splitsChanged) rewritten += await rebase(market, swap, changed, movers);
   if (movers.length > 0) rewritten += await move(market, swap, staging, plan, changed, movers);
 
-  const rows = new Map(incoming.map(({ session, n }) => [session, n]));
-  for (const session of changed) rows.set(session, (rows.get(session) ?? 0) + (there.get(session) ?? 0));
-  for (const session of touched) if (!rows.has(session)) rows.set(session, 0);
-  const sorted = [...rows].map(([session, n]) => ({ session, n })).toSorted((x, y) => x.session - y.session);
-  for (const again of [true, false]) {
-    const some = sorted.filter(({ session }) => changed.has(session) === again);
-    const bars =
-      again || plan.aside || plan.forget
-        ? rebuildRange(swap, staging, "daily", plan)
-        : [appendRange(swap, staging, "daily")];
-    // Minutes came to days whose bars stay: only days without a bar may gain one.
-    for (const sessions of inSteps(some, new Set(), Infinity))
+  const given = new Map(incoming.map(({ session, n }) => [session, n]));
+  const write = async (sessions: Iterable<number>, bars: readonly string[]): Promise<void> => {
+    const rows = [...sessions]
+      .toSorted((x, y) => x - y)
+      .map((session) => ({
+        session,
+        n: (given.get(session) ?? 0) + (changed.has(session) ? (there.get(session) ?? 0) : 0),
+      }));
+    for (const step of inSteps(rows, new Set(), Infinity))
       for (const sql of [...bars, fromMinutes(swap)])
-        await market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
-  }
+        await market.command({ sql, lane: "scan", params: { sessions: step, adjusted: plan.adjustedTo } });
+  };
+  const rebuilt = rebuildRange(swap, staging, "daily", plan);
+  await write(changed, rebuilt);
+  const fresh = [...given.keys()].filter((session) => !changed.has(session));
+  await write(fresh, plan.aside || plan.forget ? rebuilt : [appendRange(swap, staging, "daily")]);
+  // Minutes came to days whose bars stay where they are: only securities without a bar may gain one.
+  const minutesOnly = touched.filter((session) => !changed.has(session) && !given.has(session));
+  await write(minutesOnly, []);
   return rewritten;
 }
 
