@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
 import { SignedInAnswer, UserStatus } from "./accounts.ts";
-import { Aggregate, PageQuery, RunId, RunParams } from "./data-requests.ts";
+import { Aggregate, PageQuery, RunId, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 const Role = z.enum(["super_admin", "none"]);

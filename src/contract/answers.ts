@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../vocabulary/index.ts";
-import { RequestBody } from "./data-requests.ts";
+import { RequestBody } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 const ValueType = z.enum(["number", "text", "boolean", "date", "time"]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
-import { RunId } from "./data-requests.ts";
+import { RunId } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 /** What charts show under a product: days as yyyy-MM-dd, both included. */

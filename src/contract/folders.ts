@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
-import { PageQuery, RunId, RunParams } from "./data-requests.ts";
+import { PageQuery, RunId, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 const FolderName = z.string().trim().min(1).max(450);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ANSWER_SPREAD } from "./answers.ts";
-import { RunParams } from "./data-requests.ts";
+import { RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 export const RowsQuery = z.strictObject({

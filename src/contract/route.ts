@@ -14,6 +14,8 @@ export interface Route {
   readonly useAs?: "allowed" | "denied";
   /** Left out: `DEFAULT_LIMIT`. */
   readonly limit?: RateLimit;
+  /** Bytes of the body; left out: `BODY_LIMIT`. */
+  readonly bodyLimit?: number;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

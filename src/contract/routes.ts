@@ -4,10 +4,12 @@ import { ADMIN_ROUTES } from "./admin.ts";
 import { ANSWER_ROUTES } from "./answers.ts";
 import { BILLING_ROUTES } from "./billing.ts";
 import { DATA_REQUEST_ROUTES } from "./data-requests.ts";
+import { EVENT_ROUTES } from "./events.ts";
 import { FOLDER_ROUTES } from "./folders.ts";
 import { FORMULA_ROUTES } from "./formulas.ts";
 import { GOOGLE_ROUTES } from "./google.ts";
 import { MARKET_ROUTES } from "./market.ts";
+import { METRIC_ROUTES } from "./metrics.ts";
 import { PARSE_ROUTES } from "./parse.ts";
 import { REFERENCE_ROUTES } from "./reference.ts";
 import { RESULT_ROUTES } from "./results.ts";
@@ -38,6 +40,8 @@ export const ROUTES = {
   ...REFERENCE_ROUTES,
   ...MARKET_ROUTES,
   ...BILLING_ROUTES,
+  ...EVENT_ROUTES,
+  ...METRIC_ROUTES,
 };
 
 export type RouteName = keyof typeof ROUTES;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
-import { Changed, RunParams } from "./data-requests.ts";
+import { Changed, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 /** Where an account is signed in. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
 import { Scope } from "./access.ts";
-import { RunParams } from "./data-requests.ts";
+import { RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 export const TokenBody = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PairsQuery, RunId, RunParams, RunStatus } from "./data-requests.ts";
+import { PairsQuery, RunId, RunParams, RunStatus } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 const Page = { total: z.int(), page: z.int(), page_size: z.int() };

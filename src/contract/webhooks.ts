@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
-import { PairsQuery, RunId, RunParams } from "./data-requests.ts";
+import { PairsQuery, RunId, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 /** What a webhook can be told. */

@@ -20,8 +20,10 @@ import type { Payments } from "./billing/payments.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
+import { eventRoutes } from "./events/routes.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { answerRoutes } from "./answers/routes.ts";
+import { metricRoutes } from "./metrics/routes.ts";
 import { ownOrigin } from "./origin.ts";
 import { asksForPage } from "./page-address.ts";
 import { marketRoutes } from "./market-routes.ts";
@@ -138,6 +140,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   answerRoutes(app, market);
   referenceRoutes(app);
   billingRoutes(app, db);
+  eventRoutes(app, db);
+  metricRoutes(app, db);
   await paymentRoutes(app, parts);
   await payments.mount(app);
   if (page !== null) {

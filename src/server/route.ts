@@ -39,6 +39,7 @@ export function answer<const R extends Route>(
     method: route.method,
     url: route.path,
     config: { route },
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: {
       ...(route.params ? { params: route.params } : {}),
       ...(route.query ? { querystring: route.query } : {}),

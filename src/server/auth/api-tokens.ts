@@ -26,7 +26,9 @@ export async function actorOfToken(
     .executeTakeFirst();
   if (row === undefined) return null;
   if (row.used_at === null || Date.now() - row.used_at.getTime() > TOUCH_MS) {
-    await db.updateTable("api_token").set({ used_at: new Date() }).where("id", "=", row.token).execute();
+    const now = new Date();
+    await db.updateTable("api_token").set({ used_at: now }).where("id", "=", row.token).execute();
+    await db.updateTable("account").set({ last_seen_at: now }).where("id", "=", row.id).execute();
   }
   const { token, id, email, name, role } = row;
   // A scope that is no longer one gives nothing.

@@ -142,7 +142,12 @@ export async function actorOfSession(
   if (row === undefined) return null;
   if (row.bind_hash !== null && (bind === undefined || !timingSafeEqual(row.bind_hash, hashOf(bind)))) return null;
   if (Date.now() - row.used_at.getTime() > TOUCH_MS) {
-    await db.updateTable("session").set({ used_at: new Date() }).where("token_hash", "=", token).execute();
+    const now = new Date();
+    await db.updateTable("session").set({ used_at: now }).where("token_hash", "=", token).execute();
+    // Of a use-as it is the admin who is there.
+    if (row.actor_id === null) {
+      await db.updateTable("account").set({ last_seen_at: now }).where("id", "=", row.id).execute();
+    }
   }
   const secondFactor = row.totp_confirmed_at !== null;
   const account = { id: row.id, email: row.email, name: row.name, role: row.role, secondFactor };

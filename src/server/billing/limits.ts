@@ -1,4 +1,5 @@
-import type { Transaction } from "kysely";
+import { sql } from "kysely";
+import type { RawBuilder, Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
 import type { Db, ProductTable, Schema, SubscriptionStatus } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -8,6 +9,9 @@ import { ProblemAnswer } from "../problem.ts";
  * tries to collect; when it gives up, the status becomes unpaid or canceled and the free plan is back.
  */
 export const IN_FORCE = ["active", "trialing", "past_due"] as const satisfies readonly SubscriptionStatus[];
+
+/** Statuses under which the provider collects money. */
+export const PAYING = ["active", "past_due"] as const satisfies readonly SubscriptionStatus[];
 
 export const DAILY_UPDATES_HINT = "Upgrade subscription to enable daily updates";
 
@@ -26,6 +30,15 @@ export async function productOf(db: Reader, account: string): Promise<ProductTab
     .executeTakeFirst();
   return subscribed ?? db.selectFrom("product").selectAll().where("plan_type", "=", "free").executeTakeFirstOrThrow();
 }
+
+/** A field of the product under which an account works now, as `productOf` finds it, for statements over many accounts. */
+export const inForce = <Field extends "id" | "daily_updates">(
+  account: RawBuilder<string>,
+  field: Field,
+): RawBuilder<ProductTable[Field]> => sql`COALESCE(
+  (SELECT p.${sql.ref(field)} FROM subscription s JOIN product p ON p.id = s.product_id
+    WHERE s.account_id = ${account} AND s.status IN (${sql.join([...IN_FORCE])}) ORDER BY p.rank DESC LIMIT 1),
+  (SELECT p.${sql.ref(field)} FROM product p WHERE p.plan_type = 'free'))`;
 
 /** What an account may do at most. */
 export interface Limits {

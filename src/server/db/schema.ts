@@ -112,6 +112,9 @@ export interface RunTable {
   market_date: ColumnType<string | null, string | null | undefined, string | null>;
   difference: ColumnType<RunDifference | null, string | null | undefined, string | null>;
   result_dropped_at: OptionalMoment;
+  /** Of `finished`; the database keeps them. */
+  result_rows: ColumnType<string | null, never, never>;
+  result_seconds: ColumnType<number | null, never, never>;
   created_at: Moment;
   started_at: OptionalMoment;
   ended_at: OptionalMoment;
@@ -224,6 +227,21 @@ export interface SubscriptionTable {
   updated_at: Moment;
 }
 
+/** What a user did, as it is read: his events beside his own steps of the security log. */
+export interface UserActivityView {
+  id: string;
+  at: Moment;
+  account_id: string;
+  type: string;
+  source: string;
+  trigger: string;
+  payload: ColumnType<unknown, string, string>;
+}
+
+export interface EventTable extends UserActivityView {
+  forwarded_at: OptionalMoment;
+}
+
 /** The account database, a table each; migrations make it. */
 export interface Schema {
   account: AccountTable;
@@ -269,6 +287,8 @@ export interface Schema {
   product: ProductTable;
   subscription: SubscriptionTable;
   billing_customer: { account_id: string; provider_id: string; created_at: Moment; synced_at: OptionalMoment };
+  event: EventTable;
+  user_activity: UserActivityView;
   billing_event: { id: string; type: string; customer: string | null; received_at: Moment };
   test_payment: {
     id: string;

@@ -20,6 +20,8 @@ const DAY = 86_400_000;
 /** How long the trash is kept, and what was sent to webhooks. */
 const TRASH_DAYS = 30;
 const DELIVERY_DAYS = 30;
+/** How long events are kept: a year can be compared with the one before by its months. */
+const EVENT_DAYS = 400;
 /** Requests deleted in one transaction. */
 const BATCH = 500;
 
@@ -41,6 +43,7 @@ export async function purge(parts: PurgeParts): Promise<void> {
   await db.deleteFrom("pending_sign_in").where("expires_at", "<", new Date()).execute();
   await db.deleteFrom("allowance").where("resets_at", "<", new Date()).execute();
   await db.deleteFrom("webhook_delivery").where("ended_at", "<", before(DELIVERY_DAYS)).execute();
+  await db.deleteFrom("event").where("at", "<", before(EVENT_DAYS)).execute();
   const results = await dropResults(parts);
   await previews.sweep();
   logger.info({ requests, results }, "purged");

@@ -11,6 +11,7 @@ import type { ScanRequest } from "../../request/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { withinLimits } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
+import { keepExport } from "../events/export-event.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
@@ -194,8 +195,12 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   answer(app, ROUTES.export, async ({ actor, params, query, reply }) => {
     const view = await find(actor, params.id);
     if (view.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
-    const path = await files.path(finishedOf(view), view.meta, query.format);
+    const finished = finishedOf(view);
+    const path = await files.path(finished, view.meta, query.format);
     const { size } = await stat(path);
+    // A look at the headers takes no file away.
+    if (reply.request.method === "GET")
+      await keepExport(db, actor, { request: view.id, run: view.run, format: query.format, rows: finished.rows });
     return reply
       .header("content-disposition", attachment(basename(path)))
       .header("content-length", String(size))

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { keepRunEvent } from "../events/run-event.ts";
 import { mailRun } from "../mail/run-mail.ts";
 import { notifyWebhooks } from "../webhooks/notify.ts";
 
@@ -16,8 +17,8 @@ export interface EndedRun {
 /** Something that follows from the end of a run: rows and jobs made in the transaction that ends it, so all of it happens or nothing. */
 export type AfterRun = (transaction: Transaction<Schema>, jobs: Jobs, ended: EndedRun) => Promise<void>;
 
-/** What follows, in this order. Events for activities and metrics are one more entry. */
-export const AFTER_RUN: readonly AfterRun[] = [mailRun, notifyWebhooks];
+/** What follows, in this order. */
+export const AFTER_RUN: readonly AfterRun[] = [mailRun, notifyWebhooks, keepRunEvent];
 
 /** Does what follows from the end of a run. A request that is in the trash tells nobody. */
 export async function runEnded(

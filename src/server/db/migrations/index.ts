@@ -4,6 +4,7 @@ import { requests } from "./0002-requests.ts";
 import { pendingSignIns } from "./0003-pending-sign-ins.ts";
 import { jobs } from "./0004-jobs.ts";
 import { billing } from "./0005-billing.ts";
+import { events } from "./0006-events.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0003-pending-sign-ins": pendingSignIns,
   "0004-jobs": jobs,
   "0005-billing": billing,
+  "0006-events": events,
 };

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import { PAGE_VISIT, SERVER_SOURCE } from "../../contract/index.ts";
+import type { SignedIn } from "../auth/actor.ts";
+import { newId } from "../db/index.ts";
+import type { Db, Schema } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+
+/** Events that one account registers in a day; a page that loops does not fill the disk. */
+export const EVENTS_A_DAY = 5_000;
+
+export interface NewEvent {
+  readonly type: string;
+  readonly source: string;
+  readonly trigger: string;
+  readonly payload: unknown;
+}
+
+/**
+ * Keeps an event that somebody registers; gives its id. An admin who acts as somebody leaves none: they would be told as
+ * that user's doing. Throws the 429 answer beyond the day's number.
+ */
+export async function registerEvent(db: Db, actor: SignedIn, event: NewEvent): Promise<string | null> {
+  if (actor.kind === "use-as") return null;
+  const account = actor.account.id;
+  const { today } = await db
+    .selectFrom((query) =>
+      query
+        .selectFrom("event")
+        .select("id")
+        .where("account_id", "=", account)
+        .where("source", "!=", SERVER_SOURCE)
+        .where("at", ">", sql<Date>`now() - interval '1 day'`)
+        .limit(EVENTS_A_DAY)
+        .as("recent"),
+    )
+    .select(({ fn }) => fn.countAll<string>().as("today"))
+    .executeTakeFirstOrThrow();
+  if (Number(today) >= EVENTS_A_DAY) throw new ProblemAnswer("too-many", "Too many events today.", [], 3_600);
+  return insert(db, account, isVisit(event.type) ? { ...event, payload: withoutFragment(event.payload) } : event);
+}
+
+/** Keeps an event of the server's own. */
+export async function keepEvent(
+  db: Db | Transaction<Schema>,
+  account: string,
+  event: Omit<NewEvent, "source">,
+): Promise<void> {
+  await insert(db, account, { ...event, source: SERVER_SOURCE });
+}
+
+async function insert(
+  db: Db | Transaction<Schema>,
+  account: string,
+  { type, source, trigger, payload }: NewEvent,
+): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto("event")
+    .values({ id, account_id: account, type, source, trigger, payload: JSON.stringify(payload) })
+    .execute();
+  return id;
+}
+
+const isVisit = (type: string): boolean => type === PAGE_VISIT || type.startsWith(`${PAGE_VISIT}.`);
+
+/** Mailed links carry their secret behind the #, so that part of an address is never kept. */
+const withoutFragment = (payload: unknown): unknown =>
+  typeof payload === "string" ? payload.replace(/#.*$/s, "") : payload;

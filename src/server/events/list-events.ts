@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { EventList, UserEventList, UserEventQuery } from "../../contract/index.ts";
+import type { Db } from "../db/index.ts";
+
+type Query = z.output<typeof UserEventQuery>;
+/** The events alone, or beside them what else users did. */
+export type Kind = "event" | "user_activity";
+
+/** What fits a query; a type finds those below it too. */
+function found(db: Db, kind: Kind, { type, source, trigger, user, from, to }: Query) {
+  return db
+    .selectFrom(`${kind} as e`)
+    .$if(type !== undefined, (query) =>
+      query.where(sql<boolean>`(e.type = ${type} OR starts_with(e.type, ${`${type ?? ""}.`}))`),
+    )
+    .$if(source !== undefined, (query) => query.where("e.source", "=", source ?? ""))
+    .$if(trigger !== undefined, (query) => query.where("e.trigger", "=", trigger ?? ""))
+    .$if(user !== undefined, (query) => query.where("e.account_id", "=", user ?? ""))
+    .$if(from !== undefined, (query) => query.where("e.at", ">=", sql<Date>`${from}::date AT TIME ZONE 'UTC'`))
+    .$if(to !== undefined, (query) => query.where("e.at", "<", sql<Date>`(${to}::date + 1) AT TIME ZONE 'UTC'`));
+}
+
+async function page(db: Db, kind: Kind, query: Query) {
+  const events = found(db, kind, query);
+  const { total } = await events.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  const direction = query.sort === "-date" ? "asc" : "desc";
+  const listed = events
+    .orderBy("e.at", direction)
+    .orderBy("e.id", direction)
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size);
+  return { listed, total: Number(total) };
+}
+
+const FIELDS = ["e.id", "e.at", "e.type", "e.source", "e.trigger", "e.payload"] as const;
+
+/** A page of one account's events. */
+export async function listOwnEvents(
+  db: Db,
+  account: string,
+  query: Omit<Query, "user">,
+): Promise<z.input<typeof EventList>> {
+  const { listed, total } = await page(db, "event", { ...query, user: account });
+  const rows = await listed.select(FIELDS).execute();
+  return {
+    items: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+    total,
+    page: query.page,
+    page_size: query.page_size,
+  };
+}
+
+/** A page of everybody's, beside whose they are. For administrators only. */
+export async function listUserEvents(db: Db, kind: Kind, query: Query): Promise<z.input<typeof UserEventList>> {
+  const { listed, total } = await page(db, kind, query);
+  const rows = await listed
+    .innerJoin("account as a", "a.id", "e.account_id")
+    .select([...FIELDS, "a.id as account", "a.email", "a.name"])
+    .execute();
+  return {
+    items: rows.map(({ at, account, email, name, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      user: { id: account, email, name },
+    })),
+    total,
+    page: query.page,
+    page_size: query.page_size,
+  };
+}

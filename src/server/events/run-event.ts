@@ -1,0 +1,15 @@
+import type { AfterRun } from "../requests/run-ended.ts";
+import { keepEvent } from "./keep-event.ts";
+
+const TYPES = { Finished: "run.finished", Failed: "run.failed" } as const;
+
+/** The end of a run as an event of its owner. Whoever began it, the server ended it. */
+export const keepRunEvent: AfterRun = async (transaction, _, { run, request, account, status, cause }) => {
+  const { result_rows: rows } = await transaction
+    .selectFrom("run")
+    .select("result_rows")
+    .where("id", "=", run)
+    .executeTakeFirstOrThrow();
+  const payload = { request, run, cause, rows: rows === null ? null : Number(rows) };
+  await keepEvent(transaction, account, { type: TYPES[status], trigger: "system", payload });
+};
