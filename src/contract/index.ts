@@ -11,6 +11,7 @@ export * from "./events.ts";
 export * from "./folders.ts";
 export * from "./formulas.ts";
 export * from "./google.ts";
+export * from "./activity.ts";
 export * from "./market.ts";
 export * from "./metrics.ts";
 export * from "./parse.ts";

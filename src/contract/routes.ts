@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
+import { ACTIVITY_ROUTES } from "./activity.ts";
 import { ADMIN_ROUTES } from "./admin.ts";
 import { ANSWER_ROUTES } from "./answers.ts";
 import { BILLING_ROUTES } from "./billing.ts";
@@ -39,6 +40,7 @@ export const ROUTES = {
   ...RESULT_ROUTES,
   ...REFERENCE_ROUTES,
   ...MARKET_ROUTES,
+  ...ACTIVITY_ROUTES,
   ...BILLING_ROUTES,
   ...EVENT_ROUTES,
   ...METRIC_ROUTES,

@@ -13,6 +13,7 @@ import type { ScanRequest } from "../request/index.ts";
 import { accessRoutes } from "./accounts/access-routes.ts";
 import { googleRoutes } from "./accounts/google-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { activityRoutes } from "./activity/routes.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { admission } from "./admission.ts";
 import { paymentRoutes } from "./billing/payment-routes.ts";
@@ -131,6 +132,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   googleRoutes(app, db, config.google, parts.publicUrl);
   adminRoutes(app, db, parts.scans);
   marketRoutes(app, market);
+  activityRoutes(app, market);
   requestRoutes(app, parts);
   folderRoutes(app, db);
   templateRoutes(app, db);

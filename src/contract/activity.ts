@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { RequestBody } from "./data-requests.ts";
+import type { Route } from "./route.ts";
+
+const TileColumn = z.object({ name: z.string(), type: z.string(), unit: z.string().nullable() });
+
+/** One list of securities of the latest session, its rows as in `rows`. */
+const Tile = z.object({
+  tag: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Securities that qualify; `rows` holds the first of them. */
+  total: z.int(),
+  /** Place of the column that orders them. */
+  by: z.int(),
+  columns: z.array(TileColumn),
+  rows: z.array(z.array(z.unknown())),
+  /** The request behind it, to open in the builder. */
+  request: RequestBody,
+});
+export type ActivityTileAnswer = z.infer<typeof Tile>;
+
+export const Activity = z.strictObject({
+  /** The latest session, yyyy-MM-dd, and the snapshot it was computed on. */
+  session: z.string(),
+  snapshot: z.string(),
+  breadth: z.object({
+    securities: z.int(),
+    /** Of the securities that have a value. */
+    shares: z.array(z.object({ name: z.string(), true: z.int(), false: z.int() })),
+    request: RequestBody,
+  }),
+  tiles: z.array(Tile),
+});
+export type Activity = z.infer<typeof Activity>;
+
+/** Market activity. */
+export const ACTIVITY_ROUTES = {
+  activity: {
+    method: "GET",
+    path: "/v1/market/activity",
+    summary: "Breadth, gainers, losers, most active, gaps, unusual volume, new highs and lows of the latest session",
+    access: "public",
+    answer: Activity,
+    status: 200,
+    problems: ["no-market", "engine-down"],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Activity } from "../../src/contract/index.ts";
+import { readRequest } from "../../src/request/index.ts";
+import { HERE, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+
+let server: TestServer;
+let activity: Activity;
+beforeAll(async () => {
+  server = await startTestServer();
+  // Nobody is signed in.
+  const reply = await server.app.inject({ url: "/v1/market/activity", headers: HERE });
+  expect(reply.statusCode).toBe(200);
+  activity = Activity.parse(reply.json());
+});
+afterAll(() => server.end());
+
+interface Bar {
+  readonly symbol: string;
+  readonly date: string;
+  readonly close: number;
+  readonly open: number;
+  readonly volume: number;
+}
+
+/** The last 22 sessions of every security, straight from the table, as traded. */
+async function bars(): Promise<ReadonlyMap<string, readonly Bar[]>> {
+  const { database } = server.market;
+  const rows = await server.market.query<Bar>({
+    sql: `SELECT s.symbol AS symbol, toString(c.date) AS date, toFloat64(d.close) AS close, toFloat64(d.open) AS open, toFloat64(d.volume) AS volume
+      FROM ${database}.daily AS d JOIN ${database}.session AS c ON c.session = d.session
+      JOIN ${database}.security AS s ON s.security_id = d.security_id
+      WHERE c.session > (SELECT max(session) FROM ${database}.daily) - 22 ORDER BY symbol, date`,
+  });
+  const by = new Map<string, Bar[]>();
+  for (const bar of rows) by.set(bar.symbol, [...(by.get(bar.symbol) ?? []), bar]);
+  return by;
+}
+
+test("the most active are those that the bars say", async () => {
+  const expected = [...(await bars())]
+    .flatMap(([symbol, all]) => {
+      const today = all.at(-1);
+      const before = all.slice(-21, -1);
+      const average = before.reduce((sum, { close, volume }) => sum + close * volume, 0) / before.length;
+      if (today?.date !== activity.session || today.close < 1 || average <= 500_000) return [];
+      return [{ symbol, dollars: today.close * today.volume }];
+    })
+    .toSorted((a, b) => b.dollars - a.dollars);
+  const tile = activity.tiles.find(({ tag }) => tag === "most-active");
+  expect(tile?.total).toBe(expected.length);
+  const shown = tile?.rows.map((row) => ({ symbol: row[0], dollars: Number(row[tile.by]) }));
+  expect(shown?.map(({ symbol }) => symbol)).toEqual(expected.slice(0, 10).map(({ symbol }) => symbol));
+  for (const [index, { dollars }] of (shown ?? []).entries())
+    expect(dollars).toBeCloseTo(expected[index]?.dollars ?? 0, 0);
+});
+
+test("breadth counts every security of the session once", async () => {
+  const today = [...(await bars()).values()].filter((all) => all.at(-1)?.date === activity.session);
+  expect(activity.breadth.securities).toBe(today.length);
+  const share = (name: string) => activity.breadth.shares.find((one) => one.name === name);
+  expect(activity.breadth.shares.map(({ name }) => name)).toContain("Advancing");
+  const [up, down] = [share("Advancing"), share("Declining")];
+  expect((up?.true ?? 0) + (up?.false ?? 0)).toBe((down?.true ?? 0) + (down?.false ?? 0));
+  expect((up?.true ?? 0) + (down?.true ?? 0)).toBeLessThanOrEqual(activity.breadth.securities);
+});
+
+test("each tile is in the order it says, and a request that reads", () => {
+  for (const tile of activity.tiles) {
+    const values = tile.rows.map((row) => Number(row[tile.by]));
+    const descending = !["losers", "gaps-down", "new-lows"].includes(tile.tag);
+    expect(values, tile.tag).toEqual(values.toSorted((a, b) => (descending ? b - a : a - b)));
+    const { request } = readRequest(tile.request, { earliest: null });
+    expect(request?.start, tile.tag).toBe(activity.session);
+    expect(request?.columns.map(({ name }) => name)).toContain(tile.columns[tile.by]?.name);
+  }
+});
+
+test("is computed once for a snapshot, and leaves nothing in the engine", async () => {
+  const again = await server.app.inject({ url: "/v1/market/activity", headers: HERE });
+  expect(again.json()).toEqual(activity);
+  const left = await server.market.query<{ name: string }>({
+    sql: "SELECT name FROM system.tables WHERE name LIKE 'result%'",
+  });
+  expect(left).toEqual([]);
+});
