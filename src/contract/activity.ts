@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RequestBody } from "./data-requests.ts";
+import { RequestBody } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 const TileColumn = z.object({ name: z.string(), type: z.string(), unit: z.string().nullable() });
@@ -13,12 +13,12 @@ const Tile = z.object({
   total: z.int(),
   /** Place of the column that orders them. */
   by: z.int(),
-  columns: z.array(TileColumn),
-  rows: z.array(z.array(z.unknown())),
+  columns: z.array(TileColumn).readonly(),
+  rows: z.array(z.array(z.unknown()).readonly()).readonly(),
   /** The request behind it, to open in the builder. */
   request: RequestBody,
 });
-export type ActivityTileAnswer = z.infer<typeof Tile>;
+export type ActivityTileAnswer = Readonly<z.infer<typeof Tile>>;
 
 export const Activity = z.strictObject({
   /** The latest session, yyyy-MM-dd, and the snapshot it was computed on. */
@@ -27,10 +27,10 @@ export const Activity = z.strictObject({
   breadth: z.object({
     securities: z.int(),
     /** Of the securities that have a value. */
-    shares: z.array(z.object({ name: z.string(), true: z.int(), false: z.int() })),
+    shares: z.array(z.object({ name: z.string(), true: z.int(), false: z.int() })).readonly(),
     request: RequestBody,
   }),
-  tiles: z.array(Tile),
+  tiles: z.array(Tile).readonly(),
 });
 export type Activity = z.infer<typeof Activity>;
 
