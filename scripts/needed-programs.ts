@@ -29,6 +29,12 @@ const NEEDED: readonly Needed[] = [
     ],
   },
   {
+    name: "PostgreSQL",
+    debian: "postgresql",
+    why: "the tests on a database of one's own",
+    looks: [["sh", "-c", "ls /usr/lib/postgresql/*/bin/initdb"]],
+  },
+  {
     name: "openpyxl for Python 3",
     debian: "python3-openpyxl",
     why: "the tests that read workbooks back",

@@ -80,6 +80,9 @@ step("programs the tests need", () => {
   return missing.length === 0;
 });
 tests("unit and engine tests", ["unit", "engine"]);
+step("server tests on the system's PostgreSQL", () =>
+  run("npm", ["run", "-s", "test:postgres", "--", "tests/server/kept.test.ts", "tests/server/accounts.test.ts"]),
+);
 step("client build", () => run("npm", ["run", "-s", "build"]));
 tests("the page in a browser", ["e2e"]);
 

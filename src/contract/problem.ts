@@ -46,6 +46,7 @@ export const PROBLEMS = {
   "no-market": { status: 503, title: "No market data yet" },
   overloaded: { status: 503, title: "The queue is full" },
   "out-of-memory": { status: 503, title: "There is not enough memory for this" },
+  "database-down": { status: 503, title: "The account database does not answer" },
   "engine-down": { status: 503, title: "The market engine does not answer" },
   "disk-full": { status: 507, title: "The disk is full" },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;

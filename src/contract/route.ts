@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Access, RateLimit, Scope } from "./access.ts";
 import type { ProblemSlug } from "./problem.ts";
 
-/** A route as data: server, client and reference derive from it. Every route may also answer `internal` and `too-many`, and all but public ones `unauthorized` and `forbidden`. */
+/** A route as data: server, client and reference derive from it. Every route may also answer `internal`, `database-down` and `too-many`, and all but public ones `unauthorized` and `forbidden`. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;

@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import { BODY_LIMIT, ROUTES } from "../contract/index.ts";
 import { parseAnswer } from "../formula/index.ts";
@@ -120,6 +121,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   answer(app, ROUTES.parse, async ({ body }) => parseAnswer(body));
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
   answer(app, ROUTES.ready, async () => {
+    await sql`SELECT 1`.execute(db);
     try {
       return { status: "ready" as const, engine: await market.version() };
     } catch (error) {

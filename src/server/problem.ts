@@ -4,6 +4,7 @@ import { PROBLEMS } from "../contract/index.ts";
 import type { Problem, ProblemError, ProblemSlug } from "../contract/index.ts";
 import { ExportError } from "../export/index.ts";
 import { MarketError } from "../market/index.ts";
+import { isConnectionLoss } from "./db/index.ts";
 
 /** Thrown by a verb where the caller is to get that error answer. */
 export class ProblemAnswer extends Error {
@@ -68,6 +69,7 @@ export function asProblem(error: unknown): ProblemAnswer {
     if (slug !== undefined)
       return new ProblemAnswer(slug, `${PROBLEMS[slug].title}.`, [], slug === "disk-full" ? null : 5);
   }
+  if (isConnectionLoss(error)) return new ProblemAnswer("database-down", `${PROBLEMS["database-down"].title}.`, [], 2);
   const slug = isResponseSerializationError(error) ? undefined : BY_STATUS[statusOf(error)];
   return slug === undefined
     ? new ProblemAnswer("internal", "Something went wrong please try again")
@@ -83,6 +85,7 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
   const problem = asProblem(error);
   const { status, title } = PROBLEMS[problem.slug];
   if (problem.slug === "internal") request.log.error({ err: error }, "unforeseen");
+  if (problem.slug === "database-down") request.log.warn({ err: error }, "the account database does not answer");
   const body: Problem = {
     type: `/problems/${problem.slug}`,
     title,

@@ -8,7 +8,10 @@ export interface Said {
 }
 
 /** Runs one command line in this process, as `main.ts` does, and gives back what it said. */
-export async function commandLine(...words: readonly string[]): Promise<Said> {
+export const commandLine = (...words: readonly string[]): Promise<Said> => commandLineIn({}, ...words);
+
+/** The same in an environment. */
+export async function commandLineIn(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Said> {
   const said = { out: "", err: "" };
   const status = await run(words, {
     out: (text) => {
@@ -18,7 +21,7 @@ export async function commandLine(...words: readonly string[]): Promise<Said> {
       said.err += text;
     },
     terminal: false,
-    env: {},
+    env,
   });
   return { status, ...said };
 }

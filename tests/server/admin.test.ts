@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../src/server/auth/secrets.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
-import { commandLine } from "../cli/command-line.ts";
+import { commandLineIn } from "../cli/command-line.ts";
 import { HERE, makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -323,7 +323,8 @@ describe("the security log", () => {
 });
 
 describe("the command line", () => {
-  const cli = async (...words: readonly string[]) => commandLine("admin", ...words, "--data", server.data);
+  const cli = async (...words: readonly string[]) =>
+    commandLineIn(server.env, "admin", ...words, "--data", server.data);
 
   test("makes the first administrator and takes the role back, beside a running server", async () => {
     const id = await makeAccount(server.db, { email: "first@example.org" });

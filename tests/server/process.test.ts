@@ -1,15 +1,13 @@
-import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeDemo, openMarket } from "../../src/market/index.ts";
+import { freePort, signIn, startProcess } from "./own-process.ts";
 import { request } from "./test-server.ts";
 import { CALL_MS, until } from "./until.ts";
 
-const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
 /** Heavy enough to run for a while on any machine: wide, and over every session there is. */
 const LONG = request({
   name: "Long",
@@ -28,54 +26,16 @@ let port: number;
 /** The one that runs; ended in any case. */
 let running: ChildProcess | null = null;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const bound = server.address();
-  await new Promise((done) => server.close(done));
-  return bound !== null && typeof bound === "object" ? bound.port : 0;
-}
-
-/** `start` in a process of its own, signed in as its demo account. */
 async function started() {
-  let out = "";
-  const child = spawn(process.execPath, [MAIN, "start", "--port", String(port), "--data", data], {
-    env: { ...process.env, SCANBOOK_DEV: "1", NODE_OPTIONS: "" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running = child;
-  const ended = new Promise<number | null>((done) => child.once("close", done));
-  child.stdout.on("data", (text) => (out += String(text)));
-  child.stderr.on("data", (text) => (out += String(text)));
-  await until(
-    () => out,
-    (text) => {
-      if (child.exitCode !== null) throw new Error(`It did not start: ${text}`);
-      return text.includes("Ctrl-C");
-    },
-  );
-  const [, email, password] = /Sign-in\s+(\S+)\s+(\S+)/.exec(out) ?? [];
-  const base = `http://localhost:${port}`;
-  const send = async (method: "GET" | "POST", path: string, body?: object, token?: string) => {
-    const answer = await fetch(base + path, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return JSON.parse(await answer.text());
-  };
-  const { token } = await send("POST", "/v1/auth/jwt", { email, password });
-  const status = async (id: string) => send("GET", `/v1/data-requests/${id}/status`, undefined, token);
+  const first = await startProcess(data, port, (child) => (running = child));
+  const send = await signIn(port, first);
+  const status = async (id: string) => (await send("GET", `/v1/data-requests/${id}/status`)).body;
   return {
-    child,
-    ended,
+    ...first,
     create: async (): Promise<string> => {
-      const made = await send("POST", "/v1/data-requests", LONG, token);
-      if (typeof made.id !== "string") throw new Error(JSON.stringify(made));
-      return made.id;
+      const { body } = await send("POST", "/v1/data-requests", LONG);
+      if (typeof body.id !== "string") throw new Error(JSON.stringify(body));
+      return body.id;
     },
     /** Resolves in the midst of the scan. */
     midst: (id: string) =>
@@ -95,7 +55,6 @@ async function started() {
       ),
   };
 }
-
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "scanbook-process-"));
   port = await freePort();

@@ -8,20 +8,25 @@ import { openMarket } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { AlreadyRunsError, PortTakenError, serve } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
+import { withTestDatabase } from "./test-database.ts";
+import type { TestDatabase } from "./test-database.ts";
 
 let data: string;
 let market: Market;
+let database: TestDatabase;
 beforeAll(async () => {
+  database = await withTestDatabase();
   data = await mkdtemp(join(tmpdir(), "scanbook-serve-"));
   market = await openMarket({ folder: data });
 });
 afterAll(async () => {
   await market.close();
+  await database.drop();
   await rm(data, { recursive: true, force: true });
 });
 
 const listen = (port = 0): Promise<Server> =>
-  serve({ market, data, client: null, port, logger: pino({ level: "silent" }) });
+  serve({ market, data, client: null, port, config: database.config, logger: pino({ level: "silent" }) });
 
 test("listens on this machine only", async () => {
   const server = await listen();

@@ -13,10 +13,13 @@ import { newId } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
 import { createServer, requestEnded } from "../../src/server/index.ts";
 import type { Config, Server } from "../../src/server/index.ts";
+import { withTestDatabase } from "./test-database.ts";
 
 export interface TestServer extends Omit<Server, "address"> {
   readonly market: Market;
   readonly data: string;
+  /** The environment that leads the command line to the same account database. */
+  readonly env: Readonly<Record<string, string>>;
   /** The account in whose name `get` and `post` call. */
   readonly account: string;
   /** The same data folder and market behind a new server, as after a restart. */
@@ -27,7 +30,8 @@ export interface TestServer extends Omit<Server, "address"> {
 const silent = pino({ level: "silent" });
 
 /** A server on a small demo market and an account database of its own, called by `inject`. */
-export async function startTestServer(config?: Config, logger = silent): Promise<TestServer> {
+export async function startTestServer(given?: Config, logger = silent): Promise<TestServer> {
+  const { config, drop } = await withTestDatabase(given);
   const data = await mkdtemp(join(tmpdir(), "scanbook-server-"));
   const market = await openMarket({ folder: data });
   await makeDemo(market, { symbols: 30, years: 1, minuteDays: 2 });
@@ -38,7 +42,7 @@ export async function startTestServer(config?: Config, logger = silent): Promise
       client: null,
       port: 3000,
       logger,
-      ...(config === undefined ? {} : { config }),
+      config,
     });
     callers.set(started.app, HERE);
     return started;
@@ -51,6 +55,7 @@ export async function startTestServer(config?: Config, logger = silent): Promise
     ...server,
     market,
     data,
+    env: config.databaseUrl === null ? {} : { DATABASE_URL: config.databaseUrl },
     account,
     async restart() {
       const restarted = await start();
@@ -60,6 +65,7 @@ export async function startTestServer(config?: Config, logger = silent): Promise
     async end() {
       await server.close();
       await market.close();
+      await drop();
       await rm(data, { recursive: true, force: true });
     },
   };

@@ -9,6 +9,8 @@ export function isConnectionLoss(error: unknown): boolean {
   return (
     LOST.test(code) ||
     SOCKET.has(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/.test(
+      error.message,
+    )
   );
 }
