@@ -48,6 +48,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "@codemirror/*",
       "@lezer/*",
       "@tanstack/*",
+      "cmdk",
       "valtio",
       "wouter",
       "date-fns",

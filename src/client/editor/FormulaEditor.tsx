@@ -4,22 +4,36 @@ import { bracketMatching } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
-import { drawSelection, EditorView, keymap, placeholder as placeholderText, tooltips } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  keymap,
+  placeholder as placeholderText,
+  rectangularSelection,
+  tooltips,
+} from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
 import { rememberEditor } from "../state/caret.ts";
 import type { Part } from "../state/part.ts";
+import { pinned } from "../state/pinned.ts";
 import { checkOf } from "./check.ts";
 import type { EditorCheck } from "./check.ts";
 import { completion } from "./completion.ts";
-import { findings, findingsOf, fixAtCaret } from "./findings.ts";
-import { formatFormula } from "./format.ts";
+import { evaluation } from "./evaluate.ts";
+import { findings, findingsOf } from "./findings.ts";
+import { folding } from "./fold.ts";
 import { hoverDocs } from "./hover.ts";
+import { inlineValues, setPinned } from "./inline-values.ts";
+import { editorKeys } from "./keys.ts";
 import { language } from "./language.ts";
 import { pairs } from "./pairs.ts";
 import { checkedField, place, placeField, setPlace } from "./place.ts";
 import type { Place } from "./place.ts";
 import { PARSE_DELAY, serverParse, serverParseField } from "./server-parse.ts";
+import { columnQuestion } from "./rename.ts";
+import { signatureHelp } from "./signature.ts";
 import { keepState, stateOf } from "./states.ts";
 import { theme } from "./theme.ts";
 import "./editor.css";
@@ -48,13 +62,7 @@ function extensions(
 ): Extension {
   const { place: given, label, describedBy, placeholder } = latest.current;
   return [
-    Prec.highest(
-      keymap.of([
-        { key: "Mod-Enter", run: () => (latest.current.onRun(), true) },
-        { key: "Shift-Alt-f", run: formatFormula },
-        { key: "Mod-.", run: fixAtCaret },
-      ]),
-    ),
+    Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => (latest.current.onRun(), true) }, ...editorKeys])),
     place(given),
     serverParse,
     findings,
@@ -62,10 +70,16 @@ function extensions(
     pairs,
     completion,
     hoverDocs,
+    signatureHelp,
+    inlineValues(pinned.at),
+    evaluation,
+    folding,
+    columnQuestion,
     bracketMatching(),
     closeBrackets(),
     history(),
     drawSelection(),
+    rectangularSelection(),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     EditorState.allowMultipleSelections.of(true),
@@ -155,6 +169,11 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     if (now !== null && now.state.field(placeField) !== props.place)
       now.dispatch({ effects: setPlace.of(props.place) });
   }, [props.place]);
+
+  const { at } = useSnapshot(pinned);
+  useEffect(() => {
+    view.current?.dispatch({ effects: setPinned.of(at) });
+  }, [at]);
 
   // Only what did not come from this editor: an opened file, an undone removal.
   useEffect(() => {

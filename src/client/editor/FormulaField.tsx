@@ -2,11 +2,13 @@ import { useCallback, useId, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
 import type { Part } from "../state/part.ts";
+import type { Days } from "./ask-distribution.ts";
 import { CheckMark } from "./CheckMark.tsx";
 import { NOT_CHECKED } from "./check.ts";
 import type { EditorCheck } from "./check.ts";
 import { FormulaEditor } from "./FormulaEditor.tsx";
 import { FormulaFacts } from "./FormulaFacts.tsx";
+import { FormulaTools } from "./FormulaTools.tsx";
 import type { Place } from "./place.ts";
 import { Problems } from "./Problems.tsx";
 
@@ -21,6 +23,8 @@ export interface FormulaFieldProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly autoFocus?: boolean;
+  /** Days over which the strip shows the values; the last ones of the data where left out. */
+  readonly days?: Days | null;
   readonly onText: (text: string) => void;
   /** Told after every change of text or verdict; `text` says what it is about. */
   readonly onCheck?: (check: EditorCheck) => void;
@@ -65,6 +69,15 @@ export function FormulaField(props: FormulaFieldProps): ReactNode {
         <CheckMark check={check} />
       </div>
       <Problems id={problems} part={part} entry={id} findings={check.findings} />
+      <FormulaTools
+        part={part}
+        id={id}
+        notation={notation}
+        text={text}
+        columns={columns}
+        check={check}
+        days={props.days ?? null}
+      />
     </div>
   );
 }

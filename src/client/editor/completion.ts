@@ -7,6 +7,8 @@ import type { CompletionOption, KnownColumn, NotationName } from "../../formula/
 import { TIMINGS } from "../../vocabulary/index.ts";
 import { docsOfCall, docsOfColumn, docsOfPoint, factsOf } from "./facts.ts";
 import { docsPanel } from "./docs.ts";
+import { libraryFormulas, libraryText } from "./library.ts";
+import type { LibraryFormula } from "./library.ts";
 import type { Docs } from "./docs.ts";
 import { placeField } from "./place.ts";
 
@@ -15,11 +17,15 @@ export const CLOSE_AFTER_BLUR = TIMINGS.suggestionsClose;
 
 type Context = ReturnType<typeof completionContext>;
 
+type Kind = CompletionOption["kind"] | LibraryFormula["kind"];
+
 /** Headings of the list, and what comes first among equals; a better match goes before either. */
-const KINDS: Readonly<Record<CompletionOption["kind"], { readonly section: string; readonly boost: number }>> = {
+const KINDS: Readonly<Record<Kind, { readonly section: string; readonly boost: number }>> = {
+  saved: { section: "Saved formulas", boost: 4 },
   "data point": { section: "Data points", boost: 3 },
   indicator: { section: "Indicators", boost: 2 },
   function: { section: "Functions", boost: 1 },
+  preset: { section: "Presets", boost: 0.5 },
   column: { section: "Columns", boost: 0 },
   value: { section: "Values", boost: 0 },
   operator: { section: "Operators", boost: 0 },
@@ -124,6 +130,53 @@ function completionOf(
   };
 }
 
+/** One of each type that a formula of the library may have: where these fit, it fits. */
+const FITS = { number: "[daily close]", boolean: "[fundamental ipo]", other: null } as const;
+
+/** Presets and saved formulas where a value begins; each inserts its formula. */
+function libraryOptions(
+  context: Context,
+  options: readonly CompletionOption[],
+  columns: readonly KnownColumn[],
+  notation: NotationName,
+): readonly Completion[] {
+  const begins = context.kind === "value" || (context.kind === "phrase" && context.open === context.from);
+  if (!begins) return [];
+  const alone = (context.text.slice(0, context.from) + context.text.slice(context.to)).trim() === "";
+  const inserts = new Set(options.map(({ insert }) => insert));
+  const fits = ({ type }: LibraryFormula): boolean => {
+    const like = FITS[type];
+    const text = like === null ? null : libraryText(like, notation, true);
+    return text === null ? alone : inserts.has(text);
+  };
+  return libraryFormulas()
+    .filter(fits)
+    .map((entry): Completion => {
+      const { kind, tag, display, description, formula } = entry;
+      return {
+        // In code a name is typed, in words a phrase.
+        label: notation === "code" ? tag : display,
+        detail: notation === "code" ? display : "",
+        type: kind,
+        section: { name: KINDS[kind].section, rank: "dynamic" },
+        boost: KINDS[kind].boost,
+        info: () =>
+          docsPanel({ title: display, meaning: description, facts: factsOf(formula, columns), example: formula }),
+        apply(view, completion, from, to) {
+          const insert = libraryText(formula, notation, alone);
+          if (insert === null) return;
+          view.dispatch({
+            changes: { from, to, insert },
+            selection: { anchor: from + insert.length },
+            annotations: pickedCompletion.of(completion),
+            userEvent: "input.complete",
+            scrollIntoView: true,
+          });
+        },
+      };
+    });
+}
+
 /** The one source: what the room `formula` offers at the caret. Operators only when asked for, or every blank would open a list. */
 export function source({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const { part, notation, columns } = state.field(placeField);
@@ -135,7 +188,10 @@ export function source({ state, pos, explicit }: CompletionContext): CompletionR
   return {
     from: context.from,
     to: context.to,
-    options: options.map((option) => completionOf(context, option, columns, notation)),
+    options: [
+      ...options.map((option) => completionOf(context, option, columns, notation)),
+      ...libraryOptions(context, options, columns, notation),
+    ],
     validFor: VALID[context.kind],
   };
 }

@@ -1,6 +1,8 @@
 import { columnKey, columnsByKey, diagnose, knownAtLabel, printCode } from "../../formula/index.ts";
 import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
+import { showDate, showValue } from "../results/values.ts";
+import { pinned } from "../state/pinned.ts";
 import type { Docs } from "./docs.ts";
 
 /** Type, unit and known-at of a piece of a formula, as the rows of a panel. */
@@ -13,6 +15,16 @@ export function factsOf(text: string, columns: readonly KnownColumn[], notation:
     ["Unit", unit === "plain" ? null : unit],
     ["Known at", knownAt && knownAtLabel(knownAt)],
   ];
+}
+
+/** The value on the pinned day, where one is pinned and the catalogue's values hold it. */
+function pinnedFact(point: DataPoint): Docs["facts"] {
+  const { at, values } = pinned;
+  const part = values?.get(printCode({ from: 0, to: 0, kind: "data", point }));
+  if (at === null || part === undefined) return [];
+  const { type, value } = part;
+  const unit = null;
+  return [[`${at.symbol} ${showDate(at.date)}`, value === null ? "null" : showValue(value, { name: "", type, unit })]];
 }
 
 /** What a data point means, from the vocabulary. */
@@ -48,7 +60,12 @@ export function docsOfPoint(
   const { tree } = diagnose(text, { columns: columnsByKey(columns), use: "column" }, notation);
   const data = tree?.kind === "not" ? tree.of : tree;
   if (data?.kind !== "data") return null;
-  return { title: text, meaning: meaningOf(data.point), facts: factsOf(text, columns, notation), example: null };
+  return {
+    title: text,
+    meaning: meaningOf(data.point),
+    facts: [...factsOf(text, columns, notation), ...pinnedFact(data.point)],
+    example: null,
+  };
 }
 
 export function docsOfCall(name: string): Docs | null {

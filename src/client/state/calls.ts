@@ -4,7 +4,8 @@ import type { AnswerOf, RouteName } from "../../contract/index.ts";
 import { forgetSession, user } from "./session.ts";
 
 export interface CallOptions {
-  readonly params?: { readonly id: string };
+  /** By their name in the route's path. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: object;
   readonly signal?: AbortSignal;
@@ -19,10 +20,10 @@ export type Called<T> = { readonly ok: true; readonly value: T } | { readonly ok
 /** Address of a route, for calls and for downloads. */
 export function addressOf(
   name: RouteName,
-  params: { readonly id?: string } = {},
+  params: Readonly<Record<string, string>> = {},
   query: CallOptions["query"] = {},
 ): string {
-  const path = ROUTES[name].path.replace(":id", params.id ?? "");
+  const path = ROUTES[name].path.replaceAll(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key] ?? ""));
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
   return search === "" ? path : `${path}?${search}`;
 }

@@ -1,5 +1,5 @@
 import { columnsByKey, diagnose, knownAtLabel } from "../../formula/index.ts";
-import type { Diagnostic, KnownColumn, NotationName } from "../../formula/index.ts";
+import type { Diagnostic, KnownColumn, Node, NotationName } from "../../formula/index.ts";
 import type { Part } from "./part.ts";
 
 /** What the local check knows of one formula; null values where it does not parse or is empty. */
@@ -10,9 +10,11 @@ export interface Checked {
   /** When the last of its values became public: `09:30`, `1 day later, close`; null for a constant. */
   readonly knownAt: string | null;
   readonly outcome: boolean;
+  /** Null where it does not parse. */
+  readonly tree: Node | null;
 }
 
-export const BLANK: Checked = { diagnostics: [], type: null, unit: null, knownAt: null, outcome: false };
+export const BLANK: Checked = { diagnostics: [], type: null, unit: null, knownAt: null, outcome: false, tree: null };
 
 /** Parses and checks one formula in its place; an empty one is not wrong yet. */
 export function checkFormula(
@@ -23,10 +25,10 @@ export function checkFormula(
 ): Checked {
   if (text.trim() === "") return BLANK;
   const use = part === "filters" ? "filter" : "column";
-  const { diagnostics, type, unit, knownAt, outcome } = diagnose(
+  const { diagnostics, type, unit, knownAt, outcome, tree } = diagnose(
     text,
     { columns: columnsByKey(columns), use },
     notation,
   );
-  return { diagnostics, type, unit, knownAt: knownAt && knownAtLabel(knownAt), outcome };
+  return { diagnostics, type, unit, knownAt: knownAt && knownAtLabel(knownAt), outcome, tree };
 }

@@ -13,10 +13,15 @@ export const toast = proxy<Toast>({ message: null, type: "success", undo: null }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export function showToast(message: string, type: Toast["type"] = "success", undo: (() => void) | null = null): void {
+export function showToast(
+  message: string,
+  type: Toast["type"] = "success",
+  undo: (() => void) | null = null,
+  shown: number = SHOWN,
+): void {
   clearTimeout(timer);
   Object.assign(toast, { message, type, undo: undo === null ? null : ref(undo) });
-  timer = setTimeout(hideToast, SHOWN);
+  timer = setTimeout(hideToast, shown);
 }
 
 export function hideToast(): void {

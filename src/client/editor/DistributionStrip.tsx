@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import type { KnownColumn, Node } from "../../formula/index.ts";
+import type { DistributionAnswer } from "../../contract/index.ts";
+import { showCount, showDate, showValue } from "../results/values.ts";
+import { useDistribution } from "./ask-distribution.ts";
+import type { Days } from "./ask-distribution.ts";
+
+const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
+
+/** Bars of the histogram; what lies beyond them is in the first and the last. */
+function Histogram({ answer }: { readonly answer: DistributionAnswer }): ReactNode {
+  const { numbers, type, unit } = answer;
+  if (numbers === null) return null;
+  const { bins, below, above } = numbers.histogram;
+  const bars = [...(below > 0 ? [below] : []), ...bins.map(({ rows }) => rows), ...(above > 0 ? [above] : [])];
+  const most = Math.max(1, ...bars);
+  const show = (value: number): string => showValue(value, { name: "", type, unit });
+  const of = (p: number): string => {
+    const found = numbers.quantiles.find((one) => one.p === p);
+    return found === undefined ? "" : show(found.value);
+  };
+  const [low, median, high] = [of(0.05), of(0.5), of(0.95)];
+  return (
+    <>
+      <svg
+        role="img"
+        aria-label={`Histogram of ${showCount(answer.rows)} values, median ${median}`}
+        viewBox={`0 0 ${bars.length} 100`}
+        preserveAspectRatio="none"
+      >
+        {bars.map((rows, index) => {
+          const height = rows === 0 ? 0 : Math.max(4, (100 * rows) / most);
+          // Bars have no other name than their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          return <rect key={index} x={index + 0.08} y={100 - height} width={0.84} height={height} />;
+        })}
+      </svg>
+      <span>
+        median <strong>{median}</strong>
+      </span>
+      {low !== "" && high !== "" && (
+        <span>
+          9 of 10 between <strong>{low}</strong> and <strong>{high}</strong>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Values({ answer }: { readonly answer: DistributionAnswer }): ReactNode {
+  const { truths, top, type, unit } = answer;
+  if (truths !== null)
+    return (
+      <>
+        <span className="share" aria-hidden="true">
+          <span style={{ width: `${100 * (truths.share ?? 0)}%` }} />
+        </span>
+        <span>
+          true on <strong>{percent.format(truths.share ?? 0)}</strong>
+        </span>
+      </>
+    );
+  if (answer.numbers !== null) return <Histogram answer={answer} />;
+  if (top === null) return null;
+  return (
+    <span>
+      {showCount(top.distinct)} different:{" "}
+      {top.values
+        .slice(0, 4)
+        .map(({ value }) => showValue(value, { name: "", type, unit }))
+        .join(", ")}
+    </span>
+  );
+}
+
+export interface DistributionStripProps {
+  readonly tree: Node | null;
+  readonly columns: readonly KnownColumn[];
+  readonly days: Days | null;
+}
+
+/** Under a formula: how its values are spread over the days, and how many are null. It keeps its height whatever it shows. */
+export function DistributionStrip({ tree, columns, days }: DistributionStripProps): ReactNode {
+  const { phase, answer, error } = useDistribution(tree, columns, days);
+  return (
+    <div className="distribution" aria-live="polite" aria-busy={phase === "loading"}>
+      {phase === "loading" && <span className="bone" aria-label="Reading the distribution" role="status" />}
+      {phase === "failed" && <span>No distribution: {error}</span>}
+      {phase === "idle" && <span>The distribution shows here once the formula parses.</span>}
+      {answer !== null && (
+        <>
+          <Values answer={answer} />
+          <span>
+            <strong>{percent.format(answer.rows === 0 ? 0 : answer.nulls / answer.rows)}</strong> null
+          </span>
+          <span>
+            {showCount(answer.rows)} days of securities
+            {days !== null && `, ${showDate(days.start)} – ${showDate(days.end)}`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** A formula that mentions a column. */
+export interface ColumnReference {
+  /** What the entry is called. */
+  readonly label: string;
+  readonly goTo: () => void;
+}
+
+/** What can be done with a column by its name; the page that holds the request provides it. */
+export interface ColumnActions {
+  /** False where there is no such column. */
+  readonly goTo: (name: string) => boolean;
+  /** Renames it in its entry and in every formula that names it; what is wrong with the name otherwise. */
+  readonly rename: (from: string, to: string) => string | null;
+  readonly references: (name: string) => readonly ColumnReference[];
+}
+
+let provided: ColumnActions | null = null;
+
+/** Provides the actions while a page shows; what is given back takes them away. */
+export function provideColumnActions(actions: ColumnActions): () => void {
+  provided = actions;
+  return () => {
+    if (provided === actions) provided = null;
+  };
+}
+
+export const columnActions = (): ColumnActions | null => provided;

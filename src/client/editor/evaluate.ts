@@ -1,0 +1,90 @@
+import { StateEffect, StateField } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
+import { showTooltip } from "@codemirror/view";
+import type { EditorView, Tooltip } from "@codemirror/view";
+import { printCode } from "../../formula/index.ts";
+import { call, messageOf } from "../state/calls.ts";
+import { checkFormula } from "../state/checks.ts";
+import { showDate, showValue } from "../results/values.ts";
+import { pinnedField } from "./inline-values.ts";
+import { placeField } from "./place.ts";
+import { columnsOf } from "./values-of.ts";
+
+const setResult = StateEffect.define<Tooltip | null>();
+
+const resultField = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(shown, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setResult)) return effect.value;
+    return transaction.docChanged || transaction.selection ? null : shown;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+const result = (from: number, to: number, title: string, text: string): Tooltip => ({
+  pos: from,
+  end: to,
+  above: true,
+  create: () => {
+    const dom = document.createElement("div");
+    dom.className = "f-result";
+    dom.setAttribute("role", "status");
+    const what = document.createElement("small");
+    what.textContent = title;
+    const value = document.createElement("strong");
+    value.textContent = text;
+    dom.append(what, value);
+    return { dom };
+  },
+});
+
+/** Shows what the selection, or the whole formula, is worth on the pinned day. */
+export function evaluateSelection(view: EditorView): boolean {
+  const { state } = view;
+  const { main } = state.selection;
+  const [from, to] = main.empty ? [0, state.doc.length] : [main.from, main.to];
+  const at = state.field(pinnedField);
+  const { notation, columns } = state.field(placeField);
+  const tell = (title: string, text: string): void =>
+    view.dispatch({ effects: setResult.of(result(from, to, title, text)) });
+  if (at === null) {
+    tell("Evaluate", "Pin a symbol and a day first.");
+    return true;
+  }
+  const title = `${at.symbol} ${showDate(at.date)}`;
+  const { tree, diagnostics } = checkFormula("columns", state.sliceDoc(from, to), columns, notation);
+  if (tree === null) {
+    tell(title, diagnostics[0]?.message ?? "Nothing to evaluate.");
+    return true;
+  }
+  const ask = async (): Promise<void> => {
+    const body = { ...at, formulas: [printCode(tree)], columns: columnsOf(tree, columns) };
+    const answer = await call("values", { body });
+    if (view.state.doc !== state.doc || !view.state.selection.eq(state.selection)) return;
+    if (!answer.ok) {
+      tell(title, messageOf(answer.error));
+      return;
+    }
+    const { absence, formulas } = answer.value;
+    const [formula] = formulas;
+    if (formula === undefined || absence !== null) tell(title, absence?.text ?? "No value.");
+    else {
+      const { type, value, reason } = formula.root;
+      tell(
+        title,
+        value === null ? `null: ${reason?.text ?? ""}` : showValue(value, { name: "", type, unit: formula.unit }),
+      );
+    }
+  };
+  void ask();
+  return true;
+}
+
+/** Takes the result away; false where there is none, so that Escape goes on to what is below. */
+export function hideResult(view: EditorView): boolean {
+  if (view.state.field(resultField) === null) return false;
+  view.dispatch({ effects: setResult.of(null) });
+  return true;
+}
+
+export const evaluation: Extension = resultField;

@@ -1,0 +1,24 @@
+import type { EditorView } from "@codemirror/view";
+import { showToast } from "../state/toast.ts";
+import { libraryText } from "./library.ts";
+import { placeField } from "./place.ts";
+
+/** Puts code at the caret, in the editor's own notation; in parentheses where it becomes part of a longer formula. */
+export function insertCode(view: EditorView, code: string): void {
+  const { from, to } = view.state.selection.main;
+  const alone = (view.state.sliceDoc(0, from) + view.state.sliceDoc(to)).trim() === "";
+  const insert = libraryText(code, view.state.field(placeField).notation, alone);
+  if (insert === null) {
+    showToast("This formula does not parse, so it has no words.", "error");
+    return;
+  }
+  const before = view.state.sliceDoc(Math.max(0, from - 1), from);
+  const blank = before === "" || /[\s(]/.test(before) ? "" : " ";
+  view.dispatch({
+    changes: { from, to, insert: blank + insert },
+    selection: { anchor: from + blank.length + insert.length },
+    userEvent: "input.complete",
+    scrollIntoView: true,
+  });
+  view.focus();
+}
