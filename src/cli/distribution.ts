@@ -1,9 +1,9 @@
+import { valueText } from "../contract/index.ts";
 import { readRequest, requestOfFormulas } from "../request/index.ts";
 import { distribution } from "../scan/index.ts";
 import type { Distribution } from "../scan/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
-import { valueText } from "./explain-text.ts";
 import { interruptible } from "./interrupt.ts";
 import { textOption } from "./options.ts";
 import { count, ProgressLine } from "./progress.ts";

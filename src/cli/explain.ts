@@ -1,8 +1,8 @@
+import { explanationText, treeLines } from "../contract/index.ts";
 import { explain, fieldValues, values } from "../scan/index.ts";
-import type { Explanation, Mistake, Outcome, Values } from "../scan/index.ts";
+import type { Mistake, Outcome, Values } from "../scan/index.ts";
 import type { Market } from "../market/index.ts";
 import type { Call, ExitStatus } from "./command.ts";
-import { formulaLines, treeLines, whyNotLines } from "./explain-text.ts";
 import { interruptible } from "./interrupt.ts";
 import { requestOfFile } from "./request-file.ts";
 import { withMarket } from "./with-market.ts";
@@ -44,24 +44,6 @@ export function tellMistakes(call: Call, mistakes: readonly Mistake[]): ExitStat
     call.err(`error ${path}${range} ${code}: ${message}\n`);
   }
   return 1;
-}
-
-function explanationText({ symbol, date, absence, within, qualifies, filters, columns }: Explanation): string {
-  const failed = filters.filter((filter) => filter.failed !== null).length;
-  const verdict = qualifies
-    ? "qualifies"
-    : absence
-      ? "has no row"
-      : failed === 0
-        ? "passes every filter, but lies outside the dates of the request"
-        : `does not qualify: ${failed} of ${filters.length} filters ${failed === 1 ? "is" : "are"} not true${within ? "" : ", and the day lies outside the dates of the request"}`;
-  return [
-    `${symbol} on ${date} ${verdict}.`,
-    ...(absence ? [absence.text] : []),
-    ...filters.flatMap((filter) => ["", ...formulaLines("filter", filter), ...whyNotLines(filter)]),
-    ...columns.flatMap((column) => ["", ...formulaLines("column", column)]),
-    "",
-  ].join("\n");
 }
 
 function valuesText({ symbol, date, absence, formulas }: Values): string {

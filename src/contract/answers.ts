@@ -6,6 +6,7 @@ import type { Route } from "./route.ts";
 const ValueType = z.enum(["number", "text", "boolean", "date", "time"]);
 /** Number, text, truth, date yyyy-MM-dd, time in minutes since midnight; null is null or unknown. */
 const Answer = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+export type AnsweredValue = z.infer<typeof Answer>;
 const Text = z.string().nullable();
 const Count = z.number().nullable();
 /** One security-day. The date is read by the server, which says what is wrong with it. */
@@ -110,6 +111,8 @@ const Part = z.object({
 export type ExplainedPart = z.infer<typeof Part>;
 
 const Formula = z.object({ label: z.string(), text: z.string(), code: z.string(), unit: Text, root: Part });
+
+export type ExplainedFormula = z.infer<typeof Formula>;
 
 /** What keeps a filter from being true: parts that all have to change, or one of which is enough. */
 const Deciding = z.union([

@@ -8,6 +8,7 @@ export * from "./billing.ts";
 export * from "./data-request-schemas.ts";
 export * from "./data-requests.ts";
 export * from "./events.ts";
+export * from "./explain-text.ts";
 export * from "./folders.ts";
 export * from "./formulas.ts";
 export * from "./google.ts";

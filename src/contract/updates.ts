@@ -31,6 +31,7 @@ export const RequestUpdate = z.strictObject({
   created_at: z.string(),
   ended_at: Day,
 });
+export type RequestUpdate = z.infer<typeof RequestUpdate>;
 export const RequestUpdates = z.strictObject({ items: z.array(RequestUpdate), ...Page });
 
 /**

@@ -8,7 +8,8 @@ describe("values on screen", () => {
     [0.1234, "number", "price", "0.1234"],
     [-4.806, "number", "percent", "-4.81%"],
     [1234567, "number", "shares", "1,234,567"],
-    [1234567.891, "number", "currency", "1,234,567.89"],
+    [1234567.891, "number", "currency", "$1,234,567.89"],
+    [-2_500_000, "number", "currency", "-$2,500,000"],
     [2.34565, "number", "plain", "2.3457"],
     [null, "number", "price", ""],
     [570, "time", null, "09:30"],
@@ -16,7 +17,7 @@ describe("values on screen", () => {
     [true, "boolean", null, "true"],
     ["=1+1", "text", null, "=1+1"],
   ])("%j of type %s and unit %s reads %j", (value, type, unit, text) => {
-    expect(showValue(value, { name: "x", type, unit })).toBe(text);
+    expect(showValue(value, { type, unit })).toBe(text);
   });
 
   test("counts, dates and lengths of time", () => {

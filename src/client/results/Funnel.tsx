@@ -1,5 +1,12 @@
-import type { ReactNode } from "react";
-import { showCount } from "./values.ts";
+import { Button, IconButton } from "@radix-ui/themes";
+import { useEffect, useRef, useState } from "react";
+import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import type { FunnelAnswer } from "../../contract/index.ts";
+import { Icon } from "../shell/icons.tsx";
+import { call, messageOf } from "../state/calls.ts";
+import { requestOf } from "./explanations.ts";
+import { leftAfter, movedTo } from "./funnel-order.ts";
+import { showCount, showShare } from "./values.ts";
 
 export interface Step {
   readonly label: string;
@@ -12,31 +19,154 @@ function share(rows: number, all: number): number {
   return all === 0 || rows === 0 ? 0 : Math.log1p(rows) / Math.log1p(all);
 }
 
-const showShare = (percent: number): string =>
-  percent === 0 || percent >= 9.95 ? `${Math.round(percent)}%` : `${percent.toFixed(1)}%`;
+interface Tried {
+  readonly id: string;
+  /** Places of the filters, from 1. */
+  readonly order: readonly number[];
+  readonly answer: FunnelAnswer | null;
+  readonly error: string | null;
+}
 
-/** How many security-days each filter left. */
-export function Funnel({ steps }: { readonly steps: readonly Step[] }): ReactNode {
-  const all = steps[0]?.rows ?? 0;
+/** How many security-days each filter left; the filters can be taken in any other order to see what each costs. */
+export function Funnel({ id, steps }: { readonly id: string; readonly steps: readonly Step[] }): ReactNode {
+  const [first, ...filters] = steps;
+  const given = filters.map((_, index) => index + 1);
+  const [tried, setTried] = useState<Tried>({ id, order: given, answer: null, error: null });
+  const { order, answer, error } =
+    tried.id === id && tried.order.length === given.length ? tried : { order: given, answer: null, error: null };
+  const turned = order.some((place, index) => place !== index + 1);
+  const left = turned ? answer && leftOf(answer, order) : filters.map(({ rows }) => rows);
+  const [said, setSaid] = useState("");
+  const list = useRef<HTMLOListElement>(null);
+
+  const wanted = turned && left === null ? order.join(",") : null;
+  useEffect(() => {
+    if (wanted === null) return;
+    const abort = new AbortController();
+    const ask = async (): Promise<void> => {
+      const request = await requestOf(id, abort.signal);
+      const places = wanted.split(",").map(Number);
+      const found =
+        request.phase === "ready"
+          ? await call("funnel", { body: { request: request.value, order: places }, signal: abort.signal })
+          : null;
+      if (abort.signal.aborted) return;
+      const failed =
+        found === null ? (request.phase === "failed" ? request.message : "") : found.ok ? null : messageOf(found.error);
+      setTried((now) => ({ ...now, answer: found?.ok === true ? found.value : null, error: failed }));
+    };
+    void ask();
+    return () => abort.abort();
+  }, [id, wanted]);
+
+  const move = (from: number, to: number): void => {
+    const next = movedTo(order, from, to);
+    if (next === order) return;
+    setTried({ id, order: next, answer, error: null });
+    setSaid(`${filters[(order[from] ?? 1) - 1]?.label ?? ""}: place ${to + 1} of ${order.length}`);
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number): void => {
+    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    move(index, index + by);
+  };
+  const onDrag = (event: PointerEvent, index: number): void => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const items = [...(list.current?.querySelectorAll("li[data-place]") ?? [])];
+    const over = items.findIndex((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return event.clientY >= top && event.clientY <= bottom;
+    });
+    if (over >= 0 && over !== index) move(index, over);
+  };
+  const all = first?.rows ?? 0;
   return (
     <section className="funnel" aria-label="Funnel">
-      <span className="label">Funnel</span>
-      <ol>
-        {steps.map((step, index) => {
-          const before = index === 0 ? step.rows : (steps[index - 1]?.rows ?? 0);
-          const kept = before === 0 ? 0 : (step.rows / before) * 100;
+      <span className="label">
+        Funnel
+        {turned && (
+          <Button size="1" variant="ghost" onClick={() => setTried({ id, order: given, answer, error: null })}>
+            As written
+          </Button>
+        )}
+      </span>
+      <ol ref={list}>
+        {first && <Line step={first} rows={first.rows} before={null} all={all} />}
+        {order.map((place, index) => {
+          const step = filters[place - 1];
+          if (step === undefined) return null;
+          const rows = left?.[index] ?? null;
+          const before = index === 0 ? all : (left?.[index - 1] ?? null);
           return (
-            <li key={`${index} ${step.code}`} title={step.code}>
-              <span className="name">{step.label}</span>
-              <span className="count">{showCount(step.rows)}</span>
-              <span className="kept">{index === 0 || before === 0 ? "" : showShare(kept)}</span>
-              <span className="track" aria-hidden="true">
-                <span style={{ width: `${share(step.rows, all) * 100}%` }} />
-              </span>
-            </li>
+            <Line
+              key={place}
+              step={step}
+              rows={rows}
+              before={before}
+              all={all}
+              place={place}
+              alone={answer?.alone[place - 1]?.rows}
+            >
+              {filters.length > 1 && (
+                <IconButton
+                  size="1"
+                  variant="ghost"
+                  color="gray"
+                  className="grip"
+                  aria-label={`${step.label}: place ${index + 1} of ${order.length}`}
+                  title="Draw it, or press an arrow key: what if this filter came earlier or later?"
+                  onKeyDown={(event) => onKeyDown(event, index)}
+                  onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+                  onPointerMove={(event) => onDrag(event, index)}
+                >
+                  <Icon name="grip" size={12} />
+                </IconButton>
+              )}
+            </Line>
           );
         })}
       </ol>
+      {error !== null && <p role="alert">{error}</p>}
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
     </section>
+  );
+}
+
+/** Counts of an order: from the outcomes, or as asked for in exactly this order. */
+function leftOf(answer: FunnelAnswer, order: readonly number[]): readonly number[] | null {
+  const counted = leftAfter(answer.patterns, order);
+  if (counted !== null) return counted;
+  return answer.order.join() === order.join() ? answer.steps.map(({ rows }) => rows) : null;
+}
+
+interface LineProps {
+  readonly step: Step;
+  /** Null while it is being counted. */
+  readonly rows: number | null;
+  readonly before: number | null;
+  readonly all: number;
+  readonly place?: number;
+  readonly alone?: number | undefined;
+  readonly children?: ReactNode;
+}
+
+function Line({ step, rows, before, all, place, alone, children }: LineProps): ReactNode {
+  const kept = rows === null || before === null || before === 0 ? "" : showShare(rows / before);
+  const title = alone === undefined ? step.code : `${step.code}\nalone it leaves ${showCount(alone)}`;
+  return (
+    <li title={title} {...(place === undefined ? {} : { "data-place": place })}>
+      <span className="name">
+        {children}
+        {step.label}
+      </span>
+      <span className="count">{rows === null ? "…" : showCount(rows)}</span>
+      <span className="kept">{kept}</span>
+      <span className="track" aria-hidden="true">
+        <span style={{ width: `${share(rows ?? 0, all) * 100}%` }} />
+      </span>
+    </li>
   );
 }

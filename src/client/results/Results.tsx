@@ -1,60 +1,33 @@
-import { Button, Callout, IconButton, Progress, Skeleton, Spinner } from "@radix-ui/themes";
+import { Button, IconButton, Skeleton, Spinner } from "@radix-ui/themes";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { FORMATS } from "../../contract/index.ts";
-import type { Format, StatusAnswer } from "../../contract/index.ts";
+import { Link } from "wouter";
+import type { StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { loadMarket, market } from "../state/market.ts";
 import { preview, previewAgain } from "../state/preview.ts";
 import { cancelRun, closeRun, run } from "../state/run.ts";
 import { validity } from "../state/validity.ts";
-import { DownloadLink } from "./DownloadLink.tsx";
+import { Downloads } from "./Downloads.tsx";
 import { Funnel } from "./Funnel.tsx";
-import { Grid } from "./Grid.tsx";
 import { HitsChart } from "./HitsChart.tsx";
+import { resultsAddress } from "./results-address.ts";
+import { ResultView } from "./ResultView.tsx";
+import { OUTPUT_ORDER } from "./rows.ts";
+import { RunProgress } from "./RunProgress.tsx";
+import { shownRun } from "./shown-run.ts";
 import { showCount, showSeconds } from "./values.ts";
-
-const FORMAT_LABELS: Readonly<Record<Format, string>> = { xlsx: "Workbook", csv: "CSV", parquet: "Parquet" };
-
-function Downloads({ id }: { readonly id: string }): ReactNode {
-  return (
-    <span className="downloads">
-      {FORMATS.map((format, index) => (
-        <Button key={format} asChild size="2" variant={index === 0 ? "solid" : "soft"}>
-          <DownloadLink id={id} format={format}>
-            <Icon name="download" /> {FORMAT_LABELS[format]}
-          </DownloadLink>
-        </Button>
-      ))}
-    </span>
-  );
-}
+import "./results.css";
 
 /** Progress, cancel and outcome of the run; nothing while there is none. */
 function RunStrip(): ReactNode {
   const { phase, id, status, error } = useSnapshot(run);
   if (phase === "idle") return null;
   const busy = phase === "starting" || phase === "running";
-  const progress = status?.progress ?? null;
-  const share = progress === null || progress.total === 0 ? null : (progress.done / progress.total) * 100;
-  const waiting = status?.waiting ?? 0;
   return (
     <div className={`run-strip ${phase}`} role="status">
-      {busy && (
-        <>
-          <Spinner />
-          <span className="what">
-            {waiting > 0
-              ? `Waiting for ${waiting === 1 ? "another request" : `${waiting} other requests`}`
-              : (progress?.stage ?? "Starting")}
-            {progress !== null && progress.read_rows > 0 && <small>{showCount(progress.read_rows)} rows read</small>}
-          </span>
-          <Progress value={share} aria-label="Progress of the scan" />
-          <Button variant="soft" color="gray" onClick={() => void cancelRun()} disabled={id === null}>
-            <Icon name="stop" /> Cancel
-          </Button>
-        </>
-      )}
+      {busy && <RunProgress status={status} onCancel={id === null ? null : () => void cancelRun()} />}
       {phase === "finished" && status !== null && (
         <>
           <Icon name="check" />
@@ -64,6 +37,9 @@ function RunStrip(): ReactNode {
               {showCount(status.rows ?? 0)} rows in {showSeconds(status.seconds ?? 0)}
             </small>
           </span>
+          <Link href={resultsAddress(status.id)} className="open-results">
+            Open the results page
+          </Link>
           <Downloads id={status.id} />
         </>
       )}
@@ -88,28 +64,20 @@ function RunStrip(): ReactNode {
   );
 }
 
-function Notes({ notes }: { readonly notes: StatusAnswer["notes"] }): ReactNode {
-  if (notes.length === 0) return null;
-  return (
-    <details className="notes">
-      <summary>
-        <Icon name="info" size={14} /> {notes.length === 1 ? "1 note" : `${notes.length} notes`}
-      </summary>
-      <ul>
-        {notes.map((note) => (
-          <li key={`${note.code} ${note.column}`}>
-            <strong>{note.column}</strong>: {showCount(note.rows)} {note.message}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
 /** What the preview is up to, in one line. */
 function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): ReactNode {
-  const { phase, stale, progress } = useSnapshot(preview);
-  const { broken } = useSnapshot(validity);
+  const { phase, stale, progress, error } = useSnapshot(preview);
+  const { broken, previewable } = useSnapshot(validity);
+  if (error !== null && phase === "failed") {
+    return (
+      <span className="state failed" role="alert">
+        <Icon name="warning" size={14} /> <span>{error}</span>
+        <Button size="1" variant="soft" color="red" onClick={() => previewAgain(previewable)}>
+          <Icon name="retry" size={14} /> Try again
+        </Button>
+      </span>
+    );
+  }
   if (phase === "running" || phase === "waiting") {
     return (
       <span className="state">
@@ -132,7 +100,7 @@ function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): React
 /** The results dock: the run if there is one, else the preview; chart and funnel beside the rows. */
 export function Results(): ReactNode {
   const { shown: previewed, error, phase, stale } = useSnapshot(preview);
-  const { previewable } = useSnapshot(validity);
+  const [order, setOrder] = useState(OUTPUT_ORDER);
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
   const { answer, error: marketError } = useSnapshot(market);
   const ran = runPhase === "finished" ? runStatus : null;
@@ -152,18 +120,7 @@ export function Results(): ReactNode {
           )}
         </h2>
         {ran === null ? <PreviewState shown={shown} /> : <span className="state">Rows of the run</span>}
-        {shown !== null && <Notes notes={shown.notes} />}
       </header>
-      {error !== null && ran === null && (
-        <Callout.Root color="red" size="1" role="alert">
-          <Callout.Text>
-            {error}{" "}
-            <Button size="1" variant="soft" color="red" onClick={() => previewAgain(previewable)}>
-              <Icon name="retry" /> Try again
-            </Button>
-          </Callout.Text>
-        </Callout.Root>
-      )}
       {answer === null && marketError !== null ? (
         <div className="nothing" role="alert">
           <Icon name="offline" size={28} />
@@ -186,17 +143,16 @@ export function Results(): ReactNode {
         <div className="panes">
           <div className="insights">
             <HitsChart hits={shown.hits} />
-            <Funnel steps={shown.funnel} />
+            <Funnel id={shown.id} steps={shown.funnel} />
           </div>
-          {shown.rows === 0 ? (
-            <div className="nothing">
-              <Icon name="filter" size={28} />
-              <p>No security-day passes every filter.</p>
-              <p>The funnel shows which filter takes the last ones.</p>
-            </div>
-          ) : (
-            <Grid key={shown.id} status={shown} dimmed={dimmed} />
-          )}
+          <ResultView
+            key={ran === null ? "preview" : shown.id}
+            run={shownRun(shown)}
+            dimmed={dimmed}
+            order={order}
+            onOrder={setOrder}
+            preview={ran === null}
+          />
         </div>
       )}
     </section>

@@ -6,7 +6,7 @@ export interface ShownColumn {
   readonly unit: string | null;
 }
 
-/** Decimals by unit; the workbook's formats show the same. */
+/** Decimals by unit, as the workbook's formats have them. */
 const DECIMALS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   price: [2, 2],
   "small price": [4, 4],
@@ -28,13 +28,20 @@ function formatOf(value: number, unit: string | null): Intl.NumberFormat {
   const known = formats.get(key);
   if (known !== undefined) return known;
   const [minimumFractionDigits, maximumFractionDigits] = DECIMALS[key] ?? [0, 4];
-  const made = new Intl.NumberFormat("en-US", { minimumFractionDigits, maximumFractionDigits });
+  const made = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits,
+    maximumFractionDigits,
+    ...(key === "currency" ? { style: "currency", currency: "USD" } : {}),
+  });
   formats.set(key, made);
   return made;
 }
 
 /** A value of a result as the grid shows it; null is an empty cell. */
-export function showValue(value: unknown, column: ShownColumn): string {
+export function showValue(
+  value: unknown,
+  column: Pick<ShownColumn, "type" | "unit"> & Partial<Pick<ShownColumn, "name">>,
+): string {
   if (value === null || value === undefined) return "";
   if (column.type === "number" && typeof value === "number") {
     const text = formatOf(value, column.unit).format(value);
@@ -59,3 +66,9 @@ export const showCount = (count: number): string => whole.format(count);
 export function showSeconds(seconds: number): string {
   return seconds < 1 ? `${Math.max(1, Math.round(seconds * 1000))} ms` : `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
 }
+
+/** 4.8%, 37%; small shares are not rounded to nothing. */
+export const showShare = (share: number): string => {
+  const percent = share * 100;
+  return percent === 0 || percent >= 9.95 ? `${Math.round(percent)}%` : `${percent.toFixed(1)}%`;
+};

@@ -23,6 +23,16 @@ const PATHS = {
   filter: "M2 3h12L9.5 8.5V13l-3-1.5v-3z",
   columns: "M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10",
   calendar: "M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3",
+  up: "M8 13V3M4 7l4-4 4 4",
+  down: "M8 3v10M4 9l4 4 4-4",
+  copy: "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3",
+  grip: "M6 3.5h.01M10 3.5h.01M6 8h.01M10 8h.01M6 12.5h.01M10 12.5h.01",
+  search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.3 10.3l3.2 3.2",
+  spread: "M2.5 13.5v-3M6 13.5v-8M9.5 13.5v-11M13 13.5v-5",
+  chart: "M4.5 2v12M3 5h3v5H3zM11.5 2v12M10 4h3v7h-3z",
+  question:
+    "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8M6.2 6.3a1.8 1.8 0 1 1 2.5 1.7c-.5.2-.7.5-.7 1.1M8 11.4h.01",
+  difference: "M8 2.5v6M5 5.5h6M5 12.5h6",
   leave: "M6.5 2.5h-4v11h4M10 5l3 3-3 3M13 8H6",
   book: "M3 2.5h8a2 2 0 0 1 2 2v9H5a2 2 0 0 1-2-2zM3 11.5a2 2 0 0 1 2-2h8",
 } as const;
@@ -38,7 +48,7 @@ export function Icon({ name, size = 16 }: { readonly name: IconName; readonly si
       viewBox="0 0 16 16"
       fill={name === "play" || name === "stop" ? "currentColor" : "none"}
       stroke="currentColor"
-      strokeWidth={name === "more" ? 2.2 : 1.5}
+      strokeWidth={name === "more" || name === "grip" ? 2.2 : 1.5}
       strokeLinecap="round"
       strokeLinejoin="round"
     >

@@ -39,6 +39,14 @@ export const SCREENS = [
     goTo: "GO TO CREATE DATA REQUEST",
     page: lazy(() => import("../request/FirstPage.tsx")),
   },
+  {
+    path: "/data-request/:id/results",
+    title: "Results",
+    access: "user",
+    framed: true,
+    pageType: "data-request-results",
+    page: lazy(() => import("../results/ResultsPage.tsx")),
+  },
 ] as const satisfies readonly Screen[];
 
 /** Where a signed-in user begins. */

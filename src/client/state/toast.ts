@@ -1,7 +1,5 @@
 import { proxy, ref } from "valtio";
-
-/** Milliseconds a message stays (specification, 9). */
-const SHOWN = 5000;
+import { TIMINGS } from "../../vocabulary/index.ts";
 
 export interface Toast {
   message: string | null;
@@ -13,11 +11,12 @@ export const toast = proxy<Toast>({ message: null, type: "success", undo: null }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** A message for so many milliseconds (specification, 9). */
 export function showToast(
   message: string,
   type: Toast["type"] = "success",
   undo: (() => void) | null = null,
-  shown: number = SHOWN,
+  shown: number = TIMINGS.toast,
 ): void {
   clearTimeout(timer);
   Object.assign(toast, { message, type, undo: undo === null ? null : ref(undo) });

@@ -1,18 +1,24 @@
 import { numberText } from "../formula/index.ts";
-import type { Answer, Explained, ExplainedFilter, ExplainedFormula, Off, Source, WhyNot } from "../scan/index.ts";
 import { clock } from "../vocabulary/index.ts";
 import type { ValueType } from "../vocabulary/index.ts";
-import { count } from "./progress.ts";
+import type { AnsweredValue, DecidingParts, ExplainAnswer, ExplainedFormula, ExplainedPart } from "./answers.ts";
+
+// Explanations in words: the command line, the page and what is copied from it say the same.
+
+type Source = ExplainedPart["source"];
+type DecidingPart = Extract<DecidingParts, { kind: "part" }>;
 
 const WIDEST = 72;
 
 /** A value as people read it: numbers short, `null` and `unknown` said. */
-export function valueText(value: Answer, type: ValueType): string {
+export function valueText(value: AnsweredValue, type: ValueType): string {
   if (value === null) return type === "boolean" ? "unknown" : "null";
   if (typeof value !== "number") return String(value);
   return type === "time" ? clock(value) : shortNumber(value);
 }
 
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const count = (value: number): string => whole.format(value);
 const cents = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
 function shortNumber(value: number): string {
@@ -28,7 +34,7 @@ export function formulaLines(kind: string, { label, code, root }: ExplainedFormu
 }
 
 /** Formulas below each other, their values in one column. */
-export function treeLines(roots: readonly Explained[]): readonly string[] {
+export function treeLines(roots: readonly ExplainedPart[]): readonly string[] {
   const rows = roots.flatMap((root) => partRows(root, 1));
   const width = (pick: (row: Row) => string): number =>
     Math.min(WIDEST, Math.max(0, ...rows.map((row) => pick(row).length)));
@@ -44,7 +50,7 @@ interface Row {
   readonly remark: string;
 }
 
-function partRows(part: Explained, depth: number): readonly Row[] {
+function partRows(part: ExplainedPart, depth: number): readonly Row[] {
   const indent = "  ".repeat(depth);
   const when = part.day === 0 || part.parts.length === 0 ? "" : ` seen on ${part.date ?? ""}`;
   const remarks = [part.reason?.text, sourceText(part.source), part.cut ? "shown above" : ""];
@@ -66,9 +72,10 @@ function partRows(part: Explained, depth: number): readonly Row[] {
 }
 
 /** Elements are of the type of what the range is over; of a data point they are its own. */
-const elementType = (part: Explained): ValueType => part.parts[0]?.type ?? part.type;
+const elementType = (part: ExplainedPart): ValueType => part.parts[0]?.type ?? part.type;
 
-function sourceText(source: Source | null): string | null {
+/** Where a value comes from: its day, bars, split factors, or since when it is known; null or empty for nothing to say. */
+export function sourceText(source: Source): string | null {
   if (source === null) return null;
   switch (source.kind) {
     case "day":
@@ -117,14 +124,14 @@ const factorText = (factor: number | null): string | null =>
   factor === null || factor === 1 ? null : `split factor ${shortNumber(factor)}`;
 
 /** What would have to be otherwise for a filter to be true. */
-export function whyNotLines({ failed }: ExplainedFilter): readonly string[] {
+export function whyNotLines({ failed }: Pick<ExplainAnswer["filters"][number], "failed">): readonly string[] {
   if (failed === null) return [];
   return failed.kind === "part"
     ? [`  decided by ${decidingText(failed)}`]
     : [`  ${failed.kind === "all" ? "decided by each of" : "one of these would be enough"}`, ...branches(failed, 2)];
 }
 
-function branches(why: WhyNot, depth: number): readonly string[] {
+function branches(why: DecidingParts, depth: number): readonly string[] {
   const indent = "  ".repeat(depth);
   if (why.kind === "part") return [`${indent}${decidingText(why)}`];
   return why.parts.flatMap((part) =>
@@ -134,17 +141,40 @@ function branches(why: WhyNot, depth: number): readonly string[] {
   );
 }
 
-function decidingText({ code, day, date, got, wanted, off }: Extract<WhyNot, { kind: "part" }>): string {
+/** One comparison or condition that keeps a filter from being true, and how far off it is. */
+export function decidingText({ code, day, date, got, wanted, off }: DecidingPart): string {
   const truth = got === null ? "unknown" : String(got);
   const where = day === 0 ? "" : ` on ${date}`;
   const distance = off === null ? "" : offText(off);
   return `${code}${where}: ${truth}${wanted ? "" : ", wanted false"}${distance}`;
 }
 
-function offText({ value, threshold, type, difference, percent }: Off): string {
+function offText({ value, threshold, type, difference, percent }: NonNullable<DecidingPart["off"]>): string {
   const values = `: ${valueText(value, type)} against ${valueText(threshold, type)}`;
   if (difference === null) return values;
   const unit = type === "date" ? " days" : type === "time" ? " minutes" : "";
   const share = percent === null ? "" : `, ${shortNumber(Number(percent.toPrecision(3)))} %`;
   return `${values}, ${difference > 0 ? "+" : ""}${shortNumber(difference)}${unit}${share}`;
+}
+
+/** Whether a row is there, and why not, as the end of a sentence about it. */
+export function verdictText({ absence, within, qualifies, filters }: ExplainAnswer): string {
+  const failed = filters.filter((filter) => filter.failed !== null).length;
+  if (qualifies) return "qualifies";
+  if (absence) return "has no row";
+  if (failed === 0) return "passes every filter, but lies outside the dates of the request";
+  const outside = within ? "" : ", and the day lies outside the dates of the request";
+  return `does not qualify: ${failed} of ${filters.length} filters ${failed === 1 ? "is" : "are"} not true${outside}`;
+}
+
+/** A whole explanation as text. */
+export function explanationText(answer: ExplainAnswer): string {
+  const { symbol, date, absence, filters, columns } = answer;
+  return [
+    `${symbol} on ${date} ${verdictText(answer)}.`,
+    ...(absence ? [absence.text] : []),
+    ...filters.flatMap((filter) => ["", ...formulaLines("filter", filter), ...whyNotLines(filter)]),
+    ...columns.flatMap((column) => ["", ...formulaLines("column", column)]),
+    "",
+  ].join("\n");
 }

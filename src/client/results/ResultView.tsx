@@ -1,0 +1,230 @@
+import { Button, TextField } from "@radix-ui/themes";
+import { useCallback, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { Icon } from "../shell/icons.tsx";
+import type { IconName } from "../shell/icons.tsx";
+import { messageOf } from "../state/calls.ts";
+import { showToast } from "../state/toast.ts";
+import { copyText } from "./copy-text.ts";
+import { areaOf, cellsOf, HEADER, only } from "./grid/cells.ts";
+import type { Cell, Selection } from "./grid/cells.ts";
+import { Grid } from "./grid/Grid.tsx";
+import type { Layout } from "./grid/layout.ts";
+import { tsvOf } from "./grid/tsv.ts";
+import { CellPanel } from "./panels/CellPanel.tsx";
+import { DifferencePanel, useHistory } from "./panels/DifferencePanel.tsx";
+import { NotesPanel } from "./panels/NotesPanel.tsx";
+import { StatisticsPanel } from "./panels/StatisticsPanel.tsx";
+import { WhyNotPanel } from "./panels/WhyNotPanel.tsx";
+import { rowsBetween, useRows } from "./rows.ts";
+import type { RowsOrder } from "./rows.ts";
+import type { ShownRun } from "./shown-run.ts";
+import { useStatistics } from "./statistics.ts";
+import { showCount } from "./values.ts";
+
+type PanelKind = "cell" | "why-not" | "statistics" | "difference" | "notes";
+
+interface ResultViewProps {
+  readonly run: ShownRun;
+  readonly dimmed: boolean;
+  readonly order: RowsOrder;
+  readonly onOrder: (order: RowsOrder) => void;
+  /** A preview has no earlier run to be compared with. */
+  readonly preview: boolean;
+}
+
+/** Cells that are copied at once; a file is better for more. */
+const COPIED = 200_000;
+/** Milliseconds of rest before words are searched for. */
+const SEARCH_REST = 250;
+
+const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; readonly icon: IconName }[] = [
+  { kind: "why-not", label: "Why not?", icon: "question" },
+  { kind: "difference", label: "Difference", icon: "difference" },
+  { kind: "notes", label: "Notes", icon: "info" },
+];
+
+/** The rows of a finished run with everything one asks of them; a panel beside them answers. */
+export function ResultView({ run, dimmed, order: asked, onOrder, preview }: ResultViewProps): ReactNode {
+  const { columns } = run.status;
+  // A preview may have lost the column since.
+  const order = asked.sort !== null && asked.sort >= columns.length ? { ...asked, sort: null } : asked;
+  const [span, setSpan] = useState({ first: 0, last: 40 });
+  const onWindow = useCallback((first: number, last: number) => setSpan({ first, last }), []);
+  const { row, total, error } = useRows(run.id, order, span.first, span.last);
+  const [layout, setLayout] = useState<Layout>({ widths: {}, pinned: [columns[0]?.name ?? ""] });
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const [panel, setPanel] = useState<PanelKind | null>(null);
+  // Counts up each time a panel is to take the focus.
+  const [focus, setFocus] = useState<number | null>(null);
+  const [spread, setSpread] = useState(false);
+  const [place, setPlace] = useState(0);
+  const [again, setAgain] = useState(0);
+  const statistics = useStatistics(run.id, `${run.version} ${again}`, spread || panel === "statistics");
+  const history = useHistory(run, !preview && panel === "difference", again);
+  const rows = total ?? (order.search === "" ? (run.status.rows ?? 0) : 0);
+
+  const open = (kind: PanelKind, entered: boolean): void => {
+    setPanel(kind);
+    setFocus(entered ? (focus ?? 0) + 1 : null);
+  };
+  const close = (): void => {
+    setPanel(null);
+    document.querySelector<HTMLElement>(".result-view [role=grid]")?.focus();
+  };
+  const copy = async (): Promise<void> => {
+    if (selection === null || selection.anchor.row === HEADER || selection.active.row === HEADER) return;
+    const area = areaOf(selection);
+    if (cellsOf(area) > COPIED) {
+      showToast(`At most ${showCount(COPIED)} cells are copied at once; download the file for more.`, "error");
+      return;
+    }
+    const answer = await rowsBetween(run.id, order, area.top, area.bottom);
+    if (!answer.ok) return showToast(messageOf(answer.error), "error");
+    const held = columns.slice(area.left, area.right + 1);
+    const cells = answer.value.map((values) => values.slice(area.left, area.right + 1));
+    await copyText(tsvOf(cells, held, cellsOf(area) > 1));
+  };
+  const active = selection?.active ?? null;
+  const common = { focus, onClose: close };
+  const newest = history.phase === "ready" ? history.value.find(({ status }) => status === "Finished") : undefined;
+  const added = newest?.difference?.added_rows;
+  const marked = panel === "difference" && added ? new Set(added.map(({ symbol, date }) => `${symbol} ${date}`)) : null;
+
+  return (
+    <div className={panel === null ? "result-view" : "result-view with-panel"}>
+      <div className="result-bar" role="toolbar" aria-label="Rows">
+        <SearchField search={order.search} onSearch={(search) => onOrder({ ...order, search })} />
+        <span className="how-many" role="status">
+          {order.search !== "" && total !== null && `${showCount(total)} of ${showCount(run.status.rows ?? 0)} rows`}
+        </span>
+        <Button
+          size="1"
+          variant={spread ? "solid" : "soft"}
+          color={spread ? "blue" : "gray"}
+          aria-pressed={spread}
+          onClick={() => setSpread(!spread)}
+        >
+          <Icon name="spread" size={14} /> Statistics
+        </Button>
+        {BUTTONS.filter(({ kind }) => !(preview && kind === "difference")).map(({ kind, label, icon }) => (
+          <Button
+            key={kind}
+            size="1"
+            variant={panel === kind ? "solid" : "soft"}
+            color={panel === kind ? "blue" : "gray"}
+            aria-expanded={panel === kind}
+            onClick={() => (panel === kind ? close() : open(kind, true))}
+          >
+            <Icon name={icon} size={14} /> {label}
+            {kind === "notes" && run.status.notes.length > 0 && ` (${run.status.notes.length})`}
+          </Button>
+        ))}
+      </div>
+      <div className="result-split">
+        <div className="result-rows">
+          {run.status.rows === 0 ? (
+            <div className="nothing">
+              <Icon name="filter" size={28} />
+              <p>No security-day passes every filter.</p>
+              <p>The funnel shows which filter takes the last ones; “Why not?” asks about one symbol and day.</p>
+            </div>
+          ) : rows === 0 && total !== null ? (
+            <div className="nothing">
+              <Icon name="search" size={28} />
+              <p>No row holds “{order.search}”.</p>
+              <Button variant="soft" mt="3" onClick={() => onOrder({ ...order, search: "" })}>
+                Show all rows
+              </Button>
+            </div>
+          ) : (
+            <Grid
+              columns={columns}
+              total={rows}
+              row={row}
+              label={preview ? "Rows of the preview" : "Rows of the run"}
+              dimmed={dimmed}
+              sort={order.sort === null ? null : { place: order.sort, descending: order.descending }}
+              onSort={(sort, descending) => onOrder({ ...order, sort, descending })}
+              layout={layout}
+              onLayout={setLayout}
+              statistics={!spread ? undefined : statistics?.phase === "ready" ? statistics.value : null}
+              onStatistics={(column) => {
+                setPlace(column);
+                open("statistics", true);
+              }}
+              selection={selection}
+              onSelect={setSelection}
+              onOpen={(_cell: Cell, entered) => open("cell", entered)}
+              onCopy={() => void copy()}
+              onEscape={close}
+              onWindow={onWindow}
+              marked={marked}
+            />
+          )}
+          {error !== null && <p role="alert">{error}</p>}
+        </div>
+        {panel === "cell" && active !== null && active.row !== HEADER && (
+          <CellPanel run={run} row={row(active.row)} place={active.column} {...common} />
+        )}
+        {panel === "why-not" && <WhyNotPanel run={run} {...common} />}
+        {panel === "statistics" && (
+          <StatisticsPanel
+            asked={statistics ?? { phase: "loading" }}
+            place={place}
+            onPlace={setPlace}
+            onAgain={() => setAgain(again + 1)}
+            {...common}
+          />
+        )}
+        {panel === "difference" && (
+          <DifferencePanel
+            history={history}
+            onAgain={() => setAgain(again + 1)}
+            onFind={(symbol, date) => {
+              onOrder({ ...order, search: `${symbol} ${date}` });
+              setSelection(only({ row: 0, column: 0 }));
+            }}
+            {...common}
+          />
+        )}
+        {panel === "notes" && <NotesPanel run={run} {...common} />}
+      </div>
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
+/** Words to look for; the rows follow after a moment of rest. */
+function SearchField({ search, onSearch }: SearchFieldProps): ReactNode {
+  const [typed, setTyped] = useState({ text: search, of: search });
+  // What was searched for elsewhere replaces what was typed here.
+  const text = typed.of === search ? typed.text : search;
+  useEffect(() => {
+    if (text === search) return undefined;
+    const timer = setTimeout(() => onSearch(text), SEARCH_REST);
+    return () => clearTimeout(timer);
+    // Only what is typed starts the wait.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [text]);
+  return (
+    <TextField.Root
+      size="1"
+      type="search"
+      className="search"
+      aria-label="Search in the rows"
+      placeholder="Symbol, date or text"
+      maxLength={200}
+      value={text}
+      onChange={(event) => setTyped({ text: event.target.value, of: search })}
+    >
+      <TextField.Slot>
+        <Icon name="search" size={14} />
+      </TextField.Slot>
+    </TextField.Root>
+  );
+}

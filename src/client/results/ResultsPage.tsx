@@ -1,0 +1,187 @@
+import { Badge, Button, Skeleton } from "@radix-ui/themes";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { useParams, useSearchParams } from "wouter";
+import type { RunStatus, StatusAnswer } from "../../contract/index.ts";
+import { Icon } from "../shell/icons.tsx";
+import { loadMarket, market } from "../state/market.ts";
+import { showToast } from "../state/toast.ts";
+import { Downloads } from "./Downloads.tsx";
+import { Funnel } from "./Funnel.tsx";
+import { HitsChart } from "./HitsChart.tsx";
+import { cancelRequest, isOver, runAgain, useRun } from "./run-of-page.ts";
+import { ResultView } from "./ResultView.tsx";
+import type { RowsOrder } from "./rows.ts";
+import { RunProgress } from "./RunProgress.tsx";
+import { shownRun } from "./shown-run.ts";
+import { showCount, showDate, showSeconds } from "./values.ts";
+import "./results.css";
+
+/** Colours of the specification, 4; what it does not name is grey. */
+const COLOURS: Readonly<Record<RunStatus, "green" | "red" | "orange" | "gray">> = {
+  Finished: "green",
+  Failed: "red",
+  Pending: "orange",
+  Running: "orange",
+  Cancelled: "gray",
+};
+
+/** The results of a request: how its run fares, then its rows and everything one asks of them. */
+export default function ResultsPage(): ReactNode {
+  const { id } = useParams<{ id: string }>();
+  const { status, error, again } = useRun(id);
+  useEffect(() => {
+    if (market.answer === null) void loadMarket();
+  }, []);
+  useEffect(() => {
+    if (status !== null) document.title = `${status.name} · Scanbook`;
+  }, [status]);
+  const tell = (failed: string | null): void => {
+    if (failed !== null) showToast(failed, "error");
+    again();
+  };
+  return (
+    <main className="results results-page" aria-label="Results">
+      {status !== null && (
+        <Head
+          status={status}
+          onAgain={() => void runAgain(id).then(tell)}
+          onCancel={() => void cancelRequest(id).then(tell)}
+        />
+      )}
+      {error !== null ? (
+        <div className="nothing" role="alert">
+          <Icon name="offline" size={28} />
+          <p>{error}</p>
+          <Button variant="soft" mt="3" onClick={again}>
+            <Icon name="retry" /> Try again
+          </Button>
+        </div>
+      ) : status === null ? (
+        <Bones />
+      ) : (
+        <Outcome status={status} />
+      )}
+    </main>
+  );
+}
+
+interface HeadProps {
+  readonly status: StatusAnswer;
+  readonly onAgain: () => void;
+  readonly onCancel: () => void;
+}
+
+function Head({ status, onAgain, onCancel }: HeadProps): ReactNode {
+  const { snapshot, hits } = status;
+  const over = isOver(status);
+  const [first, last] = [hits[0]?.date, hits.at(-1)?.date];
+  return (
+    <header className="page-head">
+      <div className="title">
+        <h1>{status.name}</h1>
+        <Badge color={COLOURS[status.status]}>{status.status}</Badge>
+      </div>
+      {status.status === "Finished" && (
+        <p className="facts">
+          <span>
+            <strong>{showCount(status.rows ?? 0)}</strong> of {showCount(status.funnel[0]?.rows ?? 0)} security-days
+          </span>
+          {first !== undefined && last !== undefined && (
+            <span>
+              {showDate(first)} – {showDate(last)}
+            </span>
+          )}
+          <span>{showSeconds(status.seconds ?? 0)}</span>
+          {snapshot !== null && <span title={`Snapshot ${snapshot.id}`}>As of {showDate(snapshot.date)}</span>}
+        </p>
+      )}
+      {over ? (
+        <span className="actions">
+          <Button size="2" variant="soft" color="gray" onClick={onAgain}>
+            <Icon name="retry" /> Run again
+          </Button>
+          {status.status === "Finished" && <Downloads id={status.id} />}
+        </span>
+      ) : (
+        <div className="run-strip running" role="status">
+          <RunProgress status={status} onCancel={onCancel} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
+  const [order, setOrder] = useAddressedOrder();
+  switch (status.status) {
+    case "Pending":
+    case "Running":
+      return <Bones />;
+    case "Cancelled":
+    case "Failed":
+      return (
+        <div className="nothing" role="status">
+          <Icon name={status.status === "Failed" ? "warning" : "stop"} size={28} />
+          <p>{status.status === "Failed" ? (status.error?.message ?? "The scan failed.") : "The run was cancelled."}</p>
+        </div>
+      );
+    case "Finished":
+      return (
+        <div className="panes">
+          <div className="insights">
+            <HitsChart hits={status.hits} />
+            <Funnel id={status.id} steps={status.funnel} />
+          </div>
+          <ResultView
+            key={shownRun(status).version}
+            run={shownRun(status)}
+            dimmed={false}
+            order={order}
+            onOrder={setOrder}
+            preview={false}
+          />
+        </div>
+      );
+    default:
+      return status.status satisfies never;
+  }
+}
+
+/** Order and search stand in the address, so that a link shows the same rows. */
+function useAddressedOrder(): readonly [RowsOrder, (order: RowsOrder) => void] {
+  const [address, setAddress] = useSearchParams();
+  const sort = address.get("sort");
+  const order: RowsOrder = {
+    sort: sort !== null && /^\d{1,3}$/.test(sort) ? Number(sort) : null,
+    descending: address.get("order") === "desc",
+    search: (address.get("q") ?? "").slice(0, 200),
+  };
+  const setOrder = (next: RowsOrder): void => {
+    setAddress(
+      {
+        ...(next.sort === null ? {} : { sort: String(next.sort), order: next.descending ? "desc" : "asc" }),
+        ...(next.search === "" ? {} : { q: next.search }),
+      },
+      { replace: true },
+    );
+  };
+  return [order, setOrder];
+}
+
+/** Bones of the size of what comes. */
+function Bones(): ReactNode {
+  return (
+    <div className="panes" role="status" aria-label="Loading">
+      <div className="insights">
+        <Skeleton height="110px" />
+        <Skeleton height="90px" />
+      </div>
+      <div className="bones">
+        {Array.from({ length: 12 }, (_, index) => (
+          <Skeleton key={index} height="20px" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,281 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from "react";
+import type { ColumnStatistics } from "../../../contract/index.ts";
+import { showValue } from "../values.ts";
+import { areaOf, HEADER, holds, moved, only } from "./cells.ts";
+import type { Cell, Selection } from "./cells.ts";
+import { HeaderCell, nextSort } from "./HeaderCell.tsx";
+import type { ColumnActions } from "./HeaderCell.tsx";
+import { pinTurned, resized, stays, usualWidth, widthOf, WIDTH } from "./layout.ts";
+import type { Column, Layout } from "./layout.ts";
+import { ROW_HEIGHT, rowWindow, scrollToRow } from "./window.ts";
+
+export interface GridRows {
+  readonly total: number;
+  readonly row: (index: number) => readonly unknown[] | undefined;
+}
+
+interface GridProps extends Pick<ColumnActions, "onSort" | "onStatistics">, GridRows {
+  readonly columns: readonly Column[];
+  readonly label: string;
+  readonly dimmed: boolean;
+  readonly sort: { readonly place: number; readonly descending: boolean } | null;
+  readonly layout: Layout;
+  readonly onLayout: (layout: Layout) => void;
+  /** Undefined where they are not shown, null until they have come. */
+  readonly statistics: readonly ColumnStatistics[] | null | undefined;
+  readonly selection: Selection | null;
+  readonly onSelect: (selection: Selection) => void;
+  /** A cell was clicked, or Enter pressed on it; `entered` by key. */
+  readonly onOpen: (cell: Cell, entered: boolean) => void;
+  readonly onCopy: () => void;
+  readonly onEscape: () => void;
+  /** Which rows are drawn, so that they are fetched. */
+  readonly onWindow: (first: number, last: number) => void;
+  /** Rows that stand out, by symbol and date. */
+  readonly marked: ReadonlySet<string> | null;
+}
+
+const LEADING: CSSProperties = { height: ROW_HEIGHT };
+
+/** The rows of a finished run: only those on screen are drawn; header and pinned columns stay. Keys as in every grid. */
+export function Grid(props: GridProps): ReactNode {
+  const { columns, total, row, layout, onLayout, selection, onSelect, onOpen, sort, onSort, statistics } = props;
+  const name = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ scrollTop: 0, height: 0, width: 0 });
+  const [menu, setMenu] = useState<string | null>(null);
+  const head = statistics === undefined ? 34 : 66;
+  const viewport = Math.max(ROW_HEIGHT, view.height - head);
+  const { first, last, height, top } = rowWindow(view.scrollTop, viewport, total);
+  const { onWindow } = props;
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const measure = (): void => {
+      const { scrollTop, clientHeight, clientWidth } = element;
+      setView({ scrollTop, height: clientHeight, width: clientWidth });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => onWindow(first, last), [onWindow, first, last]);
+
+  const widths = columns.map((column) => widthOf(column, layout));
+  const places = stays(columns, layout);
+  const template: CSSProperties = { gridTemplateColumns: `${widths.map((width) => `${width}px`).join(" ")} 1fr` };
+  const active = selection?.active ?? null;
+  const area = selection && selection.anchor.row !== HEADER ? areaOf(selection) : null;
+  const idOf = (cell: Cell): string => `${name}-${cell.row}-${cell.column}`;
+  const drawn = active !== null && (active.row === HEADER || (active.row >= first && active.row <= last));
+
+  const show = (cell: Cell): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    if (cell.row !== HEADER) element.scrollTop = scrollToRow(cell.row, element.scrollTop, viewport, total);
+    if (places[cell.column] !== undefined) return;
+    const left = widths.slice(0, cell.column).reduce((sum, width) => sum + width, 0);
+    const width = widths[cell.column] ?? 0;
+    const held = widths.reduce((sum, one, place) => sum + (places[place] === undefined ? 0 : one), 0);
+    const pinnedBefore = Math.min(held, left);
+    if (left - element.scrollLeft < pinnedBefore) element.scrollLeft = left - pinnedBefore;
+    else if (left + width > element.scrollLeft + element.clientWidth)
+      element.scrollLeft = left + width - element.clientWidth;
+  };
+  // A panel that opens leaves less room; the cell it is about stays in sight.
+  const { width: room } = view;
+  useEffect(() => {
+    if (active !== null) show(active);
+    // Only the room counts: scrolled away from a cell, one stays there.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [room]);
+  const onWidth: ColumnActions["onWidth"] = (column, width) => {
+    const found = columns.find((one) => one.name === column);
+    if (found) onLayout(resized(layout, column, width ?? usualWidth(found)));
+  };
+  const sortedAt = (place: number): "ascending" | "descending" | null =>
+    sort?.place !== place ? null : sort.descending ? "descending" : "ascending";
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== event.currentTarget) return;
+    const from = active ?? { row: 0, column: 0 };
+    const done = (): void => event.preventDefault();
+    const column = columns[from.column];
+    if (event.altKey && column && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      onWidth(column.name, (widths[from.column] ?? 0) + (event.key === "ArrowLeft" ? -WIDTH.step : WIDTH.step));
+      return done();
+    }
+    if (
+      (event.altKey && event.key === "ArrowDown") ||
+      event.key === "ContextMenu" ||
+      (event.shiftKey && event.key === "F10")
+    ) {
+      setMenu(column?.name ?? null);
+      return done();
+    }
+    if (event.altKey) return;
+    const mod = event.ctrlKey || event.metaKey;
+    if (mod && event.key.toLowerCase() === "c") {
+      // Text that is selected with the mouse is copied as text.
+      if (getSelection()?.isCollapsed !== false) {
+        props.onCopy();
+        done();
+      }
+      return;
+    }
+    if (mod && event.key.toLowerCase() === "a" && total > 0) {
+      onSelect({ anchor: { row: 0, column: 0 }, active: { row: total - 1, column: columns.length - 1 } });
+      return done();
+    }
+    if (event.key === "Enter" && !mod) {
+      if (from.row === HEADER) onSort(...nextSort(sortedAt(from.column), from.column));
+      else onOpen(from, true);
+      return done();
+    }
+    if (event.key === "Escape") return props.onEscape();
+    const page = Math.max(1, Math.floor(viewport / ROW_HEIGHT) - 1);
+    const to = moved(event, from, { rows: total, columns: columns.length, page });
+    if (to === null) return;
+    const stretched = event.shiftKey && selection !== null && from.row !== HEADER && to.row !== HEADER;
+    onSelect(stretched ? { anchor: selection.anchor, active: to } : only(to));
+    show(to);
+    done();
+  };
+  const onClick = (event: MouseEvent<HTMLDivElement>): void => {
+    const target = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null;
+    if (target === null) return;
+    const cell = { row: Number(target.dataset["row"]), column: Number(target.dataset["column"]) };
+    if (event.shiftKey && selection !== null) return onSelect({ anchor: selection.anchor, active: cell });
+    onSelect(only(cell));
+    if (getSelection()?.isCollapsed !== false) onOpen(cell, false);
+  };
+
+  const rows: number[] = [];
+  for (let index = first; index <= last; index += 1) rows.push(index);
+  return (
+    <div
+      className={props.dimmed ? "rows dimmed" : "rows"}
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable="true"
+      aria-readonly="true"
+      {...(drawn && active !== null ? { "aria-activedescendant": idOf(active) } : {})}
+      onScroll={(event) => {
+        const { scrollTop, clientHeight, clientWidth } = event.currentTarget;
+        setView({ scrollTop, height: clientHeight, width: clientWidth });
+      }}
+      onFocus={() => {
+        if (selection === null && total > 0) onSelect(only({ row: 0, column: 0 }));
+      }}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <div role="rowgroup" className="head-group">
+        <div role="row" className="head" style={{ ...template, height: head }} aria-rowindex={1}>
+          {columns.map((column, place) => (
+            <HeaderCell
+              key={column.name}
+              id={idOf({ row: HEADER, column: place })}
+              column={column}
+              place={place}
+              width={widths[place] ?? 0}
+              style={places[place] === undefined ? {} : { left: places[place] }}
+              pinned={places[place] !== undefined}
+              active={active?.row === HEADER && active.column === place}
+              sorted={sortedAt(place)}
+              statistics={statistics && (statistics[place] ?? null)}
+              menuOpen={menu === column.name}
+              onMenu={(open) => setMenu(open ? column.name : null)}
+              onFocusBack={() => scroller.current?.focus()}
+              onSort={onSort}
+              onPin={(pinned) => onLayout(pinTurned(layout, pinned))}
+              onWidth={onWidth}
+              onStatistics={props.onStatistics}
+            />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="body" style={{ height }}>
+        {rows.map((index) => {
+          const values = row(index);
+          const marked =
+            values !== undefined && props.marked?.has(`${String(values[0])} ${String(values[1])}`) === true;
+          return (
+            <div
+              role="row"
+              key={index}
+              aria-rowindex={index + 2}
+              className={`row${index % 2 === 0 ? "" : " odd"}${marked ? " new" : ""}`}
+              style={{ ...LEADING, ...template, transform: `translateY(${top + (index - first) * ROW_HEIGHT}px)` }}
+            >
+              {columns.map((column, place) => (
+                <GridCell
+                  key={column.name}
+                  id={idOf({ row: index, column: place })}
+                  row={index}
+                  place={place}
+                  column={column}
+                  values={values}
+                  left={places[place]}
+                  active={active?.row === index && active.column === place}
+                  selected={area !== null && holds(area, index, place)}
+                />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface GridCellProps {
+  readonly id: string;
+  readonly row: number;
+  readonly place: number;
+  readonly column: Column;
+  readonly values: readonly unknown[] | undefined;
+  readonly left: number | undefined;
+  readonly active: boolean;
+  readonly selected: boolean;
+}
+
+function GridCell({ id, row, place, column, values, left, active, selected }: GridCellProps): ReactNode {
+  const value = values?.[place];
+  const classes = [
+    column.type === "number" || column.type === "time" ? "number" : "",
+    left === undefined ? "" : "stays",
+    active ? "active" : "",
+    selected ? "selected" : "",
+  ];
+  return (
+    <div
+      role="gridcell"
+      id={id}
+      data-row={row}
+      data-column={place}
+      aria-colindex={place + 1}
+      aria-selected={selected}
+      className={classes.filter(Boolean).join(" ")}
+      style={left === undefined ? {} : { left }}
+    >
+      {values === undefined ? (
+        <span className="coming" />
+      ) : value === null || value === undefined ? (
+        <span className="no-value" title="No value: click to see why">
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">no value</span>
+        </span>
+      ) : (
+        showValue(value, column)
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Callout } from "@radix-ui/themes";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { explanationText, formulaLines } from "../../../contract/index.ts";
+import type { ExplainAnswer } from "../../../contract/index.ts";
+import { Icon } from "../../shell/icons.tsx";
+import { market } from "../../state/market.ts";
+import { copyText } from "../copy-text.ts";
+import { useExplanation } from "../explanations.ts";
+import type { ShownRun } from "../shown-run.ts";
+import { showDate, showValue } from "../values.ts";
+import { FormulaExplained } from "./FormulaExplained.tsx";
+import { Panel, WhenThere } from "./Panel.tsx";
+import { RowExplained } from "./RowExplained.tsx";
+import { valuesPutIn } from "./values-put-in.ts";
+
+/** Columns of the result before those of the request: Symbol and Date. */
+const FIXED = 2;
+
+interface CellPanelProps {
+  readonly run: ShownRun;
+  /** Values of the row; undefined until they have come. */
+  readonly row: readonly unknown[] | undefined;
+  readonly place: number;
+  readonly focus: number | null;
+  readonly onClose: () => void;
+}
+
+/** Why a cell has the value it has. On Symbol and Date the whole row: its filters and its values. */
+export function CellPanel({ run, row, place, focus, onClose }: CellPanelProps): ReactNode {
+  const [symbol, date] = [text(row?.[0]), text(row?.[1])];
+  const column = run.status.columns[place];
+  const whole = place < FIXED;
+  const title = whole ? `${symbol} ${date === "" ? "" : showDate(date)}` : (column?.name ?? "");
+  return (
+    <Panel
+      title={title}
+      {...(whole ? {} : { about: `${symbol} on ${showDate(date)}` })}
+      focus={focus}
+      onClose={onClose}
+    >
+      {row !== undefined && <Explained run={run} symbol={symbol} date={date} place={place} value={row[place]} />}
+    </Panel>
+  );
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+interface ExplainedProps {
+  readonly run: ShownRun;
+  readonly symbol: string;
+  readonly date: string;
+  readonly place: number;
+  readonly value: unknown;
+}
+
+function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNode {
+  const [again, setAgain] = useState(0);
+  const asked = useExplanation(run.id, run.version, symbol, date, again);
+  return (
+    <>
+      <OtherData run={run} />
+      <WhenThere asked={asked} onAgain={() => setAgain(again + 1)}>
+        {(answer) => {
+          const formula = answer.columns[place - FIXED];
+          const column = run.status.columns[place];
+          if (place < FIXED || formula === undefined) {
+            return (
+              <>
+                <RowExplained answer={answer} />
+                <CopyButton text={() => explanationText(answer)} />
+              </>
+            );
+          }
+          return (
+            <>
+              {column && differs(value, formula.root.value) && (
+                <Callout.Root size="1" color="amber">
+                  <Callout.Text>
+                    The run has {value === null ? "no value" : showValue(value, column)} here; this is the value on the
+                    data of now.
+                  </Callout.Text>
+                </Callout.Root>
+              )}
+              <FormulaExplained formula={formula} />
+              <CopyButton text={() => copied(answer, formula)} />
+            </>
+          );
+        }}
+      </WhenThere>
+    </>
+  );
+}
+
+/** Indicators on one day may differ in the last digits from those of the scan (docs/limits.md). */
+const CLOSE = 1e-5;
+
+function differs(shown: unknown, explained: unknown): boolean {
+  if (typeof shown === "number" && typeof explained === "number")
+    return Math.abs(shown - explained) > CLOSE * Math.max(1, Math.abs(shown));
+  if (typeof explained === "boolean") return (shown === true || shown === 1) !== explained;
+  return (shown ?? null) !== explained;
+}
+
+/** An explanation is of the data of now; a run may be of older ones. */
+export function OtherData({ run }: { readonly run: ShownRun }): ReactNode {
+  const { answer } = useSnapshot(market);
+  const then = run.status.snapshot?.id;
+  const now = answer?.snapshot?.id;
+  if (then === undefined || now === undefined || then === now) return null;
+  return (
+    <Callout.Root size="1" color="amber">
+      <Callout.Text>Market data were imported since this run. What is told here is of the data of now.</Callout.Text>
+    </Callout.Root>
+  );
+}
+
+function copied(answer: ExplainAnswer, formula: ExplainAnswer["columns"][number]): string {
+  const putIn = valuesPutIn(formula).map((piece) => piece.text);
+  return [
+    `${answer.symbol} on ${answer.date}`,
+    `${formula.label}: ${formula.text}`,
+    `= ${putIn.join("")}`,
+    "",
+    ...formulaLines("column", formula),
+    "",
+  ].join("\n");
+}
+
+function CopyButton({ text: made }: { readonly text: () => string }): ReactNode {
+  return (
+    <Button size="1" variant="soft" className="copy" onClick={() => void copyText(made())}>
+      <Icon name="copy" /> Copy
+    </Button>
+  );
+}

@@ -1,0 +1,143 @@
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import type { RequestUpdate } from "../../../contract/index.ts";
+import { call, messageOf } from "../../state/calls.ts";
+import type { Asked } from "../explanations.ts";
+import type { ShownRun } from "../shown-run.ts";
+import { showCount, showDate } from "../values.ts";
+import { Panel, WhenThere } from "./Panel.tsx";
+
+/** Runs looked back at. */
+const RUNS = 30;
+
+/** The runs of a request, newest first, once they are wanted. */
+export function useHistory(run: ShownRun, wanted: boolean, again: number): Asked<readonly RequestUpdate[]> {
+  const key = `${run.id} ${run.version} ${again}`;
+  const [state, setState] = useState<{ readonly key: string; readonly asked: Asked<readonly RequestUpdate[]> }>({
+    key: "",
+    asked: { phase: "loading" },
+  });
+  useEffect(() => {
+    if (!wanted) return;
+    const abort = new AbortController();
+    void call("requestUpdates", { params: { id: run.id }, query: { page_size: RUNS }, signal: abort.signal }).then(
+      (answer) => {
+        if (abort.signal.aborted) return;
+        setState({
+          key,
+          asked: answer.ok
+            ? { phase: "ready", value: answer.value.items }
+            : { phase: "failed", message: messageOf(answer.error) },
+        });
+      },
+    );
+    return () => abort.abort();
+  }, [key, run.id, wanted]);
+  return state.key === key ? state.asked : { phase: "loading" };
+}
+
+interface DifferencePanelProps {
+  readonly history: Asked<readonly RequestUpdate[]>;
+  readonly onAgain: () => void;
+  /** Shows a row of that symbol and day among the rows. */
+  readonly onFind: (symbol: string, date: string) => void;
+  readonly focus: number | null;
+  readonly onClose: () => void;
+}
+
+/** Which rows came and went between the last run and the one before it. */
+export function DifferencePanel({ history, onAgain, onFind, focus, onClose }: DifferencePanelProps): ReactNode {
+  return (
+    <Panel title="Difference to the last run" focus={focus} onClose={onClose}>
+      <WhenThere asked={history} onAgain={onAgain}>
+        {(runs) => <Difference runs={runs} onFind={onFind} />}
+      </WhenThere>
+    </Panel>
+  );
+}
+
+const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+const CAUSES: Readonly<Record<RequestUpdate["cause"], string>> = {
+  user: "by hand",
+  daily_update: "daily update",
+  admin: "by an administrator",
+};
+
+function Difference({
+  runs,
+  onFind,
+}: {
+  readonly runs: readonly RequestUpdate[];
+  readonly onFind: DifferencePanelProps["onFind"];
+}): ReactNode {
+  const newest = runs.find(({ status }) => status === "Finished");
+  const difference = newest?.difference ?? null;
+  const before = runs.find(({ run }) => run === difference?.against);
+  return (
+    <>
+      {difference === null ? (
+        <p className="hint">
+          There is no earlier run whose rows are still there. Run it again when new data have come.
+        </p>
+      ) : (
+        <>
+          <p className="difference" role="status">
+            <strong>{showCount(difference.added)}</strong> new and <strong>{showCount(difference.gone)}</strong> gone
+            {before && ` since ${when.format(new Date(before.created_at))}`}.
+          </p>
+          <Pairs title="New" pairs={difference.added_rows} all={difference.added} onFind={onFind} />
+          <Pairs title="Gone" pairs={difference.gone_rows} all={difference.gone} />
+        </>
+      )}
+      <h4>Runs</h4>
+      <ol className="history">
+        {runs.map((run) => (
+          <li key={run.run}>
+            <span>{when.format(new Date(run.created_at))}</span>
+            <span>{run.status === "Finished" ? `${showCount(run.rows ?? 0)} rows` : run.status}</span>
+            <small>
+              {CAUSES[run.cause]}
+              {run.market_date !== null && `, data up to ${showDate(run.market_date)}`}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Pairs({
+  title,
+  pairs,
+  all,
+  onFind,
+}: {
+  readonly title: string;
+  readonly pairs: readonly { readonly symbol: string; readonly date: string }[];
+  readonly all: number;
+  readonly onFind?: DifferencePanelProps["onFind"];
+}): ReactNode {
+  if (all === 0) return null;
+  return (
+    <section aria-label={title} className="pairs">
+      <h4>{title}</h4>
+      <ul>
+        {pairs.map(({ symbol, date }) => (
+          <li key={`${symbol} ${date}`}>
+            {onFind === undefined ? (
+              <span>
+                {symbol} <small>{showDate(date)}</small>
+              </span>
+            ) : (
+              <button type="button" onClick={() => onFind(symbol, date)}>
+                {symbol} <small>{showDate(date)}</small>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {all > pairs.length && <p className="hint">{showCount(all - pairs.length)} more are not listed.</p>}
+    </section>
+  );
+}

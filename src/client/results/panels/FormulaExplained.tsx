@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { sourceText, valueText } from "../../../contract/index.ts";
+import type { ExplainedFormula, ExplainedPart } from "../../../contract/index.ts";
+import { showDate, showValue } from "../values.ts";
+import { toldParts, valuesPutIn } from "./values-put-in.ts";
+
+/** A formula as it was written, with its values put in, and each part of it with its value or why it has none. */
+export function FormulaExplained({ formula }: { readonly formula: ExplainedFormula }): ReactNode {
+  const { text, root, unit } = formula;
+  const shown = showValue(root.value, { type: root.type, unit });
+  return (
+    <>
+      <dl className="explained">
+        <dt>Formula</dt>
+        <dd>
+          <code>{text}</code>
+        </dd>
+        <dt>With its values</dt>
+        <dd>
+          <code className="put-in">
+            {valuesPutIn(formula).map((piece, index) =>
+              piece.code === null ? (
+                piece.text
+              ) : (
+                <span key={index} className={piece.missing ? "value missing" : "value"} title={piece.code}>
+                  {piece.text}
+                </span>
+              ),
+            )}
+          </code>
+        </dd>
+        <dt>Value</dt>
+        <dd className="result">
+          {root.value === null ? <NoValue part={root} /> : shown}
+          {root.value !== null && root.type === "number" && <small>{valueText(root.value, root.type)}</small>}
+        </dd>
+      </dl>
+      <Parts parts={[root]} label="Every part" />
+    </>
+  );
+}
+
+const NoValue = ({ part }: { readonly part: ExplainedPart }): ReactNode => (
+  <span className="reason">
+    {valueText(null, part.type)}: {part.reason?.text ?? "no value"}
+  </span>
+);
+
+function Parts({ parts, label }: { readonly parts: readonly ExplainedPart[]; readonly label?: string }): ReactNode {
+  return (
+    <ul className="explained-parts" {...(label === undefined ? {} : { "aria-label": label })}>
+      {parts.map((part) => (
+        <PartLine key={`${part.from} ${part.to} ${part.code}`} part={part} />
+      ))}
+    </ul>
+  );
+}
+
+function PartLine({ part }: { readonly part: ExplainedPart }): ReactNode {
+  const inner = toldParts(part);
+  const remarks = [
+    sourceText(part.source),
+    part.known === null ? null : `known ${part.known}`,
+    part.cut ? "shown above" : null,
+  ];
+  const remark = remarks.filter((one) => one !== null && one !== "").join("; ");
+  return (
+    <li>
+      <div className="explained-part">
+        <code>{part.code}</code>
+        {part.day !== 0 && part.date !== null && <small>on {showDate(part.date)}</small>}
+        <strong className={part.value === null ? "missing" : ""}>{valueText(part.value, part.type)}</strong>
+        {part.reason !== null && <span className="reason">{part.reason.text}</span>}
+        {remark !== "" && <small className="source">{remark}</small>}
+      </div>
+      {part.elements !== null && part.elements.length > 0 && (
+        <ol className="elements">
+          {part.elements.map(({ date, bar, value }) => (
+            <li key={date}>
+              {showDate(date)} <strong>{bar ? valueText(value, part.parts[0]?.type ?? part.type) : "no bar"}</strong>
+            </li>
+          ))}
+        </ol>
+      )}
+      {inner.length > 0 && <Parts parts={inner} />}
+    </li>
+  );
+}

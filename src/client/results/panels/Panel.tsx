@@ -1,0 +1,83 @@
+import { Button, IconButton, Skeleton } from "@radix-ui/themes";
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { Icon } from "../../shell/icons.tsx";
+import type { Asked } from "../explanations.ts";
+
+interface PanelProps {
+  readonly title: string;
+  readonly about?: string;
+  readonly actions?: ReactNode;
+  /** Takes the focus when it opens or this changes; null leaves the focus where it is. */
+  readonly focus: number | null;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A panel beside the rows. Escape closes it. */
+export function Panel({ title, about, actions, focus, onClose, children }: PanelProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus !== null) heading.current?.focus();
+  }, [focus]);
+  return (
+    <aside
+      className="result-panel"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h3 tabIndex={-1} ref={heading}>
+          {title}
+          {about !== undefined && <small>{about}</small>}
+        </h3>
+        {actions}
+        <IconButton variant="ghost" color="gray" aria-label={`Close ${title}`} onClick={onClose}>
+          <Icon name="cross" />
+        </IconButton>
+      </header>
+      <div className="panel-body" tabIndex={0} role="group" aria-label={title}>
+        {children}
+      </div>
+    </aside>
+  );
+}
+
+/** What was asked for once it is there; bones of about its size before, the reason and a retry where it does not come. */
+export function WhenThere<T>({
+  asked,
+  onAgain,
+  children,
+}: {
+  readonly asked: Asked<T>;
+  readonly onAgain: () => void;
+  readonly children: (value: T) => ReactNode;
+}): ReactNode {
+  switch (asked.phase) {
+    case "loading":
+      return (
+        <div className="panel-bones" role="status" aria-label="Loading">
+          {[60, 90, 75, 85].map((width) => (
+            <Skeleton key={width} height="18px" width={`${width}%`} />
+          ))}
+        </div>
+      );
+    case "failed":
+      return (
+        <div role="alert" className="panel-failed">
+          <p>{asked.message}</p>
+          <Button size="1" variant="soft" onClick={onAgain}>
+            <Icon name="retry" /> Try again
+          </Button>
+        </div>
+      );
+    case "ready":
+      return children(asked.value);
+    default:
+      return asked satisfies never;
+  }
+}

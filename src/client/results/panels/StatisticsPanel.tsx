@@ -1,0 +1,113 @@
+import { Select } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import type { ColumnStatistics } from "../../../contract/index.ts";
+import type { Asked } from "../explanations.ts";
+import { Sparkline } from "../Sparkline.tsx";
+import { showCount, showShare, showValue } from "../values.ts";
+import { Panel, WhenThere } from "./Panel.tsx";
+
+interface StatisticsPanelProps {
+  readonly asked: Asked<readonly ColumnStatistics[]>;
+  readonly place: number;
+  readonly onPlace: (place: number) => void;
+  readonly onAgain: () => void;
+  readonly focus: number | null;
+  readonly onClose: () => void;
+}
+
+/** How the values of one column are spread. */
+export function StatisticsPanel({ asked, place, onPlace, onAgain, focus, onClose }: StatisticsPanelProps): ReactNode {
+  return (
+    <Panel title="Statistics" focus={focus} onClose={onClose}>
+      <WhenThere asked={asked} onAgain={onAgain}>
+        {(columns) => {
+          const column = columns[place];
+          return (
+            <>
+              <Select.Root value={String(place)} onValueChange={(value) => onPlace(Number(value))}>
+                <Select.Trigger aria-label="Column" className="which" />
+                <Select.Content position="popper">
+                  {columns.map(({ name }, index) => (
+                    <Select.Item key={name} value={String(index)}>
+                      {name}
+                    </Select.Item>
+                  ))}
+                </Select.Content>
+              </Select.Root>
+              {column && <ColumnSpread column={column} />}
+            </>
+          );
+        }}
+      </WhenThere>
+    </Panel>
+  );
+}
+
+const percentile = (p: number): string => (p === 0.5 ? "Median" : `${Math.round(p * 100)}th percentile`);
+
+function ColumnSpread({ column }: { readonly column: ColumnStatistics }): ReactNode {
+  const { rows, nulls, min, max, numbers, truths, top } = column;
+  const shown = (value: unknown): string => showValue(value, column);
+  const lines: (readonly [string, string])[] = [
+    ["Rows", showCount(rows)],
+    ["Without a value", `${showCount(nulls)}${rows === 0 || nulls === 0 ? "" : ` (${showShare(nulls / rows)})`}`],
+    ...(min === null ? [] : [["Least", shown(min)] as const]),
+    ...(numbers?.quantiles ?? []).map(({ p, value }) => [percentile(p), shown(value)] as const),
+    ...(max === null ? [] : [["Largest", shown(max)] as const]),
+    ...(numbers
+      ? ([
+          ["Mean", shown(numbers.mean)],
+          ["Standard deviation", shown(numbers.deviation)],
+        ] as const)
+      : []),
+    ...(truths
+      ? ([
+          ["True", `${showCount(truths.true)} (${showShare(truths.share ?? 0)})`],
+          ["False", showCount(truths.false)],
+        ] as const)
+      : []),
+    ...(top ? [["Different values", showCount(top.distinct)] as const] : []),
+  ];
+  const { below = 0, above = 0 } = numbers?.histogram ?? {};
+  return (
+    <>
+      {rows > nulls && (
+        <figure className="spread-chart">
+          <Sparkline column={column} height={90} />
+          {numbers && (
+            <figcaption>
+              <span>{shown(numbers.histogram.bins[0]?.from)}</span>
+              <span>{shown(numbers.histogram.bins.at(-1)?.to)}</span>
+            </figcaption>
+          )}
+        </figure>
+      )}
+      {below + above > 0 && (
+        <p className="hint">
+          {showCount(below + above)} rows lie beyond the bars: {showCount(below)} below, {showCount(above)} above.
+        </p>
+      )}
+      <dl className="statistics">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {top && (
+        <table className="top">
+          <caption>Most frequent</caption>
+          <tbody>
+            {top.values.map(({ value, rows: held }) => (
+              <tr key={String(value)}>
+                <th scope="row">{shown(value)}</th>
+                <td>{showCount(held)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, TextField } from "@radix-ui/themes";
+import { useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { explanationText } from "../../../contract/index.ts";
+import { Icon } from "../../shell/icons.tsx";
+import { copyText } from "../copy-text.ts";
+import { useExplanation } from "../explanations.ts";
+import type { ShownRun } from "../shown-run.ts";
+import { OtherData } from "./CellPanel.tsx";
+import { Panel, WhenThere } from "./Panel.tsx";
+import { RowExplained } from "./RowExplained.tsx";
+
+interface WhyNotPanelProps {
+  readonly run: ShownRun;
+  readonly focus: number | null;
+  readonly onClose: () => void;
+}
+
+/** A symbol and a day that are not among the rows, and why. */
+export function WhyNotPanel({ run, focus, onClose }: WhyNotPanelProps): ReactNode {
+  const { hits } = run.status;
+  const [symbol, setSymbol] = useState("");
+  const [date, setDate] = useState(hits.at(-1)?.date ?? "");
+  const [asked, setAsked] = useState<{ readonly symbol: string; readonly date: string; readonly turn: number } | null>(
+    null,
+  );
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (symbol.trim() !== "" && date !== "")
+      setAsked({ symbol: symbol.trim().toUpperCase(), date, turn: (asked?.turn ?? 0) + 1 });
+  };
+  return (
+    <Panel title="Why not?" focus={focus} onClose={onClose}>
+      <form className="why-not" onSubmit={onSubmit}>
+        <TextField.Root
+          aria-label="Symbol"
+          placeholder="Symbol"
+          value={symbol}
+          maxLength={20}
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => setSymbol(event.target.value)}
+        />
+        <TextField.Root type="date" aria-label="Day" value={date} onChange={(event) => setDate(event.target.value)} />
+        <Button type="submit" variant="soft" disabled={symbol.trim() === "" || date === ""}>
+          Why not?
+        </Button>
+      </form>
+      {asked === null ? (
+        <p className="hint">A symbol and a day: which filter kept it out, and by how much.</p>
+      ) : (
+        <Answer run={run} asked={asked} onAgain={() => setAsked({ ...asked, turn: asked.turn + 1 })} />
+      )}
+    </Panel>
+  );
+}
+
+function Answer({
+  run,
+  asked,
+  onAgain,
+}: {
+  readonly run: ShownRun;
+  readonly asked: { readonly symbol: string; readonly date: string; readonly turn: number };
+  readonly onAgain: () => void;
+}): ReactNode {
+  const explanation = useExplanation(run.id, run.version, asked.symbol, asked.date, asked.turn);
+  return (
+    <>
+      <OtherData run={run} />
+      <WhenThere asked={explanation} onAgain={onAgain}>
+        {(answer) => (
+          <>
+            <RowExplained answer={answer} />
+            <Button size="1" variant="soft" className="copy" onClick={() => void copyText(explanationText(answer))}>
+              <Icon name="copy" /> Copy
+            </Button>
+          </>
+        )}
+      </WhenThere>
+    </>
+  );
+}

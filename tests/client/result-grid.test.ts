@@ -1,0 +1,137 @@
+import { assert, double, integer, property } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { areaOf, cellsOf, HEADER, holds, moved } from "../../src/client/results/grid/cells.ts";
+import { pinTurned, resized, stays, widthOf } from "../../src/client/results/grid/layout.ts";
+import type { Column } from "../../src/client/results/grid/layout.ts";
+import { tsvOf } from "../../src/client/results/grid/tsv.ts";
+import { ROW_HEIGHT, rowWindow, scrollToRow, TALLEST } from "../../src/client/results/grid/window.ts";
+import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
+
+const size = { rows: 100, columns: 5, page: 10 };
+const press = (key: string, ctrlKey = false) => ({ key, ctrlKey, metaKey: false });
+
+describe("keys in the grid", () => {
+  test.each<[string, boolean, [number, number], [number, number]]>([
+    ["ArrowDown", false, [4, 2], [5, 2]],
+    ["ArrowUp", false, [4, 2], [3, 2]],
+    ["ArrowUp", false, [0, 2], [HEADER, 2]],
+    ["ArrowUp", false, [HEADER, 2], [HEADER, 2]],
+    ["ArrowDown", false, [HEADER, 2], [0, 2]],
+    ["ArrowDown", false, [99, 2], [99, 2]],
+    ["ArrowLeft", false, [4, 0], [4, 0]],
+    ["ArrowRight", false, [4, 4], [4, 4]],
+    ["ArrowRight", true, [4, 1], [4, 4]],
+    ["ArrowDown", true, [4, 1], [99, 1]],
+    ["ArrowUp", true, [40, 1], [0, 1]],
+    ["Home", false, [4, 3], [4, 0]],
+    ["End", false, [4, 3], [4, 4]],
+    ["Home", true, [4, 3], [0, 0]],
+    ["End", true, [4, 3], [99, 4]],
+    ["PageDown", false, [95, 3], [99, 3]],
+    ["PageDown", false, [5, 3], [15, 3]],
+    ["PageUp", false, [5, 3], [0, 3]],
+    ["PageUp", false, [HEADER, 3], [HEADER, 3]],
+  ])("%s (Ctrl %s) from %j leads to %j", (key, ctrl, [row, column], [toRow, toColumn]) => {
+    expect(moved(press(key, ctrl), { row, column }, size)).toEqual({ row: toRow, column: toColumn });
+  });
+
+  test("other keys lead nowhere", () => {
+    expect(moved(press("a"), { row: 0, column: 0 }, size)).toBeNull();
+  });
+
+  test("a selection is the rectangle between its ends, whichever came first", () => {
+    const area = areaOf({ anchor: { row: 7, column: 3 }, active: { row: 2, column: 1 } });
+    expect(area).toEqual({ top: 2, bottom: 7, left: 1, right: 3 });
+    expect(cellsOf(area)).toBe(18);
+    expect([holds(area, 2, 3), holds(area, 1, 3), holds(area, 7, 4)]).toEqual([true, false, false]);
+  });
+});
+
+describe("the window over the rows", () => {
+  test("a row that is scrolled to is drawn where it is seen, over any number of rows", () => {
+    assert(
+      property(
+        integer({ min: 1, max: 2_000_000 }),
+        double({ min: 0, max: 1, noNaN: true }),
+        double({ min: 0, max: 1, noNaN: true }),
+        integer({ min: ROW_HEIGHT, max: 2_000 }),
+        (total, at, share, viewport) => {
+          const row = Math.min(total - 1, Math.floor(at * total));
+          const { height } = rowWindow(0, viewport, total);
+          expect(height).toBeLessThanOrEqual(TALLEST);
+          const scrollTop = scrollToRow(row, share * Math.max(0, height - viewport), viewport, total);
+          expect(scrollTop).toBeLessThanOrEqual(Math.max(0, height - viewport) + 0.01);
+          const window = rowWindow(scrollTop, viewport, total);
+          expect(window.first).toBeLessThanOrEqual(row);
+          expect(window.last).toBeGreaterThanOrEqual(row);
+          const drawn = window.top + (row - window.first) * ROW_HEIGHT;
+          expect(drawn).toBeGreaterThanOrEqual(scrollTop - 0.01);
+          expect(drawn + ROW_HEIGHT).toBeLessThanOrEqual(scrollTop + viewport + 0.01);
+        },
+      ),
+    );
+  });
+
+  test("only what is seen is drawn", () => {
+    const { first, last } = rowWindow(3_000_000, 600, 1_000_000);
+    expect(last - first).toBeLessThan(40);
+  });
+});
+
+const column = (name: string, type = "number"): Column => ({
+  name,
+  type,
+  unit: null,
+  nulls: 0,
+  code: "",
+  outcome: false,
+  live: false,
+});
+
+test("pinned columns stay beside each other, in the order of the columns", () => {
+  const columns = ["Symbol", "Date", "Open"].map((name) => column(name));
+  const layout = pinTurned(resized({ widths: {}, pinned: ["Symbol"] }, "Symbol", 100), "Open");
+  expect(stays(columns, layout)).toEqual([0, undefined, 100]);
+  expect(pinTurned(layout, "Symbol").pinned).toEqual(["Open"]);
+  expect(widthOf(column("Symbol"), resized(layout, "Symbol", 5))).toBe(56);
+});
+
+test("cells go to the clipboard as a spreadsheet takes them", () => {
+  const columns = [
+    column("Symbol", "text"),
+    column("Date", "date"),
+    column("At", "time"),
+    column("Up", "boolean"),
+    column("Gap"),
+  ];
+  const rows = [
+    ["BRK.A", "2025-12-31", 570, true, 1.23456789],
+    ["=1+1", null, null, 0, null],
+    ["a\tb", "2025-01-02", 0, 1, -2],
+  ];
+  expect(tsvOf(rows, columns, true)).toBe(
+    [
+      "Symbol\tDate\tAt\tUp\tGap",
+      "BRK.A\t2025-12-31\t09:30\tTRUE\t1.23456789",
+      "'=1+1\t\t\tFALSE\t",
+      "a b\t2025-01-02\t00:00\tTRUE\t-2",
+    ].join("\n"),
+  );
+});
+
+test("a funnel of any order follows from the counts of every outcome", () => {
+  const patterns = [
+    { pass: "11", rows: 5 },
+    { pass: "10", rows: 20 },
+    { pass: "01", rows: 3 },
+    { pass: "00", rows: 100 },
+  ];
+  expect(leftAfter(patterns, [1, 2])).toEqual([25, 5]);
+  expect(leftAfter(patterns, [2, 1])).toEqual([8, 5]);
+  expect(leftAfter(null, [1, 2])).toBeNull();
+  expect([movedTo([1, 2, 3], 0, 2), movedTo([1, 2, 3], 2, 0), movedTo([1, 2], 0, -1)]).toEqual([
+    [2, 3, 1],
+    [3, 1, 2],
+    [1, 2],
+  ]);
+});
