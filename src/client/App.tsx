@@ -4,7 +4,9 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { placeCommands } from "./commands/places.ts";
 import { addCommands } from "./commands/registry.ts";
+import { serverCommands } from "./commands/server-commands.ts";
 import { listenForShortcuts } from "./commands/shortcuts.ts";
+import { PaletteHost } from "./palette/PaletteHost.tsx";
 import { Screens } from "./shell/Screens.tsx";
 import { ToastMessage } from "./shell/ToastMessage.tsx";
 import { appearance } from "./state/appearance.ts";
@@ -14,7 +16,7 @@ import { keepProfile } from "./state/profile.ts";
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
   useEffect(() => {
-    const stops = [listenForShortcuts(), addCommands(placeCommands()), keepProfile()];
+    const stops = [listenForShortcuts(), addCommands(placeCommands()), addCommands(serverCommands()), keepProfile()];
     return () => {
       for (const stop of stops) stop();
     };
@@ -22,6 +24,7 @@ export function App(): ReactNode {
   return (
     <Theme appearance={shown} accentColor="blue" grayColor="slate" radius="medium" panelBackground="solid">
       <Screens />
+      <PaletteHost />
       <ToastMessage />
     </Theme>
   );

@@ -1,3 +1,21 @@
+/** One of the things a command asks for. */
+export interface Choice {
+  readonly id: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly disabled?: string | null;
+  /** Asks on: the palette shows these next. */
+  readonly choices?: Choices;
+  readonly run?: () => void;
+}
+
+/** What a command asks for before it is done: a page of its own in the palette. */
+export interface Choices {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly list: () => Promise<readonly Choice[]> | readonly Choice[];
+}
+
 /** What can be done, once: the palette, the shortcuts, the `?` sheet and the menus all read this. */
 export interface Command {
   /** `go.my-data`, `filter.remove`: place and verb. */
@@ -12,6 +30,10 @@ export interface Command {
   readonly when?: () => boolean;
   /** Why it cannot be done now; the command stays on the list and says so. */
   readonly disabled?: () => string | null;
+  /** Fits what one is at: the row that is selected, the card that is open. It then stands first in an empty palette. */
+  readonly fits?: () => boolean;
+  /** Asked for in the palette; `run` then opens the palette on them. */
+  readonly choices?: Choices;
   readonly run: () => void;
 }
 

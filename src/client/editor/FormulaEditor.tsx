@@ -18,6 +18,7 @@ import { useSnapshot } from "valtio";
 import { rememberEditor } from "../state/caret.ts";
 import type { Part } from "../state/part.ts";
 import { pinned } from "../state/pinned.ts";
+import { caretTargetOf, shareEditorCommands } from "./caret-target.ts";
 import { checkOf } from "./check.ts";
 import type { EditorCheck } from "./check.ts";
 import { completion } from "./completion.ts";
@@ -153,7 +154,7 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     });
     view.current = made;
     report(made.state, false);
-    const forget = rememberEditor(part, id, made);
+    const forget = rememberEditor(part, id, made, caretTargetOf(made, part));
     if (latest.current.autoFocus === true) made.focus();
     return () => {
       clearTimeout(timer);
@@ -169,6 +170,8 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     if (now !== null && now.state.field(placeField) !== props.place)
       now.dispatch({ effects: setPlace.of(props.place) });
   }, [props.place]);
+
+  useEffect(() => shareEditorCommands(), []);
 
   const { at } = useSnapshot(pinned);
   useEffect(() => {

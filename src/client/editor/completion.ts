@@ -91,7 +91,7 @@ function docsOf(
 const escape = (text: string): string => text.replaceAll(/[\\$#]/g, "\\$&");
 
 /** As a snippet: the examples to type over become fields, Tab goes from one to the next. */
-function template({ insert, slots }: CompletionOption): string {
+export function template({ insert, slots }: CompletionOption): string {
   let at = 0;
   let text = "";
   for (const { from, to } of slots) {

@@ -1,13 +1,48 @@
 import type { EditorView } from "@codemirror/view";
+import type { KnownColumn } from "../../formula/index.ts";
 import type { Part } from "./part.ts";
 
 /** Live editors by entry. A view never goes into a proxy: it is no state, and a proxied one breaks. */
 const views = new Map<string, EditorView>();
 let wanted: string | null = null;
 
-export function rememberEditor(part: Part, id: string, view: EditorView): () => void {
+/** Something that may be put at the caret. */
+export interface AtCaret {
+  readonly label: string;
+  readonly detail: string;
+  readonly doc: string;
+  readonly insert: () => void;
+}
+
+/** A formula that has the caret, as the palette sees it. */
+export interface CaretTarget {
+  readonly view: EditorView;
+  readonly part: Part;
+  readonly columns: () => readonly KnownColumn[];
+  /** What may begin a value there. */
+  readonly offers: () => readonly AtCaret[];
+  /** Puts code there, in the formula's own notation. */
+  readonly insert: (code: string) => void;
+}
+
+const targets = new Map<EditorView, CaretTarget>();
+/** The formula one was in when something else took the focus for a moment. */
+let held: CaretTarget | null = null;
+
+const focused = (): CaretTarget | null => [...targets.values()].find(({ view }) => view.hasFocus) ?? null;
+
+/** The formula with the caret, or the one that is held. */
+export const caretTarget = (): CaretTarget | null => focused() ?? held;
+
+/** Holds the formula that has the caret now, for what is about to take the focus; null lets go of it. */
+export function holdCaret(hold: boolean): void {
+  held = hold ? focused() : null;
+}
+
+export function rememberEditor(part: Part, id: string, view: EditorView, target: CaretTarget): () => void {
   const key = `${part} ${id}`;
   views.set(key, view);
+  targets.set(view, target);
   if (wanted === key) {
     wanted = null;
     view.focus();
@@ -16,6 +51,8 @@ export function rememberEditor(part: Part, id: string, view: EditorView): () => 
     // An editor that is made anew in its place takes the focus over.
     if (view.hasFocus) wanted = key;
     if (views.get(key) === view) views.delete(key);
+    targets.delete(view);
+    if (held?.view === view) held = null;
   };
 }
 

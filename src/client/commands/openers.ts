@@ -1,0 +1,19 @@
+/** Ways that other parts of the product provide and the palette offers. */
+interface Openers {
+  /** Opens the chart of a symbol, which lives on a page of its own. */
+  readonly chart: (symbol: string) => void;
+  /** Puts a formula into the request where no editor has the caret. */
+  readonly formula: (code: string) => void;
+}
+
+const provided = new Map<keyof Openers, Openers[keyof Openers]>();
+
+/** Provides one of them; what is given back takes it away. */
+export function provideOpener<Name extends keyof Openers>(name: Name, open: Openers[Name]): () => void {
+  provided.set(name, open);
+  return () => {
+    if (provided.get(name) === open) provided.delete(name);
+  };
+}
+
+export const openerOf = (name: keyof Openers): ((text: string) => void) | null => provided.get(name) ?? null;

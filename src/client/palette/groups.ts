@@ -1,0 +1,109 @@
+import { cut } from "./entry.ts";
+import type { Entry, Group } from "./entry.ts";
+import type { Mode } from "./modes.ts";
+import { recents } from "./recents.ts";
+import { remoteNames } from "./remote.ts";
+import type { Person } from "./remote.ts";
+import * as sources from "./sources.ts";
+
+/** What users the server found, and for which query. */
+export interface People {
+  readonly query: string;
+  readonly found: readonly Person[] | null;
+}
+
+export interface Asked {
+  readonly mode: Mode | null;
+  readonly query: string;
+  readonly people: People;
+  /** Something arrived: look again. */
+  readonly changed: () => void;
+}
+
+const MOST = 50;
+
+const named = (query: string, most: number): Group => ({
+  title: "Requests, templates, folders",
+  entries: sources.namedEntries(query, most),
+  pending: remoteNames().pending,
+});
+
+function people({ query, people }: Asked, most: number): Group {
+  const current = people.query === query.trim();
+  const entries = (current ? (people.found ?? []) : []).slice(0, most).map(sources.personEntry);
+  return { title: "Users", entries, pending: !current };
+}
+
+/** What was chosen last and is still there. */
+function recentEntries(changed: () => void): readonly Entry[] {
+  const known = new Map(
+    [...sources.commandEntries("", 200, changed), ...sources.namedEntries("", 2_000)].map((entry) => [
+      entry.value,
+      entry,
+    ]),
+  );
+  return recents().flatMap((value) => {
+    const [kind, name = ""] = value.split(/ (.*)/s);
+    return kind === "symbol" ? sources.symbolEntries(name, 1) : (known.get(value) ?? []);
+  });
+}
+
+/** Nothing typed: what fits the place, what was chosen last, then all commands. */
+function beginning({ changed }: Asked): readonly Group[] {
+  const here = sources.fittingEntries(changed);
+  const seen = new Set(here.map(({ value }) => value));
+  const fresh = (entries: readonly Entry[]): readonly Entry[] =>
+    entries.filter(({ value }) => !seen.has(value) && seen.add(value));
+  return [
+    { title: "Here", entries: here },
+    { title: "Recent", entries: fresh(recentEntries(changed)).slice(0, 8) },
+    { title: "Commands", entries: fresh(sources.commandEntries("", MOST, changed)) },
+  ];
+}
+
+/** Everything that answers to a query, each kind with its share of the rows; what the server is asked for comes last. */
+function everything(asked: Asked): readonly Group[] {
+  const { query, changed } = asked;
+  return [
+    { title: "Formula", entries: sources.inlineEntries(query) },
+    { title: "Commands", entries: sources.commandEntries(query, 12, changed) },
+    { title: "Columns", entries: sources.columnEntries(query, 5) },
+    { title: "Data points and functions", entries: caretPoints(query) },
+    { title: "Symbols", entries: sources.symbolEntries(query, 6) },
+    { title: "Help", entries: sources.helpEntries(query, 5) },
+    named(query, 8),
+    ...(sources.isAdmin() ? [people(asked, 5)] : []),
+  ];
+}
+
+/** Outside of a formula there is nothing to say about them. */
+const caretPoints = (query: string): readonly Entry[] =>
+  sources.pointEntries(query, 8).filter(({ run }) => run !== undefined);
+
+export function groupsOf(asked: Asked): readonly Group[] {
+  const { mode, query, changed } = asked;
+  switch (mode) {
+    case ">":
+      return cut([{ title: "Commands", entries: sources.commandEntries(query, MOST, changed) }]);
+    case "@":
+      return cut([
+        { title: "Formula", entries: sources.inlineEntries(query) },
+        { title: "Data points and functions", entries: sources.pointEntries(query, MOST) },
+      ]);
+    case "{":
+      return cut([{ title: "Columns", entries: sources.columnEntries(query, MOST) }]);
+    case "#":
+      return cut([named(query, MOST)]);
+    case "/":
+      return cut([{ title: "Symbols", entries: sources.symbolEntries(query, MOST) }]);
+    case "!":
+      return sources.isAdmin()
+        ? cut([people(asked, MOST)])
+        : [{ title: "Users", entries: [{ value: "user none", title: "Users", disabled: "For administrators only" }] }];
+    case "?":
+      return cut([{ title: "Help", entries: sources.helpEntries(query, MOST) }]);
+    case null:
+      return cut(query.trim() === "" ? beginning(asked) : everything(asked));
+  }
+  return mode satisfies never;
+}

@@ -1,0 +1,17 @@
+import { readKept, write } from "../state/kept.ts";
+
+const KEY = "scanbook.recents";
+const MOST = 12;
+
+const readRecents = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : null;
+
+let recent: readonly string[] = readKept(KEY, readRecents) ?? [];
+
+/** What was chosen last, the newest first. */
+export const recents = (): readonly string[] => recent;
+
+export function remember(value: string): void {
+  recent = [value, ...recent.filter((one) => one !== value)].slice(0, MOST);
+  write(KEY, recent);
+}

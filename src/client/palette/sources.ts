@@ -1,0 +1,251 @@
+import { navigate } from "wouter/use-browser-location";
+import { ROUTES } from "../../contract/index.ts";
+import type { KnownColumn } from "../../formula/index.ts";
+import { BUILT_IN_COLUMNS, CALLS, DIAGNOSTICS, INDICATORS } from "../../vocabulary/index.ts";
+import { openerOf } from "../commands/openers.ts";
+import { commands, offered, runCommand } from "../commands/registry.ts";
+import type { Choice, Choices, Command } from "../commands/registry.ts";
+import { columnActions } from "../editor/column-actions.ts";
+import { caretTarget } from "../state/caret.ts";
+import type { CaretTarget } from "../state/caret.ts";
+import { market } from "../state/market.ts";
+import { user } from "../state/session.ts";
+import { validity } from "../state/validity.ts";
+import type { Entry, Page } from "./entry.ts";
+import { inlineFormulas } from "./inline.ts";
+import { RankedIndex } from "./rank.ts";
+import { remoteNames } from "./remote.ts";
+import type { Named, Person } from "./remote.ts";
+
+const NO_CARET = "Put the caret into a formula first";
+
+/** A page of what a command asks for. */
+export function choicesPage({ title, placeholder, list }: Choices, changed: () => void): Page {
+  let choices: readonly Choice[] | null = null;
+  const given = list();
+  if (given instanceof Promise)
+    void given.then((found) => {
+      choices = found;
+      changed();
+    });
+  else choices = given;
+  let index: RankedIndex<Choice> | null = null;
+  return {
+    title,
+    placeholder,
+    groups: (query) => {
+      if (choices === null) return [{ title, entries: [], pending: true }];
+      index ??= new RankedIndex(
+        choices,
+        (one) => one.title,
+        (one) => one.detail ?? "",
+      );
+      return [{ title, entries: index.search(query, 50).map((one) => choiceEntry(one, changed)) }];
+    },
+  };
+}
+
+const choiceEntry = ({ id, title, detail, disabled, choices, run }: Choice, changed: () => void): Entry => ({
+  value: `choice ${id}`,
+  title,
+  ...(detail === undefined ? {} : { detail }),
+  disabled: disabled ?? null,
+  ...(choices === undefined ? {} : { page: () => choicesPage(choices, changed) }),
+  ...(run === undefined ? {} : { run }),
+});
+
+const commandEntry = (command: Command, changed: () => void): Entry => {
+  const { id, title, group, keys, choices } = command;
+  return {
+    value: `command ${id}`,
+    title,
+    detail: group,
+    ...(keys === undefined ? {} : { keys }),
+    disabled: command.disabled?.() ?? null,
+    ...(choices === undefined ? {} : { page: () => choicesPage(choices, changed) }),
+    run: () => void runCommand(id),
+  };
+};
+
+/** The palette's own commands are of no use inside it. */
+const OWN = "palette.";
+
+/** Commands that are offered now. */
+export function commandEntries(query: string, most: number, changed: () => void): readonly Entry[] {
+  const now = commands().filter((command) => offered(command) && !command.id.startsWith(OWN));
+  const index = new RankedIndex(
+    now,
+    ({ title }) => title,
+    ({ group, words = [] }) => [group, ...words].join(" "),
+  );
+  return index.search(query, most).map((command) => commandEntry(command, changed));
+}
+
+/** Commands that fit what one is at. */
+export const fittingEntries = (changed: () => void): readonly Entry[] =>
+  commands()
+    .filter((command) => offered(command) && command.fits?.() === true)
+    .map((command) => commandEntry(command, changed));
+
+export function inlineEntries(query: string): readonly Entry[] {
+  const target = caretTarget();
+  const columns = target?.columns() ?? validity.columns;
+  const open = target?.insert ?? openerOf("formula");
+  return inlineFormulas(query, columns, target?.part ?? "filters").map(({ code, title }) => ({
+    value: `inline ${code}`,
+    title,
+    detail: "formula",
+    disabled: open === null ? NO_CARET : null,
+    run: () => open?.(code),
+  }));
+}
+
+let offersOf: { readonly target: CaretTarget; readonly index: RankedIndex<Entry> } | null = null;
+
+/** Data points, functions and indicators for the caret; read once for each time the palette opens. */
+export function pointEntries(query: string, most: number): readonly Entry[] {
+  const target = caretTarget();
+  if (target === null) {
+    return [{ value: "point none", title: "Data points and functions", disabled: NO_CARET }];
+  }
+  if (offersOf?.target !== target) {
+    const entries = target.offers().map(({ label, detail, doc, insert }): Entry => ({
+      value: `point ${label}`,
+      title: label,
+      detail,
+      words: doc,
+      run: insert,
+    }));
+    const unique = [...new Map(entries.map((entry) => [entry.value, entry])).values()];
+    offersOf = {
+      target,
+      index: new RankedIndex(
+        unique,
+        ({ title }) => title,
+        ({ detail = "", words = "" }) => `${detail} ${words}`,
+      ),
+    };
+  }
+  return offersOf.index.search(query, most);
+}
+
+/** What stood at the caret is older than the text. */
+export function forgetOffers(): void {
+  offersOf = null;
+}
+
+const columnEntry = (name: string, detail: string): Entry => {
+  const target = caretTarget();
+  const actions = columnActions();
+  return {
+    value: `column ${name}`,
+    title: `{${name}}`,
+    detail,
+    disabled: target === null && actions === null ? NO_CARET : null,
+    run: () => {
+      if (target !== null) target.insert(`{${name}}`);
+      else actions?.goTo(name);
+    },
+  };
+};
+
+/** Columns of the request and the built-in ones: put at the caret, else shown where they are made. */
+export function columnEntries(query: string, most: number): readonly Entry[] {
+  const own: readonly KnownColumn[] = caretTarget()?.columns() ?? validity.columns;
+  const named = own.map(({ name }) => columnEntry(name, "column"));
+  const builtIn = caretTarget() === null ? [] : BUILT_IN_COLUMNS.map(({ name, doc }) => columnEntry(name, doc));
+  return new RankedIndex(
+    [...named, ...builtIn],
+    ({ title }) => title.slice(1, -1),
+    ({ detail = "" }) => detail,
+  ).search(query.replaceAll(/[{}]/g, ""), most);
+}
+
+const ADDRESSES: Readonly<Record<Named["kind"], (id: string) => string>> = {
+  request: (id) => `/data-request?id=${id}`,
+  template: (id) => `/data-request?template=${id}`,
+  folder: (id) => `/?folder=${id}`,
+};
+
+let namedOf: { readonly named: readonly Named[]; readonly index: RankedIndex<Named> } | null = null;
+
+export function namedEntries(query: string, most: number): readonly Entry[] {
+  const { named } = remoteNames();
+  if (namedOf?.named !== named)
+    namedOf = {
+      named,
+      index: new RankedIndex(
+        named,
+        ({ name }) => name,
+        ({ kind, detail }) => `${kind} ${detail}`,
+      ),
+    };
+  return namedOf.index.search(query, most).map(({ kind, id, name, detail }) => ({
+    value: `${kind} ${id}`,
+    title: name,
+    detail: `${kind}, ${detail}`,
+    run: () => navigate(ADDRESSES[kind](id)),
+  }));
+}
+
+let symbolsOf: { readonly symbols: readonly string[]; readonly index: RankedIndex<string> } | null = null;
+
+export function symbolEntries(query: string, most: number): readonly Entry[] {
+  const symbols = market.answer?.symbols ?? [];
+  if (symbolsOf?.symbols !== symbols) symbolsOf = { symbols, index: new RankedIndex(symbols, (symbol) => symbol) };
+  const chart = openerOf("chart");
+  return symbolsOf.index.search(query, most).map((symbol) => ({
+    value: `symbol ${symbol}`,
+    title: symbol,
+    detail: "chart",
+    disabled: chart === null ? "There is no charting page here" : null,
+    run: () => chart?.(symbol),
+  }));
+}
+
+export const isAdmin = (): boolean => user.roles.includes("super_admin") && user.usedBy === null;
+
+export const personEntry = ({ id, email, name }: Person): Entry => ({
+  value: `user ${id}`,
+  title: email,
+  detail: name,
+  run: () => navigate(`/admin/users/${id}`),
+});
+
+interface HelpTopic {
+  readonly title: string;
+  readonly about: string;
+  readonly page: string;
+}
+
+const PAGES: readonly HelpTopic[] = [
+  { title: "The formula language", about: "reference", page: "" },
+  { title: "Data points", about: "reference", page: "data-points" },
+  { title: "Words", about: "reference", page: "words" },
+  { title: "Known-at", about: "reference", page: "known-at" },
+];
+
+let help: RankedIndex<HelpTopic> | null = null;
+
+/** Pages of the reference, and what has an entry of its own there. */
+export function helpEntries(query: string, most: number): readonly Entry[] {
+  help ??= new RankedIndex(
+    [
+      ...PAGES,
+      ...CALLS.map(({ name, signature, doc }) => ({ title: signature, about: doc, page: `functions#${name}` })),
+      ...INDICATORS.map(({ name, title, code }) => ({ title, about: code, page: `indicators#${name}` })),
+      ...Object.keys(DIAGNOSTICS).map((code) => ({ title: code, about: "message", page: `diagnostics#${code}` })),
+    ],
+    ({ title }) => title,
+    ({ about }) => about,
+  );
+  return help.search(query, most).map(({ title, about, page }) => ({
+    value: `help ${page}`,
+    title,
+    detail: about,
+    run: () => {
+      const address = `${ROUTES.reference.path}${page === "" ? "" : `/${page}`}`;
+      window.open(address, "_blank", "noreferrer");
+    },
+  }));
+}
