@@ -4,8 +4,17 @@ import type { Route } from "./route.ts";
 /** The name of a page, such as `functions`, or `reference.css`. */
 export const ReferenceParams = z.object({ page: z.string().regex(/^[a-z][a-z.-]{0,40}$/) });
 
-/** The language reference as pages. */
+/** The references: of the language and of the API as pages, of the API for programs too. */
 export const REFERENCE_ROUTES = {
+  openApi: {
+    method: "GET",
+    path: "/v1/openapi.json",
+    summary: "This API as an OpenAPI document",
+    access: "public",
+    answer: z.record(z.string(), z.unknown()),
+    status: 200,
+    problems: [],
+  },
   reference: {
     method: "GET",
     path: "/reference",

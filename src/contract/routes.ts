@@ -4,6 +4,9 @@ import { ACTIVITY_ROUTES } from "./activity.ts";
 import { ADMIN_ROUTES } from "./admin.ts";
 import { ANSWER_ROUTES } from "./answers.ts";
 import { BILLING_ROUTES } from "./billing.ts";
+import { CHART_LAYOUT_ROUTES } from "./chart-layouts.ts";
+import { CHART_SIGN_IN_ROUTES } from "./chart-sign-in.ts";
+import { CHART_ROUTES } from "./chart.ts";
 import { DATA_REQUEST_ROUTES } from "./data-requests.ts";
 import { EVENT_ROUTES } from "./events.ts";
 import { FOLDER_ROUTES } from "./folders.ts";
@@ -44,6 +47,9 @@ export const ROUTES = {
   ...BILLING_ROUTES,
   ...EVENT_ROUTES,
   ...METRIC_ROUTES,
+  ...CHART_SIGN_IN_ROUTES,
+  ...CHART_ROUTES,
+  ...CHART_LAYOUT_ROUTES,
 };
 
 export type RouteName = keyof typeof ROUTES;

@@ -7,6 +7,7 @@ export type { Diagnostic, Edit, Fix } from "./diagnostic.ts";
 export { parser } from "./parser.ts";
 export { formulaTags, highlighting } from "./highlighting.ts";
 export { parseCode } from "./code/read-code.ts";
+export { parameterMistake } from "./code/indicator-points.ts";
 export { printCode } from "./code/print-code.ts";
 export { numberText, plainDigits } from "./code/literal-text.ts";
 export { parser as wordsParser } from "./parser-words.ts";

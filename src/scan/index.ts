@@ -5,3 +5,5 @@ export { readRows, viewRows, type RowsPage, type RowsView } from "./rows.ts";
 export { planScan, type PlanMarket, type PlanOptions, type PlanRequest } from "./plan/planner.ts";
 export type { Plan } from "./plan/plan.ts";
 export * from "./explain/index.ts";
+export * from "./chart/index.ts";
+export type { IndicatorLine } from "./indicators/index.ts";

@@ -1,13 +1,8 @@
 import { existsSync } from "node:fs";
-import cookie from "@fastify/cookie";
-import helmet from "@fastify/helmet";
-import fastifyStatic from "@fastify/static";
-import Fastify, { LogController } from "fastify";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { BODY_LIMIT, ROUTES } from "../contract/index.ts";
+import { ROUTES } from "../contract/index.ts";
 import { parseAnswer } from "../formula/index.ts";
 import type { Market } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
@@ -16,20 +11,22 @@ import { googleRoutes } from "./accounts/google-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { adminRoutes } from "./admin/routes.ts";
-import { admission } from "./admission.ts";
+import { bareApp, serveBuilt } from "./bare-app.ts";
 import { paymentRoutes } from "./billing/payment-routes.ts";
 import type { Payments } from "./billing/payments.ts";
 import { billingRoutes } from "./billing/routes.ts";
+import { chartRoutes } from "./charting/routes.ts";
+import { chartSignInRoutes } from "./charting/sign-in-routes.ts";
+import type { Places } from "./charting/sign-in-routes.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
 import { eventRoutes } from "./events/routes.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { answerRoutes } from "./answers/routes.ts";
 import { metricRoutes } from "./metrics/routes.ts";
-import { ownOrigin } from "./origin.ts";
 import { asksForPage } from "./page-address.ts";
 import { marketRoutes } from "./market-routes.ts";
-import { asProblem, ProblemAnswer, sendProblem } from "./problem.ts";
+import { asProblem, ProblemAnswer } from "./problem.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import { requestRoutes } from "./requests/routes.ts";
 import type { RunFiles } from "./requests/files.ts";
@@ -47,6 +44,8 @@ export interface AppParts {
   readonly config: Config;
   /** Where people reach the server; without a trailing slash. */
   readonly publicUrl: string;
+  /** Where the product and its charting page are, once they listen. */
+  readonly places: Places;
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;
@@ -62,61 +61,18 @@ export interface AppParts {
   readonly logger: Logger;
 }
 
-const SECURITY_HEADERS = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      // Radix Themes and CodeMirror set styles from script; neither reads them from user input.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", "data:"],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  referrerPolicy: { policy: "no-referrer" },
-  xFrameOptions: { action: "deny" },
-} as const;
-
 /** The application, not yet listening: tests call it by `inject`. Closing it closes neither runs nor market. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, db, jobs, market, payments, client, logger, imports } = parts;
-  // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
-  const loggerInstance: FastifyBaseLogger = logger;
-  const app: FastifyInstance = Fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
-    // As many hops as there are proxies of our own in front; a header from beyond them is the caller's invention.
-    trustProxy: (_, hop) => hop <= config.trustProxy - 1,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 5_000,
-    forceCloseConnections: "idle",
-    // A body with `__proto__` is refused as a whole.
-    onProtoPoisoning: "error",
-    onConstructorPoisoning: "ignore",
-  });
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(sendProblem);
+  const { config, db, jobs, market, payments, client, imports } = parts;
   const page = client !== null && existsSync(client) ? client : null;
-  app.setNotFoundHandler(async (request, reply) =>
+  const app = await bareApp({
+    ...parts,
+    publicUrl: config.publicUrl,
+    forms: true,
     // A screen's address belongs to the page, which finds the screen, or the way to the sign-in.
-    page !== null && asksForPage(request)
-      ? reply.sendFile("index.html", page)
-      : sendProblem(new ProblemAnswer("not-found", "There is nothing at this address."), request, reply),
-  );
-  // Only JSON comes in: a form of another page cannot be read as anything.
-  app.removeContentTypeParser("text/plain");
-  ownOrigin(app, config);
-  await app.register(helmet, SECURITY_HEADERS);
-  await app.register(cookie);
-  admission(app, db);
+    otherwise: (request, reply) =>
+      page !== null && asksForPage(request) ? reply.sendFile("index.html", page) : null,
+  });
 
   answer(app, ROUTES.parse, async ({ body }) => parseAnswer(body));
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
@@ -146,17 +102,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   billingRoutes(app, db);
   eventRoutes(app, db);
   metricRoutes(app, db);
+  chartSignInRoutes(app, db, parts.places);
+  chartRoutes(app, parts);
   await paymentRoutes(app, parts);
   await payments.mount(app);
-  if (page !== null) {
-    await app.register(fastifyStatic, {
-      root: page,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        // Built files carry a hash of their content in the name; the page itself does not.
-        void reply.header("cache-control", path.endsWith(".html") ? "no-cache" : "public, max-age=31536000, immutable");
-      },
-    });
-  }
+  // The charting page is for its own origin only.
+  await serveBuilt(app, page, (path) => path !== "/charting.html");
   return app;
 }

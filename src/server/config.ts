@@ -35,8 +35,10 @@ const Environment = z.object({
   /** Folder that imports started by an admin read, and what lies in it; left out, there are none. */
   ETL_FOLDER: z.string().min(1).optional(),
   ETL_SOURCE: z.enum(["csv", "lean"]).optional(),
-  /** Origin of the charting page; the only one that may call from another origin. */
+  /** Where people reach the charting page, an origin of its own; without it there are charts on this machine only. */
   CHART_URL: Address.optional(),
+  /** What the charting page listens on; left out, the port after the product's, or any that is free. */
+  CHART_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 });
 
 export interface Config {
@@ -51,6 +53,7 @@ export interface Config {
   readonly google: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string | null } | null;
   readonly chartUrl: string | null;
+  readonly chartPort: number | null;
   /** Whether webhooks may call this machine. */
   readonly webhooksHere: boolean;
   readonly etl: { readonly folder: string; readonly source: "csv" | "lean" } | null;
@@ -85,6 +88,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? null
         : { secretKey: data.STRIPE_SECRET_KEY, webhookSecret: data.STRIPE_WEBHOOK_SECRET ?? null },
     chartUrl: data.CHART_URL?.replace(/\/+$/, "") ?? null,
+    chartPort: data.CHART_PORT ?? null,
     webhooksHere: data.WEBHOOKS === "loopback",
     etl: data.ETL_FOLDER === undefined ? null : { folder: data.ETL_FOLDER, source: data.ETL_SOURCE ?? "csv" },
   };

@@ -8,7 +8,7 @@ const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
  * Keeps other web pages in the same browser out. A foreign name that resolves to this machine (DNS rebinding) fails the first
  * check, a form or fetch from another page the second. Programs send neither origin nor fetch metadata and pass.
  */
-export function ownOrigin(app: FastifyInstance, { publicUrl }: Config): void {
+export function ownOrigin(app: FastifyInstance, { publicUrl }: Pick<Config, "publicUrl">): void {
   const address = publicUrl === null ? null : new URL(publicUrl);
   const isOwnName = (host: string): boolean =>
     address === null

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import { ROUTES } from "../contract/index.ts";
+import { openApi, ROUTES } from "../contract/index.ts";
 import { ProblemAnswer } from "./problem.ts";
 import { answer } from "./route.ts";
 
 /** Styles and pages change with the program only. */
 const CACHE = "no-cache";
 
-/** The language reference, made when it is first asked for: checking its examples takes a moment that a start need not wait. */
+/** The references of language and API, made when it is first asked for: checking its examples takes a moment that a start need not wait. */
 export function referenceRoutes(app: FastifyInstance): void {
+  let document: ReturnType<typeof openApi> | null = null;
+  answer(app, ROUTES.openApi, async ({ reply }) => {
+    void reply.header("cache-control", CACHE);
+    return { ...(document ??= openApi(ROUTES)) };
+  });
   const reference = async () => import("../reference/index.ts");
   answer(app, ROUTES.reference, async ({ reply }) => {
     const { PAGES, toHtml } = await reference();

@@ -7,6 +7,8 @@ import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { accountMail } from "./accounts/account-mails.ts";
 import { createApp } from "./app.ts";
+import { chartAddress, isTaken, listenBeside, portOf } from "./charting/listen.ts";
+import { createChartApp } from "./charting/chart-app.ts";
 import { openPayments } from "./billing/payments.ts";
 import type { Payments } from "./billing/payments.ts";
 import { readConfig } from "./config.ts";
@@ -39,9 +41,13 @@ export interface ServeOptions {
 
 export interface Server {
   readonly app: FastifyInstance;
+  /** The charting page's own server. */
+  readonly chartApp: FastifyInstance;
   readonly db: Db;
   readonly jobs: Jobs;
   readonly address: string;
+  /** Where people reach the charting page; null while it does not listen, and where it has no address that they could. */
+  chartAddress(): string | null;
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
@@ -82,9 +88,14 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   const scans = new Scans({ db, jobs, market, files, read, logger });
   const previews = new Previews(market, logger);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
-  const app = await createApp({
+  const places = {
+    product: () => config.publicUrl ?? `http://localhost:${portOf(app) ?? port}`,
+    charting: () => chartAddress(config, chartApp),
+  };
+  const app: FastifyInstance = await createApp({
     config,
     publicUrl,
+    places,
     db,
     jobs,
     market,
@@ -97,12 +108,25 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     client,
     logger,
   });
+  const chartApp: FastifyInstance = await createChartApp({
+    config,
+    publicUrl: config.chartUrl,
+    places,
+    db,
+    market,
+    previews,
+    client,
+    logger,
+  });
   outboxPage(app, outboxFolder(data), config);
   const close = async (): Promise<void> => {
     scans.close();
     imports.close();
-    const cut = setTimeout(() => app.server.closeAllConnections(), CALLS_MS);
-    await app.close();
+    const cut = setTimeout(() => {
+      app.server.closeAllConnections();
+      chartApp.server.closeAllConnections();
+    }, CALLS_MS);
+    await Promise.all([app.close(), chartApp.close()]);
     clearTimeout(cut);
     await previews.close();
     await jobs.stop();
@@ -134,7 +158,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     await close();
     throw error;
   }
-  return { app, db, jobs, scans, previews, files, payments, close };
+  return { app, chartApp, chartAddress: places.charting, db, jobs, scans, previews, files, payments, close };
 }
 
 /** Listens, on this machine only unless the configuration says otherwise. Rejects with PortTakenError or AlreadyRunsError. */
@@ -142,18 +166,16 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const other = await runningServer(options.data);
   if (other !== null) throw new AlreadyRunsError(other);
   const server = await createServer(options);
+  const config = options.config ?? readConfig({});
   try {
-    await server.app.listen({ host: options.config?.host ?? "127.0.0.1", port: options.port });
+    await server.app.listen({ host: config.host, port: options.port });
+    await listenBeside(server.chartApp, config, portOf(server.app) ?? options.port);
   } catch (error) {
     await server.close();
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new PortTakenError(`Port ${options.port} is taken by another program.`);
-    }
+    if (isTaken(error)) throw new PortTakenError(`Port ${options.port} is taken by another program.`);
     throw error;
   }
-  const bound = server.app.server.address();
-  const port = bound !== null && typeof bound === "object" ? bound.port : options.port;
-  const address = `http://localhost:${port}`;
+  const address = `http://localhost:${portOf(server.app) ?? options.port}`;
   await noteServer(options.data, address);
   return {
     ...server,

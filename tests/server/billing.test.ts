@@ -416,7 +416,8 @@ describe("in production without a key", () => {
     expect(payments.test).toBeNull();
     const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
     const read = (): null => null;
-    const kept = { config, publicUrl, db, jobs, market, scans, previews, files, imports, read, logger };
+    const places = { product: () => publicUrl, charting: () => null };
+    const kept = { config, publicUrl, places, db, jobs, market, scans, previews, files, imports, read, logger };
     const app = await createApp({ ...kept, payments, client: null });
     const hosted = await app.inject({ method: "GET", url: new URL(url).pathname, headers: HERE });
     expect(hosted.statusCode).toBe(404);

@@ -135,7 +135,7 @@ function lastSessionBefore(date: string): string | null {
   return next === null ? null : dateOf(next.session - 1);
 }
 
-interface Called {
+export interface Called {
   readonly id: number;
   readonly status: string | null;
   /** Its symbol on the date. */
@@ -143,7 +143,7 @@ interface Called {
 }
 
 /** Securities that had the symbol at any time, with the one they had on the date. */
-function securitiesCalled(market: Market, symbol: string, date: string, signal?: AbortSignal): Promise<Called[]> {
+export function securitiesCalled(market: Market, symbol: string, date: string, signal?: AbortSignal): Promise<Called[]> {
   const { database } = market;
   const changes = `${database}.symbol_change`;
   return market.query<Called>({
@@ -164,7 +164,7 @@ async function unknownSymbol(market: Market, symbol: string, signal?: AbortSigna
 }
 
 /** First and last session of each, and whether there is a bar on one; those without bars are left out. */
-function barsAround(
+export function barsAround(
   market: Market,
   securities: readonly Called[],
   session: number,

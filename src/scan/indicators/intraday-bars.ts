@@ -1,16 +1,20 @@
-import { TIMEFRAMES, type Timeframe } from "../../vocabulary/index.ts";
+import { TIMEFRAMES, type ChartMinutes, type Timeframe } from "../../vocabulary/index.ts";
 import { columnName } from "./indicator-select.ts";
 
 export interface IntradayBars {
   /** Database of `minute` and `daily`. */
   readonly database: string;
-  readonly timeframe: Timeframe;
+  /** Charts have bars of three minutes too. */
+  readonly timeframe: Timeframe | ChartMinutes;
   /** Prices times the day's split factor and volume divided by it, or as traded. */
   readonly adjusted: boolean;
   /** A condition over security_id and session, built by the compiler: `session BETWEEN {from:UInt16} AND {to:UInt16}`. */
   readonly where?: string;
+  /** A further condition over session and minute: minutes without it count as not there. */
+  readonly minutes?: string;
 }
 
+const SIZES: readonly number[] = [...TIMEFRAMES, 3];
 const PRICES = ["open", "high", "low", "close"] as const;
 
 /**
@@ -19,10 +23,11 @@ const PRICES = ["open", "high", "low", "close"] as const;
  * weighted by volume over the minutes that have one. Columns security_id, session, minute, open, high, low, close, volume,
  * num_trades, vwap, the fields Nullable(Float64). Where `daily` has no row for the day, an adjusted bar's prices are null.
  */
-export function intradayBars({ database, timeframe, adjusted, where }: IntradayBars): string {
-  if (!TIMEFRAMES.includes(timeframe)) throw new RangeError(`no timeframe of ${timeframe} minutes`);
+export function intradayBars({ database, timeframe, adjusted, where, minutes }: IntradayBars): string {
+  if (!SIZES.includes(timeframe)) throw new RangeError(`no timeframe of ${timeframe} minutes`);
   const filter = where === undefined ? "" : `\nWHERE ${where}`;
-  const from = `${database}.minute AS m${filter}`;
+  const wanted = [where, minutes].filter((each) => each !== undefined).join(" AND ");
+  const from = `${database}.minute AS m${wanted && `\nWHERE ${wanted}`}`;
   const traded = timeframe === 1 ? minuteBars(from) : groupedBars(from, timeframe);
   if (!adjusted) return traded;
   const fields = [
@@ -44,7 +49,7 @@ function minuteBars(from: string): string {
   return `SELECT security_id, session, minute, ${fields.join(", ")}\nFROM ${from}`;
 }
 
-function groupedBars(from: string, timeframe: Timeframe): string {
+function groupedBars(from: string, timeframe: number): string {
   const fields = [
     "toFloat64(argMin(m.open, m.minute)) AS open",
     "toFloat64(max(m.high)) AS high",

@@ -1,13 +1,6 @@
 import type { DataPoint } from "../../formula/index.ts";
-import {
-  INDICATORS,
-  minimumBars,
-  warmupBars,
-  withSource,
-  type BarField,
-  type Basis,
-  type ValueType,
-} from "../../vocabulary/index.ts";
+import type { BarField, Basis, ValueType } from "../../vocabulary/index.ts";
+import { settledRecipe } from "../indicators/index.ts";
 import { ADJUSTABLE, type ExpressionBuilder } from "./build.ts";
 import type { NodeId } from "./expression.ts";
 
@@ -111,22 +104,10 @@ function intraday(
 }
 
 function indicator(build: ExpressionBuilder, point: Extract<DataPoint, { group: "indicator" }>, day: number): NodeId {
-  const entry = INDICATORS.find((indicator) => indicator.name === point.name);
-  const numbers = point.parameters.filter((parameter): parameter is number => typeof parameter === "number");
-  const recipe = entry?.recipe(...numbers)[point.line];
-  if (!recipe) throw new RangeError(`no indicator ${point.name}.${point.line}`);
-  const sourced = withSource(recipe, point.source ?? "close");
-  const warmup = warmupBars(sourced);
+  const settled = settledRecipe(point);
   return build.lookup(
     "number",
-    {
-      kind: "indicator",
-      recipe: sourced,
-      bars: point.bars,
-      adjusted: point.basis === "adj",
-      minimum: minimumBars(sourced),
-      warmup: Number.isFinite(warmup) ? warmup : null,
-    },
+    { kind: "indicator", ...settled, bars: point.bars, adjusted: point.basis === "adj" },
     day,
   );
 }

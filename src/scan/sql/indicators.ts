@@ -95,8 +95,14 @@ function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): strin
     : `security_id IN (${qualifiedRows(plan, relation.rows, names, "security_id")})`;
 }
 
-/** A day with minutes outside the regular session only is no bar. */
-function dailyBars(plan: Plan, fields: readonly BarField[], adjusted: boolean, where: string, names: Names): string {
+/** SELECT of daily bars, keyed by security and session. A day with minutes outside the regular session only is no bar. */
+export function dailyBars(
+  plan: Pick<Plan, "hasOffhours">,
+  fields: readonly BarField[],
+  adjusted: boolean,
+  where: string,
+  names: Pick<Names, "table">,
+): string {
   const columns = fields.map((field) => `${barSql(plan, field, adjusted && field !== "num_trades")} AS ${field}`);
   const bars = plan.hasOffhours ? "source != 2" : "1";
   return `SELECT ${["d.security_id AS security_id", "d.session AS session", ...columns].join(", ")} FROM ${names.table("daily")} AS d WHERE ${where} AND ${bars}`;

@@ -5,7 +5,7 @@ import type { Binding } from "./binding.ts";
 import type { ScalarPrinter } from "./scalar.ts";
 
 /** A bar column of `daily` as the language reads it: a float, adjusted where asked, null on an off-hours-only day. */
-export function barSql(plan: Plan, field: BarField, adjusted: boolean, table = "d"): string {
+export function barSql(plan: Pick<Plan, "hasOffhours">, field: BarField, adjusted: boolean, table = "d"): string {
   const value = `toFloat64(${table}.${field})`;
   const based = adjusted
     ? field === "volume"

@@ -16,11 +16,17 @@ interface Signed {
   readonly address: string;
 }
 
+interface InSession {
+  readonly session: string;
+  /** The one scope it is good for: a charting page's. Left out, everything. */
+  readonly only?: Scope;
+}
+
 /** Who calls. A super_admin who acts as somebody is that somebody, with himself as `admin`. */
 export type Actor =
   | { readonly kind: "anonymous"; readonly address: string }
-  | (Signed & { readonly kind: "user"; readonly session: string })
-  | (Signed & { readonly kind: "use-as"; readonly session: string; readonly admin: ActingAccount })
+  | (Signed & InSession & { readonly kind: "user" })
+  | (Signed & InSession & { readonly kind: "use-as"; readonly admin: ActingAccount })
   | (Signed & { readonly kind: "token"; readonly token: string; readonly scopes: readonly Scope[] });
 
 export type SignedIn = Exclude<Actor, { readonly kind: "anonymous" }>;

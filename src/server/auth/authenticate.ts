@@ -4,6 +4,7 @@ import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { Actor, SignedIn } from "./actor.ts";
 import { actorOfToken, TOKEN_PREFIX } from "./api-tokens.ts";
+import { actorOfChart, CHART_PREFIX } from "./chart-sessions.ts";
 import { actorOfSession } from "./sessions.ts";
 
 /** The half of a browser's session that no script can read. */
@@ -20,12 +21,16 @@ export async function authenticate(db: Db, request: FastifyRequest): Promise<Act
   if (header === undefined) return { kind: "anonymous", address: request.ip };
   const bearer = /^Bearer ([\w-]+)$/i.exec(header)?.[1];
   if (bearer !== undefined && bearer.length <= LONGEST_BEARER) {
-    const actor = bearer.startsWith(TOKEN_PREFIX)
-      ? await actorOfToken(db, bearer, request.ip)
-      : await actorOfSession(db, bearer, request.cookies[BIND_COOKIE], request.ip);
+    const actor = await actorOf(db, request, bearer);
     if (actor !== null) return actor;
   }
   throw new ProblemAnswer("unauthorized", "The session has ended. Sign in again.");
+}
+
+async function actorOf(db: Db, request: FastifyRequest, bearer: string): Promise<SignedIn | null> {
+  if (bearer.startsWith(TOKEN_PREFIX)) return actorOfToken(db, bearer, request.ip);
+  if (bearer.startsWith(CHART_PREFIX)) return actorOfChart(db, bearer, request.ip);
+  return actorOfSession(db, bearer, request.cookies[BIND_COOKIE], request.ip);
 }
 
 /** Lets a call through to a route, or answers 401 or 403. A public route is open to everybody, signed in or not. */
@@ -41,6 +46,10 @@ export function admit(route: Route, actor: Actor): void {
 }
 
 function refusal(route: Route, actor: SignedIn): string | null {
+  // First, so that what the session is good for is not widened by who it belongs to.
+  if (actor.kind !== "token" && actor.only !== undefined && actor.only !== route.scope) {
+    return `Only for the scope ${actor.only}.`;
+  }
   if (route.access === "super_admin" && (actor.kind !== "user" || actor.account.role !== "super_admin")) {
     return "Only for administrators.";
   }

@@ -104,14 +104,35 @@ export async function openUseAs(
   return opened;
 }
 
+/** Somebody who signed in himself, or an admin who acts as somebody. */
+export type SessionActor = Exclude<Actor, { kind: "anonymous" | "token" }>;
+
 /** Whoever holds this bearer, and for a browser's session this other half; null where that is nobody any more. */
 export async function actorOfSession(
   db: Db,
   bearer: string,
   bind: string | undefined,
   address: string,
-): Promise<Exclude<Actor, { kind: "anonymous" | "token" }> | null> {
-  const token = hashOf(bearer);
+): Promise<SessionActor | null> {
+  const half = bind === undefined ? null : hashOf(bind);
+  return liveActor(
+    db,
+    hashOf(bearer),
+    address,
+    (kept) => kept === null || (half !== null && timingSafeEqual(kept, half)),
+  );
+}
+
+/**
+ * Whose session it is, by the hash of its token; null where it has ended. `admits` judges by the hash of its other half.
+ * The call counts as use of the session.
+ */
+export async function liveActor(
+  db: Db,
+  token: Buffer,
+  address: string,
+  admits: (bind: Buffer | null) => boolean,
+): Promise<SessionActor | null> {
   const row = await db
     .selectFrom("session as s")
     .innerJoin("account as a", "a.id", "s.account_id")
@@ -140,7 +161,7 @@ export async function actorOfSession(
     .where("a.status", "=", "active")
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.bind_hash !== null && (bind === undefined || !timingSafeEqual(row.bind_hash, hashOf(bind)))) return null;
+  if (!admits(row.bind_hash)) return null;
   if (Date.now() - row.used_at.getTime() > TOUCH_MS) {
     const now = new Date();
     await db.updateTable("session").set({ used_at: now }).where("token_hash", "=", token).execute();

@@ -242,6 +242,16 @@ export interface EventTable extends UserActivityView {
   forwarded_at: OptionalMoment;
 }
 
+export interface ChartLayoutTable {
+  id: string;
+  account_id: string;
+  name: string;
+  symbol: string;
+  content: Json<Record<string, unknown>>;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
 /** The account database, a table each; migrations make it. */
 export interface Schema {
   account: AccountTable;
@@ -284,6 +294,14 @@ export interface Schema {
     formula: string;
     updated_at: Moment;
   };
+  chart_code: { code_hash: Buffer; session_hash: Buffer; expires_at: ColumnType<Date, Date, Date> };
+  chart_session: {
+    token_hash: Buffer;
+    session_hash: Buffer;
+    created_at: Moment;
+    expires_at: ColumnType<Date, Date, Date>;
+  };
+  chart_layout: ChartLayoutTable;
   product: ProductTable;
   subscription: SubscriptionTable;
   billing_customer: { account_id: string; provider_id: string; created_at: Moment; synced_at: OptionalMoment };

@@ -5,6 +5,7 @@ import { pendingSignIns } from "./0003-pending-sign-ins.ts";
 import { jobs } from "./0004-jobs.ts";
 import { billing } from "./0005-billing.ts";
 import { events } from "./0006-events.ts";
+import { charting } from "./0007-charting.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0004-jobs": jobs,
   "0005-billing": billing,
   "0006-events": events,
+  "0007-charting": charting,
 };

@@ -1,0 +1,103 @@
+import { SESSIONS } from "../../market/index.ts";
+import {
+  CHART_SESSIONS,
+  CHART_TIMEFRAMES,
+  REGULAR_CLOSE,
+  REGULAR_OPEN,
+  type BarField,
+  type ChartHours,
+  type ChartMinutes,
+  type ChartPeriod,
+  type ChartSession,
+  type ChartTimeframe,
+} from "../../vocabulary/index.ts";
+import { dailyBars } from "../sql/indicators.ts";
+
+/** Which bars a chart shows of a security. */
+export interface ChartSeries {
+  readonly security: number;
+  readonly timeframe: ChartTimeframe;
+  /** Matters within the day only, as does `session`. */
+  readonly hours: ChartHours;
+  readonly session: ChartSession;
+  readonly adjusted: boolean;
+}
+
+/** What the relations below must know of the market. */
+export interface ChartMarket {
+  readonly database: string;
+  readonly hasOffhours: boolean;
+}
+
+export const BAR_FIELDS = [
+  "open",
+  "high",
+  "low",
+  "close",
+  "volume",
+  "num_trades",
+  "vwap",
+] as const satisfies readonly BarField[];
+
+/** Minutes of a bar, or the period of sessions it stands for. */
+export function sizeOf(
+  name: ChartTimeframe,
+):
+  { readonly minutes: ChartMinutes; readonly period: null } | { readonly minutes: null; readonly period: ChartPeriod } {
+  const timeframe = CHART_TIMEFRAMES.find((each) => each.name === name);
+  if (timeframe === undefined) throw new RangeError(`no timeframe ${name}`);
+  return "minutes" in timeframe
+    ? { minutes: timeframe.minutes, period: null }
+    : { minutes: null, period: timeframe.period };
+}
+
+const STARTS = { week: "toMonday(toDate(s.date))", month: "toStartOfMonth(toDate(s.date))" } as const;
+
+/**
+ * SELECT of the bars of days, weeks or months of the security bound as `security`, keyed by security and session. A week or
+ * month is named by the first session on which the security traded, made of adjusted days where asked: open of the first,
+ * close of the last, vwap weighted by volume over the days that have one.
+ */
+export function periodBars(
+  { hasOffhours, database }: ChartMarket,
+  period: ChartPeriod,
+  adjusted: boolean,
+  where = "1",
+): string {
+  const names = { table: (name: string) => `${database}.${name}` };
+  const days = dailyBars({ hasOffhours }, BAR_FIELDS, adjusted, `security_id = {security:UInt32} AND ${where}`, names);
+  if (period === "day") return days;
+  const fields = [
+    "argMin(b.open, b.session) AS first_open",
+    "max(b.high) AS top",
+    "min(b.low) AS bottom",
+    "argMax(b.close, b.session) AS last_close",
+    "sum(b.volume) AS shares",
+    "sumOrNull(b.num_trades) AS trades",
+    "sumOrNull(b.vwap * b.volume) / nullIf(sumOrNullIf(b.volume, isNotNull(b.vwap)), 0) AS weighted",
+  ];
+  return [
+    // Named apart first: an alias `open` would hide the column that the aggregates read.
+    "SELECT security_id, toUInt16(first_session) AS session, first_open AS open, top AS high, bottom AS low, last_close AS close,",
+    "shares AS volume, toFloat64(trades) AS num_trades, weighted AS vwap",
+    `FROM (SELECT b.security_id AS security_id, min(b.session) AS first_session, ${fields.join(", ")}`,
+    `FROM (${days}) AS b INNER JOIN ${database}.session AS s ON s.session = b.session`,
+    `GROUP BY b.security_id, ${STARTS[period]})`,
+  ].join("\n");
+}
+
+const unusual = (minute: "open" | "close", usual: number) => {
+  const days = SESSIONS.filter((session) => session[minute] !== usual);
+  return `transform(session, [${days.map(({ session }) => session).join(", ")}], [${days.map((day) => day[minute]).join(", ")}], ${usual})`;
+};
+// Half days and late opens; whole numbers of our own calendar.
+const OPEN = unusual("open", REGULAR_OPEN);
+const CLOSE = unusual("close", REGULAR_CLOSE);
+
+/** Condition that a bar of so many minutes has one that is shown; one minute is a bar of 1. Over session and minute. */
+export function shownSql(hours: ChartHours, session: ChartSession, minutes: number): string {
+  const { from, to } = CHART_SESSIONS[session];
+  const conditions = [`minute + ${minutes} > ${from}`, `minute < ${to}`];
+  if (hours === "regular") conditions.push(`minute + ${minutes} > ${OPEN}`, `minute < ${CLOSE}`);
+  return conditions.join(" AND ");
+}

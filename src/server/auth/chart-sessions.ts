@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+import type { ActingAccount, SignedIn } from "./actor.ts";
+import { hashOf, newSecret } from "./secrets.ts";
+import type { Secret } from "./secrets.ts";
+import { liveActor } from "./sessions.ts";
+import type { SessionActor } from "./sessions.ts";
+
+/** Before the bearer of a charting page. */
+export const CHART_PREFIX = "sbc_";
+/** A code is used at once or not at all. */
+export const CODE_MS = 60_000;
+/** A charting page asks for a new session by itself, so its own may be short. */
+export const CHART_MS = 12 * 3_600_000;
+/** Codes of one session that wait at a time: as many tabs as anybody opens in a minute. */
+const CODES = 20;
+
+/** A code for the session that calls, good once; null where an API token calls, or the session ended meanwhile. */
+export async function newChartCode(db: Db, actor: SignedIn): Promise<{ code: Secret; expires: Date } | null> {
+  if (actor.kind === "token") return null;
+  const code = newSecret();
+  const expires = new Date(Date.now() + CODE_MS);
+  return db.transaction().execute(async (transaction) => {
+    const from = await transaction
+      .selectFrom("session")
+      .select("token_hash")
+      .where("id", "=", actor.session)
+      .forUpdate()
+      .executeTakeFirst();
+    if (from === undefined) return null;
+    const waiting = await transaction
+      .selectFrom("chart_code")
+      .select("code_hash")
+      .where("session_hash", "=", from.token_hash)
+      .orderBy("expires_at", "desc")
+      .offset(CODES - 1)
+      .execute();
+    const hashes = waiting.map((row) => row.code_hash);
+    if (hashes.length > 0) await transaction.deleteFrom("chart_code").where("code_hash", "in", hashes).execute();
+    await transaction
+      .insertInto("chart_code")
+      .values({ code_hash: code.hash, session_hash: from.token_hash, expires_at: expires })
+      .execute();
+    return { code, expires };
+  });
+}
+
+export interface OpenedChart {
+  readonly token: Secret;
+  readonly expires: Date;
+  readonly account: ActingAccount;
+}
+
+/** Takes a code for a session of the charting page. Throws the answer `unauthorized` for one that is none, used or too old. */
+export async function redeemChartCode(db: Db, code: string, address: string): Promise<OpenedChart> {
+  const used = new ProblemAnswer("unauthorized", "This way to the charts has been used or is too old.");
+  // Deleted as it is read, so that of two at once only one gets it.
+  const taken = await db
+    .deleteFrom("chart_code")
+    .where("code_hash", "=", hashOf(code))
+    .returning(["session_hash", "expires_at"])
+    .executeTakeFirst();
+  if (taken === undefined || taken.expires_at.getTime() < Date.now()) throw used;
+  // The code itself stands for the other half: it was given to whoever had both.
+  const actor = await liveActor(db, taken.session_hash, address, () => true);
+  if (actor === null) throw used;
+  const token = newSecret(CHART_PREFIX);
+  const expires = new Date(Date.now() + CHART_MS);
+  await db
+    .insertInto("chart_session")
+    .values({ token_hash: token.hash, session_hash: taken.session_hash, expires_at: expires })
+    .execute();
+  return { token, expires, account: actor.account };
+}
+
+/** Whose charting page it is; null where it, or the session it came from, has ended. */
+export async function actorOfChart(db: Db, bearer: string, address: string): Promise<SessionActor | null> {
+  const row = await db
+    .selectFrom("chart_session")
+    .select("session_hash")
+    .where("token_hash", "=", hashOf(bearer))
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  const actor = row && (await liveActor(db, row.session_hash, address, () => true));
+  return actor ? { ...actor, only: "chart" } : null;
+}
+
+/** Ends a charting page's session; whatever else the bearer is stays. */
+export async function endChartSession(db: Db, bearer: string): Promise<void> {
+  await db.deleteFrom("chart_session").where("token_hash", "=", hashOf(bearer)).execute();
+}

@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import fastifyStatic from "@fastify/static";
+import Fastify, { LogController } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Logger } from "pino";
+import { BODY_LIMIT } from "../contract/index.ts";
+import { admission } from "./admission.ts";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/index.ts";
+import { ownOrigin } from "./origin.ts";
+import { ProblemAnswer, sendProblem } from "./problem.ts";
+
+const SECURITY_HEADERS = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      // Radix Themes and CodeMirror set styles from script; neither reads them from user input.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", "data:"],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: "no-referrer" },
+  xFrameOptions: { action: "deny" },
+} as const;
+
+export interface BareParts {
+  readonly config: Config;
+  /** Where people reach this application; null on loopback. */
+  readonly publicUrl: string | null;
+  readonly db: Db;
+  readonly logger: Logger;
+  /** Whether pages of it post forms; the charting page has none. */
+  readonly forms: boolean;
+  /** Answers an address that no route has; null where nothing is there. */
+  readonly otherwise?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+}
+
+/** An application with everything that stands before routes: limits, headers, origin, cookies, who calls. No routes yet. */
+export async function bareApp({ config, publicUrl, db, logger, forms, otherwise }: BareParts): Promise<FastifyInstance> {
+  // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    // As many hops as there are proxies of our own in front; a header from beyond them is the caller's invention.
+    trustProxy: (_, hop) => hop <= config.trustProxy - 1,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: "idle",
+    // A body with `__proto__` is refused as a whole.
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "ignore",
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler(
+    async (request, reply) =>
+      otherwise?.(request, reply) ??
+      sendProblem(new ProblemAnswer("not-found", "There is nothing at this address."), request, reply),
+  );
+  // Only JSON comes in: a form of another page cannot be read as anything.
+  app.removeContentTypeParser("text/plain");
+  ownOrigin(app, { publicUrl });
+  const { contentSecurityPolicy: policy } = SECURITY_HEADERS;
+  const directives = { ...policy.directives, formAction: forms ? ["'self'"] : ["'none'"] };
+  await app.register(helmet, { ...SECURITY_HEADERS, contentSecurityPolicy: { ...policy, directives } });
+  await app.register(cookie);
+  admission(app, db);
+  return app;
+}
+
+/** Serves built files; those that `allowed` refuses are not there. Nothing where the client was not built. */
+export async function serveBuilt(
+  app: FastifyInstance,
+  client: string | null,
+  allowed: (path: string) => boolean,
+): Promise<void> {
+  if (client === null || !existsSync(client)) return;
+  await app.register(fastifyStatic, {
+    root: client,
+    cacheControl: false,
+    allowedPath: allowed,
+    setHeaders: (reply, path) => {
+      // Built files carry a hash of their content in the name; the page itself does not.
+      void reply.header("cache-control", path.endsWith(".html") ? "no-cache" : "public, max-age=31536000, immutable");
+    },
+  });
+}

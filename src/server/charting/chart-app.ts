@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { ROUTES } from "../../contract/index.ts";
+import { bareApp, serveBuilt } from "../bare-app.ts";
+import type { BareParts } from "../bare-app.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { answer } from "../route.ts";
+import { chartRoutes } from "./routes.ts";
+import type { ChartParts } from "./routes.ts";
+import { chartSignInRoutes } from "./sign-in-routes.ts";
+import type { Places } from "./sign-in-routes.ts";
+
+/** The page that the charting server answers with, whatever chart its address names. */
+const PAGE = "charting.html";
+
+export interface ChartAppParts extends ChartParts, Omit<BareParts, "forms"> {
+  readonly places: Places;
+  /** Folder of the built client; null serves the routes alone. */
+  readonly client: string | null;
+}
+
+/** The charting server, not yet listening: its own page and the routes that it needs, on an origin of its own. */
+export async function createChartApp(parts: ChartAppParts): Promise<FastifyInstance> {
+  const { client, db } = parts;
+  const app = await bareApp({ ...parts, forms: false });
+  answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
+  chartSignInRoutes(app, db, parts.places);
+  chartRoutes(app, parts);
+  await serveBuilt(app, client, (path) => path.startsWith("/assets/"));
+  for (const url of ["/", "/charting/:id"]) {
+    app.get(url, async (_, reply) => {
+      const page = client === null ? null : join(client, PAGE);
+      if (page === null || !existsSync(page)) throw new ProblemAnswer("not-found", "The charting page was not built.");
+      return reply
+        .type("text/html; charset=utf-8")
+        .header("cache-control", "no-cache")
+        .send(await readFile(page));
+    });
+  }
+  return app;
+}

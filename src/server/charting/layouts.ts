@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { ChartContent } from "../../contract/index.ts";
+import type { ChartLayout, ChartLayoutBody, ChartLayoutItem } from "../../contract/index.ts";
+import { CHART_LIMITS } from "../../vocabulary/index.ts";
+import type { ChartLayoutTable, Db } from "../db/index.ts";
+import { newId } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+
+type Body = z.output<typeof ChartLayoutBody>;
+type Kept = Readonly<Record<"created_at" | "updated_at", Date>> & Pick<ChartLayoutTable, "id" | "name" | "symbol">;
+
+const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no such chart.");
+const ITEM = ["id", "name", "symbol", "created_at", "updated_at"] as const;
+
+const itemOf = ({ id, name, symbol, created_at, updated_at }: Kept): ChartLayoutItem => ({
+  id,
+  name,
+  symbol,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});
+
+/** Saved charts of an account, the one changed last first. */
+export async function listLayouts(db: Db, account: string): Promise<ChartLayoutItem[]> {
+  const rows = await db
+    .selectFrom("chart_layout")
+    .select(ITEM)
+    .where("account_id", "=", account)
+    .orderBy("updated_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(itemOf);
+}
+
+export async function findLayout(db: Db, account: string, id: string): Promise<ChartLayout> {
+  const row = await db
+    .selectFrom("chart_layout")
+    .select([...ITEM, "content"])
+    .where("account_id", "=", account)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+  return { ...itemOf(row), content: ChartContent.parse(row.content) };
+}
+
+/** Keeps a chart under a new id. Throws `limit-reached` where the account has as many as it may. */
+export async function saveLayout(db: Db, account: string, { name, content }: Body): Promise<ChartLayoutItem> {
+  return db.transaction().execute(async (transaction) => {
+    // Two saves at once count one after the other.
+    await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+    const { kept } = await transaction
+      .selectFrom("chart_layout")
+      .select(({ fn }) => fn.countAll<string>().as("kept"))
+      .where("account_id", "=", account)
+      .executeTakeFirstOrThrow();
+    if (Number(kept) >= CHART_LIMITS.layouts) {
+      throw new ProblemAnswer(
+        "limit-reached",
+        `At most ${CHART_LIMITS.layouts} charts can be saved. Delete some first.`,
+      );
+    }
+    const row = await transaction
+      .insertInto("chart_layout")
+      .values({ id: newId(), account_id: account, name, symbol: content.symbol, content: JSON.stringify(content) })
+      .returning(ITEM)
+      .executeTakeFirstOrThrow();
+    return itemOf(row);
+  });
+}
+
+export async function changeLayout(
+  db: Db,
+  account: string,
+  id: string,
+  { name, content }: Body,
+): Promise<ChartLayoutItem> {
+  const row = await db
+    .updateTable("chart_layout")
+    .set({ name, symbol: content.symbol, content: JSON.stringify(content), updated_at: sql`now()` })
+    .where("account_id", "=", account)
+    .where("id", "=", id)
+    .returning(ITEM)
+    .executeTakeFirstOrThrow(notFound);
+  return itemOf(row);
+}
+
+export async function deleteLayout(db: Db, account: string, id: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("chart_layout")
+    .where("account_id", "=", account)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound();
+}

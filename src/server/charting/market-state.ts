@@ -1,0 +1,51 @@
+import { closedBecause, sessionFrom, sessionOf } from "../../market/index.ts";
+import type { Session } from "../../market/index.ts";
+import type { MarketStateAnswer } from "../../contract/index.ts";
+import { clock, EXTENDED_OPEN, LAST_MINUTE } from "../../vocabulary/index.ts";
+import type { MarketState, Minute } from "../../vocabulary/index.ts";
+
+const NEW_YORK = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "America/New_York",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Date and minute in New York. */
+export function inNewYork(now: Date): { readonly date: string; readonly minute: Minute } {
+  const part = new Map(NEW_YORK.formatToParts(now).map(({ type, value }) => [type, value]));
+  const date = `${part.get("year")}-${part.get("month")}-${part.get("day")}`;
+  return { date, minute: Number(part.get("hour")) * 60 + Number(part.get("minute")) };
+}
+
+/** The states of a trading day, each from its minute on. */
+const statesOf = ({ open, close }: Session): readonly (readonly [from: Minute, state: MarketState])[] => [
+  [EXTENDED_OPEN, "premarket"],
+  [open, "open"],
+  [close, "after hours"],
+  [LAST_MINUTE + 1, "closed"],
+];
+
+/** What the exchange is doing now, by its calendar. */
+export function marketState(now: Date): MarketStateAnswer {
+  const { date, minute } = inNewYork(now);
+  const today = sessionOf(date);
+  const states = today === null ? [] : statesOf(today);
+  const told = { now: `${date}T${clock(minute)}` };
+  const state = states.findLast(([from]) => from <= minute)?.[1] ?? "closed";
+  const reason = today === null ? closedBecause(date) : null;
+  const later = states.find(([from]) => from > minute);
+  if (later !== undefined) {
+    const [at, next] = later;
+    return { ...told, state, reason, next: { state: next, at: `${date}T${clock(at)}` } };
+  }
+  const after = sessionFrom(dayAfter(date));
+  const next = { state: "premarket" as const, at: `${after?.date ?? dayAfter(date)}T${clock(EXTENDED_OPEN)}` };
+  return { ...told, state, reason, next };
+}
+
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
