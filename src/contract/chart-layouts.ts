@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHART_LIMITS, CHART_STYLES, CHART_TOOLS } from "../vocabulary/index.ts";
 import { Accepted } from "./accepted.ts";
 import { ChartHoursName, ChartIndicator, ChartTimeframeName } from "./chart.ts";
-import { RunId, RunParams } from "./data-requests.ts";
+import { RunId, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 const Symbol = z.string().trim().min(1).max(40);

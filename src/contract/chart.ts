@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHART_HOURS, CHART_LIMITS, CHART_TIMEFRAMES, INDICATORS, MARKET_STATES } from "../vocabulary/index.ts";
 import { ChartingProduct } from "./billing.ts";
-import { RunId } from "./data-requests.ts";
+import { RunId } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 export const ChartTimeframeName = z.enum(CHART_TIMEFRAMES.map(({ name }) => name));

@@ -1,5 +1,5 @@
 /**
- * The language reference: pages made of the catalogues, as blocks that become Markdown in `docs` and HTML in the product.
+ * The references of the language and of the API: pages made of the catalogues and of the routes, as blocks that become Markdown in `docs` and HTML in the product.
  * Pure; nothing here is written twice.
  */
 export { DIAGNOSTIC_PAGES } from "./diagnostic-pages.ts";

@@ -1,3 +1,4 @@
+import { apiPage } from "./api-page.ts";
 import { dataPointsPage, fieldsPage } from "./data-pages.ts";
 import { diagnosticsPage } from "./diagnostics-page.ts";
 import { columnsPage, functionsPage } from "./functions-page.ts";
@@ -27,9 +28,10 @@ const indexPage: Page = {
     "A formula says in one line what to look for or what to show: data points in brackets, columns in braces, functions with parentheses, operators between them.",
   blocks: [
     list(...CHAPTERS.map(({ name, title, summary }) => `[${title}](${name}): ${summary}`)),
+    text(`Programs use the product over HTTP: [${apiPage.title}](${apiPage.name}).`),
     text("These pages are made from the same tables that the editor, the checks and the scan use."),
   ],
 };
 
 /** Every page of the reference, the table of contents first. */
-export const PAGES: readonly Page[] = [indexPage, ...CHAPTERS];
+export const PAGES: readonly Page[] = [indexPage, ...CHAPTERS, apiPage];

@@ -70,8 +70,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl: config.publicUrl,
     forms: true,
     // A screen's address belongs to the page, which finds the screen, or the way to the sign-in.
-    otherwise: (request, reply) =>
-      page !== null && asksForPage(request) ? reply.sendFile("index.html", page) : null,
+    otherwise: (request, reply) => (page !== null && asksForPage(request) ? reply.sendFile("index.html", page) : null),
   });
 
   answer(app, ROUTES.parse, async ({ body }) => parseAnswer(body));

@@ -47,7 +47,14 @@ export interface BareParts {
 }
 
 /** An application with everything that stands before routes: limits, headers, origin, cookies, who calls. No routes yet. */
-export async function bareApp({ config, publicUrl, db, logger, forms, otherwise }: BareParts): Promise<FastifyInstance> {
+export async function bareApp({
+  config,
+  publicUrl,
+  db,
+  logger,
+  forms,
+  otherwise,
+}: BareParts): Promise<FastifyInstance> {
   // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = Fastify({

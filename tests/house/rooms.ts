@@ -15,7 +15,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   vocabulary: { rooms: [], packages: [] },
   formula: { rooms: ["vocabulary"], packages: ["@lezer/*"] },
   request: { rooms: ["formula", "vocabulary"], packages: [], data: "presets" },
-  reference: { rooms: ["formula", "vocabulary"], packages: [] },
+  reference: { rooms: ["contract", "formula", "vocabulary"], packages: [] },
   contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
   market: { rooms: ["vocabulary"], packages: ["node:*", "chdb", "@clickhouse/client"] },
   scan: { rooms: ["market", "request", "formula", "vocabulary"], packages: ["node:*"] },

@@ -143,7 +143,12 @@ export interface Called {
 }
 
 /** Securities that had the symbol at any time, with the one they had on the date. */
-export function securitiesCalled(market: Market, symbol: string, date: string, signal?: AbortSignal): Promise<Called[]> {
+export function securitiesCalled(
+  market: Market,
+  symbol: string,
+  date: string,
+  signal?: AbortSignal,
+): Promise<Called[]> {
   const { database } = market;
   const changes = `${database}.symbol_change`;
   return market.query<Called>({
