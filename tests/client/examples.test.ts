@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { EXAMPLES } from "../../src/client/request/examples.ts";
-import { RANGES, rangeOf } from "../../src/client/request/ranges.ts";
+import { EXAMPLES } from "../../src/client/builder/examples.ts";
+import { RANGES, rangeOf } from "../../src/client/builder/ranges.ts";
 import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 
 describe("the examples", () => {

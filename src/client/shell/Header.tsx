@@ -1,8 +1,6 @@
-import { Badge, Button, DropdownMenu, IconButton, Tooltip } from "@radix-ui/themes";
-import { useRef } from "react";
+import { Badge, DropdownMenu, IconButton, Tooltip } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { openFile, saveRequest } from "../files/open-save.ts";
 import { appearance } from "../state/appearance.ts";
 import type { Appearance } from "../state/appearance.ts";
 import { market } from "../state/market.ts";
@@ -67,9 +65,8 @@ function AppearanceSwitch(): ReactNode {
   );
 }
 
-/** The bar above everything: where one is, what data there is, files, appearance. */
+/** The bar above everything: where one is, what data there is, what the page puts there, appearance. */
 export function Header(): ReactNode {
-  const input = useRef<HTMLInputElement>(null);
   return (
     <header className="topbar">
       <span className="brand">
@@ -81,28 +78,6 @@ export function Header(): ReactNode {
       </span>
       <MarketBadge />
       <SlotPlace name="bar" />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Request file"
-        accept=".json,.xlsx,application/json"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = "";
-          if (file) void openFile(file);
-        }}
-      />
-      <Tooltip content="A request as JSON, or a workbook made from one">
-        <Button variant="ghost" color="gray" aria-label="Open a request" onClick={() => input.current?.click()}>
-          <Icon name="open" /> <span className="wide">Open</span>
-        </Button>
-      </Tooltip>
-      <Tooltip content="This request as a JSON file">
-        <Button variant="ghost" color="gray" aria-label="Save the request" onClick={saveRequest}>
-          <Icon name="save" /> <span className="wide">Save</span>
-        </Button>
-      </Tooltip>
       <AppearanceSwitch />
       <Tooltip content="Logout">
         <IconButton variant="ghost" color="gray" aria-label="Logout" onClick={() => void signOut()}>

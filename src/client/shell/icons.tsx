@@ -35,6 +35,14 @@ const PATHS = {
   difference: "M8 2.5v6M5 5.5h6M5 12.5h6",
   leave: "M6.5 2.5h-4v11h4M10 5l3 3-3 3M13 8H6",
   book: "M3 2.5h8a2 2 0 0 1 2 2v9H5a2 2 0 0 1-2-2zM3 11.5a2 2 0 0 1 2-2h8",
+  edit: "M2.5 13.5l.6-2.9L11 2.7l2.3 2.3-7.9 7.9zM9.5 4.2l2.3 2.3",
+  formula: "M11.5 3c-1.8-1-3-.3-3.4 1.7L6.4 12c-.4 1.8-1.5 2.2-3 1.5M5 7h5.5",
+  card: "M2 3.5h12v9H2zM4.5 6.5h4M4.5 9.5h7",
+  undo: "M3 6.5h6.5a3.5 3.5 0 0 1 0 7H6M5.8 3.5 2.8 6.5l3 3",
+  redo: "M13 6.5H6.5a3.5 3.5 0 0 0 0 7H10M10.2 3.5l3 3-3 3",
+  link: "M6.5 9.5l3-3M7 4.8l1.4-1.4a2.9 2.9 0 0 1 4.1 4.1L11.2 9M9 11.2l-1.4 1.4a2.9 2.9 0 0 1-4.1-4.1L4.8 7",
+  chevron: "M4.5 6.5 8 10l3.5-3.5",
+  page: "M4 2h5l3 3v9H4zM9 2v3h3",
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -21,6 +21,9 @@ export interface Screen {
   readonly page: LazyExoticComponent<ComponentType>;
 }
 
+/** Requests and templates are made on one page. */
+const builder = lazy(() => import("../builder/Builder.tsx"));
+
 export const SCREENS = [
   {
     path: "/login",
@@ -37,7 +40,16 @@ export const SCREENS = [
     framed: true,
     pageType: "data-request",
     goTo: "GO TO CREATE DATA REQUEST",
-    page: lazy(() => import("../request/FirstPage.tsx")),
+    page: builder,
+  },
+  {
+    path: "/template",
+    title: "Template",
+    access: "user",
+    framed: true,
+    pageType: "template",
+    goTo: "GO TO CREATE TEMPLATE",
+    page: builder,
   },
   {
     path: "/data-request/:id/results",

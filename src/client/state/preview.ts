@@ -1,7 +1,7 @@
 import { proxy, ref } from "valtio";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { call, messageOf } from "./calls.ts";
-import { newId } from "./document.ts";
+import { newId } from "./new-id.ts";
 import { watchRun } from "./watch.ts";
 
 /** Quiet time after the last change before a preview starts, in milliseconds. */

@@ -22,20 +22,27 @@ export async function loadRecent(): Promise<void> {
   if (answer.ok) run.recent = answer.value.items;
 }
 
-/** Starts the real scan of a request and follows it to its end. */
-export async function startRun(request: object): Promise<void> {
+/**
+ * Starts the real scan of a request, a new one or the edited one of an id, and follows it to its end. Gives the id it
+ * runs under as soon as the server has taken it; null where it did not.
+ */
+export async function startRun(request: object, edited: string | null = null): Promise<string | null> {
   current.abort();
   const mine = new AbortController();
   current = mine;
   Object.assign(run, { phase: "starting", id: null, status: null, error: null });
-  const created = await call("create", { body: request, signal: mine.signal });
-  if (mine.signal.aborted) return;
+  const created =
+    edited === null
+      ? await call("create", { body: request, signal: mine.signal })
+      : await call("editRequest", { params: { id: edited }, body: request, signal: mine.signal });
+  if (mine.signal.aborted) return null;
   if (!created.ok) {
     Object.assign(run, { phase: "failed", error: messageOf(created.error) });
-    return;
+    return null;
   }
   rememberRun(created.value.id);
-  await follow(created.value.id, mine.signal);
+  void follow(created.value.id, mine.signal);
+  return created.value.id;
 }
 
 export async function cancelRun(): Promise<void> {

@@ -1,5 +1,5 @@
 import { proxy, ref } from "valtio";
-import { TIMINGS } from "../../vocabulary/index.ts";
+import { screenText, TIMINGS } from "../../vocabulary/index.ts";
 
 export interface Toast {
   message: string | null;
@@ -11,16 +11,17 @@ export const toast = proxy<Toast>({ message: null, type: "success", undo: null }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A message for so many milliseconds (specification, 9). */
+/** Shows one message for a while; an empty one says that something went wrong. `undo` stands in it as a button. */
 export function showToast(
   message: string,
   type: Toast["type"] = "success",
   undo: (() => void) | null = null,
-  shown: number = TIMINGS.toast,
+  milliseconds: number = TIMINGS.toast,
 ): void {
   clearTimeout(timer);
-  Object.assign(toast, { message, type, undo: undo === null ? null : ref(undo) });
-  timer = setTimeout(hideToast, shown);
+  const said = message === "" ? screenText("toast-failed") : message;
+  Object.assign(toast, { message: said, type, undo: undo === null ? null : ref(undo) });
+  timer = setTimeout(hideToast, milliseconds);
 }
 
 export function hideToast(): void {

@@ -1,23 +1,24 @@
 import { proxy, ref, subscribe } from "valtio";
-import { parseCode } from "../../formula/index.ts";
 import type { KnownColumn } from "../../formula/index.ts";
-import { readRequest, requestOfFormulas } from "../../request/index.ts";
-import { LIMITS } from "../../vocabulary/index.ts";
-import { requestDocument } from "./document.ts";
-import type { RequestDocument } from "./document.ts";
+import { cardState, dateRangeErrors, readRequest, requestSent, treeOf } from "../../request/index.ts";
+import type { RequestState } from "../../request/index.ts";
+import { cardsOf, LIMITS } from "../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { builder, sameContent } from "./builder.ts";
 import { dateBounds, market } from "./market.ts";
 import { previewSoon } from "./preview.ts";
+import { today } from "./today.ts";
 
-/** What stands between the document and a scan. Null errors are none. */
+/** What stands between what is written and a scan. Null errors are none. */
 export interface Validity {
   nameError: string | null;
   startError: string | null;
   endError: string | null;
-  /** By column id. */
-  columnErrors: Readonly<Record<string, string>>;
-  /** Entries whose formula is wrong or missing. */
+  /** What is wrong with added rows, by the place `rowPath` gives. */
+  rowErrors: Readonly<Record<string, string>>;
+  /** Entries that are wrong. */
   broken: number;
-  /** The columns with a name, for the formulas that refer to them. */
+  /** The added columns, for the formulas that refer to them. */
   columns: readonly KnownColumn[];
   /** The request as JSON where it may be previewed and run; a missing name does not stop a preview. */
   previewable: object | null;
@@ -28,68 +29,77 @@ export const validity = proxy<Validity>({
   nameError: null,
   startError: null,
   endError: null,
-  columnErrors: {},
+  rowErrors: {},
   broken: 0,
   columns: [],
   previewable: null,
   runnable: null,
 });
 
-/** A row that nobody has written anything into counts for nothing. */
-const blank = (name: string, formula: string): boolean => name.trim() === "" && formula.trim() === "";
+/** Where a row stands in the request that is sent: `filters.Technical.Daily[0]`. */
+export function rowPath(side: CardSide, title: CardTitle, index: number): string {
+  const place = cardsOf(side).find((card) => card.title === title)?.place ?? [title];
+  return `${[side, ...place].join(".")}[${index}]`;
+}
 
-/** Judges a document as the server will: the same room reads the same JSON. */
-export function judge(
-  document: Pick<RequestDocument, "name" | "start" | "end" | "filters" | "columns">,
-  bounds: { readonly first: string; readonly last: string },
-): Validity {
-  const filters = document.filters.filter(({ tag, formula }) => !blank(tag, formula));
-  const columns = document.columns.filter(({ name, formula }) => !blank(name, formula));
-  const json = (name: string): object =>
-    requestOfFormulas({
-      name,
-      start: document.start,
-      end: document.end,
-      filters: filters.map(({ tag, formula }) => (tag.trim() === "" ? { formula } : { tag, formula })),
-      columns,
-    });
-  const read = readRequest(json(document.name.trim() === "" ? "Preview" : document.name), {
-    earliest: bounds.first < LIMITS.earliestDate ? bounds.first : LIMITS.earliestDate,
-  });
-  const errors = read.diagnostics.filter(({ severity }) => severity === "error");
-  const at = (path: string): string | null => errors.find((error) => error.path === path)?.message ?? null;
-  const columnErrors = Object.fromEntries(
-    columns.flatMap(({ id }, index) => {
-      const message = at(`columns.Custom[${index}].name`) ?? at(`columns.Custom[${index}]`);
-      return message === null ? [] : [[id, message]];
-    }),
+/** Every added column with its tree, in the order of the cards. */
+export const columnsOf = (state: RequestState): readonly KnownColumn[] =>
+  cardsOf("columns").flatMap(({ title }) =>
+    cardState(state, "columns", title).addedOptions.map(({ addedItem }) => ({
+      name: (addedItem.kind === "custom" ? addedItem.formula.name : addedItem.options.name) ?? "",
+      tree: treeOf("columns", title, addedItem),
+    })),
   );
-  const nameError = document.name.trim() === "" ? "Request name required" : at("name");
+
+/** The name a preview goes by while there is none. */
+const UNNAMED = "Preview";
+
+/** Judges a request as the server will: the same room reads the same JSON. */
+export function judge(state: RequestState, first: string): Validity {
+  const named = { ...state, dateRange: { ...state.dateRange, requestName: UNNAMED } };
+  const json = requestSent(state.dateRange.requestName.trim() === "" ? named : state);
+  const read = readRequest(json, { earliest: first < LIMITS.earliestDate ? first : LIMITS.earliestDate });
+  const errors = read.diagnostics.filter(({ severity }) => severity === "error");
+  const { requestName = null, startTime = null, endTime = null } = dateRangeErrors(state.dateRange, today());
+  const at = (path: string): string | null => errors.find((error) => error.path === path)?.message ?? null;
+  const rowErrors: Record<string, string> = {};
+  for (const { path, message } of errors) {
+    const [, row] = /^((?:filters|columns)\.[\w.]+\[\d+\])/.exec(path) ?? [];
+    if (row !== undefined) rowErrors[row] ??= message;
+  }
+  const nameError = requestName ?? at("name");
+  const startError = startTime ?? at("Date_Range.start_date");
+  const endError = endTime ?? at("Date_Range.end_date");
+  const sound = read.request !== null && startError === null && endError === null;
   return {
     nameError,
-    startError: at("Date_Range.start_date"),
-    endError: at("Date_Range.end_date"),
-    columnErrors,
-    broken: new Set(errors.filter(({ path }) => path.endsWith(".formula")).map(({ path }) => path)).size,
-    columns: columns
-      .filter(({ name }) => name.trim() !== "")
-      .map(({ name, formula }) => ({ name, tree: formula.trim() === "" ? null : parseCode(formula).tree })),
-    previewable: read.request === null ? null : json(document.name.trim() === "" ? "Preview" : document.name),
-    runnable: read.request === null || nameError !== null ? null : json(document.name),
+    startError,
+    endError,
+    rowErrors,
+    broken: Object.keys(rowErrors).length,
+    columns: columnsOf(state),
+    previewable: sound ? json : null,
+    runnable: sound && nameError === null ? json : null,
   };
 }
 
+let judged: { readonly state: RequestState; readonly market: object | null } | null = null;
+
 function judgeNow(): void {
-  const next = judge(requestDocument, dateBounds(market.answer));
+  const { state } = builder;
+  // What a form holds is no part of the request yet.
+  if (judged !== null && judged.market === market.answer && sameContent(judged.state, state)) return;
+  judged = { state, market: market.answer };
+  const next = judge(state, dateBounds(market.answer).first);
   // Trees and requests are values: made anew, never changed, so the proxy need not look into them.
   Object.assign(validity, {
     ...next,
-    columnErrors: ref(next.columnErrors),
+    rowErrors: ref(next.rowErrors),
     columns: sameColumns(next.columns, validity.columns) ? validity.columns : ref([...next.columns]),
     previewable: next.previewable && ref(next.previewable),
     runnable: next.runnable && ref(next.runnable),
   });
-  if (market.answer?.snapshot != null) previewSoon(next.previewable);
+  if (builder.phase === "ready" && market.answer?.snapshot != null) previewSoon(next.previewable);
 }
 
 let written = "";
@@ -101,10 +111,11 @@ function sameColumns(next: readonly KnownColumn[], before: readonly KnownColumn[
   return same;
 }
 
-/** Judges now and after every change of the document or the market. */
+/** Judges now and after every change of the request or the market; what is given back stops it. */
 export function keepJudging(): () => void {
+  judged = null;
   judgeNow();
-  const stops = [subscribe(requestDocument, judgeNow), subscribe(market, judgeNow)];
+  const stops = [subscribe(builder, judgeNow), subscribe(market, judgeNow)];
   return () => {
     for (const stop of stops) stop();
   };

@@ -4,6 +4,7 @@
  */
 export const SCREEN_TEXTS = {
   // Steps (2)
+  promotion: "Float, IO, Insiders In Ownership tab was just added",
   "step-date-range": "Date range",
   "step-filters": "Filters",
   "step-columns": "Columns",

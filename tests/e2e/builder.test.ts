@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { readXlsx } from "hucre";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import gapAndGo from "../../presets/templates/gap-and-go.json" with { type: "json" };
 import { Created } from "../../src/contract/index.ts";
+import { BuilderPage } from "./pages/builder-page.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -14,12 +15,14 @@ let product: Product;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
+let at: BuilderPage;
 const errors: string[] = [];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   page = await context.newPage();
+  at = new BuilderPage(page);
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
@@ -31,27 +34,8 @@ afterAll(async () => {
   await product?.end();
 });
 
-const entry = (name: string): Locator => page.getByRole("listitem", { name, exact: true });
-const editor = (name: string): Locator => page.getByRole("textbox", { name: `${name}: formula` });
-const results = (): Locator => page.getByRole("region", { name: "Results" });
-const funnelCount = (label: string): Locator => page.locator(".funnel li", { hasText: label }).locator(".count");
-
 /** Looks again until it holds; a slow machine gets its time. */
 const eventually = (look: () => Promise<string>) => expect.poll(look, { timeout: 60_000 });
-
-/** Resolves when the preview on screen is the one of what is written. */
-async function previewReady(): Promise<void> {
-  await results()
-    .getByText(/^Preview, /)
-    .waitFor();
-}
-
-async function violations(): Promise<readonly string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 test("start makes a demo market, runs the template once and says where its workbook lies", async () => {
   expect(product.said).toContain(product.address);
@@ -66,9 +50,9 @@ test("start makes a demo market, runs the template once and says where its workb
 
 test("a first visit shows an example with its preview, and the first workbook to download", async () => {
   await page.goto(product.signIn);
-  await previewReady();
+  await at.previewReady();
   expect(page.url()).toBe(`${product.address}/data-request`);
-  await eventually(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Gap and go");
+  await eventually(() => at.name.inputValue()).toBe("Gap and go");
   await page.locator(".rows .row").first().waitFor();
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the workbook of Gap and go" }).click();
@@ -76,8 +60,9 @@ test("a first visit shows an example with its preview, and the first workbook to
 });
 
 test("a formula is typed with suggestions, each with its meaning", async () => {
-  await page.getByRole("button", { name: "Add filter" }).click();
-  await entry("Filter 4").locator(".cm-focused").waitFor();
+  await at.openCard("filters", "Custom");
+  await at.tab("filters", "Custom", "Build your own - code");
+  await at.editor("filters").click();
   await page.keyboard.type("[daily clo");
   const list = page.locator(".cm-tooltip-autocomplete");
   await list.locator("li", { hasText: /^close/ }).waitFor();
@@ -85,54 +70,45 @@ test("a formula is typed with suggestions, each with its meaning", async () => {
   await page.locator(".cm-completionInfo").waitFor();
   await page.keyboard.press("Enter");
   await list.waitFor({ state: "detached" });
-  expect(await editor("Filter 4").innerText()).toMatch(/^\[daily close/);
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("[daily close] > 20");
-  await page.keyboard.press("Escape");
-  await entry("Filter 4").getByRole("img", { name: "Checked by the server" }).waitFor();
-  await previewReady();
+  expect(await at.editor("filters").innerText()).toMatch(/^\[daily close/);
 });
 
 test("a mistake is shown where it stands, with a way out", async () => {
-  await editor("Filter 4").click();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("[daily clsoe] > 20");
-  await page.keyboard.press("Escape");
-  const problem = entry("Filter 4").locator(".findings .error").first();
+  await at.typeFormula("filters", "[daily clsoe] > 20");
+  const problem = at.card("filters", "Custom").locator(".findings .error").first();
   await problem.waitFor();
-  await entry("Filter 4").getByRole("img", { name: "Does not parse" }).waitFor();
-  await results().getByText("Waiting for a formula to be mended").waitFor();
-  expect(await entry("Filter 4").locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
+  await at.verdict("filters", "Does not parse").waitFor();
+  expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
+  expect(await at.card("filters", "Custom").locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
   const explained = await problem.getByRole("link", { name: /in the reference$/ }).getAttribute("href");
   expect(explained).toBe("/reference/diagnostics#unknown-field");
   await problem.getByRole("button").last().click();
-  await entry("Filter 4").getByRole("img", { name: "Checked by the server" }).waitFor();
-  expect(await editor("Filter 4").innerText()).toBe("[daily close] > 20");
+  await at.verdict("filters", "Checked by the server").waitFor();
+  expect(await at.editor("filters").innerText()).toBe("[daily close] > 20");
 });
 
-test("the preview follows what is written", async () => {
-  await previewReady();
-  await page.getByRole("textbox", { name: "Filter 4: tag" }).fill("above 20");
-  await funnelCount("above 20").waitFor();
-  const before = await funnelCount("above 20").innerText();
-  await editor("Filter 4").click();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("[daily close] > 100");
-  await page.keyboard.press("Escape");
-  await eventually(() => funnelCount("above 20").innerText()).not.toBe(before);
+test("what is added is previewed at once", async () => {
+  await at.enter("filters", "Custom", "tag", "above 20");
+  await at.addButton("filters", "Custom").click();
+  await eventually(() => at.said("filters", "Custom", 4)).toBe("above 20close is above 20");
+  await at.funnelCount("above 20").waitFor();
+  const before = await at.funnelCount("above 20").innerText();
+  await at.action("filters", "Custom", 4, "Edit").click();
+  await at.typeFormula("filters", "[daily close] > 100");
+  await at.verdict("filters", "Checked by the server").waitFor();
+  // Ctrl-Enter in the editor adds first.
+  await at.editor("filters").press("Control+Enter");
+  await eventually(() => at.said("filters", "Custom", 4)).toBe("above 20close is above 100");
+  await eventually(() => at.funnelCount("above 20").innerText()).not.toBe(before);
 });
 
 test("the page is accessible, light and dark", async () => {
-  await previewReady();
-  expect(await violations()).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.locator(".radix-themes.dark").waitFor();
-  expect(await violations()).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
+  await at.previewReady();
+  await at.isAccessible();
 });
 
 test("Ctrl-Enter runs; the workbook reads back with the rows and the request", async () => {
-  await editor("Filter 4").click();
+  await at.editor("filters").click();
   await page.keyboard.press("Control+Enter");
   const strip = page.locator(".run-strip.finished");
   await strip.waitFor();
@@ -177,41 +153,50 @@ test("a long run shows its progress and can be cancelled", async () => {
   await page.getByRole("button", { name: "Back to the preview" }).click();
 });
 
-test("a reload loses nothing", async () => {
+test("a reload loses nothing, what is half typed included", async () => {
+  await at.openCard("filters", "Custom");
+  await at.typeFormula("filters", "[daily open] >");
   await page.reload();
-  await previewReady();
-  expect(await editor("Filter 4").innerText()).toBe("[daily close] > 100");
-  expect(await page.getByRole("textbox", { name: "Filter 4: tag" }).inputValue()).toBe("above 20");
+  await at.previewReady();
+  expect(await at.said("filters", "Custom", 4)).toBe("above 20close is above 100");
+  await at.openCard("filters", "Custom");
+  expect(await at.editor("filters").innerText()).toBe("[daily open] >");
 });
 
-test("a request is removed and brought back, saved, and opened from JSON and from a workbook", async () => {
-  await entry("Filter 4").getByRole("button", { name: "Filter 4: more" }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
-  await entry("Filter 4").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Undo" }).click();
-  await entry("Filter 4").waitFor();
+test("an entry is deleted and brought back; the request is saved, and opened from JSON and from a workbook", async () => {
+  await at.action("filters", "Custom", 4, "Delete").click();
+  const dialog = page.getByRole("alertdialog");
+  expect(await dialog.innerText()).toContain("You are about to remove one of the selected Data. Are you sure?");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await at.row("filters", "Custom", 4).waitFor({ state: "detached" });
+  await at.toast.getByRole("button", { name: "Undo" }).click();
+  await at.row("filters", "Custom", 4).waitFor();
 
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save the request" }).click();
+  await at.more("Save as a file");
   const saved: unknown = JSON.parse(await readFile(await (await saving).path(), "utf8"));
-  expect(saved).toMatchObject({ name: "Gap and go", filters: { Custom: { length: 4 } } });
+  expect(saved).toMatchObject({
+    name: "Gap and go",
+    filters: { Custom: { length: 4 } },
+    columns: { Technical: { Daily: [{ data_point: "open", adjusted: true }, { data_point: "close" }] } },
+  });
 
   await page.getByRole("button", { name: /^Premarket movers/ }).click();
-  await eventually(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Premarket movers");
+  await eventually(() => at.name.inputValue()).toBe("Premarket movers");
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the workbook of Gap and go" }).first().click();
   const path = `${await (await waiting).path()}.xlsx`;
   await writeFile(path, await readFile(path.slice(0, -5)));
   await page.getByLabel("Request file").setInputFiles(path);
-  await eventually(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Gap and go");
-  expect(await editor("Filter 4").innerText()).toBe("[daily close] > 100");
+  await eventually(() => at.name.inputValue()).toBe("Gap and go");
+  expect(await at.said("filters", "Custom", 4)).toBe("above 20close is above 100");
 });
 
 test("the page fits 360 pixels", async () => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await previewReady();
+  await at.previewReady();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await violations()).toEqual([]);
+  expect(await at.violations()).toEqual([]);
 });
 
 test("signing in by hand, a wrong password told, and logging out", async () => {
@@ -240,15 +225,11 @@ test("without the server the page says so and checks on alone", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(await product.stop()).toBe(0);
   const before = errors.length;
-  await editor("Filter 4").click();
-  await page.keyboard.type(" & ");
-  await page.keyboard.press("Escape");
-  await entry("Filter 4").locator(".findings .error").first().waitFor();
-  await page.keyboard.type("[daily open] > 1");
-  await page.keyboard.press("Escape");
-  await entry("Filter 4")
-    .getByRole("img", { name: /The server does not answer/ })
-    .waitFor();
+  await at.openCard("filters", "Custom");
+  await at.typeFormula("filters", "[daily close] > ");
+  await at.card("filters", "Custom").locator(".findings .error").first().waitFor();
+  await at.typeFormula("filters", "[daily close] > 3");
+  await at.verdict("filters", "The server does not answer").waitFor();
   // The browser itself reports connections that are refused.
   expect(errors.slice(before).filter((error) => !error.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
 });

@@ -1,0 +1,105 @@
+import { Button } from "@radix-ui/themes";
+import { useId, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { cardState, deleteAll, deleteRow, paging } from "../../request/index.ts";
+import { screenText } from "../../vocabulary/index.ts";
+import { change, undo } from "../state/builder.ts";
+import { display } from "../state/display.ts";
+import { showToast } from "../state/toast.ts";
+import { rowPath, validity } from "../state/validity.ts";
+import { AddedRow } from "./AddedRow.tsx";
+import { ConfirmDelete } from "./ConfirmDelete.tsx";
+import { Pages } from "./Pages.tsx";
+import { rowFacts, rowsOf } from "./row-facts.ts";
+import type { CardPlace } from "./submit-card.ts";
+import { useRequest } from "./use-request.ts";
+import { WordingSwitch } from "./WordingSwitch.tsx";
+
+export interface AddedTableProps extends CardPlace {
+  /** A table that is only looked at has no buttons. */
+  readonly readOnly?: boolean;
+  /** The review has one switch for all tables of a side. */
+  readonly inReview?: boolean;
+}
+
+/** What was added on a card: as words or as fields, with everything that can be done to a row. */
+export function AddedTable({ side, title, readOnly = false, inReview = false }: AddedTableProps): ReactNode {
+  const id = useId();
+  const state = useRequest();
+  const { wording } = useSnapshot(display);
+  const { rowErrors, columns } = useSnapshot(validity);
+  const { addedOptions } = cardState(state, side, title);
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<number | "all" | null>(null);
+  const rows = rowsOf(state, side, title);
+  const facts = useMemo(
+    () => addedOptions.map(({ addedItem }) => rowFacts(side, title, addedItem, columns)),
+    [addedOptions, columns, side, title],
+  );
+  const pages = paging(rows.length, page);
+  const shown = pages === null ? rows : rows.slice(pages.from, pages.to);
+  const remove = (what: number | "all"): void => {
+    change(`delete ${title.toLowerCase()}`, (now) =>
+      what === "all" ? deleteAll(now, side, title) : deleteRow(now, side, title, what),
+    );
+    showToast(what === "all" ? `All of ${title} deleted` : "Deleted", "success", undo);
+  };
+  return (
+    <section className="added" aria-labelledby={`${id}-title`}>
+      <header>
+        <h4 id={`${id}-title`}>{screenText("added-title", { title })}</h4>
+        {rows.length > 0 && (
+          <>
+            <span className="space" />
+            {!inReview && <WordingSwitch about={title} />}
+            {!readOnly && (
+              <Button size="1" variant="ghost" color="gray" onClick={() => setAsked("all")}>
+                {screenText("delete-all")}
+                <span className="visually-hidden">: {title}</span>
+              </Button>
+            )}
+          </>
+        )}
+      </header>
+      {rows.length === 0 ? (
+        <p className="empty">{screenText("added-none", { title: title.toLowerCase() })}</p>
+      ) : (
+        <table aria-labelledby={`${id}-title`}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Number</th>
+              <th scope="col">Entry</th>
+              <th scope="col">Known at</th>
+              {!readOnly && <th scope="col">Actions</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <AddedRow
+                key={row.index}
+                side={side}
+                title={title}
+                row={row}
+                wording={wording}
+                facts={facts[row.index] ?? { knownAt: null, outcome: false }}
+                error={rowErrors[rowPath(side, title, row.index)] ?? null}
+                readOnly={readOnly}
+                onDelete={() => setAsked(row.index)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pages label={screenText("added-title", { title })} rows={rows.length} page={page} onPage={setPage} />
+      {asked !== null && (
+        <ConfirmDelete
+          side={side}
+          all={asked === "all"}
+          onConfirm={() => remove(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}

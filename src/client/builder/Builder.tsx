@@ -1,0 +1,90 @@
+import { Button, Callout, Skeleton } from "@radix-ui/themes";
+import { useEffect, useMemo } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { useLocation, useSearch } from "wouter";
+import { Results } from "../results/Results.tsx";
+import { DockHandle } from "../shell/DockHandle.tsx";
+import { Slot } from "../shell/slots.tsx";
+import { builder } from "../state/builder.ts";
+import { dock } from "../state/dock.ts";
+import { user } from "../state/session.ts";
+import "./builder.css";
+import { BuilderBar } from "./BuilderBar.tsx";
+import { DateRange } from "./DateRange.tsx";
+import { DropFile } from "./DropFile.tsx";
+import { EntrySection } from "./EntrySection.tsx";
+import { keepBuilding } from "./keep-building.ts";
+import { Navigation } from "./Navigation.tsx";
+import { openAddress } from "./open-address.ts";
+import type { BuilderAddress } from "./open-address.ts";
+import { Review } from "./Review.tsx";
+import { TEMPLATE_PATH } from "./save.ts";
+
+/** The data request builder: four steps on one page, navigation beside them, results below. */
+export default function Builder(): ReactNode {
+  const [path] = useLocation();
+  const search = useSearch();
+  const { email, known } = useSnapshot(user);
+  const { share } = useSnapshot(dock);
+  const { phase, error } = useSnapshot(builder);
+  const address = useMemo((): BuilderAddress => {
+    const query = new URLSearchParams(search);
+    const kind = path === TEMPLATE_PATH ? "template" : "request";
+    return { kind, id: query.get("id"), template: query.get("template") };
+  }, [path, search]);
+  useEffect(() => (known ? keepBuilding(email) : undefined), [known, email]);
+  useEffect(() => {
+    // What was just saved under its id is open already.
+    const { source, phase: now } = builder;
+    const open = now === "ready" && address.id !== null && address.id === source.id && address.kind === source.kind;
+    if (known && !open) void openAddress(address, email);
+  }, [known, email, address]);
+  return (
+    <>
+      <a className="skip" href="#filters">
+        Skip to the filters
+      </a>
+      <Slot name="drawer">
+        <Navigation />
+      </Slot>
+      <Slot name="bar">
+        <BuilderBar />
+      </Slot>
+      <div className="page" style={{ "--dock": `${share * 100}dvh` }}>
+        <main className="builder" aria-busy={phase === "loading"}>
+          {phase === "loading" && <Bones />}
+          {phase === "failed" && (
+            <Callout.Root color="red" role="alert">
+              <Callout.Text>
+                {error}{" "}
+                <Button size="1" variant="soft" color="red" onClick={() => void openAddress(address, email)}>
+                  Try again
+                </Button>
+              </Callout.Text>
+            </Callout.Root>
+          )}
+          {phase === "ready" && (
+            <>
+              <DateRange />
+              <EntrySection side="filters" />
+              <EntrySection side="columns" />
+              <Review />
+            </>
+          )}
+        </main>
+        <DockHandle />
+        <Results />
+      </div>
+      <DropFile />
+    </>
+  );
+}
+
+const Bones = (): ReactNode => (
+  <div className="builder-bones" role="status" aria-label="Loading the request">
+    <Skeleton height="70px" />
+    <Skeleton height="290px" />
+    <Skeleton height="290px" />
+  </div>
+);

@@ -1,0 +1,94 @@
+import { Badge, Button, DropdownMenu, Heading, IconButton, Tooltip } from "@radix-ui/themes";
+import { useRef } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { builderTitle } from "../../request/index.ts";
+import { screenText } from "../../vocabulary/index.ts";
+import { openFile, saveFile } from "../files/open-save.ts";
+import { Icon } from "../shell/icons.tsx";
+import { builder, redo, undo } from "../state/builder.ts";
+import { run } from "../state/run.ts";
+import { validity } from "../state/validity.ts";
+import { copyLink } from "./copy-link.ts";
+import { goToCard, goToStep } from "./go-to.ts";
+import { MOD } from "./keys.ts";
+import { runBuilder } from "./run-builder.ts";
+import { saveAsTemplate } from "./save.ts";
+import { startAnew } from "./start-anew.ts";
+import { useRequest } from "./use-request.ts";
+
+/** What the builder puts into the bar: what is being made, steps back and forth, files and links, Review and Run. */
+export function BuilderBar(): ReactNode {
+  const { kind, mode } = useRequest();
+  const { undo: undone, redo: redone } = useSnapshot(builder);
+  const { runnable } = useSnapshot(validity);
+  const { phase } = useSnapshot(run);
+  const file = useRef<HTMLInputElement>(null);
+  const busy = phase === "starting" || phase === "running";
+  return (
+    <div className="builder-bar">
+      <Heading as="h1" size="3" className="builder-title">
+        {builderTitle({ kind, mode })}
+      </Heading>
+      <button type="button" className="promotion" onClick={() => goToCard("filters", "Ownership")}>
+        <Badge color="green" variant="soft" radius="full">
+          {screenText("promotion")}
+        </Badge>
+      </button>
+      <span className="space" />
+      <Tooltip content={undone === null ? "Nothing to undo" : `Undo ${undone} (${MOD}Z)`}>
+        <IconButton variant="ghost" color="gray" aria-label="Undo" disabled={undone === null} onClick={undo}>
+          <Icon name="undo" />
+        </IconButton>
+      </Tooltip>
+      <Tooltip content={redone === null ? "Nothing to redo" : `Redo ${redone} (${MOD}Shift Z)`}>
+        <IconButton variant="ghost" color="gray" aria-label="Redo" disabled={redone === null} onClick={redo}>
+          <Icon name="redo" />
+        </IconButton>
+      </Tooltip>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label="Request file"
+        accept=".json,.xlsx,application/json"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          event.target.value = "";
+          if (chosen) void openFile(chosen);
+        }}
+      />
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger>
+          <IconButton variant="ghost" color="gray" aria-label="More for this request">
+            <Icon name="more" />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Content align="end">
+          <DropdownMenu.Item onSelect={startAnew}>Start anew</DropdownMenu.Item>
+          <DropdownMenu.Separator />
+          <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void copyLink()}>Copy a link to this request</DropdownMenu.Item>
+          {kind === "request" && (
+            <DropdownMenu.Item onSelect={() => void saveAsTemplate()}>Save as a template</DropdownMenu.Item>
+          )}
+        </DropdownMenu.Content>
+      </DropdownMenu.Root>
+      <Button variant="soft" color="gray" className="review-button" onClick={() => goToStep("review")}>
+        {screenText("step-review")}
+      </Button>
+      <Tooltip content={kind === "template" ? `Save (${MOD}Enter)` : `Scan and write the workbook (${MOD}Enter)`}>
+        <Button className="run main-button" onClick={runBuilder} disabled={busy} aria-disabled={runnable === null}>
+          {kind === "template" ? (
+            "Save"
+          ) : (
+            <>
+              <Icon name="play" /> Run
+            </>
+          )}
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}

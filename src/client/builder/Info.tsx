@@ -1,0 +1,20 @@
+import { HoverCard, IconButton } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { TIMINGS } from "../../vocabulary/index.ts";
+import { Icon } from "../shell/icons.tsx";
+
+/** A popup that explains something, 200 ms after the pointer or the focus came. */
+export function Info({ about, children }: { readonly about: string; readonly children: string }): ReactNode {
+  return (
+    <HoverCard.Root openDelay={TIMINGS.popupHover}>
+      <HoverCard.Trigger>
+        <IconButton type="button" size="1" variant="ghost" color="gray" aria-label={`About ${about}: ${children}`}>
+          <Icon name="info" size={14} />
+        </IconButton>
+      </HoverCard.Trigger>
+      <HoverCard.Content size="1" maxWidth="320px">
+        {children}
+      </HoverCard.Content>
+    </HoverCard.Root>
+  );
+}

@@ -1,0 +1,63 @@
+import { TextField } from "@radix-ui/themes";
+import { useId } from "react";
+import type { ReactNode } from "react";
+import type { OptionView } from "../../request/index.ts";
+import { SIZES } from "../../vocabulary/index.ts";
+import { ChoiceMenu } from "./ChoiceMenu.tsx";
+import { Chips } from "./Chips.tsx";
+import { Info } from "./Info.tsx";
+
+/** Up to so many choices all stand as chips; of more the first ones and the selected ones. */
+const ALL_AS_CHIPS = 12;
+const FIRST = 8;
+
+export interface OptionFieldProps {
+  readonly option: OptionView;
+  readonly onChoose: (choice: string) => void;
+  readonly onText: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+const WIDTHS = { number_input: SIZES.numberInput, time_input: SIZES.numberInput, text_input: SIZES.textInput } as const;
+
+/** One option of a data point: chips or an input, with what explains it and what is wrong with it. */
+export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldProps): ReactNode {
+  const id = useId();
+  const { name, label, input, choices, text, placeholder, hint, tooltip, optional, error } = option;
+  const many = choices.length > ALL_AS_CHIPS;
+  const chips = many
+    ? choices.filter(({ selected }, index) => selected || (name === "func" && index < FIRST))
+    : choices;
+  return (
+    <div className={`option option-${name}`} data-option={name}>
+      <div className="option-label">
+        <label htmlFor={input === "chips" ? undefined : id}>{label}</label>
+        {tooltip !== "" && <Info about={label}>{tooltip}</Info>}
+      </div>
+      {input === "chips" ? (
+        <Chips label={label} chips={chips} onChoose={onChoose}>
+          {many && <ChoiceMenu label={label} choices={choices} many={name === "value"} onChoose={onChoose} />}
+        </Chips>
+      ) : (
+        <TextField.Root
+          id={id}
+          size="2"
+          style={{ width: WIDTHS[input] }}
+          value={text}
+          placeholder={placeholder !== "" ? placeholder : input === "time_input" ? "HH:MM" : ""}
+          inputMode={input === "number_input" ? "decimal" : "text"}
+          autoComplete="off"
+          required={!optional}
+          aria-invalid={error.isError}
+          aria-describedby={`${id}-said`}
+          color={error.isError ? "red" : "gray"}
+          onChange={(event) => onText(event.target.value)}
+          onBlur={onLeave}
+        />
+      )}
+      <p id={`${id}-said`} className={error.isError ? "field-error" : "field-hint"} aria-live="polite">
+        {error.isError ? error.errorMessage : hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Spinner } from "@radix-ui/themes";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { DownloadLink } from "../results/DownloadLink.tsx";
+import { showCount } from "../results/values.ts";
+import { Icon } from "../shell/icons.tsx";
+import { loadRecent, openRun, run } from "../state/run.ts";
+
+const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+/** More are in My Data. */
+const SHOWN = 8;
+
+/** The last runs with their workbooks. */
+export function RecentRuns(): ReactNode {
+  const { recent, id: shown } = useSnapshot(run);
+  useEffect(() => void loadRecent(), []);
+  return (
+    <>
+      <h2>Runs</h2>
+      {recent?.length === 0 && <p className="empty">Nothing was run yet.</p>}
+      <ul className="runs">
+        {recent?.slice(0, SHOWN).map((one) => (
+          <li key={one.id} className={one.id === shown ? "shown" : ""}>
+            <button type="button" onClick={() => void openRun(one.id)} aria-current={one.id === shown}>
+              <strong>{one.name}</strong>
+              <small>
+                {one.status === "Finished" ? `${showCount(one.rows ?? 0)} rows` : one.status},{" "}
+                {when.format(new Date(one.created_at))}
+              </small>
+            </button>
+            {one.status === "Finished" ? (
+              <DownloadLink id={one.id} format="xlsx" label={`Download the workbook of ${one.name}`}>
+                <Icon name="download" />
+              </DownloadLink>
+            ) : (
+              (one.status === "Running" || one.status === "Pending") && <Spinner size="1" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { columnKey } from "../../formula/index.ts";
+import type { KnownColumn } from "../../formula/index.ts";
+
+const known = new WeakMap<readonly KnownColumn[], { readonly name: string; readonly rest: readonly KnownColumn[] }>();
+
+/** All columns but one: a formula that refers to itself is told so. The same list as long as it says the same. */
+export function columnsWithout(all: readonly KnownColumn[], name: string): readonly KnownColumn[] {
+  if (name === "") return all;
+  const before = known.get(all);
+  if (before?.name === name) return before.rest;
+  const key = columnKey(name);
+  const rest = all.filter((column) => columnKey(column.name) !== key);
+  known.set(all, { name, rest });
+  return rest;
+}

@@ -1,0 +1,76 @@
+import { cardsOf } from "../../vocabulary/index.ts";
+import type { Command } from "../commands/registry.ts";
+import { saveFile } from "../files/open-save.ts";
+import { builder, redo, undo } from "../state/builder.ts";
+import { copyLink } from "./copy-link.ts";
+import { goToCard, goToStep } from "./go-to.ts";
+import { runBuilder } from "./run-builder.ts";
+import { saveAsTemplate } from "./save.ts";
+import { startAnew } from "./start-anew.ts";
+
+const GROUP = "Request";
+
+/** A text field has an undo of its own. */
+const inText = (): boolean => {
+  const { activeElement: active } = document;
+  return (
+    active instanceof HTMLElement &&
+    (active.isContentEditable || active.matches("input:not([type=checkbox]), textarea, select"))
+  );
+};
+
+/** What can be done to the request being written. */
+export const builderCommands = (): readonly Command[] => [
+  {
+    id: "request.run",
+    title: "Run",
+    group: GROUP,
+    keys: ["Mod-Enter"],
+    words: ["scan", "save", "workbook"],
+    run: runBuilder,
+  },
+  {
+    id: "request.undo",
+    title: "Undo",
+    group: GROUP,
+    keys: ["Mod-z"],
+    when: () => !inText(),
+    disabled: () => (builder.undo === null ? "Nothing to undo" : null),
+    run: undo,
+  },
+  {
+    id: "request.redo",
+    title: "Redo",
+    group: GROUP,
+    keys: ["Mod-Shift-z", "Mod-y"],
+    when: () => !inText(),
+    disabled: () => (builder.redo === null ? "Nothing to redo" : null),
+    run: redo,
+  },
+  { id: "request.review", title: "Review", group: GROUP, run: () => goToStep("review") },
+  { id: "request.anew", title: "Start anew", group: GROUP, words: ["new", "empty", "clear"], run: startAnew },
+  { id: "request.save-file", title: "Save as a file", group: GROUP, words: ["json"], run: saveFile },
+  {
+    id: "request.copy-link",
+    title: "Copy a link to this request",
+    group: GROUP,
+    words: ["share"],
+    run: () => void copyLink(),
+  },
+  {
+    id: "request.save-template",
+    title: "Save as a template",
+    group: GROUP,
+    when: () => builder.state.kind === "request",
+    run: () => void saveAsTemplate(),
+  },
+  ...(["filters", "columns"] as const).flatMap((side) =>
+    cardsOf(side).map(({ title }): Command => ({
+      id: `card.${side}.${title.toLowerCase()}`,
+      title: `${title} ${side === "filters" ? "filter" : "column"}`,
+      group: "Cards",
+      words: ["add", "card"],
+      run: () => goToCard(side, title),
+    })),
+  ),
+];

@@ -1,0 +1,23 @@
+import { requestSent } from "../../request/index.ts";
+import { screenText, TIMINGS } from "../../vocabulary/index.ts";
+import { builder } from "../state/builder.ts";
+import { showToast } from "../state/toast.ts";
+import { REQUEST_PATH } from "./save.ts";
+import { fragmentOf, LINK_LIMIT } from "./share.ts";
+
+/** Copies an address that holds the whole request; whoever opens it has it in his own builder. */
+export async function copyLink(): Promise<void> {
+  const link = `${location.origin}${REQUEST_PATH}${await fragmentOf(requestSent(builder.state))}`;
+  if (link.length > LINK_LIMIT) {
+    showToast("This request is too long for a link. Save it as a file instead.", "error");
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(link);
+    showToast(screenText("toast-copied"), "success", null, TIMINGS.copyToast);
+  } catch {
+    // The browser may forbid it: the address bar then holds what was asked for.
+    history.replaceState(history.state, "", link);
+    showToast("The link stands in the address bar.");
+  }
+}

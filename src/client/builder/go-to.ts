@@ -1,0 +1,28 @@
+import { cardState } from "../../request/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { builder } from "../state/builder.ts";
+
+/** Where a card stands on the page. */
+export const cardId = (side: CardSide, title: CardTitle): string => `${side}-${title.toLowerCase()}`;
+
+const FIRST_FIELD = ".cm-content, .chip[tabindex='0'], input";
+
+/** Opens the form of a card, brings it into view, and puts the focus into it. */
+export function goToCard(side: CardSide, title: CardTitle): void {
+  builder.open[side] = title;
+  // After the card is drawn.
+  setTimeout(() => {
+    const card = document.querySelector(`#${cardId(side, title)}`);
+    card?.scrollIntoView({ block: "nearest" });
+    const { form } = cardState(builder.state, side, title);
+    const editor = form.kind === "custom" ? card?.querySelector<HTMLElement>(".cm-content") : null;
+    (editor ?? card?.querySelector<HTMLElement>(FIRST_FIELD))?.focus({ preventScroll: false });
+  });
+}
+
+/** Brings a step into view. */
+export function goToStep(anchor: string): void {
+  const step = document.querySelector<HTMLElement>(`#${anchor}`);
+  step?.scrollIntoView({ block: "start" });
+  step?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+}

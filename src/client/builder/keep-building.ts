@@ -1,0 +1,19 @@
+import { addCommands } from "../commands/registry.ts";
+import { keepDraft } from "../state/draft.ts";
+import { loadMarket } from "../state/market.ts";
+import { openRun, runOfAddress } from "../state/run.ts";
+import { loadProduct } from "../state/subscriptions.ts";
+import { keepJudging } from "../state/validity.ts";
+import { builderCommands } from "./commands.ts";
+
+/** Starts the page's work at the rim; what is given back stops it. */
+export function keepBuilding(email: string): () => void {
+  const stops = [keepJudging(), keepDraft(email), addCommands(builderCommands())];
+  void loadMarket();
+  void loadProduct();
+  const id = runOfAddress();
+  if (id !== null) void openRun(id);
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,2 @@
+/** ⌘ on a Mac, Ctrl elsewhere. */
+export const MOD = navigator.userAgent.includes("Mac") ? "⌘" : "Ctrl ";

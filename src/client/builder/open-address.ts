@@ -1,0 +1,116 @@
+import { subscribe } from "valtio";
+import { freshRequest, openRequest, requestSent, shownDay } from "../../request/index.ts";
+import type { RequestState } from "../../request/index.ts";
+import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/builder.ts";
+import type { Source } from "../state/builder.ts";
+import { call, messageOf } from "../state/calls.ts";
+import { forgetDraft, openDraft } from "../state/draft.ts";
+import { readKept, write } from "../state/kept.ts";
+import { dateBounds, market } from "../state/market.ts";
+import { showToast } from "../state/toast.ts";
+import { today } from "../state/today.ts";
+import { EXAMPLES } from "./examples.ts";
+import { openExample } from "./open-example.ts";
+import { RANGES, rangeOf } from "./ranges.ts";
+import { isShared, requestOfFragment } from "./share.ts";
+
+/** The builder's address: what is written, and which id or template it is about. */
+export interface BuilderAddress {
+  readonly kind: RequestState["kind"];
+  readonly id: string | null;
+  readonly template: string | null;
+}
+
+let asked = 0;
+
+/** Opens what the address names: a request or template to edit, a new one from a template, or what was being written. */
+export async function openAddress(address: BuilderAddress, email: string): Promise<void> {
+  asked += 1;
+  const mine = asked;
+  const { kind, id, template } = address;
+  const source: Source = address;
+  if (id === null && template === null) {
+    begin(openDraft(email, source, "create") ?? freshRequest(today(), kind), source);
+    if (kind === "request" && location.hash !== "") await openShared(location.hash);
+    else if (kind === "request") welcome(email);
+    return;
+  }
+  builder.phase = "loading";
+  const opened = await load(address);
+  if (mine !== asked) return;
+  if (typeof opened === "string") {
+    Object.assign(builder, { phase: "failed", error: opened });
+    return;
+  }
+  begin(opened, source);
+  const draft = openDraft(email, source, opened.mode);
+  if (draft === null || JSON.stringify(requestSent(draft)) === JSON.stringify(requestSent(opened))) return;
+  change("your changes", () => draft);
+  showToast("Your changes that were not saved are back.", "success", () => {
+    undo();
+    forgetDraft(email, source);
+  });
+}
+
+/** The request or template of an id, opened; or why not. */
+async function load({ kind, id, template }: BuilderAddress): Promise<RequestState | string> {
+  if (kind === "request" && id !== null) {
+    const answer = await call("request", { params: { id } });
+    return answer.ok ? openRequest(answer.value, kind, "edit").state : messageOf(answer.error);
+  }
+  const answer = await call("template", { params: { id: id ?? template ?? "" } });
+  if (!answer.ok) return messageOf(answer.error);
+  const { name, description, request } = answer.value;
+  const { state } = openRequest(request, kind, id === null ? "create" : "edit");
+  return dated({
+    ...state,
+    description: kind === "template" ? description : "",
+    dateRange: { ...state.dateRange, requestName: name },
+  });
+}
+
+/** Templates have no days of their own; what begins from one ends with the data. */
+function dated(state: RequestState): RequestState {
+  const [, , quarter] = RANGES;
+  const { start, end } = rangeOf(quarter, dateBounds(market.answer));
+  return { ...state, dateRange: { ...state.dateRange, startTime: shownDay(start), endTime: shownDay(end) } };
+}
+
+/** The request that a link carries takes the place of what was being written; Undo brings that back. */
+async function openShared(fragment: string): Promise<void> {
+  if (!isShared(fragment)) return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  try {
+    const { state } = openRequest(await requestOfFragment(fragment), "request", "create");
+    replaceRequest("open the link", state);
+    showToast(`Opened ${state.dateRange.requestName}`, "success", undo);
+  } catch (error) {
+    showToast(error instanceof Error ? error.message : "", "error");
+  }
+}
+
+const visitedKey = (email: string): string => `scanbook.visited.${email}`;
+let stopWaiting = (): void => {};
+
+/** A first visit begins with an example and its preview instead of emptiness, as soon as the days of the data are known. */
+function welcome(email: string): void {
+  stopWaiting();
+  const [example] = EXAMPLES;
+  const empty = builder.state;
+  if (example === undefined || readKept(visitedKey(email), (value) => value === true) === true) return;
+  const show = (): void => {
+    if (market.answer === null) return;
+    stopWaiting();
+    write(visitedKey(email), true);
+    if (builder.touched || builder.state !== empty || openDraft(email, NEW_REQUEST, "create") !== null) return;
+    change(`open ${example.name}`, () => openExample(example, fittingRange()));
+  };
+  stopWaiting = subscribe(market, show);
+  show();
+}
+
+/** The last three months of the data. */
+export function fittingRange(): { readonly start: string; readonly end: string } {
+  const [, , quarter] = RANGES;
+  return rangeOf(quarter, dateBounds(market.answer));
+}

@@ -1,0 +1,40 @@
+import {
+  cardState,
+  columnNamesOf,
+  openRequest,
+  readShownDay,
+  requestOfFormulas,
+  showOnCard,
+} from "../../request/index.ts";
+import type { RequestState } from "../../request/index.ts";
+import type { CardSide } from "../../vocabulary/index.ts";
+import type { Example } from "./examples.ts";
+
+/** Moves the formulas of a side to the cards that show them. */
+function onCards(state: RequestState, side: CardSide): RequestState {
+  let now = state;
+  for (let at = 0; at < cardState(now, side, "Custom").addedOptions.length;) {
+    const next = showOnCard(now, side, at);
+    if (next === now) at += 1;
+    now = next;
+  }
+  return now;
+}
+
+/** An example as the builder opens it: what a card shows stands on its card, the columns keep their order. */
+export function openExample(
+  { name, filters, columns }: Example,
+  range: { readonly start: string; readonly end: string },
+): RequestState {
+  const { state } = openRequest(requestOfFormulas({ name, ...range, filters, columns }), "request", "create");
+  const placed = onCards(onCards(state, "filters"), "columns");
+  const order = columns.map((column) => column.name);
+  const [, , ...now] = columnNamesOf(placed);
+  return { ...placed, columnOrder: now.join("|") === order.join("|") ? null : order };
+}
+
+/** The days of a request as it is sent; empty where they are none. */
+export const rangeOfState = ({ dateRange }: RequestState): { readonly start: string; readonly end: string } => ({
+  start: readShownDay(dateRange.startTime) ?? "",
+  end: readShownDay(dateRange.endTime) ?? "",
+});

@@ -1,0 +1,33 @@
+import { proxy } from "valtio";
+import { screenText } from "../../vocabulary/index.ts";
+import { builder } from "../state/builder.ts";
+import { run } from "../state/run.ts";
+import { showToast } from "../state/toast.ts";
+import { validity } from "../state/validity.ts";
+import { goToStep } from "./go-to.ts";
+import { saveRequest, saveTemplate } from "./save.ts";
+
+/** What was tried: a missing name is no mistake before. */
+export const tries = proxy({ name: false });
+
+/** Runs the request as it stands, or saves the template; else goes to what stands in the way. */
+export function runBuilder(): void {
+  if (builder.phase !== "ready" || run.phase === "starting" || run.phase === "running") return;
+  tries.name = true;
+  const { nameError, startError, endError, broken, runnable } = validity;
+  if (runnable !== null) {
+    void (builder.state.kind === "template" ? saveTemplate(runnable) : saveRequest(runnable));
+    return;
+  }
+  const field =
+    nameError !== null ? "#request-name" : startError !== null ? "#startTime" : endError !== null ? "#endTime" : null;
+  if (field !== null) {
+    goToStep("date-range");
+    document.querySelector<HTMLElement>(field)?.focus();
+  } else document.querySelector<HTMLElement>(".added tr.error")?.scrollIntoView({ block: "center" });
+  const first = nameError ?? startError ?? endError;
+  showToast(
+    first ?? (broken > 0 ? "Something in the request has to be mended first." : screenText("toast-failed")),
+    "error",
+  );
+}

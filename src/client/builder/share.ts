@@ -1,0 +1,44 @@
+/** What a link carries after `#`: the request as JSON, compressed, in letters that an address keeps as they are. */
+const MARK = "#r=";
+
+/** Characters of a link; chat programs and proxies cut longer ones. */
+export const LINK_LIMIT = 16_000;
+/** Bytes a link may unfold to: a bomb ends here. */
+const UNFOLDED = 1024 * 1024;
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: ReadableWritablePair<Uint8Array, BufferSource>) {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.byteLength;
+    if (size > UNFOLDED) {
+      await reader.cancel();
+      throw new Error("The link is too large.");
+    }
+    parts.push(read.value);
+  }
+  return new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
+}
+
+/** The fragment of a link to a request. */
+export async function fragmentOf(request: object): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(request));
+  const packed = await through(text, new CompressionStream("deflate-raw"));
+  const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
+  return MARK + letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+export const isShared = (fragment: string): boolean => fragment.startsWith(MARK);
+
+/** The request of a fragment; rejects with Error in words for the user where there is none. */
+export async function requestOfFragment(fragment: string): Promise<unknown> {
+  try {
+    const letters = fragment.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/");
+    const packed = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
+    const text = new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw")));
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Error("The link is damaged or was cut off.");
+  }
+}

@@ -1,0 +1,19 @@
+import { cardState, submit } from "../../request/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { builder, change } from "../state/builder.ts";
+import { entryLimits, subscriptions } from "../state/subscriptions.ts";
+
+/** A card on its side. */
+export interface CardPlace {
+  readonly side: CardSide;
+  readonly title: CardTitle;
+}
+
+/** A click on Add or Edit, or Enter in one of the card's inputs. */
+export function submitCard({ side, title }: CardPlace): void {
+  const limits = entryLimits(subscriptions.product);
+  const { editing } = cardState(builder.state, side, title);
+  change(`${editing === null ? "add" : "edit"} ${title.toLowerCase()}`, (state) =>
+    submit(state, side, title, limits, builder.checks[side]),
+  );
+}

@@ -1,0 +1,2 @@
+/** A name for something on this page, unlike any other. */
+export const newId = (): string => crypto.randomUUID().slice(0, 8);
