@@ -1,7 +1,7 @@
 import { EditorState } from "@codemirror/state";
 import { describe, expect, test } from "vitest";
 import { findingsOf } from "../../src/client/editor/findings.ts";
-import { place, setPlace } from "../../src/client/editor/place.ts";
+import { checkedField, place, setPlace } from "../../src/client/editor/place.ts";
 import { serverParseField, setServerParse } from "../../src/client/editor/server-parse.ts";
 import { parseCode } from "../../src/formula/index.ts";
 
@@ -58,6 +58,14 @@ describe("findings in an editor", () => {
     expect(later.update({ changes: [...(fix?.edits ?? [])] }).newDoc.toString()).toContain("> {Gap}");
     const gone = asked.update({ changes: { from: from + 1, insert: "x" } }).state;
     expect(gone.field(serverParseField).findings[0]?.fixes).toEqual([]);
+  });
+
+  test("a long formula is not checked with each key; what was found moves along", () => {
+    const long = `[daily clsoe] > 1${" | [daily close] > 1".repeat(60)}`;
+    const state = EditorState.create({ doc: long, extensions: [place(), serverParseField] });
+    const typed = state.update({ changes: { from: 0, insert: "1 + " } }).state;
+    expect(typed.field(checkedField).tree).toBeNull();
+    expect(findingsOf(typed).map(({ code, from }) => [code, from])).toEqual([["unknown-field", 11]]);
   });
 
   test("the same finding of both counts once, the worst comes first", () => {

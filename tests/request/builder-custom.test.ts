@@ -134,6 +134,12 @@ describe("tabs of the Custom card", () => {
     });
   });
 
+  it("leave a text as it was typed where it says the same already", () => {
+    const typedCode = "( [daily close -1 adj]>5 )";
+    const hand = typed(card("filters"), typedCode).tab("Build your own - words").tab(CODE);
+    expect(cardState(hand.state, "filters", "Custom").form).toMatchObject({ texts: { code: typedCode } });
+  });
+
   it("send the members with the typed words", () => {
     const hand = new CardHand("filters", "Custom").tab("Build your own - words");
     const text = "previous close is above 5";

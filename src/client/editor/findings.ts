@@ -64,6 +64,7 @@ export const findings: Extension = linter(
   {
     delay: 30,
     needsRefresh: (update) =>
+      update.startState.field(checkedField) !== update.state.field(checkedField) ||
       update.transactions.some(({ effects }) =>
         effects.some((effect) => effect.is(setServerParse) || effect.is(setPlace)),
       ),

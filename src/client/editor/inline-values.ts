@@ -123,7 +123,8 @@ class ValuesAsker {
     const asked = update.transactions.some(({ effects }) =>
       effects.some((effect) => effect.is(setPinned) || effect.is(setPlace)),
     );
-    if (update.docChanged || asked) this.#soon();
+    const checked = update.startState.field(checkedField) !== update.state.field(checkedField);
+    if (update.docChanged || asked || checked) this.#soon();
   }
 
   destroy(): void {

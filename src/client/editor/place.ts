@@ -1,9 +1,12 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
+import { ViewPlugin } from "@codemirror/view";
+import type { EditorView, ViewUpdate } from "@codemirror/view";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
 import { checkFormula } from "../state/checks.ts";
 import type { Checked } from "../state/checks.ts";
 import type { Part } from "../state/part.ts";
+import { moved } from "./moved.ts";
 
 /** Where a formula stands: what it may be, how it is written and which columns it sees. */
 export interface Place {
@@ -22,11 +25,25 @@ export const placeField = StateField.define<Place>({
   update: (place, transaction) => transaction.effects.find((effect) => effect.is(setPlace))?.value ?? place,
 });
 
-/** The local check of what stands in the editor now: done with every change, so it is never late. */
+/** Up to so many characters a check costs less than a keystroke may. */
+const AT_ONCE = 600;
+/** Milliseconds of quiet before a longer formula is checked: sooner than the server is asked. */
+const QUIET = 120;
+
+const setChecked = StateEffect.define<Checked>();
+
+/**
+ * The local check of what stands in the editor now: done with every change, so it is never late. A long formula is
+ * checked once typing rests; until then what was found moves along, and there is no tree.
+ */
 export const checkedField = StateField.define<Checked>({
   create: (state) => checkIn(state.field(placeField), state.doc.toString()),
   update(checked, transaction) {
-    if (!transaction.docChanged && !transaction.effects.some((effect) => effect.is(setPlace))) return checked;
+    for (const effect of transaction.effects) if (effect.is(setChecked)) return effect.value;
+    const replaced = transaction.effects.some((effect) => effect.is(setPlace));
+    if (!transaction.docChanged && !replaced) return checked;
+    if (transaction.docChanged && !replaced && transaction.newDoc.length > AT_ONCE)
+      return { ...checked, tree: null, diagnostics: moved(checked.diagnostics, transaction.changes) };
     return checkIn(transaction.state.field(placeField), transaction.newDoc.toString());
   },
 });
@@ -34,5 +51,34 @@ export const checkedField = StateField.define<Checked>({
 const checkIn = ({ part, notation, columns }: Place, text: string): Checked =>
   checkFormula(part, text, columns, notation);
 
+/** Checks a long formula once typing rests. */
+class LateCheck {
+  readonly #view: EditorView;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+  }
+
+  update({ docChanged, state }: ViewUpdate): void {
+    if (!docChanged) return;
+    clearTimeout(this.#timer);
+    if (state.doc.length > AT_ONCE) this.#timer = setTimeout(() => this.#check(), QUIET);
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #check(): void {
+    const { state } = this.#view;
+    this.#view.dispatch({ effects: setChecked.of(checkIn(state.field(placeField), state.doc.toString())) });
+  }
+}
+
 /** The fields of a formula's place, beginning with one that is known. */
-export const place = (given: Place = NOWHERE): Extension => [placeField.init(() => given), checkedField];
+export const place = (given: Place = NOWHERE): Extension => [
+  placeField.init(() => given),
+  checkedField,
+  ViewPlugin.fromClass(LateCheck),
+];

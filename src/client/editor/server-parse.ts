@@ -1,11 +1,12 @@
 import { StateEffect, StateField } from "@codemirror/state";
-import type { ChangeDesc, Extension } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
 import type { Finding } from "../../contract/index.ts";
 import { asksForCheck } from "../../request/index.ts";
 import { TIMINGS } from "../../vocabulary/index.ts";
 import { call } from "../state/calls.ts";
+import { moved } from "./moved.ts";
 import { placeField, setPlace } from "./place.ts";
 
 /** Quiet time after typing before the server is asked (specification, 4), in milliseconds. */
@@ -33,27 +34,6 @@ export const serverParseField = StateField.define<ServerParse>({
     return next;
   },
 });
-
-/** Findings after an edit: those it touched are gone, as are fixes that would write into what it touched. */
-export function moved(findings: readonly Finding[], changes: ChangeDesc): readonly Finding[] {
-  const at = ({ from, to }: { readonly from: number; readonly to: number }) =>
-    from === to
-      ? { from: changes.mapPos(from, 1), to: changes.mapPos(from, 1) }
-      : { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) };
-  const untouched = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
-    !changes.touchesRange(from, to);
-  return findings.filter(untouched).map(({ fixes, ...found }) => ({
-    ...found,
-    ...at(found),
-    ...(fixes === undefined
-      ? {}
-      : {
-          fixes: fixes
-            .filter(({ edits }) => edits.every(untouched))
-            .map((fix) => ({ ...fix, edits: fix.edits.map((edit) => ({ ...edit, ...at(edit) })) })),
-        }),
-  }));
-}
 
 /** Asks `POST /parse` once typing has stopped, gives up an older question, and drops an answer to an older text. */
 class ServerParser {

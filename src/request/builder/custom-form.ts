@@ -51,13 +51,19 @@ export const freshCustomForm = (tab: TabName = "Common"): CustomForm => ({
 /** The text on the tab on top. */
 export const formulaText = ({ tab, texts }: CustomForm): string => texts[typeOfTab(tab)];
 
-/** Another tab shows the same formula where it parses; otherwise each tab keeps what was typed on it. */
+/**
+ * Another tab shows the same formula where it parses; otherwise each tab keeps what was typed on it. A text that says the
+ * same already, comments included, stays as it was typed.
+ */
 export function selectCustomTab(form: CustomForm, tab: CustomTab): CustomForm {
   if (form.tab === tab) return form;
   const [from, to] = [typeOfTab(form.tab), typeOfTab(tab)];
   const tree = to === "common" ? null : treeOfText(from, form.texts[from]);
-  const texts = tree === null ? form.texts : { ...form.texts, [to]: textOfTree(to, tree) };
-  return { ...form, tab, texts };
+  if (tree === null) return { ...form, tab };
+  const printed = textOfTree(to, tree);
+  const own = treeOfText(to, form.texts[to]);
+  if (own !== null && textOfTree(to, own) === printed) return { ...form, tab };
+  return { ...form, tab, texts: { ...form.texts, [to]: printed } };
 }
 
 export const enterFormula = (form: CustomForm, text: string): CustomForm => ({
