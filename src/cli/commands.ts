@@ -133,6 +133,22 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./parse.ts")).parse,
   },
   {
+    name: "backup",
+    arguments: ["FILE"],
+    summary: "keeps accounts, requests, results and files in one file, beside a server that runs",
+    options: { market: { type: "boolean" }, force: { type: "boolean" } },
+    help: { market: ["", "the market's bars and facts as well"], force: ["", "replaces the file"] },
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  {
+    name: "restore",
+    arguments: ["FILE"],
+    summary: "takes a backup back into an empty data folder, or with --force in the place of what is there",
+    options: { force: { type: "boolean" } },
+    help: { force: ["", "in the place of the accounts and the market that are there; the accounts stay beside"] },
+    load: async () => (await import("./backup.ts")).restore,
+  },
+  {
     name: "admin grant",
     arguments: ["EMAIL"],
     summary: "makes an account an administrator's",

@@ -9,6 +9,7 @@ export type { CsvOptions } from "./import/input.ts";
 export type { Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow } from "./import/report.ts";
 export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";
+export { replaceTables } from "./import/replace.ts";
 export { importLean } from "./import/lean.ts";
 export { importMassive } from "./import/massive.ts";
 export { importEdgar } from "./import/edgar.ts";

@@ -4,7 +4,7 @@ import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { endSessions } from "../auth/sessions.ts";
 import { openDatabase } from "../db/index.ts";
-import type { AccountTable, Db, Schema, UserStatus } from "../db/index.ts";
+import type { AccountTable, Database, Db, Schema, UserStatus } from "../db/index.ts";
 
 /** Whoever has the machine; he signs in to nothing. */
 const COMMAND_LINE: Actor = { kind: "anonymous", address: "command line" };
@@ -17,11 +17,19 @@ export interface Admin {
 }
 
 /** Opens the account database of a data folder for one piece of work, beside a server that runs on it. */
-export async function withAccounts<T>(data: string, url: string | null, work: (db: Db) => Promise<T>): Promise<T> {
+export const withAccounts = <T>(data: string, url: string | null, work: (db: Db) => Promise<T>): Promise<T> =>
+  withDatabase(data, url, ({ db }) => work(db));
+
+/** The same with how to reach it. */
+export async function withDatabase<T>(
+  data: string,
+  url: string | null,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const logger = pino({ level: "warn" }, pino.destination(2));
   const database = await openDatabase({ data, url, logger });
   try {
-    return await work(database.db);
+    return await work(database);
   } finally {
     await database.close();
   }

@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import type { HostMessage } from "./host-message.ts";
 import { claim, processIsAlive } from "./host-note.ts";
 import { clusterFolder, postgresPrograms, socketFolder, SOCKET_PORT } from "./postgres-files.ts";
+import { takeRestored } from "./restored-cluster.ts";
 import { runnable, startAs } from "./reach.ts";
 import { postgresUser } from "./system-user.ts";
 import type { RunAs } from "./system-user.ts";
@@ -115,8 +116,10 @@ async function main(source: string): Promise<void> {
   const user = await postgresUser();
   // The same copy for both: initdb starts the postgres that lies beside it.
   const program = await runnable(programs.postgres, user);
-  await makeCluster(join(dirname(program), basename(programs.initdb)), user);
+  // The orphan of what was there before must not go on in another folder.
   await endOrphan();
+  await takeRestored(source);
+  await makeCluster(join(dirname(program), basename(programs.initdb)), user);
   const sockets = await socketFolder(source, user.uid);
   if (sockets !== folder) await chown(sockets, user.uid, user.gid);
   tell({ kind: "starting", socket: sockets });

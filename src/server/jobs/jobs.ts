@@ -4,6 +4,7 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { SendOptions } from "pg-boss";
 import type { Logger } from "pino";
 import type { Schema } from "../db/index.ts";
+import type { WaitingJob } from "./waiting-job.ts";
 import { JOBS } from "./job-kinds.ts";
 import type { JobData, JobKind, JobName } from "./job-kinds.ts";
 
@@ -66,6 +67,19 @@ export class Jobs {
     options: SendOptions = {},
   ): Promise<void> {
     await this.#boss.send(name, JOBS[name].data.parse(data), { ...options, db: fromKysely(transaction) });
+  }
+
+  /** Enqueues a job of a backup; one of a kind that is no more, or that the clock makes, is left out. */
+  async enqueueAgain(
+    transaction: Transaction<Schema>,
+    { name, data, priority, group_id, group_tier }: WaitingJob,
+  ): Promise<void> {
+    const kind = Object.entries<JobKind>(JOBS).find(([known]) => known === name)?.[1];
+    const read = kind?.data.safeParse(data);
+    if (kind === undefined || kind.cron !== undefined || read?.success !== true) return;
+    const group =
+      group_id === null ? {} : { group: { id: group_id, ...(group_tier === null ? {} : { tier: group_tier }) } };
+    await this.#boss.send(name, read.data, { priority, ...group, db: fromKysely(transaction) });
   }
 
   /** Works on one kind in this process. A handler that rejects has its job tried again. */

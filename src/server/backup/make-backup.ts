@@ -1,0 +1,129 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { marketStatus } from "../../market/index.ts";
+import type { Market } from "../../market/index.ts";
+import type { Database } from "../db/index.ts";
+import { BackupError, pack } from "./archive.ts";
+import type { Manifest } from "./archive.ts";
+import { keepTable, shapesOf } from "./engine-tables.ts";
+import type { TableShape } from "./engine-tables.ts";
+import { readRows } from "./rows.ts";
+
+/** What of the data folder belongs to it besides the tables: files of runs, mails, how the demo account signs in. */
+export const KEPT_PATHS = ["files", "outbox", "demo-account.json"] as const;
+
+export interface BackupParts {
+  readonly database: Database;
+  readonly market: Market;
+  readonly data: string;
+}
+
+export interface BackupReport {
+  readonly rows: number;
+  readonly results: number;
+  readonly market: boolean;
+}
+
+/**
+ * Writes everything into one file, beside a server that works on it: the account database of one moment, the results of its
+ * runs, files, and the market where asked for. Throws BackupError.
+ */
+export async function makeBackup(
+  { database, market, data }: BackupParts,
+  target: string,
+  options: { readonly market: boolean; readonly force: boolean },
+): Promise<BackupReport> {
+  const file = resolve(target);
+  if (existsSync(file) && !options.force) throw new BackupError(`${file} is there already; --force replaces it.`);
+  await mkdir(dirname(file), { recursive: true });
+  const folder = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
+  try {
+    const { tables, migrations, finishedRuns } = await keepRows(database, folder);
+    const results = await keepResults(market, folder, new Set(finishedRuns));
+    const kept = options.market ? await keepMarket(market, folder) : null;
+    for (const path of KEPT_PATHS) {
+      if (existsSync(join(data, path))) await cp(join(data, path), join(folder, "data", path), { recursive: true });
+    }
+    await pack(folder, file, { made: new Date().toISOString(), migrations, tables, results, market: kept });
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+    return { rows, results: Object.keys(results).length, market: options.market };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function keepRows(database: Database, folder: string) {
+  await mkdir(join(folder, "rows"));
+  return readRows(database.connection, async (reader) => {
+    const tables: Record<string, number> = {};
+    for (const table of reader.tables) {
+      tables[table] = await writeLines(join(folder, "rows", `${table}.jsonl.gz`), reader.lines(table));
+    }
+    await writeLines(
+      join(folder, "jobs.jsonl.gz"),
+      reader.jobs.map((job) => JSON.stringify(job)),
+    );
+    const runs = await reader.query<{ id: string }>(
+      "SELECT id FROM run WHERE status = 'Finished' AND result_dropped_at IS NULL",
+    );
+    return { tables, migrations: [...reader.migrations], finishedRuns: runs.map(({ id }) => id) };
+  });
+}
+
+/** Writes lines into a compressed file; gives how many. */
+async function writeLines(path: string, lines: AsyncIterable<string> | Iterable<string>): Promise<number> {
+  let count = 0;
+  await pipeline(
+    async function* ended() {
+      for await (const line of lines) {
+        count += 1;
+        yield `${line}\n`;
+      }
+    },
+    createGzip({ level: 1 }),
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  return count;
+}
+
+/** The results of those runs; one that has been dropped since is left out. */
+async function keepResults(market: Market, folder: string, runs: ReadonlySet<string>): Promise<Manifest["results"]> {
+  await mkdir(join(folder, "results"));
+  const results: Manifest["results"] = {};
+  for (const { name, create, rows } of await shapesOf(market)) {
+    const run = name.replace(/^result_/, "");
+    if (!runs.has(run)) continue;
+    try {
+      await keepTable(market, name, join(folder, "results", `${run}.gz`));
+      results[run] = { rows, create };
+    } catch (error) {
+      if ((await shapesOf(market)).some((shape) => shape.name === name)) throw error;
+      await rm(join(folder, "results", `${run}.gz`), { force: true });
+    }
+  }
+  return results;
+}
+
+/** The market's own tables; all of one import, or none. */
+async function keepMarket(market: Market, folder: string): Promise<NonNullable<Manifest["market"]>> {
+  await mkdir(join(folder, "market"));
+  const before = await stateOf(market);
+  const kept: NonNullable<Manifest["market"]> = {};
+  for (const { name, rows, columns } of before.shapes) {
+    await keepTable(market, name, join(folder, "market", `${name}.gz`));
+    kept[name] = { rows, columns };
+  }
+  if ((await stateOf(market)).text !== before.text) {
+    throw new BackupError("An import changed the market meanwhile. Make the backup again when it has ended.");
+  }
+  return kept;
+}
+
+async function stateOf(market: Market): Promise<{ readonly shapes: readonly TableShape[]; readonly text: string }> {
+  const shapes = (await shapesOf(market)).filter(({ name }) => !name.startsWith("result_"));
+  const { snapshot } = await marketStatus(market);
+  return { shapes, text: JSON.stringify([snapshot, shapes.map(({ name, rows }) => [name, rows])]) };
+}

@@ -1,0 +1,166 @@
+import { createReadStream, existsSync } from "node:fs";
+import { chmod, cp, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import { pino } from "pino";
+import { marketStatus, replaceTables } from "../../market/index.ts";
+import type { Market } from "../../market/index.ts";
+import { hostOf } from "../db/host-note.ts";
+import { MIGRATIONS } from "../db/migrations/index.ts";
+import { openDatabase } from "../db/index.ts";
+import { hasCluster, restoredCluster, takeRestored } from "../db/restored-cluster.ts";
+import { Jobs } from "../jobs/jobs.ts";
+import { runningServer } from "../running.ts";
+import { BackupError, unpack } from "./archive.ts";
+import type { Manifest } from "./archive.ts";
+import { checkRows, fillTable, restoreResult, shapesOf } from "./engine-tables.ts";
+import type { BackupReport } from "./make-backup.ts";
+import { withRestoredSchema } from "./restored-schema.ts";
+import { writeRows } from "./rows.ts";
+import type { WaitingJob } from "../jobs/waiting-job.ts";
+
+export interface RestoreParts {
+  readonly data: string;
+  /** Of a PostgreSQL of one's own; null for the embedded one. */
+  readonly url: string | null;
+  readonly openMarket: () => Promise<Market>;
+}
+
+/**
+ * Takes a backup back. The accounts change in one step at the end, so one that is cut off leaves them as they were; results,
+ * files and the market come before, each whole or not at all. What is replaced stays beside. Throws BackupError.
+ */
+export async function restoreBackup(
+  parts: RestoreParts,
+  file: string,
+  { force }: { readonly force: boolean },
+): Promise<BackupReport> {
+  const { data, url } = parts;
+  if (!existsSync(file)) throw new BackupError(`There is no ${file}.`);
+  const address = await runningServer(data);
+  if (address !== null) throw new BackupError(`Scanbook runs on this data folder (${address}). Stop it first.`);
+  if ((await hostOf(data)) !== null)
+    throw new BackupError("Another program uses this data folder. Wait until it has ended.");
+  if (url === null && !force && (await hasCluster(data))) {
+    throw new BackupError("There are accounts in this data folder already. --force takes the backup in their place.");
+  }
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const staging = join(data, "restoring");
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { mode: 0o700 });
+  try {
+    // The system user of the database passes through, and sees nothing.
+    await chmod(staging, 0o711);
+    const folder = join(staging, "backup");
+    await mkdir(folder, { mode: 0o700 });
+    const manifest = await unpack(resolve(file), folder);
+    const unknown = manifest.migrations.filter((name) => !Object.hasOwn(MIGRATIONS, name));
+    if (unknown.length > 0) throw new BackupError(`The backup is of a newer version (${unknown.join(", ")}).`);
+    const others = (): Promise<void> => restoreTables(parts, manifest, folder, force);
+    if (url === null) {
+      await fill(manifest, folder, { data: staging, url: null });
+      await others();
+      await rename(join(staging, "accounts"), restoredCluster(data));
+      await takeRestored(data);
+    } else {
+      await withRestoredSchema(url, force, async () => {
+        await fill(manifest, folder, { data, url });
+        await others();
+      });
+    }
+    const demo = join(folder, "data", "demo-account.json");
+    if (existsSync(demo)) await cp(demo, join(data, "demo-account.json"));
+    const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+    return { rows, results: Object.keys(manifest.results).length, market: manifest.market !== null };
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** The account database as it was: the schema of that time, its rows, then the steps since; at last its jobs. */
+async function fill(
+  manifest: Manifest,
+  folder: string,
+  where: { readonly data: string; readonly url: string | null },
+): Promise<void> {
+  const logger = pino({ level: "warn" }, pino.destination(2));
+  const then = await openDatabase({ ...where, logger, migrations: manifest.migrations });
+  try {
+    const written = await writeRows(then.connection, (table) =>
+      Object.hasOwn(manifest.tables, table) ? linesOf(join(folder, "rows", `${table}.jsonl.gz`)) : null,
+    );
+    for (const [table, rows] of Object.entries(manifest.tables)) {
+      if (written[table] !== rows)
+        throw new BackupError(`${table} has ${written[table] ?? 0} rows instead of ${rows}.`);
+    }
+  } finally {
+    await then.close();
+  }
+  const now = await openDatabase({ ...where, logger });
+  const jobs = new Jobs(now.connection, logger);
+  try {
+    // A result that was dropped while the backup was made is gone, and says so.
+    await now.db
+      .updateTable("run")
+      .set({ result_dropped_at: new Date() })
+      .where("status", "=", "Finished")
+      .where("result_dropped_at", "is", null)
+      .$if(Object.keys(manifest.results).length > 0, (query) =>
+        query.where("id", "not in", Object.keys(manifest.results)),
+      )
+      .execute();
+    await jobs.start();
+    const waiting: WaitingJob[] = [];
+    for await (const line of linesOf(join(folder, "jobs.jsonl.gz"))) waiting.push(JSON.parse(line));
+    await now.db.transaction().execute(async (transaction) => {
+      for (const job of waiting) await jobs.enqueueAgain(transaction, job);
+    });
+  } finally {
+    await jobs.stop();
+    await now.close();
+  }
+}
+
+async function restoreTables(
+  { data, openMarket }: RestoreParts,
+  { results, market: kept }: Manifest,
+  folder: string,
+  force: boolean,
+): Promise<void> {
+  const market = await openMarket();
+  try {
+    if (kept !== null) {
+      if (!force && (await marketStatus(market)).snapshot !== null) {
+        throw new BackupError("There is a market already. --force takes that of the backup in its place.");
+      }
+      const shapes = new Map((await shapesOf(market)).map(({ name, columns }) => [name, columns]));
+      const differing = Object.keys(kept).filter((name) => shapes.get(name) !== kept[name]?.columns);
+      if (differing.length > 0) throw new BackupError(`The market is of another version (${differing.join(", ")}).`);
+      await replaceTables(market, Object.keys(kept), async (name, into) => {
+        await fillTable(market, into, join(folder, "market", `${name}.gz`));
+        await checkRows(market, into, kept[name]?.rows ?? 0);
+      });
+    }
+    for (const [run, result] of Object.entries(results)) {
+      await restoreResult(market, run, result, join(folder, "results", `${run}.gz`));
+    }
+  } finally {
+    await market.close();
+  }
+  for (const kind of ["files", "outbox"]) {
+    const from = join(folder, "data", kind);
+    if (!existsSync(from)) continue;
+    await mkdir(join(data, kind), { recursive: true, mode: 0o700 });
+    for (const name of await readdir(from)) {
+      if (!existsSync(join(data, kind, name))) await rename(join(from, name), join(data, kind, name));
+    }
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string, void> {
+  const source = createReadStream(path);
+  const text = createGunzip();
+  source.once("error", (error) => text.destroy(error));
+  yield* createInterface({ input: source.pipe(text), crlfDelay: Infinity });
+}

@@ -1,0 +1,243 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { marketStatus, openMarket } from "../../src/market/index.ts";
+import { openSession } from "../../src/server/auth/sessions.ts";
+import { clusterFolder } from "../../src/server/db/postgres-files.ts";
+import { restoredCluster } from "../../src/server/db/restored-cluster.ts";
+import { createServer, readConfig, requestEnded } from "../../src/server/index.ts";
+import type { Server } from "../../src/server/index.ts";
+import { commandLineIn } from "../cli/command-line.ts";
+import { withTestDatabase } from "./test-database.ts";
+import type { TestDatabase } from "./test-database.ts";
+import { ended, get, HERE, makeAccount, post, request, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+
+let server: TestServer;
+let folder: string;
+let file: string;
+let whole: string;
+/** What calls were answered before the backup, by address. */
+let before: Readonly<Record<string, unknown>>;
+let headers: Readonly<Record<string, string>>;
+let waiting: string;
+let csv: string;
+
+const ASKED = [
+  "/v1/profile/data-requests",
+  "/v1/profile/data-requests/trashed",
+  "/v1/folders",
+  "/v1/profile/formulas",
+  "/v1/templates/custom",
+  "/v1/profile/sessions",
+];
+
+async function answers(app: Server["app"], asked: readonly string[]): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const url of asked) {
+    const answer = await app.inject({ method: "GET", url, headers });
+    expect(answer.statusCode, url).toBe(200);
+    found[url] = url.includes("csv") ? answer.body : answer.json();
+  }
+  return found;
+}
+
+/** Numbers that move on by themselves: when a session was used last. */
+const settled = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, part: unknown) => (key === "used_at" || key === "last_used_at" ? null : part)),
+  );
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "scanbook-backup-"));
+  [file, whole] = [join(folder, "accounts.tar"), join(folder, "all.tar")];
+  server = await startTestServer();
+  const { app, db, account } = server;
+  const { token } = await openSession(db, { account, browser: false, address: "127.0.0.1", agent: "test" });
+  headers = { ...HERE, authorization: `Bearer ${token.text}` };
+  const create = async (name: string): Promise<string> =>
+    (await post(app, "/v1/data-requests", request({ name }))).json().id;
+  const [one, two] = [await create("One"), await create('Zwei „ä\\n" \t€')];
+  for (const id of [one, two]) expect((await ended(server, id, account)).status).toBe("Finished");
+  csv = (await get(app, `/v1/data-requests/${one}/export?format=csv`)).body;
+  await post(app, "/v1/folders", { name: "Gaps" });
+  await post(app, "/v1/templates/from-data-request", { id: one });
+  await app.inject({
+    method: "PUT",
+    url: "/v1/profile/formulas",
+    headers,
+    payload: { tag: "x", display: "X", description: "", formula: "[daily close] > 1" },
+  });
+  await app.inject({ method: "DELETE", url: `/v1/data-requests/${await create("Trashed")}`, headers });
+  // One that nobody has begun: its job must come again.
+  server.scans.close();
+  await server.jobs.stop();
+  waiting = await create("Waiting");
+  const asked = [
+    ...ASKED,
+    `/v1/data-requests/${one}/rows?limit=1000`,
+    `/v1/data-requests/${two}/status`,
+    `/v1/data-requests/${one}/export?format=csv`,
+  ];
+  before = await answers(app, asked);
+  const kept = await commandLineIn(server.env, "backup", file, "--data", server.data);
+  expect(kept).toMatchObject({ status: 0, out: expect.stringMatching(/rows of accounts, 2 results\./) });
+  expect((await commandLineIn(server.env, "backup", whole, "--market", "--data", server.data)).status).toBe(0);
+});
+afterAll(async () => {
+  await server.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Another machine: an empty data folder and, where the tests have a database of their own, an empty one. */
+async function elsewhere(): Promise<{
+  readonly data: string;
+  readonly database: TestDatabase;
+  readonly env: Record<string, string>;
+}> {
+  const data = await mkdtemp(join(folder, "data-"));
+  const database = await withTestDatabase();
+  const { databaseUrl } = database.config;
+  return { data, database, env: databaseUrl === null ? {} : { DATABASE_URL: databaseUrl } };
+}
+
+async function withServer(
+  data: string,
+  database: TestDatabase,
+  work: (server: Omit<Server, "address">, symbols: number) => Promise<void>,
+) {
+  const market = await openMarket({ folder: data });
+  const logger = pino({ level: "silent" });
+  const restored = await createServer({ market, data, client: null, port: 3000, logger, config: database.config });
+  try {
+    await work(restored, (await marketStatus(market)).securities);
+  } finally {
+    await restored.close();
+    await market.close();
+  }
+}
+
+describe("a backup", () => {
+  test("is one file that only its owner reads, and is not replaced without being told", async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const again = await commandLineIn(server.env, "backup", file, "--data", server.data);
+    expect(again).toMatchObject({ status: 1, err: expect.stringContaining("is there already") });
+    expect((await commandLineIn(server.env, "backup", file, "--force", "--data", server.data)).status).toBe(0);
+  });
+
+  test("gives everything back on another machine: rows, requests, sessions, files, and what waited runs", async () => {
+    const { data, database, env } = await elsewhere();
+    const said = await commandLineIn(env, "restore", whole, "--data", data);
+    expect(said).toMatchObject({ status: 0, err: "" });
+    await withServer(data, database, async (restored, symbols) => {
+      expect(symbols).toBe((await marketStatus(server.market)).securities);
+      const after = await answers(restored.app, Object.keys(before));
+      // The one that waited may have begun.
+      const [list] = ASKED;
+      const waited = (items: unknown): unknown =>
+        JSON.parse(JSON.stringify(items, (_, part) => (part?.id === waiting ? { id: waiting } : part)));
+      expect({ ...settledAll(after), [list ?? ""]: waited(after[list ?? ""]) }).toEqual({
+        ...settledAll(before),
+        [list ?? ""]: waited(before[list ?? ""]),
+      });
+      expect(existsSync(join(data, "files"))).toBe(true);
+      expect(after[Object.keys(after).find((url) => url.includes("csv")) ?? ""]).toBe(csv);
+      const { account } = server;
+      await makeAccount(restored.db, { email: "new@example.org" });
+      const row = await restored.db
+        .selectFrom("data_request")
+        .select("status")
+        .where("id", "=", waiting)
+        .executeTakeFirst();
+      expect(row).toBeDefined();
+      expect((await endedIn(restored, waiting, account)).status).toBe("Finished");
+    });
+    await database.drop();
+  });
+
+  test("without the market leaves the one that is there; accounts are replaced only when told, and stay beside", async () => {
+    const { data, database, env } = await elsewhere();
+    expect(
+      (
+        await commandLineIn(
+          env,
+          "market",
+          "demo",
+          "--symbols",
+          "10",
+          "--years",
+          "1",
+          "--minute-days",
+          "1",
+          "--data",
+          data,
+        )
+      ).status,
+    ).toBe(0);
+    await withServer(data, database, async ({ db }) => void (await makeAccount(db, { email: "mine@example.org" })));
+    const refused = await commandLineIn(env, "restore", file, "--data", data);
+    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("--force") });
+    await withServer(data, database, async ({ db }) => {
+      expect(await db.selectFrom("account").select("email").execute()).toEqual([{ email: "mine@example.org" }]);
+    });
+    expect(await commandLineIn(env, "restore", file, "--force", "--data", data)).toMatchObject({ status: 0 });
+    await withServer(data, database, async ({ app, db }, symbols) => {
+      expect(symbols).toBe(10);
+      const emails = (await db.selectFrom("account").select("email").execute()).map(({ email }) => email);
+      expect(emails).not.toContain("mine@example.org");
+      const url = Object.keys(before).find((asked) => asked.includes("/rows")) ?? "";
+      expect((await answers(app, [url]))[url]).toEqual(before[url]);
+    });
+    await database.drop();
+  });
+
+  test("that is damaged or none changes nothing", async () => {
+    const { data, database, env } = await elsewhere();
+    const bytes = await readFile(file);
+    const damaged = join(folder, "damaged.tar");
+    const at = bytes.indexOf("rows/account.jsonl.gz") + 1_024 + 40;
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    await writeFile(damaged, bytes);
+    expect(await commandLineIn(env, "restore", damaged, "--data", data)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("damaged"),
+    });
+    await writeFile(damaged, bytes.subarray(0, bytes.length / 2));
+    expect((await commandLineIn(env, "restore", damaged, "--data", data)).status).toBe(1);
+    await writeFile(damaged, "not a backup");
+    expect(await commandLineIn(env, "restore", damaged, "--data", data)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("not a backup"),
+    });
+    expect(existsSync(join(data, "accounts"))).toBe(false);
+    expect(existsSync(join(data, "restoring"))).toBe(false);
+    await database.drop();
+  });
+});
+
+// Only where the accounts are in the data folder.
+test.skipIf(process.env["DATABASE_URL"])(
+  "a restore that was cut off before its last step is completed by the next start",
+  async () => {
+    const { data, database, env } = await elsewhere();
+    expect((await commandLineIn(env, "restore", file, "--data", data)).status).toBe(0);
+    await rename(clusterFolder(data), restoredCluster(data));
+    await withServer(data, { config: readConfig({}), drop: async () => undefined }, async ({ db }) => {
+      expect((await db.selectFrom("account").select("id").execute()).map(({ id }) => id)).toContain(server.account);
+    });
+    expect(existsSync(restoredCluster(data))).toBe(false);
+    await database.drop();
+  },
+);
+
+const settledAll = (found: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(found).map(([url, value]) => [url, settled(value)]));
+
+async function endedIn(restored: Omit<Server, "address">, id: string, account: string) {
+  const view = await requestEnded(restored.db, account, id);
+  if (view === null) throw new Error("it is not there");
+  return view;
+}
