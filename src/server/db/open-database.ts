@@ -73,6 +73,8 @@ async function migrate(db: Db, steps: readonly string[]): Promise<void> {
       getMigrations: async () =>
         Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => steps.includes(name))),
     },
+    // Else a table of that name in any schema would do, that of a backup's predecessor for one.
+    migrationTableSchema: "public",
     // Work of several people lands in another order than it is numbered; each step stands on released ones only.
     allowUnorderedMigrations: true,
   });
