@@ -2,6 +2,8 @@ import { Theme } from "@radix-ui/themes";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { openChart } from "./commands/open-chart.ts";
+import { provideOpener } from "./commands/openers.ts";
 import { placeCommands } from "./commands/places.ts";
 import { addCommands } from "./commands/registry.ts";
 import { serverCommands } from "./commands/server-commands.ts";
@@ -16,7 +18,13 @@ import { keepProfile } from "./state/profile.ts";
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
   useEffect(() => {
-    const stops = [listenForShortcuts(), addCommands(placeCommands()), addCommands(serverCommands()), keepProfile()];
+    const stops = [
+      listenForShortcuts(),
+      addCommands(placeCommands()),
+      addCommands(serverCommands()),
+      provideOpener("chart", (symbol) => void openChart(symbol)),
+      keepProfile(),
+    ];
     return () => {
       for (const stop of stops) stop();
     };

@@ -1,14 +1,23 @@
+import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
+import { provideColumnActions } from "../editor/column-actions.ts";
 import { keepDraft } from "../state/draft.ts";
 import { loadMarket } from "../state/market.ts";
 import { openRun, runOfAddress } from "../state/run.ts";
 import { loadProduct } from "../state/subscriptions.ts";
 import { keepJudging } from "../state/validity.ts";
+import { columnActionsOfBuilder, writeFilter } from "./column-actions.ts";
 import { builderCommands } from "./commands.ts";
 
 /** Starts the page's work at the rim; what is given back stops it. */
 export function keepBuilding(email: string): () => void {
-  const stops = [keepJudging(), keepDraft(email), addCommands(builderCommands())];
+  const stops = [
+    keepJudging(),
+    keepDraft(email),
+    addCommands(builderCommands()),
+    provideColumnActions(columnActionsOfBuilder),
+    provideOpener("formula", writeFilter),
+  ];
   void loadMarket();
   void loadProduct();
   const id = runOfAddress();

@@ -46,6 +46,7 @@ export {
   submission,
   submit,
 } from "./rows.ts";
+export { columnReferences, placeOfColumn, renameColumnRow } from "./rename-column.ts";
 export * from "./transitions.ts";
 export type { DateRangeErrors, DateRangeState, ShownFormat } from "./date-range.ts";
 export { dateRangeErrors, readShownDay, shownDay, shownTime } from "./date-range.ts";

@@ -160,7 +160,7 @@ export function submit(
 }
 
 /** The columns' formulas, and their order, after a column was given another name. */
-function renamed(state: RequestState, from: string, to: string): RequestState {
+export function renamed(state: RequestState, from: string, to: string): RequestState {
   if (from === to || from === "") return state;
   const key = columnKey(from);
   const custom = cardState(state, "columns", "Custom");
