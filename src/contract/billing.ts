@@ -8,7 +8,7 @@ export const ChartingProduct = z.strictObject({
   date_range: z.strictObject({ start_date: z.string(), end_date: z.string() }),
   chart_export_enabled: z.boolean(),
   chart_indicator_enabled: z.boolean(),
-  chart_timeframe: z.array(z.string()),
+  chart_timeframe: z.array(z.string()).readonly(),
 });
 
 export const Product = z.strictObject({
@@ -90,6 +90,7 @@ export const SubscriptionChange = z.strictObject({
   amount_due: z.int(),
   lines: z.array(z.strictObject({ description: z.string(), amount: z.int() })),
 });
+export type SubscriptionChange = z.infer<typeof SubscriptionChange>;
 
 /** With `cancel: false` it is kept after all. */
 export const CancelBody = z.strictObject({ subscription_id: RunId, cancel: z.boolean().default(true) });
@@ -103,6 +104,7 @@ export const PaymentMethod = z.strictObject({
   /** It is the one that is charged. */
   default: z.boolean(),
 });
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
 const PaymentMethods = z.strictObject({ items: z.array(PaymentMethod) });
 export const PaymentMethodBody = z.strictObject({ payment_method_id: MethodId });
 
@@ -119,6 +121,7 @@ export const Invoice = z.strictObject({
   url: z.string().nullable(),
   pdf: z.string().nullable(),
 });
+export type Invoice = z.infer<typeof Invoice>;
 const InvoiceQuery = z.strictObject({
   page: z.coerce.number().int().min(1).default(1),
   page_size: z.coerce.number().int().min(1).max(100).default(20),

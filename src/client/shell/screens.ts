@@ -59,6 +59,24 @@ export const SCREENS = [
     pageType: "data-request-results",
     page: lazy(() => import("../results/ResultsPage.tsx")),
   },
+  {
+    path: "/subscriptions",
+    title: "Products",
+    access: "user",
+    framed: true,
+    pageType: "subscriptions",
+    goTo: "GO TO SUBSCRIPTION",
+    page: lazy(() => import("../subscriptions/Subscriptions.tsx")),
+  },
+  {
+    path: "/markets",
+    title: "Market activity",
+    access: "public",
+    framed: true,
+    pageType: "market-activity",
+    goTo: "GO TO MARKET ACTIVITY",
+    page: lazy(() => import("../markets/MarketActivity.tsx")),
+  },
 ] as const satisfies readonly Screen[];
 
 /** Where a signed-in user begins. */

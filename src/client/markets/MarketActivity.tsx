@@ -1,0 +1,153 @@
+import { Badge, Button, Callout, Heading, Skeleton, Text } from "@radix-ui/themes";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import type { Activity, ActivityTileAnswer } from "../../contract/index.ts";
+import { showCount, showDate, showValue } from "../results/values.ts";
+import { Icon } from "../shell/icons.tsx";
+import { activity, loadActivity } from "./activity.ts";
+import { OpenRequest } from "./OpenRequest.tsx";
+import "./markets.css";
+
+/** The latest session at a glance, for everybody: each tile is a request, one click away from the builder. */
+export default function MarketActivity(): ReactNode {
+  const { phase, answer, error } = useSnapshot(activity);
+  useEffect(() => void loadActivity(), []);
+  return (
+    <main className="markets" aria-busy={phase === "loading"}>
+      <header>
+        <Heading as="h1" size="6">
+          Market activity
+        </Heading>
+        {answer !== null && <Text color="gray">{showDate(answer.session)}</Text>}
+      </header>
+      {error !== null && (
+        <Callout.Root color="red" role="alert">
+          <Callout.Text>
+            {error}{" "}
+            <Button size="1" variant="soft" color="red" onClick={() => void loadActivity()}>
+              <Icon name="retry" /> Try again
+            </Button>
+          </Callout.Text>
+        </Callout.Root>
+      )}
+      {phase === "loading" && <Bones />}
+      {answer !== null && (
+        <>
+          <Breadth breadth={answer.breadth} />
+          <div className="tiles">
+            {answer.tiles.map((tile) => (
+              <Tile key={tile.tag} tile={tile} />
+            ))}
+          </div>
+        </>
+      )}
+    </main>
+  );
+}
+
+function Breadth({ breadth }: { readonly breadth: Activity["breadth"] }): ReactNode {
+  return (
+    <section className="breadth" aria-labelledby="breadth">
+      <header>
+        <h2 id="breadth">Breadth</h2>
+        <Text color="gray" size="2">
+          {showCount(breadth.securities)} securities
+        </Text>
+        <OpenRequest request={breadth.request} name="Breadth" />
+      </header>
+      <dl>
+        {breadth.shares.map((share) => {
+          const known = share.true + share.false;
+          const percent = known === 0 ? null : (share.true / known) * 100;
+          return (
+            <div key={share.name}>
+              <dt>{share.name}</dt>
+              <dd>
+                <strong>{showCount(share.true)}</strong>
+                <span className="of"> of {showCount(known)}</span>
+                <span className="share">{percent === null ? "no value" : `${percent.toFixed(1)}%`}</span>
+                <span className="bar" aria-hidden="true">
+                  <span style={{ width: `${percent ?? 0}%` }} />
+                </span>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function Tile({ tile }: { readonly tile: ActivityTileAnswer }): ReactNode {
+  const shown = shownColumns(tile);
+  return (
+    <section className="tile" aria-labelledby={`tile-${tile.tag}`}>
+      <header>
+        <h2 id={`tile-${tile.tag}`}>{tile.name}</h2>
+        <Badge color="gray">{showCount(tile.total)}</Badge>
+        <OpenRequest request={tile.request} name={tile.name} />
+      </header>
+      <p>{tile.description}</p>
+      {tile.rows.length === 0 ? (
+        <p className="none">No security qualified in this session.</p>
+      ) : (
+        <div className="scroll" role="region" aria-labelledby={`tile-${tile.tag}`} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {shown.map(({ column, place }) => (
+                  <th
+                    key={place}
+                    scope="col"
+                    className={column.type}
+                    aria-sort={place === tile.by ? orderOf(tile) : undefined}
+                  >
+                    {column.name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {tile.rows.map((row) => (
+                <tr key={String(row[0])}>
+                  {shown.map(({ column, place }) => (
+                    <td key={place} className={`${column.type} ${signOf(row[place], column.unit)}`}>
+                      {showValue(row[place], column) || <span aria-label="no value">–</span>}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type Columns = readonly { readonly column: ActivityTileAnswer["columns"][number]; readonly place: number }[];
+
+/** All but the date, which is the same in every row. */
+const shownColumns = ({ columns }: ActivityTileAnswer): Columns =>
+  columns.map((column, place) => ({ column, place })).filter(({ column }) => column.type !== "date");
+
+function orderOf({ rows, by }: ActivityTileAnswer): "ascending" | "descending" {
+  return Number(rows[0]?.[by]) < Number(rows.at(-1)?.[by]) ? "ascending" : "descending";
+}
+
+const signOf = (value: unknown, unit: string | null): string =>
+  unit !== "percent" || typeof value !== "number" || value === 0 ? "" : value > 0 ? "up" : "down";
+
+function Bones(): ReactNode {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton height="132px" mb="4" />
+      <div className="tiles">
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} height="380px" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from "@radix-ui/themes";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { showToast } from "../state/toast.ts";
+import { addressOfShared } from "./address-of-shared.ts";
+
+/** Takes a tile's request into the builder, by the link that shares a request. */
+export function OpenRequest({ request, name }: { readonly request: object; readonly name: string }): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const open = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      navigate(await addressOfShared(request));
+    } catch {
+      setBusy(false);
+      showToast("The request could not be opened.", "error");
+    }
+  };
+  return (
+    <Button size="1" variant="soft" loading={busy} aria-label={`Open ${name} as a request`} onClick={() => void open()}>
+      Open as request
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { Badge, Button } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { addCard, billing, cardName, changeCard } from "./billing.ts";
+import { PartState } from "./PartState.tsx";
+
+const two = (month: number): string => String(month).padStart(2, "0");
+
+/** The cards that are kept at the provider. */
+export function PaymentMethods(): ReactNode {
+  const { methods, busy } = useSnapshot(billing);
+  return (
+    <section aria-labelledby="methods">
+      <header>
+        <h2 id="methods">Payment methods</h2>
+        <Button size="1" variant="soft" loading={busy === "card"} onClick={() => void addCard()}>
+          Add a card
+        </Button>
+      </header>
+      {methods.value === null ? (
+        <PartState name="methods" error={methods.error} height="44px" />
+      ) : methods.value.length === 0 ? (
+        <p className="none">No card is kept. Subscribing asks for one.</p>
+      ) : (
+        <ul className="cards">
+          {methods.value.map((method) => (
+            <li key={method.id}>
+              <span>
+                {cardName(method)}, valid until {two(method.exp_month)}/{method.exp_year}
+              </span>
+              {method.default ? (
+                <Badge color="green">charged</Badge>
+              ) : (
+                <Button
+                  size="1"
+                  variant="ghost"
+                  loading={busy === `default ${method.id}`}
+                  aria-label={`Charge ${cardName(method)} from now on`}
+                  onClick={() => void changeCard(method, "default")}
+                >
+                  Charge this one
+                </Button>
+              )}
+              <Button
+                size="1"
+                variant="ghost"
+                color="red"
+                loading={busy === `detach ${method.id}`}
+                aria-label={`Remove ${cardName(method)}`}
+                onClick={() => void changeCard(method, "detach")}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Callout, Heading } from "@radix-ui/themes";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { useLocation, useSearch } from "wouter";
+import { showToast } from "../state/toast.ts";
+import { loadBilling, openPortal, billing } from "./billing.ts";
+import { useSnapshot } from "valtio";
+import { ChangeDialog } from "./ChangeDialog.tsx";
+import { Invoices } from "./Invoices.tsx";
+import { PaymentMethods } from "./PaymentMethods.tsx";
+import { Plan } from "./Plan.tsx";
+import { Products } from "./Products.tsx";
+import "./subscriptions.css";
+
+/** Milliseconds after which the subscription is looked at again when one comes back from paying. */
+const AGAIN = 1_500;
+
+/** Products and the own subscription: what there is, what one has, what it costs, and how it is paid. */
+export default function Subscriptions(): ReactNode {
+  const { busy } = useSnapshot(billing);
+  const back = useReturn();
+  useEffect(() => {
+    void loadBilling();
+  }, []);
+  return (
+    <main className="subscriptions">
+      <header>
+        <Heading as="h1" size="6">
+          Products
+        </Heading>
+        <Button variant="soft" color="gray" loading={busy === "portal"} onClick={() => void openPortal()}>
+          Billing portal
+        </Button>
+      </header>
+      {back === "cancelled" && (
+        <Callout.Root color="gray" role="status" mb="4">
+          <Callout.Text>Nothing was paid and nothing was changed.</Callout.Text>
+        </Callout.Root>
+      )}
+      <Plan />
+      <Products />
+      <PaymentMethods />
+      <Invoices />
+      <ChangeDialog />
+    </main>
+  );
+}
+
+/** How one came back from the provider's page; a payment is looked at again, since its message may come a little later. */
+function useReturn(): string | null {
+  const [, go] = useLocation();
+  const back = new URLSearchParams(useSearch()).get("checkout");
+  useEffect(() => {
+    if (back !== "success") return undefined;
+    showToast("Thank you. The subscription is set up.");
+    const timer = setTimeout(() => {
+      void loadBilling();
+      go("/subscriptions", { replace: true });
+    }, AGAIN);
+    return () => clearTimeout(timer);
+  }, [back, go]);
+  return back;
+}
