@@ -5,6 +5,7 @@ import { ActiveSubscription, Product } from "../../src/contract/index.ts";
 import { giveProduct } from "../../src/server/billing/subscriptions.ts";
 import { SUBSCRIPTION_STATUSES, newId } from "../../src/server/db/index.ts";
 import type { SubscriptionStatus } from "../../src/server/db/index.ts";
+import { requestEnded } from "../../src/server/index.ts";
 import { builtInTemplates } from "../../src/request/index.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -94,6 +95,16 @@ describe("an account that has just signed up", () => {
     });
     expect((await call("GET", "/v1/data-requests?data_updates=true")).json().total).toBe(0);
     expect((await call("PUT", `/v1/data-requests/${id}/data-updates`, { data_updates: false })).statusCode).toBe(200);
+  });
+
+  test("cannot run again what a larger plan allowed", async () => {
+    const { account, call } = await person("professional");
+    const { id } = (await call("POST", CREATE, request(filters(6)))).json();
+    await requestEnded(server.db, account, id);
+    await server.db.deleteFrom("subscription").where("account_id", "=", account).execute();
+    const again = await call("POST", `/v1/data-requests/${id}/run`);
+    expect(again.json()).toMatchObject({ type: "/problems/limit-reached", errors: [{ path: "filters" }] });
+    expect((await call("GET", `/v1/data-requests/${id}/status`)).json().status).toBe("Finished");
   });
 
   test("may keep a template of any size", async () => {

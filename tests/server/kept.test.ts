@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestEnded } from "../../src/server/index.ts";
 import { get, makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -105,6 +107,23 @@ describe("requests", () => {
     expect(await names("/v1/profile/data-requests?sort=name")).toEqual(["After", "Beside"]);
     expect(await names("/v1/profile/data-requests/favourite")).toEqual(["After"]);
     expect(await names("/v1/profile/data-requests/trashed")).toEqual(["Before"]);
+  });
+
+  test("an original that went to the trash meanwhile is not replaced, and nothing new is made", async () => {
+    const { send, create, names } = await person();
+    const id = await create({ name: "Before" });
+    const editing = await server.db.transaction().execute(async (other) => {
+      await other.updateTable("data_request").set({ deleted_at: new Date() }).where("id", "=", id).execute();
+      const edit = send("PUT", `/v1/data-requests/${id}`, request({ name: "After", options: { overwrite: true } }));
+      // It has read the original and waits for whoever holds it.
+      await until(
+        () => sql<{ n: string }>`SELECT count(*) AS n FROM pg_locks WHERE NOT granted`.execute(server.db),
+        ({ rows }) => rows[0]?.n !== "0",
+      );
+      return { edit };
+    });
+    expect((await editing.edit).status).toBe(404);
+    expect(await names("/v1/profile/data-requests")).toEqual([]);
   });
 
   test("give the symbol and date of their rows; run again and duplicated they give the same", async () => {

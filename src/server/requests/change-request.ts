@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
-import { holdPlan, mayUpdateDaily } from "../billing/limits.ts";
+import { holdPlan, mayUpdateDaily, withinLimits } from "../billing/limits.ts";
 import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
-import { createRequest, enqueueRun } from "./create-request.ts";
+import { createRequest, enqueueRun, mayWait } from "./create-request.ts";
 import type { Created } from "./create-request.ts";
 import { isOver } from "./run-view.ts";
 
@@ -65,7 +65,7 @@ export async function editRequest(
 ): Promise<Created> {
   const original = await db
     .selectFrom("data_request")
-    .select(["folder_id", "favourite"])
+    .select("id")
     .where("id", "=", id)
     .where("account_id", "=", account)
     .where("deleted_at", "is", null)
@@ -73,8 +73,17 @@ export async function editRequest(
   if (original === undefined) throw notFound();
   return createRequest(db, jobs, account, edited, async (transaction, made) => {
     if (!edited.options.overwrite) return;
+    // As it is by now: its folder may be gone since, or somebody has edited it too.
+    const now = await transaction
+      .selectFrom("data_request")
+      .select(["folder_id", "favourite"])
+      .where("id", "=", id)
+      .where("deleted_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (now === undefined) throw notFound();
     // The new one takes the place of the old one, folder and star included.
-    await transaction.updateTable("data_request").set(original).where("id", "=", made.id).execute();
+    await transaction.updateTable("data_request").set(now).where("id", "=", made.id).execute();
     await trash(transaction, account, [id]);
   });
 }
@@ -88,6 +97,7 @@ export async function rerunRequest(
   scan: ScanRequest,
 ): Promise<Created> {
   return db.transaction().execute(async (transaction) => {
+    await holdPlan(transaction, account);
     const request = await transaction
       .selectFrom("data_request")
       .select("status")
@@ -98,6 +108,9 @@ export async function rerunRequest(
       .executeTakeFirst();
     if (request === undefined) throw notFound();
     if (!isOver(request.status)) throw new ProblemAnswer("conflict", "The request runs already.");
+    // The plan may have become a smaller one, and what waits is bounded however it came to wait.
+    await withinLimits(transaction, account, scan);
+    await mayWait(transaction, account);
     return { id, run: await enqueueRun(transaction, jobs, { account, request: id, scan, cause: "user" }) };
   });
 }
@@ -174,22 +187,26 @@ export async function restoreRequest(db: Db, account: string, id: string): Promi
 
 /** Moves a request into one of the account's folders, or out of any. */
 export async function moveRequest(db: Db, account: string, id: string, folder: string | null): Promise<void> {
-  if (folder !== null) {
-    const found = await db
-      .selectFrom("folder")
-      .select("id")
-      .where("id", "=", folder)
+  await db.transaction().execute(async (transaction) => {
+    if (folder !== null) {
+      const found = await transaction
+        .selectFrom("folder")
+        .select("id")
+        .where("id", "=", folder)
+        .where("account_id", "=", account)
+        .where("deleted_at", "is", null)
+        // Who deletes it meanwhile finds the request in it.
+        .forShare()
+        .executeTakeFirst();
+      if (found === undefined) throw new ProblemAnswer("not-found", "There is no folder with this id.");
+    }
+    const { numUpdatedRows } = await transaction
+      .updateTable("data_request")
+      .set({ folder_id: folder, updated_at: sql`now()` })
+      .where("id", "=", id)
       .where("account_id", "=", account)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    if (found === undefined) throw new ProblemAnswer("not-found", "There is no folder with this id.");
-  }
-  const { numUpdatedRows } = await db
-    .updateTable("data_request")
-    .set({ folder_id: folder, updated_at: sql`now()` })
-    .where("id", "=", id)
-    .where("account_id", "=", account)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound();
+    if (numUpdatedRows === 0n) throw notFound();
+  });
 }

@@ -97,7 +97,8 @@ export async function enqueueRun(
   return run;
 }
 
-async function mayWait(transaction: Transaction<Schema>, account: string): Promise<void> {
+/** Throws the answer `overloaded` where as many wait as may. */
+export async function mayWait(transaction: Transaction<Schema>, account: string): Promise<void> {
   const { mine, all } = await transaction
     .selectFrom("run")
     .select(({ fn }) => [
