@@ -21,7 +21,8 @@ async function run(options: BenchOptions): Promise<boolean> {
       log(`${check.name} …`);
       if ("run" in check) bench ??= await openBench(options, log);
       try {
-        const found = "alone" in check ? check.alone() : await check.run(bench ?? (await openBench(options, log)));
+        const found =
+          "alone" in check ? await check.alone() : await check.run(bench ?? (await openBench(options, log)));
         figures.push(...found.figures);
         plain.push(...found.plain);
       } catch (error) {

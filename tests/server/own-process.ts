@@ -32,11 +32,12 @@ export async function startProcess(
   data: string,
   port: number,
   made?: (child: ChildProcess) => void,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<OwnProcess> {
   let out = "";
   const child = spawn(process.execPath, [MAIN, "start", "--port", String(port), "--data", data], {
     // With everything of its own, the account database included.
-    env: { ...process.env, SCANBOOK_DEV: "1", NODE_OPTIONS: "", DATABASE_URL: "" },
+    env: { ...process.env, SCANBOOK_DEV: "1", NODE_OPTIONS: "", DATABASE_URL: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   made?.(child);

@@ -11,7 +11,7 @@ export interface Check {
 /** One that needs no market: it is answered without making or opening one. */
 export interface LoneCheck {
   readonly name: string;
-  alone(): Findings;
+  alone(): Findings | Promise<Findings>;
 }
 
 /** The last sessions of the market, at most those that have minutes where `minutes` says so. */

@@ -5,6 +5,7 @@ import { daily } from "./daily.ts";
 import { decade } from "./decade.ts";
 import { firstScan } from "./first-scan.ts";
 import { language } from "./language.ts";
+import { load } from "./load.ts";
 import { realistic } from "./realistic.ts";
 import { workbook } from "./workbook.ts";
 
@@ -16,4 +17,5 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   decade,
   workbook,
   firstScan,
+  load,
 ];
