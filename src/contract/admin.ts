@@ -1,22 +1,33 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
 import { SignedInAnswer, UserStatus } from "./accounts.ts";
-import { Aggregate, PageQuery, RunId, RunParams } from "./data-request-schemas.ts";
+import { ActiveSubscription, ProductId } from "./billing.ts";
+import { Aggregate, Counts, PageQuery, RunId, RunParams } from "./data-request-schemas.ts";
+import { Event } from "./events.ts";
+import { UserMetrics } from "./metrics.ts";
 import type { Route } from "./route.ts";
 
 const Role = z.enum(["super_admin", "none"]);
 
+const Narrowing = {
+  status: UserStatus.optional(),
+  role: Role.optional(),
+  /** Product in force; `free` for those who pay for none. */
+  plan: ProductId.optional(),
+  /** Days of the sign-up in UTC, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+
 /** `q` is looked for in e-mail and name. By date the newest comes first, by name and e-mail the first letter; a minus turns it round. */
 export const UsersQuery = PageQuery.extend({
   sort: z.enum(["date", "-date", "name", "-name", "email", "-email", "seen", "-seen"]).default("date"),
-  status: UserStatus.optional(),
-  role: Role.optional(),
+  ...Narrowing,
 });
 export const UsersAggregateQuery = z.strictObject({
-  by: z.enum(["status", "role", "month"]),
+  by: z.enum(["status", "role", "plan", "month"]),
   q: z.string().max(450).default(""),
-  status: UserStatus.optional(),
-  role: Role.optional(),
+  ...Narrowing,
 });
 
 const User = {
@@ -26,6 +37,8 @@ const User = {
   status: UserStatus,
   roles: z.array(z.literal("super_admin")),
   second_factor: z.boolean(),
+  /** The product in force. */
+  plan: z.strictObject({ id: z.string(), name: z.string() }),
   /** Requests that are not in the trash. */
   requests: z.int(),
   created_at: z.string(),
@@ -49,6 +62,13 @@ export const UserDetail = z.strictObject({
   /** Live ones. */
   sessions: z.int(),
   tokens: z.int(),
+  preferences: z.record(z.string(), z.unknown()),
+  requests_summary: Counts,
+  subscription: ActiveSubscription,
+  /** The newest ten. */
+  events: z.array(Event),
+  /** Of the last thirty days. */
+  metrics: UserMetrics,
 });
 export const StatusChangeBody = z.strictObject({
   id: RunId,
@@ -115,7 +135,7 @@ export const ADMIN_ROUTES = {
   aggregateUsers: {
     method: "GET",
     path: "/v1/users/filter-by-aggregate",
-    summary: "Counts users by status, role or month of their sign-up",
+    summary: "Counts users by status, role, plan or month of their sign-up",
     access: "super_admin",
     query: UsersAggregateQuery,
     answer: Aggregate,
@@ -135,7 +155,7 @@ export const ADMIN_ROUTES = {
   user: {
     method: "GET",
     path: "/v1/users/:id",
-    summary: "One user, in the trash or not",
+    summary: "One user, in the trash or not: profile, requests, subscription, newest events, metrics",
     access: "super_admin",
     params: RunParams,
     answer: UserDetail,

@@ -59,7 +59,7 @@ export type Subscription = z.infer<typeof Subscription>;
 /** The subscription whose product is in force and that product; on the free plan there is none. */
 export const ActiveSubscription = z.strictObject({ subscription: Subscription.nullable(), product: Product });
 
-const ProductId = z.string().regex(/^[a-z_]{1,40}$/);
+export const ProductId = z.string().regex(/^[a-z_]{1,40}$/);
 const MethodId = z.string().regex(/^[A-Za-z0-9_]{1,200}$/);
 
 /** Without a product only a card is kept. */

@@ -101,6 +101,17 @@ export const PairsQuery = z.strictObject({
   page_size: z.coerce.number().int().min(1).max(1_000).default(100),
 });
 
+const ResultColumn = z.object({
+  name: z.string(),
+  type: z.string(),
+  unit: z.string().nullable(),
+  nulls: z.number(),
+  code: z.string(),
+  outcome: z.boolean(),
+  live: z.boolean(),
+});
+const Snapshot = z.object({ id: z.string(), date: z.string() });
+
 export const StatusAnswer = z.object({
   id: RunId,
   name: z.string(),
@@ -114,21 +125,13 @@ export const StatusAnswer = z.object({
   /** How many security-days each filter left; empty until finished. */
   funnel: z.array(z.object({ label: z.string(), code: z.string(), rows: z.number() })).readonly(),
   hits: z.array(z.object({ date: z.string(), rows: z.number() })).readonly(),
-  columns: z
-    .array(
-      z.object({
-        name: z.string(),
-        type: z.string(),
-        unit: z.string().nullable(),
-        nulls: z.number(),
-        code: z.string(),
-        outcome: z.boolean(),
-        live: z.boolean(),
-      }),
-    )
-    .readonly(),
+  columns: z.array(ResultColumn).readonly(),
   notes: z.array(Note).readonly(),
-  snapshot: z.object({ id: z.string(), date: z.string() }).nullable(),
+  snapshot: Snapshot.nullable(),
+  /** The newest finished result before, which rows and files still give while this run is not finished or has failed. */
+  older_result: z
+    .object({ rows: z.int(), columns: z.array(ResultColumn).readonly(), snapshot: Snapshot, ended_at: z.string() })
+    .nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type StatusAnswer = z.infer<typeof StatusAnswer>;

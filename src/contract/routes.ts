@@ -8,6 +8,7 @@ import { CHART_LAYOUT_ROUTES } from "./chart-layouts.ts";
 import { CHART_SIGN_IN_ROUTES } from "./chart-sign-in.ts";
 import { CHART_ROUTES } from "./chart.ts";
 import { DATA_REQUEST_ROUTES } from "./data-requests.ts";
+import { DOWNLOAD_ROUTES } from "./downloads.ts";
 import { EVENT_ROUTES } from "./events.ts";
 import { FOLDER_ROUTES } from "./folders.ts";
 import { FORMULA_ROUTES } from "./formulas.ts";
@@ -19,6 +20,7 @@ import { REFERENCE_ROUTES } from "./reference.ts";
 import { RESULT_ROUTES } from "./results.ts";
 import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
 import { SESSION_ROUTES } from "./sessions.ts";
+import { SHELL_ROUTES } from "./shell.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
 import { UPDATE_ROUTES } from "./updates.ts";
@@ -50,6 +52,8 @@ export const ROUTES = {
   ...CHART_SIGN_IN_ROUTES,
   ...CHART_ROUTES,
   ...CHART_LAYOUT_ROUTES,
+  ...DOWNLOAD_ROUTES,
+  ...SHELL_ROUTES,
 };
 
 export type RouteName = keyof typeof ROUTES;

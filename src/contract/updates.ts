@@ -36,9 +36,9 @@ export const RequestUpdates = z.strictObject({ items: z.array(RequestUpdate), ..
 
 /**
  * Whether a request with daily updates is to run: there is a `new-session` it has not seen; it `failed` on this data (an
- * admin's call runs it again); it is `current`; it is `running`; its `account-inactive`.
+ * admin's call runs it again); it is `current`; it is `running`; its `account-inactive`; its account's plan has no daily updates (any more): `not-in-plan`.
  */
-export const UpdateVerdict = z.enum(["new-session", "failed", "current", "running", "account-inactive"]);
+export const UpdateVerdict = z.enum(["new-session", "failed", "current", "running", "account-inactive", "not-in-plan"]);
 export type UpdateVerdict = z.infer<typeof UpdateVerdict>;
 
 export const UpdatesToRun = z.strictObject({

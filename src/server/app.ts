@@ -11,6 +11,8 @@ import { googleRoutes } from "./accounts/google-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { adminRoutes } from "./admin/routes.ts";
+import { shellRoutes } from "./adapters/routes.ts";
+import type { Keyring } from "./auth/keyring.ts";
 import { bareApp, serveBuilt } from "./bare-app.ts";
 import { paymentRoutes } from "./billing/payment-routes.ts";
 import type { Payments } from "./billing/payments.ts";
@@ -48,6 +50,7 @@ export interface AppParts {
   readonly places: Places;
   readonly db: Db;
   readonly jobs: Jobs;
+  readonly keyring: Keyring;
   readonly market: Market;
   readonly scans: Scans;
   readonly previews: Previews;
@@ -63,11 +66,12 @@ export interface AppParts {
 
 /** The application, not yet listening: tests call it by `inject`. Closing it closes neither runs nor market. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, db, jobs, market, payments, client, imports } = parts;
+  const { config, db, jobs, keyring, market, payments, client, imports } = parts;
   const page = client !== null && existsSync(client) ? client : null;
   const app = await bareApp({
     ...parts,
     publicUrl: config.publicUrl,
+    services: config.services,
     forms: true,
     // A screen's address belongs to the page, which finds the screen, or the way to the sign-in.
     otherwise: (request, reply) => (page !== null && asksForPage(request) ? reply.sendFile("index.html", page) : null),
@@ -84,10 +88,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       throw new ProblemAnswer("engine-down", asProblem(error).message, [], 5);
     }
   });
-  accountRoutes(app, db, jobs);
-  accessRoutes(app, db);
-  googleRoutes(app, db, config.google, parts.publicUrl);
-  adminRoutes(app, db, parts.scans);
+  accountRoutes(app, db, jobs, keyring);
+  accessRoutes(app, db, keyring);
+  googleRoutes(app, db, keyring, config.google, parts.publicUrl);
+  adminRoutes(app, db, jobs, parts.scans);
   marketRoutes(app, market);
   activityRoutes(app, market);
   requestRoutes(app, parts);
@@ -99,6 +103,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   answerRoutes(app, market);
   referenceRoutes(app);
   billingRoutes(app, db);
+  shellRoutes(app, { config, payments, places: parts.places });
   eventRoutes(app, db);
   metricRoutes(app, db);
   chartSignInRoutes(app, db, parts.places);

@@ -7,6 +7,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Logger } from "pino";
 import { BODY_LIMIT } from "../contract/index.ts";
+import { contentSecurity } from "./adapters/content-security.ts";
+import type { Services } from "./adapters/services.ts";
 import { admission } from "./admission.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
@@ -14,22 +16,6 @@ import { ownOrigin } from "./origin.ts";
 import { ProblemAnswer, sendProblem } from "./problem.ts";
 
 const SECURITY_HEADERS = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      // Radix Themes and CodeMirror set styles from script; neither reads them from user input.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", "data:"],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
   referrerPolicy: { policy: "no-referrer" },
   xFrameOptions: { action: "deny" },
 } as const;
@@ -40,6 +26,8 @@ export interface BareParts {
   readonly publicUrl: string | null;
   readonly db: Db;
   readonly logger: Logger;
+  /** Services of other houses in its pages; the charting page has none. */
+  readonly services: Services | null;
   /** Whether pages of it post forms; the charting page has none. */
   readonly forms: boolean;
   /** Answers an address that no route has; null where nothing is there. */
@@ -52,6 +40,7 @@ export async function bareApp({
   publicUrl,
   db,
   logger,
+  services,
   forms,
   otherwise,
 }: BareParts): Promise<FastifyInstance> {
@@ -81,9 +70,8 @@ export async function bareApp({
   // Only JSON comes in: a form of another page cannot be read as anything.
   app.removeContentTypeParser("text/plain");
   ownOrigin(app, { publicUrl });
-  const { contentSecurityPolicy: policy } = SECURITY_HEADERS;
-  const directives = { ...policy.directives, formAction: forms ? ["'self'"] : ["'none'"] };
-  await app.register(helmet, { ...SECURITY_HEADERS, contentSecurityPolicy: { ...policy, directives } });
+  const contentSecurityPolicy = { useDefaults: false, directives: contentSecurity(services, forms) };
+  await app.register(helmet, { ...SECURITY_HEADERS, contentSecurityPolicy });
   await app.register(cookie);
   admission(app, db);
   return app;

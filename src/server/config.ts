@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { readServices, SERVICE_VARIABLES } from "./adapters/services.ts";
+import type { Services } from "./adapters/services.ts";
+import { readKeys } from "./auth/keyring.ts";
 
 /** A secret that was left as in an example would protect nothing. */
 const Secret = z
@@ -7,6 +10,8 @@ const Secret = z
   .refine((text) => !/^(change[-_ ]?me|secret|password|example|placeholder|xxx+|todo|your[-_].*)$/i.test(text), {
     message: "is still a placeholder",
   });
+/** What the folder of imports may hold: as `market import` names it. */
+const ETL_SOURCES = ["csv", "lean", "massive", "edgar"] as const;
 const Address = z.url({ protocol: /^https?$/ });
 
 /** The environment as the server reads it; every field may be left out. */
@@ -34,12 +39,20 @@ const Environment = z.object({
   WEBHOOKS: z.enum(["public", "loopback"]).optional(),
   /** Folder that imports started by an admin read, and what lies in it; left out, there are none. */
   ETL_FOLDER: z.string().min(1).optional(),
-  ETL_SOURCE: z.enum(["csv", "lean"]).optional(),
+  ETL_SOURCE: z.enum(ETL_SOURCES).optional(),
+  /** Where events are sent on, and the bearer that opens it; left out, they stay here. */
+  ANALYTICS_SINK_URL: Address.optional(),
+  ANALYTICS_SINK_TOKEN: Secret.optional(),
+  /** Keys that encrypt second factors: 32 bytes in base64 each, the first for what is written, all for what is read. Left out, a file of the data folder. */
+  SECRETS_KEYS: z.string().optional(),
   /** Where people reach the charting page, an origin of its own; without it there are charts on this machine only. */
   CHART_URL: Address.optional(),
   /** What the charting page listens on; left out, the port after the product's, or any that is free. */
   CHART_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 });
+
+/** Names of all variables that the server reads. */
+export const VARIABLES: readonly string[] = [...Object.keys(Environment.shape), ...SERVICE_VARIABLES];
 
 export interface Config {
   readonly production: boolean;
@@ -56,7 +69,12 @@ export interface Config {
   readonly chartPort: number | null;
   /** Whether webhooks may call this machine. */
   readonly webhooksHere: boolean;
-  readonly etl: { readonly folder: string; readonly source: "csv" | "lean" } | null;
+  /** Third-party services of the page. */
+  readonly services: Services;
+  readonly analyticsSink: { readonly url: string; readonly token: string | null } | null;
+  /** Null for the file of the data folder. */
+  readonly secretsKeys: readonly Buffer[] | null;
+  readonly etl: { readonly folder: string; readonly source: (typeof ETL_SOURCES)[number] } | null;
 }
 
 /** Reads the environment. Throws one line per variable that cannot be used; values are never repeated. */
@@ -71,7 +89,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if ((clientId === undefined) !== (clientSecret === undefined)) {
     throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together.");
   }
+  const services = readServices(given);
   return {
+    services,
+    analyticsSink:
+      data.ANALYTICS_SINK_URL === undefined
+        ? null
+        : { url: data.ANALYTICS_SINK_URL, token: data.ANALYTICS_SINK_TOKEN ?? null },
+    secretsKeys: data.SECRETS_KEYS === undefined ? null : readKeys(data.SECRETS_KEYS),
     production,
     databaseUrl: data.DATABASE_URL ?? null,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, "") ?? null,

@@ -5,10 +5,13 @@ import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
+import { unopened } from "./accounts/authenticator-secret.ts";
 import { accountMail } from "./accounts/account-mails.ts";
+import { forwardEvents } from "./adapters/forward-events.ts";
 import { createApp } from "./app.ts";
 import { chartAddress, isTaken, listenBeside, portOf } from "./charting/listen.ts";
 import { createChartApp } from "./charting/chart-app.ts";
+import { openKeyring } from "./auth/keyring.ts";
 import { openPayments } from "./billing/payments.ts";
 import type { Payments } from "./billing/payments.ts";
 import { readConfig } from "./config.ts";
@@ -77,6 +80,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   const logger = options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, pino.destination(2));
   const database = await openDatabase({ data, url: config.databaseUrl, logger });
   const { db } = database;
+  const keyring = await openKeyring(data, config.secretsKeys);
   const jobs = new Jobs(database.connection, logger);
   const mailer =
     config.smtpUrl === null
@@ -98,6 +102,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     places,
     db,
     jobs,
+    keyring,
     market,
     scans,
     previews,
@@ -136,6 +141,8 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   };
   try {
     await jobs.start();
+    const closed = await unopened(db, keyring);
+    if (closed > 0) logger.error({ accounts: closed }, "second factors were sealed with a key that is not here");
     await jobs.work("account-mail", async ({ data: { account, mail: kind } }) => {
       const mail = await accountMail(db, account, kind, publicUrl);
       if (mail !== null) await mailer.send(mail);
@@ -148,6 +155,9 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     await jobs.work("webhook-delivery", ({ data: { delivery }, signal }) => deliver(webhooks, delivery, signal));
     await jobs.work("data-updates", async () => {
       await runUpdates({ db, jobs, market, read }, { retryFailed: false });
+    });
+    await jobs.work("analytics-forward", async ({ signal }) => {
+      if (config.analyticsSink !== null) await forwardEvents(db, config.analyticsSink, signal, logger);
     });
     await jobs.work("market-import", ({ data: { import: id } }) => imports.execute(id));
     await jobs.work("purge", () => purge({ db, market, scans, previews, files, logger }));

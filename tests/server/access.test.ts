@@ -54,6 +54,7 @@ test.each(OF_REQUESTS)("%s: somebody else's request is not there", async (_, rou
     renameRequest: { name: "Mine" },
     favouriteRequest: { favourite: true },
     dataUpdates: { data_updates: true },
+    downloadTicket: { format: "csv" },
     attachFolder: { folder_id: "00000000000000000000" },
   };
   const answer = await server.app.inject({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
+import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { stepOf, totp } from "../../src/server/accounts/second-factor.ts";
 import { base32 } from "../../src/server/accounts/second-factor-setup.ts";
 import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
@@ -151,7 +152,7 @@ describe("the second factor", () => {
 
   const secretOf = async (id: string): Promise<Buffer> => {
     const row = await server.db.selectFrom("account").select("totp_secret").where("id", "=", id).executeTakeFirst();
-    return Buffer.from(row?.totp_secret ?? "", "base64");
+    return (await openKeyring(server.data, null)).open(row?.totp_secret ?? "", id) ?? Buffer.alloc(0);
   };
   /** The code of a step from now on; a later step each time, since each counts once. */
   const codeOf = async (id: string, later = 0): Promise<string> =>

@@ -60,7 +60,7 @@ describe("an administrator without a second factor", () => {
 describe("users", () => {
   beforeAll(async () => {
     await makeAccount(server.db, { email: "zoe@list.example" });
-    await makeAccount(server.db, { email: "abe@list.example", status: "blocked" });
+    await makeAccount(server.db, { email: "abe@list.example", status: "blocked", product: null });
     await makeAccount(server.db, { email: "max@list.example", status: "pending_confirmation" });
     await server.db
       .updateTable("account")
@@ -79,6 +79,10 @@ describe("users", () => {
     ["?q=list.example&status=blocked", ["abe@list.example"]],
     ["?q=list.example&role=super_admin", []],
     ["?role=super_admin", ["admin@example.org"]],
+    ["?q=list.example&plan=free", ["abe@list.example"]],
+    ["?q=list.example&plan=unlimited&sort=email", ["max@list.example", "zoe@list.example"]],
+    ["?q=list.example&from=2024-02-29&to=2024-02-29", ["max@list.example"]],
+    ["?q=list.example&to=2024-02-28", []],
     ["?q=%25", []],
   ])("%s", async (query, emails) => {
     expect(await listed(query)).toEqual(emails);
@@ -92,6 +96,10 @@ describe("users", () => {
       { key: "blocked", count: 1 },
       { key: "pending_confirmation", count: 1 },
     ]);
+    expect(await counts("plan")).toEqual([
+      { key: "unlimited", count: 2 },
+      { key: "free", count: 1 },
+    ]);
     expect(await counts("role")).toEqual([{ key: null, count: 3 }]);
     expect(await counts("month")).toContainEqual({ key: "2024-02", count: 1 });
   });
@@ -101,8 +109,18 @@ describe("users", () => {
     const user = await signedIn(server.db, id);
     await send("POST", "/v1/data-requests/create/web/standard", request(), user);
     await send("POST", "/v1/profile/tokens", { name: "x", scopes: ["all"] }, user);
+    await send("PUT", "/v1/profile", { preferences: { theme: "dark" } }, user);
+    for (let made = 0; made < 11; made += 1) await send("POST", "/v1/events", { type: "step", payload: made }, user);
     const answer = await send("GET", `/v1/users/${id}`);
     expect(answer.json()).toMatchObject({ email: "detail@example.org", requests: 1, sessions: 1, tokens: 1 });
+    expect(answer.json()).toMatchObject({
+      plan: { id: "unlimited", name: "Unlimited" },
+      preferences: { theme: "dark" },
+      requests_summary: { total: 1, trashed: 0 },
+      subscription: { subscription: { status: "active", given: true }, product: { id: "unlimited" } },
+      metrics: { id, requests: { total: 1 }, runs: { total: 1 } },
+    });
+    expect(answer.json().events).toHaveLength(10);
     expect(answer.body).not.toMatch(/hash|secret"|totp/);
     expect(await status("GET", "/v1/users/00000000000000000000")).toBe(404);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SubscriptionChange } from "../../src/contract/index.ts";
 import { createApp } from "../../src/server/app.ts";
+import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { openPayments } from "../../src/server/billing/payments.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { MarketImports } from "../../src/server/updates/market-imports.ts";
@@ -417,7 +418,22 @@ describe("in production without a key", () => {
     const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
     const read = (): null => null;
     const places = { product: () => publicUrl, charting: () => null };
-    const kept = { config, publicUrl, places, db, jobs, market, scans, previews, files, imports, read, logger };
+    const keyring = await openKeyring(server.data, null);
+    const kept = {
+      config,
+      publicUrl,
+      places,
+      db,
+      jobs,
+      keyring,
+      market,
+      scans,
+      previews,
+      files,
+      imports,
+      read,
+      logger,
+    };
     const app = await createApp({ ...kept, payments, client: null });
     const hosted = await app.inject({ method: "GET", url: new URL(url).pathname, headers: HERE });
     expect(hosted.statusCode).toBe(404);

@@ -1,15 +1,20 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SESSIONS } from "../../src/market/index.ts";
+import { giveProduct } from "../../src/server/billing/subscriptions.ts";
 import { KEPT_RESULTS } from "../../src/server/requests/superseded.ts";
 import { movedEnd, withEnd } from "../../src/server/updates/market-date.ts";
+import { MarketImports } from "../../src/server/updates/market-imports.ts";
 import { verdictOn } from "../../src/server/updates/verdicts.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
+
+const silent = pino({ level: "silent" });
 
 describe("the last day of a request, when new data has landed", () => {
   test.each([
@@ -46,7 +51,17 @@ test.each([
   ["Running", "2025-11-25", "active", "running"],
   ["Finished", "2025-11-25", "blocked", "account-inactive"],
 ] as const)("a request that is %s, saw %s, of an account that is %s: %s", (status, seen, account_status, verdict) => {
-  expect(verdictOn({ status, seen, account_status }, "2025-11-26")).toBe(verdict);
+  expect(verdictOn({ status, seen, account_status, in_plan: true }, "2025-11-26")).toBe(verdict);
+});
+
+test.each([
+  ["Finished", "active", "not-in-plan"],
+  ["Failed", "active", "not-in-plan"],
+  ["Running", "active", "running"],
+  ["Finished", "blocked", "account-inactive"],
+] as const)("without daily updates in the plan a request that is %s of an account that is %s: %s", (...given) => {
+  const [status, account_status, verdict] = given;
+  expect(verdictOn({ status, seen: "2025-11-25", account_status, in_plan: false }, "2025-11-26")).toBe(verdict);
 });
 
 describe("with a market that grows", () => {
@@ -199,6 +214,109 @@ describe("with a market that grows", () => {
     expect((await updates(id, 2))[0]).toMatchObject({ cause: "admin", status: "Finished" });
     expect(await updates(failed, 2)).toHaveLength(2);
     expect(await updates(cancelled)).toHaveLength(1);
+  });
+
+  test("after a downgrade they stop, the user is told once, and go on with the next plan that has them", async () => {
+    const { account, send, create, updates } = await person();
+    const id = await create("2025-11-05");
+    const stale = () =>
+      server.db.updateTable("run").set({ market_date: "2025-11-04" }).where("account_id", "=", account).execute();
+    await stale();
+    await server.db.deleteFrom("subscription").where("account_id", "=", account).execute();
+    const round = async () => {
+      await call(admin, "POST", "/v1/admin/run-data-updates", {});
+    };
+    const mails = async () => {
+      while (await server.jobs.isLive("account-mail", { account, mail: "updates_paused" }));
+      const folder = join(server.data, "outbox");
+      const names = await readdir(folder).catch(() => []);
+      const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+      return texts.filter((text) => text.includes("Daily updates are paused") && text.includes(`${account}@`)).length;
+    };
+    const { items } = (await call(admin, "GET", "/v1/admin/verify-data-updates?page_size=1000")).body;
+    expect(items.find((item: { id: string }) => item.id === id)).toMatchObject({
+      verdict: "not-in-plan",
+      next_end_date: null,
+    });
+    await round();
+    await round();
+    expect(await updates(id)).toHaveLength(1);
+    expect(await mails()).toBe(1);
+    expect((await send("GET", `/v1/data-requests/${id}/rows`)).body.total, "its result stays").toBeGreaterThan(0);
+
+    await giveProduct(server.db, account, "starter");
+    await round();
+    expect((await updates(id, 2))[0]).toMatchObject({ cause: "admin", status: "Finished" });
+    await server.db.deleteFrom("subscription").where("account_id", "=", account).execute();
+    await stale();
+    await round();
+    expect(await mails(), "told again after the next downgrade").toBe(2);
+  });
+
+  test("while an update runs, or has failed, the result before it can still be read and downloaded", async () => {
+    const { account, send, create } = await person();
+    const id = await create("2025-11-05");
+    const before = (await send("GET", `/v1/data-requests/${id}/status`)).body;
+    expect(before.older_result).toBeNull();
+    const rows = (await send("GET", `/v1/data-requests/${id}/rows`)).body;
+    const file = async () => {
+      const url = `/v1/data-requests/${id}/export?format=csv`;
+      return server.app.inject({ method: "GET", url, headers: await signedIn(server.db, account) });
+    };
+    const { body } = await file();
+    const made = await server.db
+      .selectFrom("run")
+      .selectAll()
+      .where("account_id", "=", account)
+      .executeTakeFirstOrThrow();
+    for (const status of ["Pending", "Running", "Failed", "Cancelled"] as const) {
+      const run = `next${status.toLowerCase()}0000`;
+      await server.db
+        .insertInto("run")
+        .values({
+          id: run,
+          data_request_id: id,
+          account_id: account,
+          cause: "daily_update",
+          status,
+          meta: JSON.stringify(made.meta),
+          ...(status === "Failed" ? { error: JSON.stringify({ code: "memory", message: "Too large." }) } : {}),
+        })
+        .execute();
+      await server.db.updateTable("data_request").set({ run_id: run, status }).where("id", "=", id).execute();
+      const now = (await send("GET", `/v1/data-requests/${id}/status`)).body;
+      expect(now).toMatchObject({ status, rows: null, columns: [], snapshot: null });
+      expect(now.older_result).toMatchObject({ rows: before.rows, columns: before.columns, snapshot: before.snapshot });
+      expect((await send("GET", `/v1/data-requests/${id}/rows`)).body).toEqual(rows);
+      expect((await send("GET", `/v1/data-requests/${id}/symbol-pairs`)).body.total).toBe(before.rows);
+      expect((await file()).body).toBe(body);
+      await server.db
+        .updateTable("data_request")
+        .set({ run_id: made.id, status: "Finished" })
+        .where("id", "=", id)
+        .execute();
+      await server.db.deleteFrom("run").where("id", "=", run).execute();
+    }
+  });
+
+  test.each([
+    ["massive", "No .csv.gz of aggregates"],
+    ["edgar", "CIK"],
+  ] as const)("imports of the kind %s are read as such", async (source, told) => {
+    const empty = await mkdtemp(join(tmpdir(), "scanbook-etl-"));
+    const { ETL_FOLDER, ETL_SOURCE } = { ETL_FOLDER: empty, ETL_SOURCE: source };
+    const imports = new MarketImports({
+      ...server,
+      source: readConfig({ ETL_FOLDER, ETL_SOURCE }).etl,
+      logger: silent,
+    });
+    const id = `import${source}0`;
+    await server.db.insertInto("market_import").values({ id, account_id: null, source, status: "Pending" }).execute();
+    await imports.execute(id);
+    const { body } = await call(admin, "GET", `/v1/admin/etl-runs/${id}`);
+    expect(body).toMatchObject({ source, status: "Failed" });
+    expect(body.log.at(-1).text).toContain(told);
+    await rm(empty, { recursive: true });
   });
 
   test("only the newest results are kept", async () => {

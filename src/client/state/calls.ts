@@ -60,52 +60,24 @@ export async function call<Name extends RouteName>(
 
 const bearer = (): Record<string, string> => (user.token === null ? {} : { authorization: `Bearer ${user.token}` });
 
-/** Fetches a file of a route and hands it to the browser's downloads under the name the server gives. */
+/** Hands a file to the browser's downloads by a link that works once: however large, it goes to the disk as it comes. */
 export async function download(
-  name: RouteName,
+  name: "export",
   params: { readonly id: string },
-  query: CallOptions["query"],
+  query: CallOptions["query"] = {},
 ): Promise<CallError | null> {
-  try {
-    let disposition = "";
-    const file = await ofetch(addressOf(name, params, query), {
-      headers: bearer(),
-      responseType: "blob",
-      retry: 0,
-      onResponse: ({ response }) => {
-        disposition = response.headers.get("content-disposition") ?? "";
-      },
-    });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = fileNameOf(disposition);
-    link.click();
-    // After the browser has taken it.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    return null;
-  } catch (error) {
-    if (!(error instanceof FetchError) || error.status === undefined) return { kind: "offline" };
-    if (error.status === 401) forgetSession();
-    const text = error.data instanceof Blob ? await error.data.text() : "{}";
-    return { kind: "problem", problem: problemOf(text) };
-  }
+  const ticket = await call(TICKETS[name], { params, body: { ...query } });
+  if (!ticket.ok) return ticket.error;
+  const link = document.createElement("a");
+  link.href = ticket.value.address;
+  // Under the name that the server gives.
+  link.download = "";
+  link.click();
+  return null;
 }
 
-function fileNameOf(disposition: string): string {
-  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
-  return encoded === undefined ? "download" : decodeURIComponent(encoded);
-}
-
-function problemOf(text: string): Problem {
-  try {
-    const told = Problem.safeParse(JSON.parse(text));
-    if (told.success) return told.data;
-  } catch {
-    // Not the server's own words.
-  }
-  const detail = "Something went wrong please try again";
-  return { type: "/problems/internal", title: detail, status: 500, detail, errors: [] };
-}
+/** The route that gives the ticket of a file. */
+const TICKETS = { export: "downloadTicket" } as const;
 
 function problem(slug: string, detail: string): Called<never> {
   const body = { type: `/problems/${slug}`, title: detail, status: 500, detail, errors: [] };

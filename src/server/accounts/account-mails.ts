@@ -60,6 +60,13 @@ export async function accountMail(db: Db, account: string, kind: Kind, publicUrl
         subject: "You already have an account",
         text: `Hello ${name},\n\nsomebody, probably you, tried to sign up with this address. You already have an account:\n\n${publicUrl}/login\n\nIf you forgot the password:\n\n${publicUrl}/forgot-password\n`,
       };
+    case "updates_paused":
+      if (status !== "active") return null;
+      return {
+        to,
+        subject: "Daily updates are paused",
+        text: `Hello ${name},\n\nyour subscription has no daily updates any more, so your data requests are no longer re-run by themselves. Their results stay, and you can run them yourself at any time. The requests keep their switch: with a subscription that has daily updates they go on.\n\n${publicUrl}/subscriptions\n`,
+      };
     default:
       return kind satisfies never;
   }

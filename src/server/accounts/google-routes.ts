@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
 import { ROUTES } from "../../contract/index.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import { Kept, OpenIdSignIn } from "../auth/open-id.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/index.ts";
@@ -17,7 +18,13 @@ export const PENDING_COOKIE = "__Host-pending";
 const SECONDS = PENDING_MS / 1000;
 
 /** Signing in with Google. The browser comes back to `/login`, and learns behind the # what became of it: nobody else sees that part. */
-export function googleRoutes(app: FastifyInstance, db: Db, google: Config["google"], publicUrl: string): void {
+export function googleRoutes(
+  app: FastifyInstance,
+  db: Db,
+  keyring: Keyring,
+  google: Config["google"],
+  publicUrl: string,
+): void {
   const provider = google === null ? null : new OpenIdSignIn(google, `${publicUrl}${ROUTES.googleCallback.path}`);
 
   const toLogin = (reply: FastifyReply, said: Readonly<Record<string, string>>): FastifyReply =>
@@ -77,7 +84,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, google: Config["googl
   answer(app, ROUTES.googleSecondFactor, async ({ actor, body, reply }) => {
     const secret = reply.request.cookies[PENDING_COOKIE] ?? "";
     const agent = reply.request.headers["user-agent"] ?? null;
-    const signedIn = await googleSecondFactor(db, actor, secret, body.code, agent);
+    const signedIn = await googleSecondFactor(db, keyring, actor, secret, body.code, agent);
     setHalf(reply, signedIn);
     void reply.clearCookie(PENDING_COOKIE, COOKIE);
     return sessionAnswer(signedIn);

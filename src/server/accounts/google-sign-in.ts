@@ -3,6 +3,7 @@ import { Email } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { resetAttempts, takeAttempt } from "../auth/allowances.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import type { OpenIdentity } from "../auth/open-id.ts";
 import type { Secret } from "../auth/secrets.ts";
 import { newId } from "../db/index.ts";
@@ -115,6 +116,7 @@ async function offerLink(db: Db, identity: OpenIdentity, email: string): Promise
 /** Completes a sign-in whose account has a second factor. */
 export async function googleSecondFactor(
   db: Db,
+  keyring: Keyring,
   actor: Actor,
   secret: string,
   code: string,
@@ -132,7 +134,7 @@ export async function googleSecondFactor(
     .executeTakeFirst();
   if (found === undefined || found.status !== "active") throw tooLate;
   await takeAttempt(db, "signInAccount", found.email);
-  if (!(await secondFactorFits(db, account, code))) {
+  if (!(await secondFactorFits(db, keyring, account, code))) {
     const details = { reason: "second factor", by: "google" };
     await record(db, { action: "sign-in-failed", account, actor, details });
     throw new ProblemAnswer("second-factor", "That code is wrong or was used already.");

@@ -1,5 +1,6 @@
 import type { SignedIn } from "../auth/actor.ts";
 import { returnAttempt, takeAttempt } from "../auth/allowances.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import { passwordFits } from "../auth/passwords.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -22,10 +23,10 @@ export async function provePassword(db: Db, actor: SignedIn, password: string): 
 }
 
 /** Throws unless this is a code or a recovery code of the account; it is used up. */
-export async function proveCode(db: Db, actor: SignedIn, code: string): Promise<void> {
+export async function proveCode(db: Db, keyring: Keyring, actor: SignedIn, code: string): Promise<void> {
   const { id } = actor.account;
   await takeAttempt(db, "proofAccount", id);
-  if (!(await secondFactorFits(db, id, code))) throw wrong("code", "That code is wrong or was used already.");
+  if (!(await secondFactorFits(db, keyring, id, code))) throw wrong("code", "That code is wrong or was used already.");
   await returnAttempt(db, "proofAccount", id);
 }
 

@@ -5,6 +5,7 @@ import type { ProfileBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { BIND_COOKIE, isBrowser } from "../auth/authenticate.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import { endSession } from "../auth/sessions.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -21,7 +22,7 @@ import { signUp } from "./sign-up.ts";
 const DONE = { success: true } as const;
 
 /** Signing up, in and out, passwords, the profile. */
-export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs): void {
+export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs, keyring: Keyring): void {
   const signOut = async ({ actor, reply }: { readonly actor: SignedIn; readonly reply: FastifyReply }) => {
     if (actor.kind === "user") {
       await endSession(db, actor.account.id, actor.session);
@@ -43,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs): void {
     const browser = isBrowser(reply.request);
     const agent = reply.request.headers["user-agent"] ?? null;
     const link = body.link === true ? (reply.request.cookies[PENDING_COOKIE] ?? "") : undefined;
-    const signedIn = await signIn(db, actor, { ...body, link, browser, agent });
+    const signedIn = await signIn(db, keyring, actor, { ...body, link, browser, agent });
     setHalf(reply, signedIn);
     if (link !== undefined) void reply.clearCookie(PENDING_COOKIE, COOKIE);
     return sessionAnswer(signedIn);
@@ -63,7 +64,7 @@ export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs): void {
     return DONE;
   });
   answer(app, ROUTES.deleteAccount, async ({ actor, body, reply }) => {
-    await deleteAccount(db, actor, body.password);
+    await deleteAccount(db, jobs, actor, body.password);
     void reply.clearCookie(BIND_COOKIE, COOKIE);
     return DONE;
   });

@@ -5,10 +5,12 @@ import type { SecondFactorSecret } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { takeAttempt } from "../auth/allowances.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import { hashOf } from "../auth/secrets.ts";
 import { endSessions } from "../auth/sessions.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import { openSecret } from "./authenticator-secret.ts";
 import { proveCode, provePassword, wrong } from "./proofs.ts";
 import { stepOf } from "./second-factor.ts";
 
@@ -50,6 +52,7 @@ async function mustBeOn(db: Db, account: string): Promise<void> {
 /** A new secret; the account works without it until a code of it is confirmed. */
 export async function setUpSecondFactor(
   db: Db,
+  keyring: Keyring,
   actor: SignedIn,
   password: string | undefined,
 ): Promise<z.input<typeof SecondFactorSecret>> {
@@ -63,7 +66,7 @@ export async function setUpSecondFactor(
   const bytes = randomBytes(SECRET_BYTES);
   await db
     .updateTable("account")
-    .set({ totp_secret: bytes.toString("base64"), totp_last_step: null })
+    .set({ totp_secret: keyring.seal(bytes, id), totp_last_step: null })
     .where("id", "=", id)
     .where("totp_confirmed_at", "is", null)
     .execute();
@@ -73,20 +76,26 @@ export async function setUpSecondFactor(
 }
 
 /** Switches it on by its first code. Other sessions end: they were opened without it. Gives the recovery codes, this once. */
-export async function confirmSecondFactor(db: Db, actor: SignedIn, code: string): Promise<readonly string[]> {
+export async function confirmSecondFactor(
+  db: Db,
+  keyring: Keyring,
+  actor: SignedIn,
+  code: string,
+): Promise<readonly string[]> {
   const { id } = actor.account;
   await takeAttempt(db, "proofAccount", id);
-  const { totp_secret: secret, totp_confirmed_at: on } = await state(db, id);
+  const { totp_secret: kept, totp_confirmed_at: on } = await state(db, id);
   if (on !== null) throw new ProblemAnswer("conflict", "The second factor is on already.");
+  const secret = openSecret(keyring, kept, id);
   if (secret === null) throw new ProblemAnswer("conflict", "Set the second factor up first.");
-  const step = stepOf(Buffer.from(secret, "base64"), code.replaceAll(/\s/g, ""));
+  const step = stepOf(secret, code.replaceAll(/\s/g, ""));
   if (step === null) throw wrong("code", "That code is wrong. Check the clock of the device that shows it.");
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("account")
       .set({ totp_confirmed_at: new Date(), totp_last_step: String(step), updated_at: new Date() })
       .where("id", "=", id)
-      .where("totp_secret", "=", secret)
+      .where("totp_secret", "=", kept)
       .where("totp_confirmed_at", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ProblemAnswer("conflict", "The second factor was set up anew meanwhile.");
@@ -97,10 +106,15 @@ export async function confirmSecondFactor(db: Db, actor: SignedIn, code: string)
 }
 
 /** New recovery codes, by a code; the old ones count no more. */
-export async function renewRecoveryCodes(db: Db, actor: SignedIn, code: string): Promise<readonly string[]> {
+export async function renewRecoveryCodes(
+  db: Db,
+  keyring: Keyring,
+  actor: SignedIn,
+  code: string,
+): Promise<readonly string[]> {
   const { id } = actor.account;
   await mustBeOn(db, id);
-  await proveCode(db, actor, code);
+  await proveCode(db, keyring, actor, code);
   return db.transaction().execute(async (transaction) => {
     await record(transaction, {
       action: "second-factor-on",
@@ -113,10 +127,10 @@ export async function renewRecoveryCodes(db: Db, actor: SignedIn, code: string):
 }
 
 /** Switches it off, by a code or a recovery code. An admin's rights rest until it is on again, and his use-as ends. */
-export async function switchOffSecondFactor(db: Db, actor: SignedIn, code: string): Promise<void> {
+export async function switchOffSecondFactor(db: Db, keyring: Keyring, actor: SignedIn, code: string): Promise<void> {
   const { id } = actor.account;
   await mustBeOn(db, id);
-  await proveCode(db, actor, code);
+  await proveCode(db, keyring, actor, code);
   await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable("account")

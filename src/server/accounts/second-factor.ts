@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Keyring } from "../auth/keyring.ts";
 import { hashOf } from "../auth/secrets.ts";
 import type { Db } from "../db/index.ts";
+import { openSecret, sealedAnew } from "./authenticator-secret.ts";
 
 /** Seconds of one code, and how many codes before and after now count (RFC 6238, 5.2: clocks differ). */
 const STEP_SECONDS = 30;
@@ -27,19 +29,21 @@ export function stepOf(secret: Buffer, code: string, now = Date.now()): number |
 }
 
 /** Whether a code or a recovery code is the account's; each counts once. */
-export async function secondFactorFits(db: Db, account: string, given: string): Promise<boolean> {
+export async function secondFactorFits(db: Db, keyring: Keyring, account: string, given: string): Promise<boolean> {
   const code = given.replaceAll(/[\s-]/g, "").toLowerCase();
   const { totp_secret: kept } = await db
     .selectFrom("account")
     .select("totp_secret")
     .where("id", "=", account)
     .executeTakeFirstOrThrow();
-  const step = kept === null ? null : stepOf(Buffer.from(kept, "base64"), code);
-  if (step !== null) {
+  const secret = openSecret(keyring, kept, account);
+  const step = secret === null ? null : stepOf(secret, code);
+  if (step !== null && secret !== null && kept !== null) {
     const { numUpdatedRows } = await db
       .updateTable("account")
-      .set({ totp_last_step: String(step) })
+      .set({ totp_last_step: String(step), totp_secret: sealedAnew(keyring, kept, secret, account) })
       .where("id", "=", account)
+      .where("totp_secret", "=", kept)
       .where((where) => where.or([where("totp_last_step", "is", null), where("totp_last_step", "<", String(step))]))
       .executeTakeFirst();
     return numUpdatedRows > 0n;

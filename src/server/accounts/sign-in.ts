@@ -1,6 +1,7 @@
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { resetAttempts, returnAttempt, takeAttempt } from "../auth/allowances.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import { hashPassword, needsRehash, passwordFits } from "../auth/passwords.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -20,7 +21,7 @@ export interface SignIn {
 }
 
 /** Opens a session. Unknown address, wrong password and blocked account answer alike, after the same work. */
-export async function signIn(db: Db, actor: Actor, given: SignIn): Promise<SignedInAccount> {
+export async function signIn(db: Db, keyring: Keyring, actor: Actor, given: SignIn): Promise<SignedInAccount> {
   const { email, password, code, link, browser, agent } = given;
   await takeAttempt(db, "signInAddress", actor.address);
   await takeAttempt(db, "signInAccount", email);
@@ -46,7 +47,7 @@ export async function signIn(db: Db, actor: Actor, given: SignIn): Promise<Signe
   }
   if (found.totp_confirmed_at !== null) {
     if (code === undefined) throw new ProblemAnswer("second-factor", "Enter the code of your authenticator.");
-    if (!(await secondFactorFits(db, found.id, code))) {
+    if (!(await secondFactorFits(db, keyring, found.id, code))) {
       await record(db, { action: "sign-in-failed", account: found.id, actor, details: { reason: "second factor" } });
       throw new ProblemAnswer("second-factor", "That code is wrong or was used already.");
     }

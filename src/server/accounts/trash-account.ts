@@ -1,12 +1,14 @@
 import type { Transaction } from "kysely";
 import { endSessions } from "../auth/sessions.ts";
+import { enqueueEnd } from "../billing/end-subscriptions.ts";
 import type { Schema } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 
 /**
- * Puts an account into the trash: its sessions end, its scans are cancelled, its tokens open nothing, and its address is
+ * Puts an account into the trash: its sessions end, its scans are cancelled, so is what it subscribed to, its tokens open nothing, and its address is
  * free for another one. Gives false where it lies there already.
  */
-export async function trashAccount(transaction: Transaction<Schema>, account: string): Promise<boolean> {
+export async function trashAccount(transaction: Transaction<Schema>, jobs: Jobs, account: string): Promise<boolean> {
   const now = new Date();
   const { numUpdatedRows } = await transaction
     .updateTable("account")
@@ -29,5 +31,6 @@ export async function trashAccount(transaction: Transaction<Schema>, account: st
     .where("account_id", "=", account)
     .where("status", "in", ["Pending", "Running"])
     .execute();
+  await enqueueEnd(transaction, jobs, account);
   return true;
 }

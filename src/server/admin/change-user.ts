@@ -5,7 +5,9 @@ import { trashAccount } from "../accounts/trash-account.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { endSessions } from "../auth/sessions.ts";
+import { enqueueEnd } from "../billing/end-subscriptions.ts";
 import type { Db, Schema, UserStatus } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { noUser } from "./users.ts";
 
@@ -33,6 +35,7 @@ async function target(transaction: Transaction<Schema>, id: string): Promise<Tar
 /** Blocks a user, whose sessions end, or makes him active, which stands for the confirmation of his address too. */
 export async function changeUserStatus(
   db: Db,
+  jobs: Jobs,
   actor: SignedIn,
   { id, status, reason }: z.output<typeof StatusChangeBody>,
 ): Promise<void> {
@@ -41,16 +44,19 @@ export async function changeUserStatus(
     if (before.deleted) throw noUser();
     if (before.status === status) return;
     await transaction.updateTable("account").set({ status, updated_at: new Date() }).where("id", "=", id).execute();
-    if (status === "blocked") await endSessions(transaction, id);
+    if (status === "blocked") {
+      await endSessions(transaction, id);
+      await enqueueEnd(transaction, jobs, id);
+    }
     const details = { from: before.status, to: status, ...(reason === undefined ? {} : { reason }) };
     await record(transaction, { action: "status-changed", account: id, actor, details });
   });
 }
 
-export async function softDeleteUser(db: Db, actor: SignedIn, id: string): Promise<void> {
+export async function softDeleteUser(db: Db, jobs: Jobs, actor: SignedIn, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await target(transaction, id);
-    if (!(await trashAccount(transaction, id))) throw noUser();
+    if (!(await trashAccount(transaction, jobs, id))) throw noUser();
     await record(transaction, { action: "account-deleted", account: id, actor });
   });
 }

@@ -1,27 +1,29 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { Db } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import type { Scans } from "../requests/scans.ts";
 import { answer } from "../route.ts";
 import { changeUserStatus, deleteUser, restoreUser, softDeleteUser } from "./change-user.ts";
 import { ownSecurityLog, userSecurityLog } from "./security-log.ts";
 import { startUseAs, stopUseAs } from "./use-as.ts";
-import { aggregateUsers, findUser, listUsers } from "./users.ts";
+import { userDetail } from "./user-detail.ts";
+import { aggregateUsers, listUsers } from "./users.ts";
 
 const DONE = { success: true } as const;
 
 /** Users for administrators, use-as, the security log. */
-export function adminRoutes(app: FastifyInstance, db: Db, scans: Scans): void {
+export function adminRoutes(app: FastifyInstance, db: Db, jobs: Jobs, scans: Scans): void {
   answer(app, ROUTES.users, async ({ query }) => listUsers(db, query, false));
   answer(app, ROUTES.trashedUsers, async ({ query }) => listUsers(db, query, true));
   answer(app, ROUTES.aggregateUsers, async ({ query }) => aggregateUsers(db, query));
-  answer(app, ROUTES.user, async ({ params }) => findUser(db, params.id));
+  answer(app, ROUTES.user, async ({ params }) => userDetail(db, params.id));
   answer(app, ROUTES.changeUserStatus, async ({ actor, body }) => {
-    await changeUserStatus(db, actor, body);
-    return findUser(db, body.id);
+    await changeUserStatus(db, jobs, actor, body);
+    return userDetail(db, body.id);
   });
   answer(app, ROUTES.softDeleteUser, async ({ actor, params }) => {
-    await softDeleteUser(db, actor, params.id);
+    await softDeleteUser(db, jobs, actor, params.id);
     return DONE;
   });
   answer(app, ROUTES.restoreUser, async ({ actor, params }) => {

@@ -1,15 +1,9 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { z } from "zod";
-import type {
-  Aggregate,
-  UserDetail,
-  UserItem,
-  UserList,
-  UsersAggregateQuery,
-  UsersQuery,
-} from "../../contract/index.ts";
+import type { Aggregate, UserItem, UserList, UsersAggregateQuery, UsersQuery } from "../../contract/index.ts";
 import { IDLE_MS } from "../auth/sessions.ts";
+import { inForce } from "../billing/limits.ts";
 import type { AccountTable, Db, UserStatus } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
@@ -20,9 +14,12 @@ interface Narrowing {
   readonly q: string;
   readonly status?: UserStatus | undefined;
   readonly role?: "super_admin" | "none" | undefined;
+  readonly plan?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
-function narrowed(db: Db, { trashed, q, status, role }: Narrowing) {
+function narrowed(db: Db, { trashed, q, status, role, plan, from, to }: Narrowing) {
   return db
     .selectFrom("account as a")
     .where("a.deleted_at", trashed ? "is not" : "is", null)
@@ -31,10 +28,17 @@ function narrowed(db: Db, { trashed, q, status, role }: Narrowing) {
     )
     .$if(status !== undefined, (query) => query.where("a.status", "=", status ?? "active"))
     .$if(role === "super_admin", (query) => query.where("a.role", "=", "super_admin"))
-    .$if(role === "none", (query) => query.where("a.role", "is", null));
+    .$if(role === "none", (query) => query.where("a.role", "is", null))
+    .$if(plan !== undefined, (query) => query.where(PLAN, "=", plan ?? ""))
+    .$if(from !== undefined, (query) => query.where("a.created_at", ">=", sql<Date>`${from}::date AT TIME ZONE 'UTC'`))
+    .$if(to !== undefined, (query) =>
+      query.where("a.created_at", "<", sql<Date>`(${to}::date + 1) AT TIME ZONE 'UTC'`),
+    );
 }
 
+const PLAN = inForce(sql<string>`a.id`, "id");
 const requests = sql<string>`(SELECT count(*) FROM data_request q WHERE q.account_id = a.id AND q.deleted_at IS NULL)`;
+const COUNTED = [requests.as("requests"), PLAN.as("plan"), inForce(sql<string>`a.id`, "name").as("plan_name")] as const;
 const COLUMNS = [
   "a.id",
   "a.email",
@@ -58,6 +62,8 @@ interface Row {
   readonly last_seen_at: Date | null;
   readonly deleted_at: Date | null;
   readonly requests: string;
+  readonly plan: string;
+  readonly plan_name: string;
 }
 
 const shown = (row: Row): z.input<typeof UserItem> => ({
@@ -67,6 +73,7 @@ const shown = (row: Row): z.input<typeof UserItem> => ({
   status: row.status,
   roles: row.role === null ? [] : [row.role],
   second_factor: row.totp_confirmed_at !== null,
+  plan: { id: row.plan, name: row.plan_name },
   requests: Number(row.requests),
   created_at: row.created_at.toISOString(),
   last_seen_at: row.last_seen_at?.toISOString() ?? null,
@@ -95,7 +102,7 @@ export async function listUsers(
   const found = narrowed(db, { ...asked, trashed });
   const { total } = await found.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   const rows = await found
-    .select([...COLUMNS, requests.as("requests")])
+    .select([...COLUMNS, ...COUNTED])
     .orderBy(ORDER[sort])
     .limit(page_size)
     .offset((page - 1) * page_size)
@@ -106,6 +113,7 @@ export async function listUsers(
 const KEYS: Readonly<Record<z.output<typeof UsersAggregateQuery>["by"], RawBuilder<string | null>>> = {
   status: sql<string>`a.status`,
   role: sql<string | null>`a.role`,
+  plan: PLAN,
   month: sql<string>`to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM')`,
 };
 
@@ -123,13 +131,14 @@ export async function aggregateUsers(
   return { items: rows.map(({ key, count }) => ({ key, count: Number(count) })) };
 }
 
-/** One user with what belongs to him. */
-export async function findUser(db: Db, id: string): Promise<z.input<typeof UserDetail>> {
+/** One user, in the trash or not, with what is counted of him. */
+export async function findUser(db: Db, id: string) {
   const row = await db
     .selectFrom("account as a")
     .select([
       ...COLUMNS,
-      requests.as("requests"),
+      ...COUNTED,
+      "a.preferences",
       sql<boolean>`a.password_hash IS NOT NULL`.as("password"),
       sql<string[]>`ARRAY(SELECT i.issuer FROM identity i WHERE i.account_id = a.id ORDER BY i.issuer)`.as(
         "identities",
@@ -152,5 +161,6 @@ export async function findUser(db: Db, id: string): Promise<z.input<typeof UserD
     trashed_requests: Number(row.trashed_requests),
     sessions: Number(row.sessions),
     tokens: Number(row.tokens),
+    preferences: row.preferences,
   };
 }

@@ -32,7 +32,7 @@ export async function productOf(db: Reader, account: string): Promise<ProductTab
 }
 
 /** A field of the product under which an account works now, as `productOf` finds it, for statements over many accounts. */
-export const inForce = <Field extends "id" | "daily_updates">(
+export const inForce = <Field extends "id" | "name" | "daily_updates">(
   account: RawBuilder<string>,
   field: Field,
 ): RawBuilder<ProductTable[Field]> => sql`COALESCE(

@@ -5,6 +5,7 @@ import { ROUTES } from "../../contract/index.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { endSubscriptions, endWhereGone } from "./end-subscriptions.ts";
 import type { PaymentProvider } from "./provider.ts";
 import { stripeProvider } from "./stripe-provider.ts";
 import { staleCustomers, syncCustomer } from "./sync.ts";
@@ -46,7 +47,11 @@ export async function openPayments({ config, db, jobs, logger, publicUrl }: Paym
     },
     async work() {
       if (provider === null) return;
-      await jobs.work("billing-sync", async ({ data: { customer } }) => syncCustomer(db, provider, customer, logger));
+      await jobs.work("billing-sync", async ({ data: { customer } }) => {
+        await syncCustomer(db, provider, customer, logger);
+        await endWhereGone(db, jobs, customer);
+      });
+      await jobs.work("billing-end", async ({ id, data }) => endSubscriptions({ db, provider, logger, job: id }, data));
       await jobs.work("billing-sweep", async () => {
         const customers = await staleCustomers(db);
         await db.transaction().execute(async (transaction) => {

@@ -15,7 +15,7 @@ import type { Places } from "./sign-in-routes.ts";
 /** The page that the charting server answers with, whatever chart its address names. */
 const PAGE = "charting.html";
 
-export interface ChartAppParts extends ChartParts, Omit<BareParts, "forms"> {
+export interface ChartAppParts extends ChartParts, Omit<BareParts, "forms" | "services"> {
   readonly places: Places;
   /** Folder of the built client; null serves the routes alone. */
   readonly client: string | null;
@@ -24,7 +24,7 @@ export interface ChartAppParts extends ChartParts, Omit<BareParts, "forms"> {
 /** The charting server, not yet listening: its own page and the routes that it needs, on an origin of its own. */
 export async function createChartApp(parts: ChartAppParts): Promise<FastifyInstance> {
   const { client, db } = parts;
-  const app = await bareApp({ ...parts, forms: false });
+  const app = await bareApp({ ...parts, services: null, forms: false });
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
   chartSignInRoutes(app, db, parts.places);
   chartRoutes(app, parts);

@@ -26,6 +26,7 @@ export interface AccountTable {
   created_at: Moment;
   updated_at: Moment;
   last_seen_at: OptionalMoment;
+  updates_paused_at: OptionalMoment;
   deleted_at: OptionalMoment;
 }
 
@@ -305,6 +306,14 @@ export interface Schema {
   product: ProductTable;
   subscription: SubscriptionTable;
   billing_customer: { account_id: string; provider_id: string; created_at: Moment; synced_at: OptionalMoment };
+  download_ticket: {
+    secret_hash: Buffer;
+    account_id: string;
+    run_id: string;
+    format: "xlsx" | "csv" | "parquet";
+    acted: boolean;
+    expires_at: ColumnType<Date, Date, Date>;
+  };
   event: EventTable;
   user_activity: UserActivityView;
   billing_event: { id: string; type: string; customer: string | null; received_at: Moment };

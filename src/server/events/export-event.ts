@@ -1,5 +1,4 @@
 import type { Format } from "../../contract/index.ts";
-import type { SignedIn } from "../auth/actor.ts";
 import type { Db } from "../db/index.ts";
 import { keepEvent } from "./keep-event.ts";
 
@@ -13,8 +12,7 @@ export interface ExportedFile {
   readonly rows: number;
 }
 
-/** Keeps that a file went to its owner. What an admin downloads in somebody's name is no doing of that somebody. */
-export async function keepExport(db: Db, actor: SignedIn, file: ExportedFile): Promise<void> {
-  if (actor.kind === "use-as") return;
-  await keepEvent(db, actor.account.id, { type: EXPORTED, trigger: "user", payload: file });
+/** Keeps that a file went to its owner; not for what an admin downloads in somebody's name. */
+export async function keepExport(db: Db, account: string, file: ExportedFile): Promise<void> {
+  await keepEvent(db, account, { type: EXPORTED, trigger: "user", payload: file });
 }

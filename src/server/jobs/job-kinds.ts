@@ -73,10 +73,24 @@ export const JOBS = {
   "account-mail": {
     data: z.strictObject({
       account: z.string(),
-      mail: z.enum(["confirm_email", "reset_password", "already_registered"]),
+      mail: z.enum(["confirm_email", "reset_password", "already_registered", "updates_paused"]),
     }),
     queue: { ...PATIENT, expireInSeconds: 120 },
     atOnce: 2,
+  },
+  /** Sends events on to the analytics address, where there is one. */
+  "analytics-forward": {
+    data: z.strictObject({}),
+    // The next minute tries again anyway.
+    queue: { retryLimit: 0, expireInSeconds: 300 },
+    atOnce: 1,
+    cron: "* * * * *",
+  },
+  /** Ends the subscriptions of a customer whose account was blocked or went to the trash. */
+  "billing-end": {
+    data: z.strictObject({ account: z.string(), customer: z.string() }),
+    queue: { ...PATIENT, expireInSeconds: 120 },
+    atOnce: 1,
   },
   /** Reads a customer's subscriptions from the payment provider again. */
   "billing-sync": {

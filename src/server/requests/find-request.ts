@@ -1,5 +1,5 @@
 import type { Db } from "../db/index.ts";
-import type { RunView } from "./run-view.ts";
+import type { KeptResult, RunView } from "./run-view.ts";
 
 /** A request of that account with its newest run; null where there is none, it is in the trash, or somebody else's. */
 export async function findRequest(db: Db, account: string, id: string): Promise<RunView | null> {
@@ -23,7 +23,25 @@ export async function findRequest(db: Db, account: string, id: string): Promise<
     .executeTakeFirst();
   if (row === undefined) return null;
   const { created_at: created, ...view } = row;
-  return { ...view, created, preview: false };
+  const older = view.status === "Finished" ? null : await olderResult(db, id);
+  return { ...view, created, preview: false, older };
+}
+
+/** What the request found last; a new run that is under way, or failed, does not take it away. */
+async function olderResult(db: Db, request: string): Promise<KeptResult | null> {
+  const row = await db
+    .selectFrom("run")
+    .select(["id as run", "meta", "finished", "ended_at as ended"])
+    .where("data_request_id", "=", request)
+    .where("status", "=", "Finished")
+    .where("result_dropped_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { finished, ended, ...result } = row;
+  return finished === null || ended === null ? null : { ...result, finished, ended };
 }
 
 /** Runs that started to wait before this one and are not over. */

@@ -1,9 +1,12 @@
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { ProblemAnswer } from "../problem.ts";
-import type { RunView } from "./run-view.ts";
+import type { KeptResult, RunView } from "./run-view.ts";
 
-/** The rows of a run that has them. */
-export function finishedOf(view: RunView): FinishedRun {
-  if (view.finished === null) throw new ProblemAnswer("not-finished", `The scan is ${view.status}.`);
-  return view.finished;
+/** The rows that a request has: of its newest run, or as long as that has none, of the finished one before. */
+export function resultOf({ run, meta, finished, older, status }: RunView): Omit<KeptResult, "ended"> {
+  if (finished !== null) return { run, meta, finished };
+  if (older !== null) return older;
+  throw new ProblemAnswer("not-finished", `The scan is ${status}.`);
 }
+
+export const finishedOf = (view: RunView): FinishedRun => resultOf(view).finished;

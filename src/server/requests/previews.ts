@@ -116,6 +116,7 @@ export class Previews {
       progress: null,
       error: null,
       finished: null,
+      older: null,
     };
     const preview = { account, view, abort: new AbortController(), over: Promise.withResolvers<void>() };
     this.#previews.set(id, preview);

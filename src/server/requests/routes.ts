@@ -1,9 +1,5 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { RequestBody, ROUTES } from "../../contract/index.ts";
-import type { StatusAnswer } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
 import { readRequest } from "../../request/index.ts";
@@ -11,13 +7,12 @@ import type { ScanRequest } from "../../request/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { withinLimits } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
-import { keepExport } from "../events/export-event.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { cancelRun } from "./cancel-request.ts";
 import { createRequest } from "./create-request.ts";
-import { attachment, CONTENT_TYPES } from "./files.ts";
+import { downloadRoutes } from "./download-routes.ts";
 import type { RunFiles } from "./files.ts";
 import { findRequest, waitingBefore } from "./find-request.ts";
 import { aggregateRequests, countRequests } from "./count-requests.ts";
@@ -36,6 +31,7 @@ import {
 import { finishedOf } from "./finished-of.ts";
 import { listRequests } from "./list-requests.ts";
 import { resultRoutes } from "./result-routes.ts";
+import { status } from "./status.ts";
 import { symbolPairs } from "./symbol-pairs.ts";
 import type { Previews } from "./previews.ts";
 import type { RunView } from "./run-view.ts";
@@ -48,39 +44,6 @@ export interface RequestParts {
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
-}
-
-function status(view: RunView, waiting: number): StatusAnswer {
-  const { id, name, created, finished, error, progress } = view;
-  return {
-    id,
-    name,
-    status: view.status,
-    created_at: created.toISOString(),
-    rows: finished?.rows ?? null,
-    seconds: finished?.seconds ?? null,
-    waiting,
-    progress: progress && {
-      stage: progress.stage,
-      done: progress.done,
-      total: progress.total,
-      read_rows: progress.readRows,
-    },
-    funnel: finished?.funnel ?? [],
-    hits: finished?.hits ?? [],
-    columns: (finished?.columns ?? []).map(({ name: column, type, unit, nulls, code, outcome, live }) => ({
-      name: column,
-      type,
-      unit,
-      nulls,
-      code,
-      outcome,
-      live: live !== null,
-    })),
-    notes: finished?.notes ?? [],
-    snapshot: finished?.snapshot ?? null,
-    error,
-  };
 }
 
 const DONE = { success: true } as const;
@@ -192,20 +155,5 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     const { id, status: state } = await find(actor, params.id);
     return { id, status: state };
   });
-  answer(app, ROUTES.export, async ({ actor, params, query, reply }) => {
-    const view = await find(actor, params.id);
-    if (view.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
-    const finished = finishedOf(view);
-    const path = await files.path(finished, view.meta, query.format);
-    const { size } = await stat(path);
-    // A look at the headers takes no file away.
-    if (reply.request.method === "GET")
-      await keepExport(db, actor, { request: view.id, run: view.run, format: query.format, rows: finished.rows });
-    return reply
-      .header("content-disposition", attachment(basename(path)))
-      .header("content-length", String(size))
-      .header("cache-control", "no-store")
-      .type(CONTENT_TYPES[query.format])
-      .send(createReadStream(path));
-  });
+  downloadRoutes(app, db, files, find);
 }

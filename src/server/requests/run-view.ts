@@ -16,6 +16,16 @@ export interface RunView {
   readonly progress: RunProgress | null;
   readonly error: RunFailure | null;
   readonly finished: FinishedRun | null;
+  /** The newest finished run before, as long as this one is not finished. */
+  readonly older: KeptResult | null;
+}
+
+/** Rows that are there, with what their files say about them. */
+export interface KeptResult {
+  readonly run: string;
+  readonly meta: ExportMeta;
+  readonly finished: FinishedRun;
+  readonly ended: Date;
 }
 
 export const isOver = (status: RunState): boolean => status !== "Pending" && status !== "Running";

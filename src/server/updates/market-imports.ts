@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { importCsv, ImportError, importLean } from "../../market/index.ts";
+import { importCsv, importEdgar, ImportError, importLean, importMassive } from "../../market/index.ts";
 import type { ImportReport, Market } from "../../market/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { record } from "../audit.ts";
@@ -24,6 +24,8 @@ type Source = NonNullable<Config["etl"]>["source"];
 const IMPORTERS: Readonly<Record<Source, (market: Market, folder: string) => Promise<ImportReport>>> = {
   csv: (market, folder) => importCsv(market, folder),
   lean: (market, folder) => importLean(market, folder),
+  massive: (market, folder) => importMassive(market, folder),
+  edgar: (market, folder) => importEdgar(market, folder),
 };
 
 /** Refused rows that the log names; the counts are of all. */

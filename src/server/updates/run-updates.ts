@@ -1,11 +1,14 @@
 import type { UpdateRun } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
+import { holdPlan } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { enqueueRun } from "../requests/create-request.ts";
 import { marketDate, movedEnd, withEnd } from "./market-date.ts";
+import { pauseUpdates, resumeUpdates } from "./paused-updates.ts";
 import { updatedRequests, verdictOn } from "./verdicts.ts";
+import type { UpdatedRequest } from "./verdicts.ts";
 
 export interface UpdateParts {
   readonly db: Db;
@@ -35,35 +38,42 @@ export async function runUpdates(parts: UpdateParts, options: { readonly retryFa
     .where("status", "=", "Pending")
     .where("cause", "!=", "user")
     .executeTakeFirstOrThrow();
+  await resumeUpdates(db);
+  const paused = new Set<string>();
   let places = Math.max(0, WAITING - Number(waiting));
   for (let last = ""; ;) {
     const batch = await updatedRequests(db).where("q.id", ">", last).orderBy("q.id").limit(BATCH).execute();
     for (const found of batch) {
       const verdict = verdictOn(found, now);
+      if (verdict === "not-in-plan" && (found.seen ?? "") < now) paused.add(found.account);
       if (verdict !== "new-session" && !(verdict === "failed" && options.retryFailed)) continue;
       if (places === 0) {
         counts.deferred += 1;
         continue;
       }
-      const started = await runUpdate(parts, found.id, now, options);
+      const started = await runUpdate(parts, found, now, options);
       counts.started += started === "started" ? 1 : 0;
       counts.invalid += started === "invalid" ? 1 : 0;
       places -= started === "started" ? 1 : 0;
     }
     const end = batch.at(-1);
-    if (end === undefined || batch.length < BATCH) return { market_date: now, ...counts };
+    if (end === undefined || batch.length < BATCH) break;
     last = end.id;
   }
+  for (const account of paused) await pauseUpdates(parts, account);
+  return { market_date: now, ...counts };
 }
 
 /** One of them, judged once more under its lock. */
 async function runUpdate(
   { db, jobs, read }: UpdateParts,
-  id: string,
+  { id, account }: Pick<UpdatedRequest, "id" | "account">,
   now: string,
   { retryFailed }: { readonly retryFailed: boolean },
 ): Promise<"started" | "invalid" | "not-needed"> {
   return db.transaction().execute(async (transaction) => {
+    // Its plan and then the request, in the order of everybody.
+    await holdPlan(transaction, account);
     await transaction.selectFrom("data_request").select("id").where("id", "=", id).forUpdate().execute();
     const found = await updatedRequests(transaction).where("q.id", "=", id).executeTakeFirst();
     if (found === undefined) return "not-needed";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { UpdateVerdict } from "../../contract/index.ts";
+import { inForce } from "../billing/limits.ts";
 import type { Db, RunState, Schema, UserStatus } from "../db/index.ts";
 import { isOver } from "../requests/run-view.ts";
 
@@ -11,6 +12,8 @@ export interface UpdatedRequest {
   readonly name: string;
   readonly status: RunState;
   readonly account_status: UserStatus;
+  /** Whether the account's plan has daily updates. */
+  readonly in_plan: boolean;
   /** Last session of the market that any of its runs saw; null where none ever started. */
   readonly seen: string | null;
   /** The newest run's request, as it was sent. */
@@ -19,16 +22,18 @@ export interface UpdatedRequest {
 
 /** Whether a request is to be run on data up to `now`, and why or why not. */
 export function verdictOn(
-  { status, account_status, seen }: Pick<UpdatedRequest, "status" | "account_status" | "seen">,
+  { status, account_status, in_plan, seen }: Pick<UpdatedRequest, "status" | "account_status" | "in_plan" | "seen">,
   now: string,
 ): UpdateVerdict {
   if (account_status !== "active") return "account-inactive";
   if (!isOver(status)) return "running";
+  if (!in_plan) return "not-in-plan";
   if (seen === null || seen < now) return "new-session";
   // The same data, or the market was set back to an earlier day.
   return status === "Failed" ? "failed" : "current";
 }
 
+export const IN_PLAN = inForce(sql<string>`q.account_id`, "daily_updates").as("in_plan");
 export const SEEN = sql<string | null>`(SELECT max(market_date) FROM run WHERE data_request_id = q.id)`.as("seen");
 
 /** The requests with daily updates that are not in the trash, oldest first; from one id on where given. */
@@ -38,7 +43,7 @@ export function updatedRequests(db: Db | Transaction<Schema>) {
     .innerJoin("run as r", "r.id", "q.run_id")
     .innerJoin("account as a", "a.id", "q.account_id")
     .select(["q.id", "q.account_id as account", "q.name", "q.status", "a.status as account_status"])
-    .select([SEEN, sql`r.meta->'request'`.as("source")])
+    .select([SEEN, IN_PLAN, sql`r.meta->'request'`.as("source")])
     .where("q.data_updates", "=", true)
     .where("q.deleted_at", "is", null)
     .where("a.deleted_at", "is", null);

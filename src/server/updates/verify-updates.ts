@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PairsQuery, UpdatesToRun, UpdateVerdict } from "../../contract/index.ts";
 import { marketDate, movedEnd, withEnd } from "./market-date.ts";
 import type { UpdateParts } from "./run-updates.ts";
-import { SEEN, updatedRequests, verdictOn } from "./verdicts.ts";
+import { IN_PLAN, SEEN, updatedRequests, verdictOn } from "./verdicts.ts";
 
 /** What a round of updates would do, without doing it. */
 export async function verifyUpdates(
@@ -10,13 +10,13 @@ export async function verifyUpdates(
   { page, page_size }: z.output<typeof PairsQuery>,
 ): Promise<z.input<typeof UpdatesToRun>> {
   const now = await marketDate(market);
-  const counts = { "new-session": 0, failed: 0, current: 0, running: 0, "account-inactive": 0 };
+  const counts = { "new-session": 0, failed: 0, current: 0, running: 0, "account-inactive": 0, "not-in-plan": 0 };
   // In an empty market nothing is newer than what was seen.
   const judge = (found: Parameters<typeof verdictOn>[0]): UpdateVerdict => verdictOn(found, now ?? "");
   const all = await updatedRequests(db)
     .clearSelect()
     .select(["q.status", "a.status as account_status"])
-    .select(SEEN)
+    .select([SEEN, IN_PLAN])
     .execute();
   for (const found of all) counts[judge(found)] += 1;
   const rows = await updatedRequests(db)

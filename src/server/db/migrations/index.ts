@@ -6,6 +6,8 @@ import { jobs } from "./0004-jobs.ts";
 import { billing } from "./0005-billing.ts";
 import { events } from "./0006-events.ts";
 import { charting } from "./0007-charting.ts";
+import { downloadTickets } from "./0007-download-tickets.ts";
+import { pausedUpdates } from "./0008-paused-updates.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -16,4 +18,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0005-billing": billing,
   "0006-events": events,
   "0007-charting": charting,
+  "0007-download-tickets": downloadTickets,
+  "0008-paused-updates": pausedUpdates,
 };

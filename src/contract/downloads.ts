@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { FORMATS, RunParams } from "./data-request-schemas.ts";
+import type { Route } from "./route.ts";
+
+export const TicketBody = z.strictObject({ format: z.enum(FORMATS).default("xlsx") });
+/** An address of this server from which one file can be fetched, once, without a header. */
+export const Ticket = z.strictObject({ address: z.string(), expires_at: z.string() });
+export const TicketParams = z.strictObject({ ticket: z.string().regex(/^[\w-]{43}$/) });
+
+/** Files by a plain link: a browser writes them to the disk as they come. */
+export const DOWNLOAD_ROUTES = {
+  downloadTicket: {
+    method: "POST",
+    path: "/v1/data-requests/:id/ticket",
+    summary: "Writes the file of a request and gives an address from which it can be fetched once, within a minute",
+    access: "user",
+    scope: "excel",
+    // It reads what export reads.
+    useAs: "allowed",
+    params: RunParams,
+    body: TicketBody,
+    answer: Ticket,
+    status: 201,
+    problems: ["not-found", "bad-request", "not-finished", "gone", "engine-down", "disk-full"],
+  },
+  download: {
+    method: "GET",
+    path: "/v1/downloads/:ticket",
+    summary: "The file of a ticket; the ticket is used up",
+    access: "public",
+    params: TicketParams,
+    answer: "file",
+    status: 200,
+    problems: ["bad-request", "not-found", "gone", "engine-down", "disk-full"],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Route } from "./route.ts";
+
+/** A service of another house whose script the page loads: which one, its public key, and where the script lies. */
+export const PageService = z.strictObject({ provider: z.string(), key: z.string(), script: z.string() });
+export type PageService = z.infer<typeof PageService>;
+
+/** Third-party services by kind; null where none is set up, and then the page is silent about it. */
+export const ShellAnswer = z.strictObject({
+  /** Chat and support. */
+  chat: PageService.nullable(),
+  analytics: PageService.nullable(),
+  /** Affiliate referral. */
+  affiliate: PageService.nullable(),
+  payment: z.strictObject({
+    /** Whether anything can be paid for. */
+    on: z.boolean(),
+    /** Whether payments are pretended. */
+    test: z.boolean(),
+    /** For card fields within the page; null where cards are entered at the provider's page only. */
+    card: PageService.nullable(),
+  }),
+  /** The separate host of charts, without a trailing slash. */
+  charting: z.strictObject({ url: z.string() }).nullable(),
+});
+export type ShellAnswer = z.infer<typeof ShellAnswer>;
+
+/** What the page has to know before anybody has signed in. */
+export const SHELL_ROUTES = {
+  shell: {
+    method: "GET",
+    path: "/v1/shell",
+    summary: "Which third-party services are set up, with their public keys",
+    access: "public",
+    answer: ShellAnswer,
+    status: 200,
+    problems: [],
+  },
+} as const satisfies Record<string, Route>;

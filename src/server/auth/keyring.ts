@@ -1,0 +1,113 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** AES-256-GCM (NIST SP 800-38D): 96 random bits a sealing, 128 bits of tag. */
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const VERSION = "v1";
+
+/** Where the keys lie that no configuration gives. */
+export const keyFile = (data: string): string => join(data, "secrets.key");
+
+/** Names a key in what it sealed, so that it is found again among several; says nothing about the key. */
+const nameOf = (key: Buffer): string =>
+  createHash("sha256").update("scanbook key ").update(key).digest("hex").slice(0, 12);
+
+/** Reads keys in base64, one a line or divided by commas. Throws without repeating any. */
+export function readKeys(text: string): readonly Buffer[] {
+  const keys = text
+    .split(/[\s,]+/)
+    .filter((part) => part !== "")
+    .map((part) => Buffer.from(part, "base64"));
+  if (keys.length === 0 || keys.some(({ length }) => length !== KEY_BYTES)) {
+    throw new Error(`SECRETS_KEYS: keys of ${KEY_BYTES} bytes in base64, divided by commas`);
+  }
+  return keys;
+}
+
+/**
+ * Seals secrets that have to be read again, each bound to its owner: moved to another row it does not open. The first key
+ * seals, every key opens, so a new one is put in front and the old ones stay until all is sealed anew.
+ */
+export class Keyring {
+  readonly #first: { readonly name: string; readonly key: Buffer };
+  readonly #keys: ReadonlyMap<string, Buffer>;
+
+  constructor(keys: readonly Buffer[]) {
+    const [first] = keys;
+    if (first === undefined) throw new Error("a keyring has at least one key");
+    this.#first = { name: nameOf(first), key: first };
+    this.#keys = new Map(keys.map((key) => [nameOf(key), key]));
+  }
+
+  /** Names of the keys that open. */
+  get names(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
+  seal(secret: Buffer, owner: string): string {
+    const { name, key } = this.#first;
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(owner));
+    const sealed = Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+    return `${VERSION}.${name}.${sealed.toString("base64url")}`;
+  }
+
+  /** The secret; null where its key is not there, or it is not what was sealed for that owner. */
+  open(text: string, owner: string): Buffer | null {
+    const [version, name = "", body = ""] = text.split(".");
+    const key = this.#keys.get(name);
+    const sealed = Buffer.from(body, "base64url");
+    if (version !== VERSION || key === undefined || sealed.length < IV_BYTES + TAG_BYTES) return null;
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES))
+      .setAAD(Buffer.from(owner))
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+    } catch {
+      // The tag does not hold.
+      return null;
+    }
+  }
+
+  /** Whether it was sealed by the first key; else it is to be sealed anew when it is next seen. */
+  isCurrent(text: string): boolean {
+    return text.startsWith(`${VERSION}.${this.#first.name}.`);
+  }
+}
+
+/** The keys that are given, or those of the data folder, where the first start makes one. */
+export async function openKeyring(data: string, given: readonly Buffer[] | null): Promise<Keyring> {
+  return new Keyring(given ?? (await readKeyFile(data)) ?? (await makeKeyFile(data)));
+}
+
+async function readKeyFile(data: string): Promise<readonly Buffer[] | null> {
+  try {
+    return readKeys(await readFile(keyFile(data), "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+async function makeKeyFile(data: string): Promise<readonly Buffer[]> {
+  const key = randomBytes(KEY_BYTES);
+  try {
+    const file = await open(keyFile(data), "wx", 0o600);
+    try {
+      await file.writeFile(`${key.toString("base64")}\n`);
+      // Before anything is sealed with it.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return [key];
+  } catch (error) {
+    // Another start made it in the same moment.
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") throw error;
+    return (await readKeyFile(data)) ?? [key];
+  }
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { ROUTES } from "../../contract/index.ts";
+import type { Format } from "../../contract/index.ts";
+import type { SignedIn } from "../auth/actor.ts";
+import type { Db } from "../db/index.ts";
+import { keepExport } from "../events/export-event.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { answer } from "../route.ts";
+import { giveTicket, takeTicket } from "./download-tickets.ts";
+import { attachment, CONTENT_TYPES } from "./files.ts";
+import type { RunFiles } from "./files.ts";
+import { resultOf } from "./finished-of.ts";
+import type { RunView } from "./run-view.ts";
+
+/** Where a ticket is used, up to the ticket. */
+const DOWNLOADS = ROUTES.download.path.replace(":ticket", "");
+
+/** Files of requests: by a call, or by a ticket and a plain link. */
+export function downloadRoutes(
+  app: FastifyInstance,
+  db: Db,
+  files: RunFiles,
+  find: (actor: SignedIn, id: string) => Promise<RunView>,
+): void {
+  /** The file of a request's result, written where it is not there yet. */
+  const written = async (actor: SignedIn, id: string, format: Format) => {
+    const view = await find(actor, id);
+    if (view.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
+    const { run, finished, meta } = resultOf(view);
+    return { run, rows: finished.rows, path: await files.path(finished, meta, format) };
+  };
+
+  answer(app, ROUTES.export, async ({ actor, params: { id }, query: { format }, reply }) => {
+    const { run, rows, path } = await written(actor, id, format);
+    // A look at the headers takes no file away.
+    if (reply.request.method === "GET" && actor.kind !== "use-as") {
+      await keepExport(db, actor.account.id, { request: id, run, format, rows });
+    }
+    return send(reply, path, format);
+  });
+
+  answer(app, ROUTES.downloadTicket, async ({ actor, params: { id }, body: { format }, reply }) => {
+    // Written now, so that what goes wrong is told here and not in the browser's list of downloads.
+    const { run } = await written(actor, id, format);
+    const { secret, expires } = await giveTicket(db, actor, { run, format });
+    void reply.header("cache-control", "no-store");
+    return { address: `${DOWNLOADS}${secret.text}`, expires_at: expires.toISOString() };
+  });
+
+  answer(app, ROUTES.download, async ({ params, reply }) => {
+    // Whoever looks before he fetches would find it used up.
+    if (reply.request.method !== "GET") throw new ProblemAnswer("not-found", "Fetch it with GET.");
+    const { account, acted, request, run, format, meta, finished } = await takeTicket(db, params.ticket);
+    const path = await files.path(finished, meta, format);
+    if (!acted) await keepExport(db, account, { request, run, format, rows: finished.rows });
+    return send(reply, path, format);
+  });
+}
+
+async function send(reply: FastifyReply, path: string, format: Format): Promise<FastifyReply> {
+  const { size } = await stat(path);
+  return reply
+    .header("content-disposition", attachment(basename(path)))
+    .header("content-length", String(size))
+    .header("cache-control", "no-store")
+    .type(CONTENT_TYPES[format])
+    .send(createReadStream(path));
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Format } from "../../contract/index.ts";
+import type { ExportMeta } from "../../export/index.ts";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+import type { SignedIn } from "../auth/actor.ts";
+import { hashOf, newSecret } from "../auth/secrets.ts";
+import type { Secret } from "../auth/secrets.ts";
+import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
+
+/** From the click to the first byte. */
+export const TICKET_MS = 60_000;
+
+export interface TicketedFile {
+  readonly account: string;
+  /** By an admin who acted as the account. */
+  readonly acted: boolean;
+  readonly request: string;
+  readonly run: string;
+  readonly format: Format;
+  readonly meta: ExportMeta;
+  readonly finished: FinishedRun;
+}
+
+/** Makes a ticket for one file of a run. Its secret is given here and kept as a hash. */
+export async function giveTicket(
+  db: Db,
+  actor: SignedIn,
+  { run, format }: Pick<TicketedFile, "run" | "format">,
+): Promise<{ readonly secret: Secret; readonly expires: Date }> {
+  const secret = newSecret();
+  const expires = new Date(Date.now() + TICKET_MS);
+  await db
+    .insertInto("download_ticket")
+    .values({
+      secret_hash: secret.hash,
+      account_id: actor.account.id,
+      run_id: run,
+      format,
+      acted: actor.kind === "use-as",
+      expires_at: expires,
+    })
+    .execute();
+  return { secret, expires };
+}
+
+/** Uses a ticket up. Throws `not-found` where it is unknown, used or too old, or its file is nobody's any more. */
+export async function takeTicket(db: Db, text: string): Promise<TicketedFile> {
+  const row = await db
+    .with("ticket", (query) =>
+      query.deleteFrom("download_ticket").where("secret_hash", "=", hashOf(text)).returningAll(),
+    )
+    .selectFrom("ticket as t")
+    .innerJoin("account as a", "a.id", "t.account_id")
+    .innerJoin("run as r", "r.id", "t.run_id")
+    .innerJoin("data_request as q", "q.id", "r.data_request_id")
+    .select([
+      "t.account_id as account",
+      "t.acted",
+      "t.format",
+      "q.id as request",
+      "r.id as run",
+      "r.meta",
+      "r.finished",
+    ])
+    .where("t.expires_at", ">", sql<Date>`now()`)
+    .where("a.status", "=", "active")
+    .where("a.deleted_at", "is", null)
+    .where("q.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (row === undefined || row.finished === null) {
+    throw new ProblemAnswer("not-found", "This link has been used or is too old. Download the file again.");
+  }
+  return { ...row, finished: row.finished };
+}

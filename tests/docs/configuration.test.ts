@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { PAGE_SERVICES } from "../../src/server/adapters/page-services.ts";
+import { VARIABLES } from "../../src/server/config.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/configuration.md"), "utf8");
+
+test.each(VARIABLES)("the page of the configuration tells what %s is for", (variable) => {
+  expect(page).toContain(`\`${variable}\``);
+});
+
+test.each(Object.values(PAGE_SERVICES).flatMap((providers) => Object.keys(providers)))(
+  "and that there is %s",
+  (name) => {
+    expect(page).toContain(`\`${name}\``);
+  },
+);

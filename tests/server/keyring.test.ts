@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unopened } from "../../src/server/accounts/authenticator-secret.ts";
+import { secondFactorFits, totp } from "../../src/server/accounts/second-factor.ts";
+import { Keyring, keyFile, openKeyring, readKeys } from "../../src/server/auth/keyring.ts";
+import { readConfig } from "../../src/server/index.ts";
+import { makeAccount, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+
+const [one, two] = [randomBytes(32), randomBytes(32)];
+const SECRET = Buffer.from("12345678901234567890");
+
+describe("a keyring", () => {
+  test("opens what it sealed, each time other bytes, for that owner alone", () => {
+    const keyring = new Keyring([one]);
+    const sealed = keyring.seal(SECRET, "ada");
+    expect(sealed).not.toBe(keyring.seal(SECRET, "ada"));
+    expect(Buffer.from(sealed, "base64url").includes(SECRET)).toBe(false);
+    expect(keyring.open(sealed, "ada")).toEqual(SECRET);
+    expect(keyring.open(sealed, "bea")).toBeNull();
+  });
+
+  test("opens nothing that was changed, cut off, or sealed by a key that is not there", () => {
+    const keyring = new Keyring([one]);
+    const sealed = keyring.seal(SECRET, "ada");
+    const [version, name, body = ""] = sealed.split(".");
+    for (let at = 0; at < body.length; at += 7) {
+      const changed = body.slice(0, at) + (body[at] === "A" ? "B" : "A") + body.slice(at + 1);
+      expect(keyring.open(`${version}.${name}.${changed}`, "ada")).toBeNull();
+    }
+    for (const wrong of ["", "v1", `${version}.${name}.`, `${version}.${name}.AAAA`, `v2.${name}.${body}`]) {
+      expect(keyring.open(wrong, "ada")).toBeNull();
+    }
+    expect(new Keyring([two]).open(sealed, "ada")).toBeNull();
+  });
+
+  test("with a new key in front opens what the old one sealed, and says that it is to be sealed anew", () => {
+    const sealed = new Keyring([one]).seal(SECRET, "ada");
+    const rotated = new Keyring([two, one]);
+    expect(rotated.open(sealed, "ada")).toEqual(SECRET);
+    expect([rotated.isCurrent(sealed), rotated.isCurrent(rotated.seal(SECRET, "ada"))]).toEqual([false, true]);
+  });
+
+  test("lies in the data folder, for its owner's eyes only, the same at every start; the environment goes before", async () => {
+    const data = await mkdtemp(join(tmpdir(), "scanbook-keys-"));
+    const rings = await Promise.all([1, 2, 3].map(() => openKeyring(data, null)));
+    expect(new Set(rings.flatMap(({ names }) => names)).size).toBe(1);
+    expect((await stat(keyFile(data))).mode & 0o777).toBe(0o600);
+    expect(readKeys(await readFile(keyFile(data), "utf8"))).toHaveLength(1);
+    expect((await openKeyring(data, [two])).names).toEqual(new Keyring([two]).names);
+    await rm(data, { recursive: true });
+  });
+
+  test("keys are 32 bytes in base64; a mistake is told without them", () => {
+    const text = `${one.toString("base64")},${two.toString("base64")}`;
+    expect(readConfig({ SECRETS_KEYS: text }).secretsKeys).toEqual([one, two]);
+    for (const wrong of ["short", randomBytes(31).toString("base64"), `${one.toString("base64")},x`]) {
+      expect(() => readConfig({ SECRETS_KEYS: wrong })).toThrow(/^SECRETS_KEYS: keys of 32 bytes/);
+    }
+  });
+});
+
+describe("the secret of an authenticator", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.end());
+
+  const kept = async (id: string) =>
+    (await server.db.selectFrom("account").select("totp_secret").where("id", "=", id).executeTakeFirstOrThrow())
+      .totp_secret ?? "";
+  const code = (later: number): string => totp(SECRET, Math.floor(Date.now() / 30_000) + later);
+
+  test("that was kept open is sealed when its next code comes, and sealed anew after a new key", async () => {
+    const id = await makeAccount(server.db, { secondFactor: true });
+    const open = SECRET.toString("base64");
+    await server.db.updateTable("account").set({ totp_secret: open }).where("id", "=", id).execute();
+    const [first, rotated] = [new Keyring([one]), new Keyring([two, one])];
+    expect(await secondFactorFits(server.db, first, id, "000000x")).toBe(false);
+    expect(await kept(id), "a wrong code changes nothing").toBe(open);
+    expect(await secondFactorFits(server.db, first, id, code(-1))).toBe(true);
+    expect(first.isCurrent(await kept(id))).toBe(true);
+    expect(await secondFactorFits(server.db, rotated, id, code(0))).toBe(true);
+    expect(rotated.isCurrent(await kept(id))).toBe(true);
+    expect(await secondFactorFits(server.db, new Keyring([two]), id, code(1)), "the old key may go").toBe(true);
+  });
+
+  test("without its key opens nothing, which is counted at the start", async () => {
+    const id = await makeAccount(server.db, { secondFactor: true });
+    await server.db
+      .updateTable("account")
+      .set({ totp_secret: new Keyring([one]).seal(SECRET, id) })
+      .where("id", "=", id)
+      .execute();
+    const other = new Keyring([randomBytes(32)]);
+    expect(await secondFactorFits(server.db, other, id, code(0))).toBe(false);
+    expect(await unopened(server.db, new Keyring([one, two]))).toBe(0);
+    expect(await unopened(server.db, other)).toBeGreaterThan(0);
+  });
+});
