@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { marketStatus, openMarket } from "../../src/market/index.ts";
+import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { clusterFolder } from "../../src/server/db/postgres-files.ts";
 import { restoredCluster } from "../../src/server/db/restored-cluster.ts";
@@ -144,6 +145,8 @@ describe("a backup", () => {
         [list ?? ""]: waited(before[list ?? ""]),
       });
       expect(existsSync(join(data, "files"))).toBe(true);
+      // What the tables hold sealed is opened here too.
+      expect((await openKeyring(data, null)).names).toEqual((await openKeyring(server.data, null)).names);
       expect(after[Object.keys(after).find((url) => url.includes("csv")) ?? ""]).toBe(csv);
       const { account } = server;
       await makeAccount(restored.db, { email: "new@example.org" });

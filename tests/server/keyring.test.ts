@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unopened } from "../../src/server/accounts/authenticator-secret.ts";
 import { secondFactorFits, totp } from "../../src/server/accounts/second-factor.ts";
-import { Keyring, keyFile, openKeyring, readKeys } from "../../src/server/auth/keyring.ts";
+import { addKeys, Keyring, keyFile, openKeyring, readKeys } from "../../src/server/auth/keyring.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { makeAccount, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -52,6 +52,19 @@ describe("a keyring", () => {
     expect(readKeys(await readFile(keyFile(data), "utf8"))).toHaveLength(1);
     expect((await openKeyring(data, [two])).names).toEqual(new Keyring([two]).names);
     await rm(data, { recursive: true });
+  });
+
+  test("of a restored backup go in front of those that are there, and none is lost", async () => {
+    const [data, from] = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), "scanbook-keys-"))));
+    if (data === undefined || from === undefined) throw new Error("no folders");
+    await addKeys(data, from);
+    const own = await openKeyring(data, null);
+    const other = await openKeyring(from, null);
+    await addKeys(data, from);
+    await addKeys(data, from);
+    expect((await openKeyring(data, null)).names).toEqual([...other.names, ...own.names]);
+    expect((await stat(keyFile(data))).mode & 0o777).toBe(0o600);
+    for (const folder of [data, from]) await rm(folder, { recursive: true });
   });
 
   test("keys are 32 bytes in base64; a mistake is told without them", () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { open, readFile } from "node:fs/promises";
+import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 
 /** AES-256-GCM (NIST SP 800-38D): 96 random bits a sealing, 128 bits of tag. */
@@ -9,8 +9,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = "v1";
 
-/** Where the keys lie that no configuration gives. */
-export const keyFile = (data: string): string => join(data, "secrets.key");
+/** Holds the keys that no configuration gives. */
+export const KEY_FILE = "secrets.key";
+export const keyFile = (data: string): string => join(data, KEY_FILE);
 
 /** Names a key in what it sealed, so that it is found again among several; says nothing about the key. */
 const nameOf = (key: Buffer): string =>
@@ -82,6 +83,22 @@ export class Keyring {
 /** The keys that are given, or those of the data folder, where the first start makes one. */
 export async function openKeyring(data: string, given: readonly Buffer[] | null): Promise<Keyring> {
   return new Keyring(given ?? (await readKeyFile(data)) ?? (await makeKeyFile(data)));
+}
+
+/** Puts the keys of another data folder in front of those of this one, where it has any: what either sealed is opened. */
+export async function addKeys(data: string, from: string): Promise<void> {
+  const added = await readKeyFile(from);
+  if (added === null) return;
+  const keys = [...added, ...((await readKeyFile(data)) ?? [])].map((key) => key.toString("base64"));
+  const path = `${keyFile(data)}.new`;
+  const file = await open(path, "w", 0o600);
+  try {
+    await file.writeFile(`${[...new Set(keys)].join("\n")}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(path, keyFile(data));
 }
 
 async function readKeyFile(data: string): Promise<readonly Buffer[] | null> {

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { marketStatus } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
+import { KEY_FILE } from "../auth/keyring.ts";
 import type { Database } from "../db/index.ts";
 import { BackupError, pack } from "./archive.ts";
 import type { Manifest } from "./archive.ts";
@@ -12,8 +13,8 @@ import { keepTable, shapesOf } from "./engine-tables.ts";
 import type { TableShape } from "./engine-tables.ts";
 import { readRows } from "./rows.ts";
 
-/** What of the data folder belongs to it besides the tables: files of runs, mails, how the demo account signs in. */
-export const KEPT_PATHS = ["files", "outbox", "demo-account.json"] as const;
+/** What of the data folder belongs to it besides the tables: files of runs, mails, how the demo account signs in, the keys of what is sealed in the tables. */
+export const KEPT_PATHS = ["files", "outbox", "demo-account.json", KEY_FILE] as const;
 
 export interface BackupParts {
   readonly database: Database;

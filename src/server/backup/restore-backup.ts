@@ -6,6 +6,7 @@ import { createGunzip } from "node:zlib";
 import { pino } from "pino";
 import { marketStatus, replaceTables } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
+import { addKeys } from "../auth/keyring.ts";
 import { hostOf } from "../db/host-note.ts";
 import { MIGRATIONS } from "../db/migrations/index.ts";
 import { openDatabase } from "../db/index.ts";
@@ -57,6 +58,8 @@ export async function restoreBackup(
     const manifest = await unpack(resolve(file), folder);
     const unknown = manifest.migrations.filter((name) => !Object.hasOwn(MIGRATIONS, name));
     if (unknown.length > 0) throw new BackupError(`The backup is of a newer version (${unknown.join(", ")}).`);
+    // Before the accounts, so that they are never there without.
+    await addKeys(data, join(folder, "data"));
     const others = (): Promise<void> => restoreTables(parts, manifest, folder, force);
     if (url === null) {
       await fill(manifest, folder, { data: staging, url: null });
