@@ -54,9 +54,14 @@ export function AddedTable({ side, title, readOnly = false, inReview = false }: 
             <span className="space" />
             {!inReview && <WordingSwitch about={title} />}
             {!readOnly && (
-              <Button size="1" variant="ghost" color="gray" onClick={() => setAsked("all")}>
+              <Button
+                size="1"
+                variant="ghost"
+                color="gray"
+                aria-label={`${screenText("delete-all")}: ${title}`}
+                onClick={() => setAsked("all")}
+              >
                 {screenText("delete-all")}
-                <span className="visually-hidden">: {title}</span>
               </Button>
             )}
           </>

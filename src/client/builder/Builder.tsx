@@ -42,13 +42,13 @@ export default function Builder(): ReactNode {
   }, [known, email, address]);
   return (
     <>
-      <a className="skip" href="#filters">
-        Skip to the filters
-      </a>
       <Slot name="drawer">
         <Navigation />
       </Slot>
       <Slot name="bar">
+        <a className="skip" href="#filters">
+          Skip to the filters
+        </a>
         <BuilderBar />
       </Slot>
       <div className="page" style={{ "--dock": `${share * 100}dvh` }}>

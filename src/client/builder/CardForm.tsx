@@ -32,7 +32,8 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { target } = event;
     const inOption = target instanceof HTMLInputElement && target.closest("[data-option]") !== null;
-    if (event.key !== "Enter" || event.defaultPrevented || !inOption) return;
+    // With Ctrl or ⌘ it runs the request.
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.defaultPrevented || !inOption) return;
     event.preventDefault();
     submitCard({ side, title });
   };

@@ -50,8 +50,8 @@ export function Review({ readOnly = false }: ReviewProps): ReactNode {
 }
 
 const EditStep = ({ anchor, about }: { readonly anchor: string; readonly about: string }): ReactNode => (
-  <Button size="1" variant="soft" color="gray" onClick={() => goToStep(anchor)}>
-    <Icon name="edit" size={13} /> Edit<span className="visually-hidden">: {about}</span>
+  <Button size="1" variant="soft" color="gray" aria-label={`Edit: ${about}`} onClick={() => goToStep(anchor)}>
+    <Icon name="edit" size={13} /> Edit
   </Button>
 );
 

@@ -1,4 +1,4 @@
-import { cardsOf } from "../../vocabulary/index.ts";
+import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { Command } from "../commands/registry.ts";
 import { saveFile } from "../files/open-save.ts";
 import { builder, redo, undo } from "../state/builder.ts";
@@ -9,6 +9,13 @@ import { saveAsTemplate } from "./save.ts";
 import { startAnew } from "./start-anew.ts";
 
 const GROUP = "Request";
+
+const STEPS = [
+  ["date-range", "step-date-range"],
+  ["filters", "step-filters"],
+  ["columns", "step-columns"],
+  ["review", "step-review"],
+] as const;
 
 /** A text field has an undo of its own. */
 const inText = (): boolean => {
@@ -47,7 +54,12 @@ export const builderCommands = (): readonly Command[] => [
     disabled: () => (builder.redo === null ? "Nothing to redo" : null),
     run: redo,
   },
-  { id: "request.review", title: "Review", group: GROUP, run: () => goToStep("review") },
+  ...STEPS.map(([anchor, text]): Command => ({
+    id: `step.${anchor}`,
+    title: screenText(text),
+    group: GROUP,
+    run: () => goToStep(anchor),
+  })),
   { id: "request.anew", title: "Start anew", group: GROUP, words: ["new", "empty", "clear"], run: startAnew },
   { id: "request.save-file", title: "Save as a file", group: GROUP, words: ["json"], run: saveFile },
   {

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { EXAMPLES } from "../../src/client/builder/examples.ts";
+import { openExample } from "../../src/client/builder/open-example.ts";
+import { fragmentOf, isShared, requestOfFragment } from "../../src/client/builder/share.ts";
+import { begin, builder, change, NEW_REQUEST, redo, replaceRequest, undo } from "../../src/client/state/builder.ts";
+import { judge, rowPath } from "../../src/client/state/validity.ts";
+import {
+  cardState,
+  choose,
+  columnNamesOf,
+  enterDateRange,
+  enterFormula,
+  enterText,
+  freshRequest,
+  readRequest,
+  requestOfFormulas,
+  requestSent,
+  submit,
+} from "../../src/request/index.ts";
+import type { RequestState } from "../../src/request/index.ts";
+
+const NO_LIMITS = { filters: null, columns: null };
+const range = { start: "2025-10-01", end: "2025-12-31" };
+
+const addFilter = (value: string) => (state: RequestState) =>
+  submit(
+    enterText(choose(state, "filters", "Daily", "condition", ">"), "filters", "Daily", "value", value),
+    "filters",
+    "Daily",
+    NO_LIMITS,
+  );
+const rows = (): number => cardState(builder.state, "filters", "Daily").addedOptions.length;
+
+describe("steps back and forth", () => {
+  beforeEach(() => begin(freshRequest("2025-12-31"), NEW_REQUEST));
+
+  test("what a form holds is no step; what is added is one, and comes back", () => {
+    change("", (state) => choose(state, "filters", "Daily", "condition", ">"));
+    expect(builder.undo).toBeNull();
+    change("add daily", addFilter("5"));
+    change("add daily", addFilter("6"));
+    expect(builder.undo).toBe("add daily");
+    undo();
+    expect([rows(), builder.redo]).toEqual([1, "add daily"]);
+    redo();
+    expect([rows(), builder.redo]).toEqual([2, null]);
+    undo();
+    undo();
+    expect([rows(), builder.undo]).toEqual([0, null]);
+  });
+
+  test("another change forgets what was taken back", () => {
+    change("add daily", addFilter("5"));
+    undo();
+    change("add daily", addFilter("7"));
+    expect(builder.redo).toBeNull();
+  });
+
+  test("typing into one field is one step, into two fields two", () => {
+    for (const name of ["G", "Ga", "Gap"]) change("the name", (now) => enterDateRange(now, "requestName", name), true);
+    change("the dates", (now) => enterDateRange(now, "endTime", "12/30/2025"), true);
+    undo();
+    expect(builder.state.dateRange).toMatchObject({ requestName: "Gap", endTime: "12/31/2025" });
+    undo();
+    expect(builder.state.dateRange.requestName).toBe("");
+  });
+
+  test("a formula that is half typed survives undo", () => {
+    change("add daily", addFilter("5"));
+    change("", (state) => enterFormula(state, "filters", "[daily close] >"));
+    undo();
+    const { form } = cardState(builder.state, "filters", "Custom");
+    expect([rows(), form.kind === "custom" && form.texts.common]).toEqual([0, "[daily close] >"]);
+  });
+
+  test("another request takes the place of this one, and stays what is edited", () => {
+    begin(freshRequest("2025-12-31", "request", "edit"), { ...NEW_REQUEST, id: "abcdefgh" });
+    replaceRequest("open", freshRequest("2025-12-30"));
+    expect(builder.state).toMatchObject({ mode: "edit", dateRange: { endTime: "12/30/2025" } });
+    undo();
+    expect(builder.state.dateRange.endTime).toBe("12/31/2025");
+  });
+});
+
+describe("examples in the builder", () => {
+  test.each(EXAMPLES)("$name means the same on the cards, columns in their order", (example) => {
+    const state = openExample(example, range);
+    const { name, filters, columns } = example;
+    const given = readRequest(requestOfFormulas({ name, ...range, filters, columns })).request;
+    const opened = readRequest(requestSent(state)).request;
+    expect(opened?.columns.map((column) => [column.name, column.code])).toEqual(
+      given?.columns.map((column) => [column.name, column.code]),
+    );
+    expect(opened?.filters.map(({ code }) => code).toSorted()).toEqual(
+      given?.filters.map(({ code }) => code).toSorted(),
+    );
+    expect(columnNamesOf(state).length).toBe(columns.length + 2);
+  });
+});
+
+describe("what is written is judged", () => {
+  test("an example runs; without a name it is only previewed; without days neither", () => {
+    const [example] = EXAMPLES;
+    if (example === undefined) throw new Error("no example");
+    const state = openExample(example, range);
+    expect(judge(state, "2025-01-01")).toMatchObject({ nameError: null, broken: 0 });
+    expect(judge(state, "2025-01-01").runnable).toEqual(requestSent(state));
+    const unnamed = judge(enterDateRange(state, "requestName", " "), "2025-01-01");
+    expect([unnamed.nameError, unnamed.runnable, unnamed.previewable !== null]).toEqual([
+      "Request name required",
+      null,
+      true,
+    ]);
+    const undated = judge(enterDateRange(state, "startTime", "02/31/2025"), "2025-01-01");
+    expect([undated.startError, undated.previewable]).toEqual(["Invalid Date", null]);
+  });
+
+  test("a row is told what is wrong with it where it stands", () => {
+    expect(rowPath("columns", "Daily", 2)).toBe("columns.Technical.Daily[2]");
+    const json = requestOfFormulas({ name: "x", ...range, filters: [], columns: [{ name: "A", formula: "{A} + 1" }] });
+    const [example] = EXAMPLES;
+    if (example === undefined) throw new Error("no example");
+    const state = openExample({ ...example, columns: [{ name: "A", formula: "{A} + 1" }] }, range);
+    expect(readRequest(json).request).toBeNull();
+    expect(Object.keys(judge(state, "2025-01-01").rowErrors)).toEqual([rowPath("columns", "Custom", 0)]);
+  });
+});
+
+describe("a request in a link", () => {
+  test("comes out as it went in, in letters an address keeps", async () => {
+    const [example] = EXAMPLES;
+    if (example === undefined) throw new Error("no example");
+    const sent = requestSent(openExample(example, range));
+    const fragment = await fragmentOf(sent);
+    expect(fragment).toMatch(/^#r=[\w-]+$/);
+    expect(isShared(fragment)).toBe(true);
+    expect(await requestOfFragment(fragment)).toEqual(JSON.parse(JSON.stringify(sent)));
+  });
+
+  test.each(["#r=", "#r=!!", "#r=AAAA"])("%s is told to be damaged", async (fragment) => {
+    await expect(requestOfFragment(fragment)).rejects.toThrow("The link is damaged or was cut off.");
+  });
+
+  test("a bomb ends at its limit", async () => {
+    const fragment = await fragmentOf({ name: " ".repeat(3_000_000) });
+    await expect(requestOfFragment(fragment)).rejects.toThrow();
+  });
+});

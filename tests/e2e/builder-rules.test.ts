@@ -1,0 +1,279 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BuilderPage } from "./pages/builder-page.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let at: BuilderPage;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  page = await context.newPage();
+  at = new BuilderPage(page);
+  await page.goto(product.signIn);
+  await at.previewReady();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000 });
+const today = (): string =>
+  new Date().toLocaleDateString("en-US", { year: "numeric", month: "2-digit", day: "2-digit" });
+
+/** A filter of the Daily card: close above a value. */
+async function fillClose(value: string): Promise<void> {
+  await at.openCard("filters", "Daily");
+  await at.point("filters", "Daily", "close");
+  await at.choose("filters", "Daily", "condition", "greater than");
+  await at.enter("filters", "Daily", "value", value);
+}
+const addClose = async (value: string): Promise<void> => {
+  await fillClose(value);
+  await at.addButton("filters", "Daily").click();
+};
+
+test("starting anew gives today twice and no entries; undo brings all of it back", async () => {
+  await at.more("Start anew");
+  await eventually(() => page.getByLabel("Start date", { exact: true }).inputValue()).toBe(today());
+  expect(await page.getByLabel("End date", { exact: true }).inputValue()).toBe(today());
+  expect(await at.rows("filters", "Custom").count()).toBe(0);
+  await page.locator("h1").click();
+  await page.keyboard.press("Control+z");
+  await eventually(() => at.rows("filters", "Custom").count()).toBe(3);
+  await page.keyboard.press("Control+Shift+z");
+  await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
+});
+
+test("name and dates are judged in the words of the specification", async () => {
+  await at.name.focus();
+  await page.keyboard.press("Tab");
+  await page.getByText("Request name required").waitFor();
+  await at.name.fill("x".repeat(451));
+  await page.getByText("At most 450 characters.").waitFor();
+  await at.name.fill("Rules");
+  const start = page.getByLabel("Start date", { exact: true });
+  await start.fill("02/31/2025");
+  await page.locator("#startTime-error", { hasText: "Invalid Date" }).waitFor();
+  await start.fill("12/31/2007");
+  await page.getByText("The earliest date is 01/01/2008.").waitFor();
+  // Other formats are read, and shown as MM/dd/yyyy.
+  await start.fill("2025-12-01");
+  await page.getByLabel("End date", { exact: true }).fill("Dec 31, 2025");
+  await at.name.focus();
+  expect(await start.inputValue()).toBe("12/01/2025");
+  expect(await page.getByLabel("End date", { exact: true }).inputValue()).toBe("12/31/2025");
+});
+
+test("Add waits for all fields and says so; had replaces, equal combines", async () => {
+  await at.openCard("filters", "Daily");
+  const add = at.addButton("filters", "Daily");
+  expect(await add.innerText()).toBe("Add daily");
+  expect(await add.isDisabled()).toBe(true);
+  await at.card("filters", "Daily").getByText("Fill in all fields to add a daily").waitFor();
+  await fillClose("5");
+  await at.choose("filters", "Daily", "condition", "equal");
+  const pressed = at.option("filters", "Daily", "condition").locator(".chip[aria-pressed=true]");
+  expect(await pressed.allInnerTexts()).toEqual(["greater than", "equal"]);
+  await add.click();
+  expect(await at.said("filters", "Daily", 1)).toBe("close is at least 5");
+  expect(await pressed.count()).toBe(0);
+});
+
+test("a row is edited in its place, a filter's copy stands right behind it", async () => {
+  await addClose("6");
+  await at.action("filters", "Daily", 1, "Edit").click();
+  expect(await at.addButton("filters", "Daily").innerText()).toBe("Edit daily");
+  await at.enter("filters", "Daily", "value", "1234567");
+  await at.addButton("filters", "Daily").click();
+  expect(await at.addButton("filters", "Daily").innerText()).toBe("Add daily");
+  expect(await at.said("filters", "Daily", 1)).toMatch(/1,?234,?567$/);
+  await at.action("filters", "Daily", 1, "Duplicate").click();
+  await eventually(() => at.rows("filters", "Daily").count()).toBe(3);
+  expect(await at.said("filters", "Daily", 2)).toBe(await at.said("filters", "Daily", 1));
+  expect(await at.addButton("filters", "Daily").innerText()).toBe("Add daily");
+});
+
+test("rows are read as words or as fields, in pages of ten", async () => {
+  const wording = at.card("filters", "Daily").getByRole("switch", { name: "Wording Display: Daily" });
+  await wording.click();
+  expect(await at.row("filters", "Daily", 1).locator("dd").allInnerTexts()).toContain("1,234,567");
+  await wording.click();
+  for (let number = 4; number <= 11; number += 1) await addClose(String(number));
+  expect(await at.rows("filters", "Daily").count()).toBe(10);
+  const pages = page.getByRole("navigation", { name: "Pages: Added Daily" }).first();
+  await pages.getByRole("button", { name: "Next" }).click();
+  expect(await at.rows("filters", "Daily").count()).toBe(1);
+  expect(await pages.getByRole("button", { name: "Last" }).isDisabled()).toBe(true);
+  await pages.getByRole("button", { name: "First" }).click();
+});
+
+test("deleting asks in the specification's words; with a column go the formulas that use it", async () => {
+  await at.card("filters", "Daily").getByRole("button", { name: "Delete all" }).click();
+  const dialog = page.getByRole("alertdialog");
+  expect(await dialog.innerText()).toContain("You are about to remove all selected Data. Are you sure?");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await at.card("filters", "Daily").getByText("No added daily").waitFor();
+
+  await at.openCard("columns", "Daily");
+  await at.enter("columns", "Daily", "name", "{Open|");
+  expect(await at.option("columns", "Daily", "name").locator("input").inputValue()).toBe("Open");
+  await at.addButton("columns", "Daily").click();
+  await at.enter("columns", "Daily", "name", "open");
+  await at.card("columns", "Daily").getByText("Name In Excel must be unique.").waitFor();
+  expect(await at.addButton("columns", "Daily").isDisabled()).toBe(true);
+  await at.enter("columns", "Daily", "name", "");
+  await at.openCard("columns", "Custom");
+  await at.tab("columns", "Custom", "Build your own - code");
+  await at.typeFormula("columns", "{Open} * 2");
+  await at.enter("columns", "Custom", "name", "Twice");
+  await at.verdict("columns", "Checked by the server").waitFor();
+  await at.addButton("columns", "Custom").click();
+  await at.action("columns", "Daily", 1, "Delete").click();
+  expect(await dialog.innerText()).toContain("Columns referenced in a custom formula are also removed.");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await at.card("columns", "Custom").getByText("No added custom").waitFor();
+  await at.toast.getByRole("button", { name: "Undo" }).click();
+  await eventually(() => at.rows("columns", "Custom").count()).toBe(1);
+});
+
+test("times keep to the session; the Fundamental card knows the whole day and warns of news", async () => {
+  await at.openCard("filters", "Intraday");
+  await at.enter("filters", "Intraday", "start_time", "3");
+  await at.card("filters", "Intraday").getByText("Time should be between 04:00 and 19:59.").waitFor();
+  await at.enter("filters", "Intraday", "start_time", "16");
+  await at.card("filters", "Intraday").getByText("Start time cannot be greater then end time.").waitFor();
+  await at.option("filters", "Intraday", "start_time").locator("input").blur();
+  expect(await at.option("filters", "Intraday", "start_time").locator("input").inputValue()).toBe("16:00");
+  await at.openCard("filters", "Fundamental");
+  await at.point("filters", "Fundamental", "news");
+  await at.card("filters", "Fundamental").getByText("News may extend the duration of the scan.").waitFor();
+  expect(await at.option("filters", "Fundamental", "start_time").locator("input").inputValue()).toBe("00:00");
+});
+
+test("a row becomes a formula, and goes back to the card that shows it", async () => {
+  await at.action("columns", "Daily", 1, "Edit as formula").click();
+  await eventually(() => at.editor("columns").innerText()).toBe("[daily open]");
+  await at.verdict("columns", "Checked by the server").waitFor();
+  await at.addButton("columns", "Custom").click();
+  await at.action("columns", "Custom", 2, "Show on the card Daily").click();
+  expect(await at.said("columns", "Daily", 1)).toBe("Openopen");
+});
+
+test("earnings are selected by groups, all, none, and named together", async () => {
+  await at.openCard("columns", "Earnings");
+  const card = at.card("columns", "Earnings");
+  await card.getByRole("button", { name: "Select all" }).click();
+  await card.getByText(/^[1-9]\d+ selected$/).waitFor();
+  await card.getByRole("button", { name: "Select none" }).click();
+  await card.getByText("0 selected").waitFor();
+  expect(await at.addButton("columns", "Earnings").isDisabled()).toBe(true);
+  await card.getByRole("checkbox", { name: "Earnings Per Share" }).click();
+  const [, count = "0"] = /^(\d+) selected$/.exec(await card.getByText(/^\d+ selected$/).innerText()) ?? [];
+  await at.addButton("columns", "Earnings").click();
+  await eventually(() => at.card("columns", "Earnings").locator("h3 .rt-Badge").innerText()).toBe(count);
+  await card.getByRole("button", { name: "Delete all" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+});
+
+test("a link carries the request; whoever opens it has it, and undo what was there", async () => {
+  await at.more("Copy a link to this request");
+  await at.toast.getByText("Copied to Clipboard").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/data-request#r=[\w-]+$/);
+  await at.more("Start anew");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await eventually(() => at.name.inputValue()).toBe("Rules");
+  expect(page.url()).toBe(`${product.address}/data-request`);
+  expect(await at.said("columns", "Custom", 1)).toMatch(/^Twice/);
+});
+
+test("the request is saved as a template, begun from it, and the template itself edited", async () => {
+  await at.more("Save as a template");
+  await at.toast.getByText("Saved as the template Rules").waitFor();
+  await page.goto(`${product.address}/data-request`);
+  await at.page.getByRole("link", { name: "Rules", exact: true }).click();
+  await page.waitForURL(/\?template=/);
+  await eventually(() => at.said("columns", "Custom", 1)).toMatch(/^Twice/);
+  expect(await page.locator("h1").innerText()).toBe("Create Data Request");
+  const id = new URL(page.url()).searchParams.get("template") ?? "";
+  await page.goto(`${product.address}/template?id=${id}`);
+  await eventually(() => page.locator("h1").innerText()).toBe("Edit Template");
+  await at.name.fill("Rules 2");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await at.toast.getByText("Template saved").waitFor();
+  await page.reload();
+  await eventually(() => at.name.inputValue()).toBe("Rules 2");
+});
+
+test("an edited request runs under a new id, and takes the place of the old one where that was asked for", async () => {
+  await page.goto(`${product.address}/data-request`);
+  await eventually(() => at.name.inputValue()).toBe("Rules");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator(".run-strip.finished").waitFor();
+  const first = new URL(page.url()).searchParams.get("run") ?? "";
+  await page.goto(`${product.address}/data-request?id=${first}`);
+  await eventually(() => page.locator("h1").innerText()).toBe("Edit Data Request");
+  await at.name.fill("Rules edited");
+  // What is not saved is back after a reload.
+  await page.reload();
+  await at.toast.getByText("Your changes that were not saved are back.").waitFor();
+  expect(await at.name.inputValue()).toBe("Rules edited");
+  const overwrite = page.getByRole("switch", { name: "Overwrite" });
+  await overwrite.click();
+  expect(await overwrite.getAttribute("aria-description")).toBe("Remove original data request after editing");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator(".run-strip.finished").waitFor();
+  await eventually(async () => new URL(page.url()).searchParams.get("id")).not.toBe(first);
+  await page.goto(`${product.address}/data-request`);
+  await page.getByRole("link", { name: "Download the workbook of Rules edited" }).first().waitFor();
+  expect(await page.getByRole("link", { name: "Download the workbook of Rules", exact: true }).count()).toBe(0);
+});
+
+test("the review shows all three sections; Edit jumps to its step, the switches say what they do", async () => {
+  await page.goto(`${product.address}/data-request`);
+  await at.previewReady();
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  const review = page.locator("#review");
+  expect(await review.locator("h3").allInnerTexts()).toEqual(["Date range", "Filters 0", "Columns 2"]);
+  const email = review.getByRole("switch", { name: "E-mail notification" });
+  expect(await email.getAttribute("aria-description")).toBe("Get an email when data request completed");
+  await email.click();
+  expect(await email.getAttribute("aria-checked")).toBe("true");
+  await email.click();
+  await review.getByRole("button", { name: "Edit: Columns" }).click();
+  await eventually(() => page.evaluate(() => document.activeElement?.id ?? "")).toBe("columns-title");
+});
+
+test("the subscription's limits disable Add and Daily Updates, with the reason", async () => {
+  await page.route("**/v1/profile/products", async (route) => {
+    const answer = await route.fetch();
+    const product: unknown = await answer.json();
+    const limited = { ...Object(product), number_of_filter: 1, number_of_columns: 2, daily_updates: false };
+    await route.fulfill({ response: answer, json: limited });
+  });
+  await page.reload();
+  await at.previewReady();
+  await at.step("columns").getByText("2 of 2").waitFor();
+  await at.openCard("columns", "Daily");
+  await at.enter("columns", "Daily", "name", "One more");
+  expect(await at.addButton("columns", "Daily").isDisabled()).toBe(true);
+  await at.card("columns", "Daily").getByText("Your subscription allows 2 columns.").waitFor();
+  // An edit of one that is there is still possible.
+  await at.action("columns", "Daily", 1, "Edit").click();
+  expect(await at.addButton("columns", "Daily").isEnabled()).toBe(true);
+  const updates = page.locator("#review").getByRole("switch", { name: "Daily Updates" });
+  expect(await updates.isDisabled()).toBe(true);
+  expect(await updates.getAttribute("aria-description")).toBe("Upgrade subscription to enable daily updates");
+  await page.unroute("**/v1/profile/products");
+});
