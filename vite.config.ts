@@ -15,6 +15,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The charting page is served from an origin of its own.
+      input: { index: "index.html", charting: "charting.html" },
       output: {
         codeSplitting: {
           groups: [

@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["tests/{vocabulary,formula,request,house,contract,client,corpus,docs}/**/*.test.ts"],
+          include: ["tests/{vocabulary,formula,request,house,contract,client,charting,corpus,docs}/**/*.test.ts"],
           environment: "node",
           // Laws over thousands of trees take seconds on a machine that does other things as well.
           testTimeout: 60_000,

@@ -7,9 +7,11 @@ export const CLIENT = join(PROJECT, "dist");
 /** Everything the client is built from. */
 const SOURCES = [
   "index.html",
+  "charting.html",
   "vite.config.ts",
   "package-lock.json",
   "src/client",
+  "src/charting",
   "src/contract",
   "src/request",
   "src/formula",

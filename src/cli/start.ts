@@ -59,6 +59,7 @@ export async function start(call: Call): Promise<ExitStatus> {
               ["Sign-in", `${signIn.email}  ${signIn.password}`] as const,
               ["or open", `${server.address}/#demo=${demoCode(signIn)}`] as const,
             ]),
+        ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),
         ["Data folder", call.data],
         ...(workbook === null ? [] : [["First workbook", workbook] as const]),
       ];

@@ -80,6 +80,8 @@ export const ChartBars = z.strictObject({
   adjusted: z.boolean(),
   /** The oldest first; days without a trade have none. Within the day whole sessions, so there may be more or fewer than asked for. */
   bars: z.array(ChartBarItem).readonly(),
+  /** Days among them whose regular session is not 09:30 to 16:00; open and close in minutes since midnight. */
+  unusual_days: z.array(z.strictObject({ date: z.string(), open: z.int(), close: z.int() })).readonly(),
   /** To send as `before` or `after` for the next page; null where there is none. */
   earlier: z.string().nullable(),
   later: z.string().nullable(),

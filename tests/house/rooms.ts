@@ -55,6 +55,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "ofetch",
     ],
   },
+  charting: {
+    rooms: ["contract", "vocabulary"],
+    packages: ["react", "react-dom", "@radix-ui/themes", "valtio", "ofetch", "lightweight-charts", "fancy-canvas"],
+  },
   // The server is imported by `start` alone; everything else of the command line works without it.
   cli: { rooms: [...SERVER_SIDE, "server"], packages: ["node:*", "vite"] },
 };

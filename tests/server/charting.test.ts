@@ -90,6 +90,8 @@ describe("bars over HTTP", () => {
     const extended = ChartBars.parse((await bars("timeframe=5m&hours=extended")).json());
     expect(regular.bars[0]?.time).toMatch(/T09:30$/);
     expect(extended.bars.length).toBeGreaterThan(regular.bars.length);
+    const days = ChartBars.parse((await bars("limit=10")).json());
+    expect(days.unusual_days).toEqual([{ date: "2025-12-24", open: 570, close: 780 }]);
   });
 
   test.each([

@@ -77,6 +77,15 @@ export const SCREENS = [
     goTo: "GO TO MARKET ACTIVITY",
     page: lazy(() => import("../markets/MarketActivity.tsx")),
   },
+  {
+    path: "/charting/:id",
+    title: "Charting",
+    access: "user",
+    framed: false,
+    // Charting has no label (specification, 2).
+    pageType: "charting",
+    page: lazy(() => import("../charting/ToCharting.tsx")),
+  },
 ] as const satisfies readonly Screen[];
 
 /** Where a signed-in user begins. */

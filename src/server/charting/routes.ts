@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { ChartIndicators } from "../../contract/index.ts";
-import { marketProfile, sessionFrom } from "../../market/index.ts";
+import { marketProfile, sessionFrom, sessionOf } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import {
   chartBars,
@@ -12,7 +12,7 @@ import {
   searchSymbols,
 } from "../../scan/index.ts";
 import type { ChartLine, ChartSecurity } from "../../scan/index.ts";
-import { CHART_LIMITS } from "../../vocabulary/index.ts";
+import { CHART_LIMITS, REGULAR_CLOSE, REGULAR_OPEN } from "../../vocabulary/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { Turns } from "../answers/turns.ts";
 import type { SignedIn } from "../auth/actor.ts";
@@ -93,7 +93,7 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
     const page = await whileThere(reply, (signal) =>
       turns.take(signal, () => chartBars(market, series, window, signal)),
     );
-    return { security, timeframe, hours, adjusted, ...page };
+    return { security, timeframe, hours, adjusted, ...page, unusual_days: unusualDays(page.bars) };
   });
 
   answer(app, ROUTES.chartIndicators, async ({ actor, body, reply }): Promise<ChartIndicators> => {
@@ -131,6 +131,16 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
   answer(app, ROUTES.deleteChartLayout, async ({ actor, params }) => {
     await deleteLayout(db, actor.account.id, params.id);
     return DONE;
+  });
+}
+
+/** Half days and late opens among the days of some bars. */
+function unusualDays(bars: readonly { readonly time: string }[]): { date: string; open: number; close: number }[] {
+  const days = new Set(bars.map(({ time }) => time.slice(0, 10)));
+  return [...days].flatMap((date) => {
+    const day = sessionOf(date);
+    const usual = day === null || (day.open === REGULAR_OPEN && day.close === REGULAR_CLOSE);
+    return usual ? [] : [{ date, open: day.open, close: day.close }];
   });
 }
 

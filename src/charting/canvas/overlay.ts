@@ -1,0 +1,54 @@
+import type { IPrimitivePaneView, ISeriesPrimitive, PrimitiveHoveredItem } from "lightweight-charts";
+import type { Colours } from "./colours.ts";
+import { drawDrawings, drawingAt } from "./drawings.ts";
+import type { Placed } from "./drawings.ts";
+import { drawShades } from "./shading.ts";
+import type { Shade } from "./shading.ts";
+
+export interface OverlayState {
+  readonly colours: Colours;
+  readonly shades: readonly Shade[];
+  readonly selected: string | null;
+  /** Where the drawings stand now. */
+  readonly place: () => readonly Placed[];
+  /** Canvas coordinate of a bar's place, and of the halves between. */
+  readonly xOf: (place: number) => number | null;
+}
+
+/** Shading behind the bars and drawings before them, on the chart's own canvas, so that screenshots have both. */
+export class Overlay implements ISeriesPrimitive {
+  state: OverlayState;
+  #placed: readonly Placed[] = [];
+  readonly #views: readonly IPrimitivePaneView[];
+
+  constructor(state: OverlayState) {
+    this.state = state;
+    this.#views = [
+      {
+        zOrder: () => "bottom",
+        renderer: () => ({
+          draw: (target) => drawShades(target, this.state.shades, this.state.xOf, this.state.colours),
+        }),
+      },
+      {
+        zOrder: () => "top",
+        renderer: () => ({
+          draw: (target) => drawDrawings(target, this.#placed, this.state.selected, this.state.colours),
+        }),
+      },
+    ];
+  }
+
+  updateAllViews(): void {
+    this.#placed = this.state.place();
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.#views;
+  }
+
+  hitTest(x: number, y: number): PrimitiveHoveredItem | null {
+    const id = drawingAt(this.#placed, x, y);
+    return id === null ? null : { externalId: id, zOrder: "top", cursorStyle: "pointer" };
+  }
+}

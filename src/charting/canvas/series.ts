@@ -1,0 +1,78 @@
+import { AreaSeries, BarSeries, CandlestickSeries, LineSeries } from "lightweight-charts";
+import type { IChartApi, ISeriesApi, LineData, SeriesType, WhitespaceData } from "lightweight-charts";
+import type { ChartIndicators } from "../../contract/index.ts";
+import { INDICATORS } from "../../vocabulary/index.ts";
+import type { ChartStyle } from "../../vocabulary/index.ts";
+import type { ChartBar } from "../state/chart.ts";
+import type { Colours } from "./colours.ts";
+import { toChartTime } from "./times.ts";
+
+type Point = LineData | WhitespaceData;
+
+/** A bar without a value leaves its place empty. */
+const point = (time: string, value: number | null): Point =>
+  value === null ? { time: toChartTime(time) } : { time: toChartTime(time), value };
+
+export const closes = (bars: readonly ChartBar[]): Point[] => bars.map(({ time, close }) => point(time, close));
+
+/** The price as bars or as a line of closes. */
+export function addPrice(chart: IChartApi, style: ChartStyle, colours: Colours): ISeriesApi<SeriesType> {
+  const { up, down, accent } = colours;
+  switch (style) {
+    case "candles":
+      return chart.addSeries(CandlestickSeries, {
+        upColor: up,
+        downColor: down,
+        borderVisible: false,
+        wickUpColor: up,
+        wickDownColor: down,
+      });
+    case "bars":
+      return chart.addSeries(BarSeries, { upColor: up, downColor: down });
+    case "line":
+      return chart.addSeries(LineSeries, { color: accent, lineWidth: 2 });
+    case "area":
+      return chart.addSeries(AreaSeries, { lineColor: accent, topColor: `${accent}55`, bottomColor: `${accent}08` });
+  }
+  return style satisfies never;
+}
+
+export function setPrice(series: ISeriesApi<SeriesType>, bars: readonly ChartBar[], style: ChartStyle): void {
+  if (style === "line" || style === "area") {
+    series.setData(closes(bars));
+    return;
+  }
+  series.setData(
+    bars.map(({ time, open, high, low, close }) =>
+      open === null || high === null || low === null || close === null
+        ? { time: toChartTime(time) }
+        : { time: toChartTime(time), open, high, low, close },
+    ),
+  );
+}
+
+export const volumes = (bars: readonly ChartBar[], { volumeUp, volumeDown }: Colours) =>
+  bars.map(({ time, open, close, volume }) =>
+    volume === null
+      ? { time: toChartTime(time) }
+      : { time: toChartTime(time), value: volume, color: (close ?? 0) >= (open ?? 0) ? volumeUp : volumeDown },
+  );
+
+/** Whether the lines of an indicator stand on the price's own scale, or want a pane of their own. */
+export function standsOnPrice({ name, source }: Pick<ChartIndicators["items"][number], "name" | "source">): boolean {
+  const entry = INDICATORS.find((indicator) => indicator.name === name);
+  if (entry === undefined) return false;
+  const ofPrice = source === null || !["volume", "num_trades"].includes(source);
+  return (
+    (["Overlap", "Bands", "Trend"].includes(entry.group) || entry.name.startsWith("vwap")) &&
+    entry.lines.every(({ unit }) => unit === "price" || (unit === "source" && ofPrice)) &&
+    !BESIDE.has(entry.name)
+  );
+}
+
+/** In dollars, but differences of prices: beside the price, not on it. */
+const BESIDE = new Set(["lr_slope", "dpo", "qstick"]);
+
+/** Lines with a value for each time. */
+export const linesOf = (times: readonly string[], values: readonly (number | null)[]): Point[] =>
+  times.map((time, index) => point(time, values[index] ?? null));

@@ -1,0 +1,117 @@
+import { ChartContent } from "../../contract/index.ts";
+import { CHART_TIMEFRAMES } from "../../vocabulary/index.ts";
+import { readAddress } from "./address.ts";
+import { call, messageOf } from "./calls.ts";
+import { address, content, data, goTo, hand } from "./chart.ts";
+import { loadBars, loadMarks, loadStudies } from "./load.ts";
+
+/** How often the market's state is asked for. */
+const STATE_MS = 60_000;
+const KEY = "scanbook.chart.last";
+
+/** The chart of the last visit; null where there was none. */
+function lastContent(): ChartContent | null {
+  try {
+    return ChartContent.safeParse(JSON.parse(localStorage.getItem(KEY) ?? "null")).data ?? null;
+  } catch {
+    // Not JSON, or no storage: as if nothing had been kept.
+    return null;
+  }
+}
+
+/** Keeps what is shown for the next visit; a full or forbidden storage costs the keeping only. */
+export function keepContent(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(content));
+  } catch {
+    // Private windows refuse.
+  }
+}
+
+/** Opens what the address names: a saved chart, a symbol, else the one of the last visit, else the first there is. */
+export async function begin(): Promise<void> {
+  const product = await call("chartProduct");
+  if (!product.ok) {
+    Object.assign(data, { phase: "failed", error: messageOf(product.error) });
+    return;
+  }
+  data.product = product.value;
+  void loadState();
+  if (address.id === null) Object.assign(content, lastContent() ?? {});
+  else {
+    const saved = await call("chartLayout", { params: { id: address.id } });
+    if (!saved.ok) {
+      Object.assign(data, { phase: "failed", error: messageOf(saved.error) });
+      return;
+    }
+    Object.assign(content, saved.value.content);
+    hand.layout = { id: saved.value.id, name: saved.value.name };
+  }
+  if (address.symbol !== null) content.symbol = address.symbol;
+  if (content.symbol === "") content.symbol = (await firstSymbol()) ?? "";
+  const allowed = product.value.product.chart_timeframe;
+  // Of a plan that has it no longer: the longest bars that there are.
+  if (!allowed.includes(content.timeframe)) {
+    content.timeframe = CHART_TIMEFRAMES.findLast(({ name }) => allowed.includes(name))?.name ?? "1D";
+  }
+  if (content.symbol === "") {
+    Object.assign(data, { phase: "failed", error: "The market holds no symbol yet." });
+    return;
+  }
+  await show();
+}
+
+async function firstSymbol(): Promise<string | null> {
+  for (const query of ["SPY", "A", "E", "I", "O"]) {
+    const found = await call("chartSymbols", { query: { query, limit: 1 } });
+    const [first] = found.ok ? found.value.items : [];
+    if (first !== undefined) return first.symbol;
+  }
+  return null;
+}
+
+/** Loads everything anew for what is shown. */
+export async function show(): Promise<void> {
+  await loadBars();
+  await Promise.all([loadStudies(), loadMarks()]);
+  keepContent();
+}
+
+/** Another symbol, at the same date or another one. */
+export async function showSymbol(symbol: string, date: string | null = address.date): Promise<void> {
+  content.symbol = symbol;
+  goTo({ symbol, date }, true);
+  await show();
+}
+
+/** The day that the address names changes: bars around it. */
+export async function showDate(date: string | null): Promise<void> {
+  goTo({ date }, true);
+  await show();
+}
+
+/** The next or previous row of the request. */
+export async function showHit(row: number): Promise<void> {
+  const { request } = address;
+  if (request === null) return;
+  const found = await call("chartHits", { query: { request, offset: row - 1, limit: 1 } });
+  const [hit] = found.ok ? found.value.items : [];
+  if (hit !== undefined) await showSymbol(hit.symbol, hit.date);
+}
+
+async function loadState(): Promise<void> {
+  const answer = await call("chartMarketState");
+  if (answer.ok) data.market = answer.value;
+  setTimeout(() => void loadState(), STATE_MS);
+}
+
+/** Back and forward show what their address names. */
+export function listenForBack(): () => void {
+  const onBack = (): void => {
+    Object.assign(address, readAddress(location.pathname, location.search));
+    if (address.symbol !== null) content.symbol = address.symbol;
+    void show();
+  };
+  addEventListener("popstate", onBack);
+  return () => removeEventListener("popstate", onBack);
+}

@@ -1,0 +1,94 @@
+import { proxy, ref } from "valtio";
+import type {
+  ChartBars,
+  ChartContent,
+  ChartIndicators,
+  ChartMarks,
+  ChartProductAnswer,
+  MarketStateAnswer,
+} from "../../contract/index.ts";
+import type { ChartTool } from "../../vocabulary/index.ts";
+import { readAddress, writeAddress } from "./address.ts";
+import type { ChartAddress } from "./address.ts";
+
+/** What the chart shows, as it is saved. */
+export const content = proxy<ChartContent>({
+  symbol: "",
+  timeframe: "1D",
+  hours: "regular",
+  adjusted: true,
+  style: "candles",
+  scale: "linear",
+  compare: [],
+  indicators: [],
+  drawings: [],
+});
+
+export type ChartBar = ChartBars["bars"][number];
+
+/** Bars of a series, paged in as the chart is moved. */
+export interface Loaded {
+  bars: readonly ChartBar[];
+  /** Half days and late opens, by date. */
+  unusual: ReadonlyMap<string, { readonly open: number; readonly close: number }>;
+  earlier: string | null;
+  later: string | null;
+}
+
+/** What the server told; arrays of bars never go into a proxy. */
+export const data = proxy<{
+  phase: "loading" | "ready" | "failed";
+  error: string | null;
+  /** More bars are on their way. */
+  paging: boolean;
+  security: ChartBars["security"] | null;
+  loaded: Loaded | null;
+  compared: { symbol: string; loaded: Loaded }[];
+  studies: { id: string; items: ChartIndicators["items"]; times: readonly string[] }[];
+  studyError: string | null;
+  marks: ChartMarks | null;
+  /** Row of the request that the chart stands on, and of how many. */
+  hits: { row: number | null; total: number; name: string } | null;
+  product: ChartProductAnswer | null;
+  market: MarketStateAnswer | null;
+}>({
+  phase: "loading",
+  error: null,
+  paging: false,
+  security: null,
+  loaded: null,
+  compared: [],
+  studies: [],
+  studyError: null,
+  marks: null,
+  hits: null,
+  product: null,
+  market: null,
+});
+
+/** What the hand is at. */
+export const hand = proxy<{
+  tool: ChartTool | null;
+  selected: string | null;
+  message: string | null;
+  layout: { id: string; name: string } | null;
+}>({ tool: null, selected: null, message: null, layout: null });
+
+export const address = proxy<ChartAddress>(
+  "location" in globalThis
+    ? readAddress(location.pathname, location.search)
+    : { id: null, symbol: null, date: null, request: null },
+);
+
+/** Shows another place in the address bar; a further one can be gone back from. */
+export function goTo(change: Partial<ChartAddress>, push = false): void {
+  const next = { ...address, ...change };
+  const text = writeAddress(next);
+  if (text !== location.pathname + location.search) {
+    if (push) history.pushState(null, "", text);
+    else history.replaceState(null, "", text);
+  }
+  Object.assign(address, next);
+}
+
+export const keepOut = <T extends object>(value: T): T => ref(value);

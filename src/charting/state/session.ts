@@ -1,0 +1,50 @@
+import { proxy } from "valtio";
+import { call, messageOf, sendBearer } from "./calls.ts";
+
+/** Whether this page may ask for anything yet. */
+export const session = proxy<{ phase: "entering" | "in" | "failed"; error: string | null; product: string }>({
+  phase: "entering",
+  error: null,
+  product: "",
+});
+
+/** The bearer stands in the tab alone: another tab gets its own by a code of its own. */
+const KEY = "scanbook.chart";
+/** Set on the way to the product, so that a page which is sent back at once does not go round for ever. */
+const TRIED = "scanbook.chart.tried";
+
+/** Comes in by the code behind the #, or by the bearer of this tab; without either it asks the product for a code. */
+export async function enter(): Promise<void> {
+  const entry = await call("chartEntry");
+  if (!entry.ok) {
+    Object.assign(session, { phase: "failed", error: messageOf(entry.error) });
+    return;
+  }
+  session.product = entry.value.product;
+  const [, code] = /^#code=([\w-]{43})$/.exec(location.hash) ?? [];
+  if (code !== undefined) {
+    history.replaceState(null, "", location.pathname + location.search);
+    const redeemed = await call("redeemChartCode", { body: { code } });
+    if (redeemed.ok) {
+      sessionStorage.setItem(KEY, redeemed.value.token);
+      sessionStorage.removeItem(TRIED);
+    }
+  }
+  const kept = sessionStorage.getItem(KEY);
+  if (kept === null) return askProduct();
+  sendBearer(kept, askProduct);
+  session.phase = "in";
+}
+
+/** Goes to the product for a new code; it comes back to this very address. */
+export function askProduct(): void {
+  sessionStorage.removeItem(KEY);
+  if (sessionStorage.getItem(TRIED) !== null) {
+    sessionStorage.removeItem(TRIED);
+    Object.assign(session, { phase: "failed", error: "The way to the charts has been used or is too old." });
+    return;
+  }
+  sessionStorage.setItem(TRIED, "1");
+  const path = location.pathname === "/" ? "/charting/new" : location.pathname;
+  location.replace(session.product + path + location.search);
+}

@@ -1,0 +1,37 @@
+import { INDICATORS, TIMINGS } from "../../vocabulary/index.ts";
+import { keepContent } from "./begin.ts";
+import { content } from "./chart.ts";
+import { loadStudies } from "./load.ts";
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/** Computes anew a moment after the last change, as a formula is checked. */
+function soon(delay: number): void {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    keepContent();
+    void loadStudies();
+  }, delay);
+}
+
+/** Puts an indicator on the chart with the catalogue's parameters. */
+export function addStudy(name: string): void {
+  const entry = INDICATORS.find((each) => each.name === name);
+  if (entry === undefined) return;
+  const parameters = entry.parameters.map((parameter) => parameter.default);
+  content.indicators.push({ id: crypto.randomUUID(), name: entry.name, parameters, source: null });
+  soon(0);
+}
+
+export function removeStudy(id: string): void {
+  content.indicators = content.indicators.filter((each) => each.id !== id);
+  soon(0);
+}
+
+/** A parameter as it is typed; what is no number yet changes nothing. */
+export function changeParameter(id: string, index: number, value: number): void {
+  const study = content.indicators.find((each) => each.id === id);
+  if (study === undefined || !Number.isFinite(value)) return;
+  study.parameters[index] = value;
+  soon(TIMINGS.formulaCheck);
+}

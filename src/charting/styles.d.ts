@@ -1,0 +1,2 @@
+/** Style sheets are the bundler's business; for types they are nothing. */
+declare module "*.css";

@@ -1,0 +1,59 @@
+import { Text } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { lineColour } from "../canvas/colours.ts";
+import { placeOf } from "../canvas/times.ts";
+import { content, data } from "../state/chart.ts";
+import { pointed } from "../state/pointed.ts";
+
+const price = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const shown = (value: number | null | undefined, format = price): string =>
+  value === null || value === undefined ? "–" : format.format(value);
+
+/** The bar under the pointer, else the last one, in numbers; and the values of indicators on it. */
+export function Legend(): ReactNode {
+  const { security, loaded, studies, compared, phase } = useSnapshot(data);
+  const { timeframe, adjusted, hours } = useSnapshot(content);
+  const { bar } = useSnapshot(pointed);
+  const at = bar ?? loaded?.bars.at(-1) ?? null;
+  // Each line's colour is by its place among all lines, as on the canvas.
+  const counts = studies.map(({ items }) => items.reduce((sum, { lines }) => sum + lines.length, 0));
+  return (
+    <div className="legend" aria-live="off">
+      <Text as="div" size="2">
+        <strong>{security?.symbol ?? ""}</strong> {security?.name ?? ""}{" "}
+        <Text color="gray">
+          {timeframe}
+          {/[mh]$/.test(timeframe) ? `, ${hours} hours` : ""}, {adjusted ? "adjusted" : "as traded"}
+        </Text>
+      </Text>
+      {phase !== "failed" && at !== null && (
+        <Text as="div" size="1" className="numbers">
+          <span>{at.time.replace("T", " ")}</span> <span>O {shown(at.open)}</span> <span>H {shown(at.high)}</span>{" "}
+          <span>L {shown(at.low)}</span> <span>C {shown(at.close)}</span> <span>V {shown(at.volume, whole)}</span>
+        </Text>
+      )}
+      {compared.map(({ symbol }, index) => (
+        <Text key={symbol} as="div" size="1">
+          <i style={{ background: lineColour(index + 1) }} /> {symbol}, change in percent
+        </Text>
+      ))}
+      {studies.map(({ id, items, times }, index) => {
+        const first = counts.slice(0, index).reduce((sum, count) => sum + count, 0);
+        const place = at === null ? -1 : placeOf(times, at.time);
+        return items.map(({ name, parameters, lines }) => (
+          <Text key={id} as="div" size="1" className="numbers" data-study={name}>
+            {name.toUpperCase()} {parameters.join(", ")}{" "}
+            {lines.map((line, nth) => (
+              <span key={line.name}>
+                <i style={{ background: lineColour(first + nth) }} /> {lines.length > 1 ? `${line.name} ` : ""}
+                {shown(times[place] === at?.time ? line.values[place] : null)}{" "}
+              </span>
+            ))}
+          </Text>
+        ));
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { call, messageOf } from "../state/calls.ts";
+
+/**
+ * Gets a code and goes on to the same address on the charting origin, the code behind the #, which browsers send to nobody.
+ * Gives what went wrong, null while it goes on.
+ */
+export async function toCharting(signal: AbortSignal): Promise<string | null> {
+  const answer = await call("chartCode", { body: {}, signal });
+  if (!answer.ok) return answer.error.kind === "aborted" ? null : messageOf(answer.error);
+  const { origin, code } = answer.value;
+  location.replace(`${origin}${location.pathname}${location.search}#code=${code}`);
+  return null;
+}

@@ -1,0 +1,225 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let charts = "";
+const errors: string[] = [];
+const addresses: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  charts = /Charts\s+(http\S+)/.exec(product.said)?.[1] ?? "";
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  page = await context.newPage();
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("request", (request) => addresses.push(request.url()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const PATIENCE = { timeout: 60_000 };
+const picture = () => page.getByRole("img", { name: /bars of/ });
+async function ready(of: string): Promise<void> {
+  await expect.poll(() => picture().getAttribute("aria-label"), PATIENCE).toContain(of);
+}
+const bars = async (): Promise<number> => Number(await page.locator(".canvas").getAttribute("data-bars"));
+
+async function violations(): Promise<readonly string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test("the product hands over to the charting origin, with no token in any address", async () => {
+  expect(charts).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  await page.goto(product.signIn);
+  await page.waitForURL(/data-request/, PATIENCE);
+  await page.goto(`${product.address}/charting/new`);
+  await page.waitForURL((url) => url.origin === charts && url.hash === "", PATIENCE);
+  await ready("bars of 1 day");
+  expect(addresses.filter((address) => /token|sbc_|bearer/i.test(address))).toEqual([]);
+  expect(addresses.filter((address) => address.includes("code=") && !address.includes("#"))).toEqual([]);
+  // The product's cookie is not this origin's.
+  expect(await page.evaluate(() => document.cookie)).not.toContain("token");
+});
+
+test("a reload stays; another tab asks the product for a code of its own", async () => {
+  await page.reload();
+  await ready("bars of 1 day");
+  const other = await context.newPage();
+  await other.goto(`${charts}/charting/new`);
+  await other.getByRole("img", { name: /bars of 1 day/ }).waitFor(PATIENCE);
+  expect(new URL(other.url()).origin).toBe(charts);
+  await other.close();
+});
+
+test("typing a letter opens the symbol search; arrows and Enter choose", async () => {
+  await page.locator("body").press("b");
+  const query = page.getByRole("combobox", { name: "Symbol or name" });
+  await expect.poll(() => query.inputValue(), PATIENCE).toBe("B");
+  const first = page.getByRole("option").first();
+  await first.waitFor(PATIENCE);
+  const symbol = (await first.locator("span").first().innerText()).trim();
+  await query.press("ArrowDown");
+  await query.press("ArrowUp");
+  await query.press("Enter");
+  await ready(` of ${symbol} `);
+  expect(page.url()).toContain(`symbol=${symbol}`);
+  await page.locator("body").press("z");
+  await query.fill("no such symbol");
+  await page.getByText("Nothing is called no such symbol.").waitFor(PATIENCE);
+  await page.keyboard.press("Escape");
+  await query.waitFor({ state: "detached" });
+});
+
+test("bars within the day, regular and extended, page backwards", async () => {
+  await page.getByRole("combobox", { name: "Timeframe" }).click();
+  await page.getByRole("option", { name: "1 minute" }).click();
+  await ready("bars of 1 minute");
+  const regular = await bars();
+  await page.getByRole("radio", { name: "Extended" }).click();
+  await expect.poll(bars, PATIENCE).not.toBe(regular);
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  const before = await bars();
+  // What is shown reaches the first bar, so older ones are asked for.
+  await expect.poll(bars, PATIENCE).toBeGreaterThan(before);
+  await page.getByRole("button", { name: "5D", exact: true }).click();
+});
+
+test("indicators of the catalogue with their parameters", async () => {
+  await page.getByRole("combobox", { name: "Timeframe" }).click();
+  await page.getByRole("option", { name: "1 day" }).click();
+  await ready("bars of 1 day");
+  await page.getByRole("button", { name: "Indicators" }).click();
+  await page.getByLabel("Find an indicator").fill("rsi");
+  await page.getByRole("button", { name: /^RSI / }).click();
+  const length = page.getByRole("group", { name: "RSI" }).getByRole("spinbutton");
+  await length.fill("10");
+  await page.getByRole("button", { name: "Done" }).click();
+  const legend = page.locator("[data-study=rsi]");
+  await expect.poll(() => legend.innerText(), PATIENCE).toMatch(/^RSI 10\s+\d+\.\d+/);
+});
+
+test("a drawing is placed with the pointer, and selected and removed with keys", async () => {
+  const box = await picture().boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 400, (box?.y ?? 0) + 200];
+  await page.getByRole("button", { name: "Trend line" }).click();
+  await page.mouse.click(x, y);
+  await page.getByText("Click once more").waitFor(PATIENCE);
+  // The chart takes two quick clicks for a double click.
+  await page.mouse.move(x + 200, y + 80, { steps: 5 });
+  await page.mouse.click(x + 200, y + 80);
+  const list = page.getByRole("button", { name: "Drawings (1)" });
+  await list.waitFor(PATIENCE);
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await page.mouse.click(x + 100, y + 150);
+  await page.getByRole("textbox", { name: "Text" }).fill("breakout");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Drawings (2)" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: /Text: breakout/ }).press("ArrowRight");
+  await page.getByRole("menuitem", { name: "Select" }).press("Enter");
+  await page.locator("body").press("Delete");
+  await list.waitFor(PATIENCE);
+});
+
+test("a chart is saved, changed, opened again with all that was on it, and deleted", async () => {
+  await page.getByRole("button", { name: "Save, open" }).click();
+  await page.getByText("No chart is saved yet").waitFor(PATIENCE);
+  await page.getByLabel("Name of the chart").fill("My gaps");
+  await page.keyboard.press("Enter");
+  await page.getByText("Saved as My gaps.").waitFor(PATIENCE);
+  expect(page.url()).toMatch(/\/charting\/[a-z0-9]{26}/);
+  const saved = page.url();
+  await page.goto(`${charts}/charting/new`);
+  await ready("bars of");
+  await page.goto(saved);
+  await page.getByRole("button", { name: "My gaps" }).waitFor(PATIENCE);
+  await page.getByRole("button", { name: "Drawings (1)" }).waitFor(PATIENCE);
+  await page.locator("[data-study=rsi]").waitFor(PATIENCE);
+  await page.getByRole("button", { name: "My gaps" }).click();
+  await page.getByRole("button", { name: "Delete My gaps" }).click();
+  await page.getByText("No chart is saved yet").waitFor(PATIENCE);
+  await page.keyboard.press("Escape");
+  expect(page.url()).toContain("/charting/new");
+});
+
+test("a result row opens at its day, its hits marked, one step to the next", async () => {
+  const home = await context.newPage();
+  await home.goto(`${product.address}/data-request`);
+  const found = await home.evaluate(async () => {
+    const kept = /(?:^|; )user=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+    const session: unknown = JSON.parse(decodeURIComponent(kept));
+    const token = typeof session === "object" && session !== null && "token" in session ? String(session.token) : "";
+    const get = async (path: string): Promise<{ items: { id: string; symbol: string; date: string }[] }> =>
+      (await fetch(path, { headers: { authorization: `Bearer ${token}` } })).json();
+    const [request] = (await get("/v1/data-requests")).items;
+    const [, row] = (await get(`/v1/data-requests/${request?.id ?? ""}/symbol-pairs`)).items;
+    return { request: request?.id ?? "", symbol: row?.symbol ?? "", date: row?.date ?? "" };
+  });
+  await home.close();
+  const query = new URLSearchParams(found).toString();
+  await page.goto(`${product.address}/charting/new?${query}`);
+  await page.waitForURL((url) => url.origin === charts && url.hash === "", PATIENCE);
+  await ready(` of ${found.symbol} `);
+  const hits = page.getByRole("group", { name: "Hits" });
+  await expect.poll(() => hits.innerText(), PATIENCE).toMatch(/Gap and go: row 2 of/);
+  expect(await page.getByLabel("Go to").inputValue()).toBe(found.date);
+  await page.getByRole("button", { name: "Next hit" }).click();
+  await expect.poll(() => hits.innerText(), PATIENCE).toMatch(/row 3 of/);
+  await page.goBack();
+  await expect.poll(() => hits.innerText(), PATIENCE).toMatch(/row 2 of/);
+});
+
+test("compares, goes to a date, and makes a picture", async () => {
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("menuitem", { name: "Add a symbol" }).click();
+  await page.getByRole("combobox", { name: "Symbol or name" }).fill("A");
+  await page.getByRole("option").first().waitFor(PATIENCE);
+  await page.keyboard.press("Enter");
+  await page.getByText("change in percent").waitFor(PATIENCE);
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Screenshot" }).click();
+  expect((await waiting).suggestedFilename()).toMatch(/ 1D\.png$/);
+  await page.getByLabel("Go to").fill("2024-06-03");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await expect.poll(() => page.url(), PATIENCE).toContain("date=2024-06-03");
+  await ready("bars of 1 day");
+});
+
+test("is accessible, light and dark, and fits 360 pixels", async () => {
+  expect(await violations()).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.locator(".radix-themes.dark").waitFor();
+  expect(await violations()).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await violations()).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("a symbol that is none is told, with a way on", async () => {
+  await page.goto(`${charts}/charting/new?symbol=NOBODY`);
+  await page.getByRole("alert").getByText("There is no symbol NOBODY.").waitFor(PATIENCE);
+  errors.splice(0, errors.length, ...errors.filter((error) => !error.includes("404")));
+  await page.getByRole("button", { name: "Symbol search" }).waitFor();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+});
+
+test("nothing was reported in the console", () => {
+  expect(errors.filter((error) => !error.includes("404"))).toEqual([]);
+});
