@@ -25,6 +25,8 @@ describe("the address of a chart", () => {
       "?symbol=BRK.B&date=2025-12-30&request=01hzy0000000000000000000cd",
       { id: "01hzy0000000000000000000ab", symbol: "BRK.B", date: "2025-12-30", request: "01hzy0000000000000000000cd" },
     ],
+    ["/charting/BRK.B", "", { id: null, symbol: "BRK.B", date: null, request: null }],
+    ["/charting/%E0%A4%A", "", { id: null, symbol: null, date: null, request: null }],
     ["/charting/../etc", "?date=tomorrow&request=<b>&symbol=", { id: null, symbol: null, date: null, request: null }],
   ])("%s%s", (path, search, read) => {
     expect(readAddress(path, search)).toEqual(read);

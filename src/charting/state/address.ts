@@ -1,4 +1,7 @@
-/** What the address of a chart says: `/charting/{id}?symbol&date&request`; the id is a saved chart's, or `new`. */
+/**
+ * What the address of a chart says: `/charting/{id}?symbol&date&request`; the id is a saved chart's, or `new`. Anything else in its
+ * place is taken for a symbol.
+ */
 export interface ChartAddress {
   /** Null for a chart that is not saved. */
   readonly id: string | null;
@@ -13,13 +16,25 @@ const orNull = (value: string | undefined, fits: RegExp): string | null =>
 /** Reads an address; what cannot be right counts as not there. */
 export function readAddress(path: string, search: string): ChartAddress {
   const query = new URLSearchParams(search);
-  const [, id] = /^\/charting\/([a-z0-9]{8,40})$/.exec(path) ?? [];
+  const named = nameIn(path);
+  const id = orNull(named, /^[a-z0-9]{26}$/);
+  const symbol = query.get("symbol")?.trim() ?? (id === null && named !== "new" ? named : undefined);
   return {
-    id: id ?? null,
-    symbol: orNull(query.get("symbol")?.trim(), /^\S.{0,39}$/),
+    id,
+    symbol: orNull(symbol, /^[^\s/].{0,39}$/),
     date: orNull(query.get("date") ?? undefined, /^\d{4}-\d{2}-\d{2}$/),
     request: orNull(query.get("request") ?? undefined, /^[a-z0-9]{8,40}$/),
   };
+}
+
+function nameIn(path: string): string | undefined {
+  const [, named = ""] = /^\/charting\/([^/]+)$/.exec(path) ?? [];
+  try {
+    return named === "" ? undefined : decodeURIComponent(named);
+  } catch {
+    // Not an encoded text.
+    return undefined;
+  }
 }
 
 export function writeAddress({ id, symbol, date, request }: ChartAddress): string {
