@@ -42,7 +42,7 @@ export function Canvas(): ReactNode {
       ? `${bars.length} bars of ${title} of ${security?.symbol ?? ""} from ${first.time} to ${last.time}, last close ${last.close ?? "unknown"}`
       : "No bars";
   return (
-    <div className="canvas" data-phase={phase} data-bars={bars.length}>
+    <div className="canvas" data-phase={phase} data-bars={bars.length} data-earlier={loaded?.earlier ?? ""}>
       <div ref={place} className="canvas-place" role="img" aria-label={label} />
       {(phase === "loading" || paging) && (
         <div className="canvas-loading" role="status" aria-label="Loading bars">
