@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const PATIENCE = { timeout: 60_000 };
-const picture = () => page.getByRole("img", { name: /bars of/ });
+const picture = () => page.getByRole("figure", { name: /bars of/ });
 async function ready(of: string): Promise<void> {
   await expect.poll(() => picture().getAttribute("aria-label"), PATIENCE).toContain(of);
 }
@@ -62,7 +62,7 @@ test("a reload stays; another tab asks the product for a code of its own", async
   await ready("bars of 1 day");
   const other = await context.newPage();
   await other.goto(`${charts}/charting/new`);
-  await other.getByRole("img", { name: /bars of 1 day/ }).waitFor(PATIENCE);
+  await other.getByRole("figure", { name: /bars of 1 day/ }).waitFor(PATIENCE);
   expect(new URL(other.url()).origin).toBe(charts);
   await other.close();
 });
@@ -132,7 +132,7 @@ test("a drawing is placed with the pointer, and selected and removed with keys",
   await page.getByRole("button", { name: "Drawings (2)" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: /Text: breakout/ }).press("ArrowRight");
-  await page.getByRole("menuitem", { name: "Select" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Select", exact: true }).press("Enter");
   await page.locator("body").press("Delete");
   await list.waitFor(PATIENCE);
 });

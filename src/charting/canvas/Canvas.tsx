@@ -43,7 +43,7 @@ export function Canvas(): ReactNode {
       : "No bars";
   return (
     <div className="canvas" data-phase={phase} data-bars={bars.length} data-earlier={loaded?.earlier ?? ""}>
-      <div ref={place} className="canvas-place" role="img" aria-label={label} />
+      <div ref={place} className="canvas-place" role="figure" aria-label={label} />
       {(phase === "loading" || paging) && (
         <div className="canvas-loading" role="status" aria-label="Loading bars">
           <Spinner size="3" />
