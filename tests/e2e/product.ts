@@ -50,14 +50,25 @@ export interface Product {
   readonly signIn: string;
   /** Everything `start` said until it was ready. */
   readonly said: string;
+  /** Data folder; `end` removes it. */
+  readonly data: string;
   /** Ctrl-C; gives the exit status. */
   stop(): Promise<number | null>;
   end(): Promise<void>;
 }
 
-/** `scanbook start` on a fresh data folder, as a newcomer runs it; resolves when it says that it is ready. */
-export async function startProduct(): Promise<Product> {
-  const data = await mkdtemp(join(tmpdir(), "scanbook-e2e-"));
+/** A command of the command line on a data folder that no server has open. Rejects with what it said where it fails. */
+export async function command(data: string, ...args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, ["src/cli/main.ts", ...args, "--data", data], { cwd: ROOT, stdio: "pipe" });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const status = await new Promise<number | null>((done) => child.once("exit", done));
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}:\n${said}`);
+}
+
+/** `scanbook start` on a fresh data folder, as a newcomer runs it, or on one that is there; resolves when it says that it is ready. */
+export async function startProduct(folder?: string): Promise<Product> {
+  const data = folder ?? (await mkdtemp(join(tmpdir(), "scanbook-e2e-")));
   const port = await freePort();
   const args = ["src/cli/main.ts", "start", "--port", String(port), "--data", data];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
@@ -80,6 +91,7 @@ export async function startProduct(): Promise<Product> {
     address: `http://localhost:${port}`,
     signIn: /https?:\S+#demo=\S+/.exec(said)?.[0] ?? "",
     said,
+    data,
     stop,
     async end() {
       if (child.exitCode === null) await stop();

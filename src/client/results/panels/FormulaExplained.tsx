@@ -32,6 +32,7 @@ export function FormulaExplained({ formula }: { readonly formula: ExplainedFormu
         <dt>Value</dt>
         <dd className="result">
           {root.value === null ? <NoValue part={root} /> : shown}
+          {root.value !== null && root.type === "number" && " "}
           {root.value !== null && root.type === "number" && <small>{valueText(root.value, root.type)}</small>}
         </dd>
       </dl>

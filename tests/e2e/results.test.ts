@@ -1,0 +1,359 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { showCount, showDate, showValue } from "../../src/client/results/values.ts";
+import { ResultsPage } from "./pages/results.ts";
+import { command, launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let results: ResultsPage;
+let id: string;
+/** Of the downloaded CSV, without its header. */
+let csv: readonly (readonly string[])[];
+const errors: string[] = [];
+
+const COLUMNS = ["Symbol", "Date", "Close", "Gap", "Average", "Up", "Volume"];
+const [GAP, AVERAGE, UP] = [3, 4, 5];
+const REQUEST = {
+  name: "Openings",
+  Date_Range: { start_date: "2025-10-01", end_date: "2025-12-31" },
+  filters: {
+    Custom: [
+      { tag: "gap", formula: "[daily open adj] / [daily close -1 adj] > 1.02" },
+      { tag: "dear", formula: "[daily close] > 20" },
+    ],
+  },
+  columns: {
+    Custom: [
+      { name: "Close", formula: "[daily close adj]" },
+      { name: "Gap", formula: "([daily open adj] / [daily close -1 adj] - 1) * 100" },
+      // Not every security has so many bars.
+      { name: "Average", formula: "[indicator sma(600) close adj]" },
+      { name: "Up", formula: "[daily close] > [daily open]" },
+      { name: "Volume", formula: "[daily volume]" },
+    ],
+  },
+};
+
+const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000 });
+
+async function violations(): Promise<readonly string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return found.flatMap(({ id: rule, nodes }) => nodes.map(({ html }) => `${rule}: ${html}`));
+}
+
+async function signIn(): Promise<void> {
+  await page.goto(product.signIn);
+  await page.getByRole("link", { name: "Create Data Request" }).waitFor();
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: "light",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  page = await context.newPage();
+  page.on("pageerror", (error) => errors.push(error.message));
+  results = new ResultsPage(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+test("the dock fills without moving what is in it; a preview that fails says so and can be tried again", async () => {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        for (const { node } of (entry as unknown as { sources: { node: Node | null }[] }).sources)
+          if (node instanceof Element && node.closest(".results") !== null) moved.push(node.outerHTML.slice(0, 200));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.route("**/v1/data-requests/preview*", (route) => route.abort());
+  await signIn();
+  const failed = page.getByRole("alert").filter({ hasText: "The server does not answer" });
+  await failed.waitFor();
+  await page.unroute("**/v1/data-requests/preview*");
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await page.getByText(/^Preview, /).waitFor();
+  await results.rows();
+  expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([]);
+});
+
+test("a filter taken earlier or later by key shows what each costs, and the end is the same", async () => {
+  const counts = () => results.funnel.locator("li .count").allInnerTexts();
+  const before = await counts();
+  const grip = results.funnel.getByRole("button", { name: /place 1 of/ });
+  await grip.focus();
+  await page.keyboard.press("ArrowDown");
+  await eventually(async () => (await counts()).includes("…")).toBe(false);
+  const turned = await counts();
+  expect([turned[0], turned.at(-1)]).toEqual([before[0], before.at(-1)]);
+  expect(turned[1]).not.toBe(before[1]);
+  await results.funnel.getByRole("button", { name: "As written" }).click();
+  expect(await counts()).toEqual(before);
+});
+
+test("a run has a page of its own with its rows and its files", async () => {
+  id = await results.create(REQUEST);
+  await results.open(product.address, id);
+  await results.rows();
+  await page.getByText("Finished", { exact: true }).waitFor();
+  expect(await page.getByRole("columnheader").locator(".name").allInnerTexts()).toEqual(COLUMNS);
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSV" }).click();
+  const lines = (await readFile(await (await waiting).path(), "utf8")).trim().split(/\r?\n/);
+  expect(lines[0]).toBe(COLUMNS.join(","));
+  csv = lines.slice(1).map((line) => line.split(","));
+  expect(csv.length).toBeGreaterThan(50);
+  await page.getByText(`${showCount(csv.length)} of`).waitFor();
+});
+
+test("every cell of a row explains itself with the value that the grid shows", async () => {
+  for (const [place, name] of COLUMNS.entries()) {
+    if (place < 2) continue;
+    const shown = (await results.cell(0, place).innerText()).trim();
+    await results.cell(0, place).click();
+    const panel = results.panel(name);
+    const told = panel.locator(".explained .result");
+    await told.waitFor();
+    if (shown.startsWith("–")) expect(await told.innerText()).toMatch(/null: /);
+    else expect((await told.innerText()).split(/\s/)[0]).toBe(shown);
+  }
+  await results.cell(0, GAP).click();
+  const gap = results.panel("Gap");
+  // Every value is put in, so what stands there can be computed.
+  const putIn = await gap.locator(".put-in").innerText();
+  const [, open, close] = /^\(([\d.,]+) \/ ([\d.,]+) - 1\) \* 100$/.exec(putIn) ?? [];
+  const computed = (Number(open?.replaceAll(",", "")) / Number(close?.replaceAll(",", "")) - 1) * 100;
+  expect(computed).toBeCloseTo(Number(csv[0]?.[GAP]), 6);
+  await gap.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied to Clipboard", { exact: true }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`= ${putIn}`);
+  expect(copied).toContain("[daily close -1 adj]");
+});
+
+test("columns sort on the server, both ways, nulls last, by mouse and by key; the address keeps it", async () => {
+  const sign = (turn: 1 | -1) =>
+    csv
+      .map((row) => Number(row[GAP]))
+      .toSorted((a, b) => turn * (a - b))
+      .slice(0, 5)
+      .map((value) => showValue(value, { type: "number", unit: "percent" }));
+  await results.header("Gap").locator(".name").click();
+  await eventually(() => results.texts(GAP, 5)).toEqual(sign(1));
+  expect(await results.header("Gap").getAttribute("aria-sort")).toBe("ascending");
+  await results.grid.focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowUp");
+  for (let step = 0; step < GAP; step += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await eventually(() => results.texts(GAP, 5)).toEqual(sign(-1));
+  await page.reload();
+  await results.rows();
+  await eventually(() => results.texts(GAP, 5)).toEqual(sign(-1));
+  await results.open(product.address, id, `?sort=${AVERAGE}&order=asc`);
+  await results.rows();
+  await results.grid.focus();
+  await page.keyboard.press("Control+End");
+  const last = results.cell(csv.length - 1, AVERAGE);
+  await eventually(() => last.innerText()).toMatch(/^–/);
+  await last.click();
+  const panel = results.panel("Average");
+  await panel.locator(".explained .result .reason").waitFor();
+  expect(await panel.locator(".explained .result").innerText()).toMatch(/too few bars: has [\d,]+, needs 600/);
+});
+
+test("rows are searched", async () => {
+  await results.open(product.address, id);
+  await results.rows();
+  const symbol = csv[0]?.[0] ?? "";
+  const expected = csv.filter((row) => row.some((cell) => cell.toLowerCase().includes(symbol.toLowerCase()))).length;
+  await page.getByRole("searchbox", { name: "Search in the rows" }).fill(symbol);
+  await page.getByText(`${showCount(expected)} of ${showCount(csv.length)} rows`).waitFor();
+  await page.getByRole("searchbox", { name: "Search in the rows" }).fill("nobody!");
+  await page.getByText("No row holds").waitFor();
+  await page.getByRole("button", { name: "Show all rows" }).click();
+  await results.rows();
+});
+
+/** PERCENTILE.INC of sorted numbers. */
+function quantile(numbers: readonly number[], p: number): number {
+  const at = (numbers.length - 1) * p;
+  const [low = 0, high = low] = [numbers[Math.floor(at)], numbers[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+test("statistics equal a computation from the downloaded file", async () => {
+  await results.button("Statistics").click();
+  await results
+    .header("Gap")
+    .getByRole("img", { name: /^Gap: / })
+    .waitFor();
+  await results.header("Gap").hover();
+  await results.header("Gap").getByRole("button", { name: "Column Gap" }).click();
+  await page.getByRole("menuitem", { name: "Statistics" }).click();
+  const panel = results.panel("Statistics");
+  const line = (name: string) => panel.locator(".statistics > div").filter({ hasText: name }).locator("dd").innerText();
+  await panel.locator(".statistics").waitFor();
+  const values = csv.map((row) => Number(row[GAP])).toSorted((a, b) => a - b);
+  const shown = (value: number | undefined) => showValue(value, { type: "number", unit: "percent" });
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  expect(await line("Rows")).toBe(showCount(values.length));
+  expect(await line("Least")).toBe(shown(values[0]));
+  expect(await line("Largest")).toBe(shown(values.at(-1)));
+  expect(await line("Median")).toBe(shown(quantile(values, 0.5)));
+  expect(await line("90th percentile")).toBe(shown(quantile(values, 0.9)));
+  expect(await line("Mean")).toBe(shown(mean));
+  await panel.getByRole("combobox", { name: "Column" }).click();
+  await page.getByRole("option", { name: "Average" }).click();
+  const empty = csv.filter((row) => (row[AVERAGE] ?? "") === "").length;
+  await eventually(() => line("Without a value")).toMatch(new RegExp(`^${showCount(empty)} \\(`));
+  await panel.getByRole("combobox", { name: "Column" }).click();
+  await page.getByRole("option", { name: "Up" }).click();
+  const up = csv.filter((row) => /^true$/i.test(row[UP] ?? "")).length;
+  await eventually(() => line("True")).toMatch(new RegExp(`^${showCount(up)} \\(`));
+});
+
+test("a day that did not qualify says which filter kept it out, and by how much", async () => {
+  const [symbol = "", hit = ""] = csv[0] ?? [];
+  const mine = new Set(csv.filter((row) => row[0] === symbol).map((row) => row[1]));
+  const day = csv.map((row) => row[1] ?? "").find((date) => !mine.has(date)) ?? "";
+  await results.button("Why not?").click();
+  const panel = results.panel("Why not?");
+  await panel.getByRole("textbox", { name: "Symbol" }).fill(symbol.toLowerCase());
+  await panel.getByLabel("Day").fill(day);
+  await page.keyboard.press("Enter");
+  await panel.getByText(`${symbol} on ${showDate(day)} does not qualify`).waitFor();
+  expect(
+    await panel
+      .getByText(/ against /)
+      .first()
+      .innerText(),
+  ).toMatch(/false: .+ against .+/);
+  await panel.getByLabel("Day").fill(hit);
+  await panel.getByRole("button", { name: "Why not?" }).last().click();
+  await panel.getByText(`${symbol} on ${showDate(hit)} qualifies`).waitFor();
+  await panel.getByRole("textbox", { name: "Symbol" }).fill("NOBODY");
+  await page.keyboard.press("Enter");
+  await panel.getByRole("alert").filter({ hasText: "There is no symbol NOBODY" }).waitFor();
+});
+
+test("accessible with every panel, light and dark, and at 360 pixels", async () => {
+  for (const scheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.locator(`.radix-themes.${scheme}`).waitFor();
+    for (const open of [
+      () => results.button("Why not?").click(),
+      () => results.button("Difference").click(),
+      () => results.button(/^Notes/).click(),
+      () => results.cell(0, GAP).click(),
+    ]) {
+      await open();
+      await page.locator(".result-panel .panel-bones").waitFor({ state: "detached" });
+      expect(await violations()).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await violations()).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("by keyboard alone: to the rows, over them, a cell explained, its column pinned, cells copied", async () => {
+  await results.open(product.address, id);
+  await results.rows();
+  const at = () => page.evaluate(() => document.activeElement?.getAttribute("role") ?? "");
+  for (let tabs = 0; tabs < 60 && (await at()) !== "grid"; tabs += 1) await page.keyboard.press("Tab");
+  expect(await at()).toBe("grid");
+  for (let step = 0; step < GAP; step += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+Home");
+  for (let step = 0; step < GAP; step += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await results.panel("Gap").locator(".explained").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H3");
+  await page.keyboard.press("Escape");
+  await results.panel("Gap").waitFor({ state: "detached" });
+  expect(await at()).toBe("grid");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.getByRole("menuitem", { name: "Pin to the left" }).waitFor();
+  await page.keyboard.press("p");
+  await page.keyboard.press("Enter");
+  await page.locator("[role=columnheader].stays", { hasText: "Gap" }).waitFor();
+  await eventually(at).toBe("grid");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Control+c");
+  await page.getByText("Copied to Clipboard", { exact: true }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split("\n")).toEqual(["Symbol\tDate", ...csv.slice(0, 2).map((row) => row.slice(0, 2).join("\t"))]);
+});
+
+test("a long run shows its progress and can be cancelled", async () => {
+  const columns = Array.from({ length: 40 }, (_, n) => ({
+    name: `EMA ${n + 10}`,
+    formula: `[indicator ema(${n + 10}) close adj] / [indicator rsi(${n + 10}) close adj]`,
+  }));
+  const long = await results.create({
+    ...REQUEST,
+    name: "Everything",
+    Date_Range: { start_date: "2023-01-03", end_date: "2025-12-31" },
+    filters: { Custom: [] },
+    columns: { Custom: columns },
+  });
+  await results.open(product.address, long);
+  await page.getByRole("progressbar", { name: "Progress of the scan" }).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("The run was cancelled.").waitFor();
+  await page.getByText("Cancelled", { exact: true }).waitFor();
+});
+
+test("after new data have come, the difference to the last run names what is new", async () => {
+  await product.stop();
+  const file = join(product.data, "more.csv");
+  const lines = ["2025-12-30,ZZNEW,50,51,49,50,1000", "2025-12-31,ZZNEW,60,61,59,60,1000"];
+  await writeFile(file, `date,symbol,open,high,low,close,volume\n${lines.join("\n")}\n`);
+  await command(product.data, "market", "import", "csv", file, "--kind", "daily");
+  product = await startProduct(product.data);
+  await signIn();
+  await results.open(product.address, id);
+  await results.rows();
+  await results.cell(0, GAP).click();
+  await page.getByText("Market data were imported since this run.").waitFor();
+  await page.getByRole("button", { name: "Run again" }).click();
+  // The demo market makes room for real data: all of its rows are gone.
+  await page.getByText("1 of 2 security-days").waitFor();
+  await results.button("Difference").click();
+  const panel = results.panel("Difference to the last run");
+  await panel.getByText(`1 new and ${showCount(csv.length)} gone`).waitFor();
+  const [symbol = "", date = ""] = csv.at(-1) ?? [];
+  await panel
+    .getByRole("region", { name: "Gone" })
+    .getByText(`${symbol} ${showDate(date)}`)
+    .waitFor();
+  await panel.getByRole("button", { name: `ZZNEW ${showDate("2025-12-31")}` }).click();
+  await page.getByText("1 of 1 rows").waitFor();
+  expect(await results.cell(0, GAP).innerText()).toBe("20.00%");
+});
+
+test("nothing broke on the way", () => {
+  expect(errors).toEqual([]);
+});
