@@ -1,7 +1,7 @@
 import { Badge, Button, Skeleton } from "@radix-ui/themes";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
-import { useParams, useSearchParams } from "wouter";
+import { Link, useParams, useSearchParams } from "wouter";
 import type { RunStatus, StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { loadMarket, market } from "../state/market.ts";
@@ -98,6 +98,9 @@ function Head({ status, onAgain, onCancel }: HeadProps): ReactNode {
       )}
       {over ? (
         <span className="actions">
+          <Button asChild size="2" variant="soft" color="gray">
+            <Link href={`/data-request?id=${status.id}`}>Edit</Link>
+          </Button>
           <Button size="2" variant="soft" color="gray" onClick={onAgain}>
             <Icon name="retry" /> Run again
           </Button>

@@ -12,6 +12,7 @@ import type { ShownRun } from "../shown-run.ts";
 import { showDate, showValue } from "../values.ts";
 import { FormulaExplained } from "./FormulaExplained.tsx";
 import { Panel, WhenThere } from "./Panel.tsx";
+import { RowChart } from "./RowChart.tsx";
 import { RowExplained } from "./RowExplained.tsx";
 import { valuesPutIn } from "./values-put-in.ts";
 
@@ -37,6 +38,7 @@ export function CellPanel({ run, row, place, focus, onClose }: CellPanelProps): 
     <Panel
       title={title}
       {...(whole ? {} : { about: `${symbol} on ${showDate(date)}` })}
+      actions={row !== undefined && <RowChart key={`${symbol} ${date}`} id={run.id} symbol={symbol} date={date} />}
       focus={focus}
       onClose={onClose}
     >

@@ -1,0 +1,129 @@
+import { Button, Popover, Skeleton } from "@radix-ui/themes";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import type { ChartBars } from "../../../contract/index.ts";
+import { Icon } from "../../shell/icons.tsx";
+import { call, messageOf } from "../../state/calls.ts";
+import type { Asked } from "../explanations.ts";
+import { openChart } from "../open-chart.ts";
+import { showDate, showValue } from "../values.ts";
+import { candlesOf } from "./candles.ts";
+
+/** Sessions shown before and after the day. */
+const BEFORE = 40;
+const AFTER = 12;
+
+interface RowChartProps {
+  readonly id: string;
+  readonly symbol: string;
+  readonly date: string;
+}
+
+/** The daily bars around a row's day, in a popover. */
+export function RowChart(props: RowChartProps): ReactNode {
+  return (
+    <Popover.Root>
+      <Popover.Trigger>
+        <Button size="1" variant="soft">
+          <Icon name="chart" size={14} /> Chart
+        </Button>
+      </Popover.Trigger>
+      <Popover.Content className="row-chart" width="460px" maxWidth="calc(100vw - 24px)" aria-label="Chart">
+        <Chart {...props} />
+        <Button size="1" variant="soft" mt="2" onClick={() => void openChart(props.id, props.symbol, props.date)}>
+          <Icon name="chart" size={14} /> Open in chart
+        </Button>
+      </Popover.Content>
+    </Popover.Root>
+  );
+}
+
+type Bars = ChartBars["bars"];
+
+/** Bars up to the day and after it; split-adjusted, so that a split makes no gap. */
+async function barsAround({ symbol, date }: RowChartProps, signal: AbortSignal): Promise<Asked<Bars>> {
+  const next = new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const which = { symbol, date, timeframe: "1D" };
+  const [past, future] = await Promise.all([
+    call("chartBars", { query: { ...which, before: next, limit: BEFORE + 1 }, signal }),
+    call("chartBars", { query: { ...which, after: date, limit: AFTER }, signal }),
+  ]);
+  if (!past.ok) return { phase: "failed", message: messageOf(past.error) };
+  if (!future.ok) return { phase: "failed", message: messageOf(future.error) };
+  return { phase: "ready", value: [...past.value.bars, ...future.value.bars] };
+}
+
+function Chart(props: RowChartProps): ReactNode {
+  const { symbol, date } = props;
+  const [asked, setAsked] = useState<Asked<Bars>>({ phase: "loading" });
+  useEffect(() => {
+    const abort = new AbortController();
+    void barsAround({ id: "", symbol, date }, abort.signal).then((found) => {
+      if (!abort.signal.aborted) setAsked(found);
+    });
+    return () => abort.abort();
+  }, [symbol, date]);
+  if (asked.phase === "loading") return <Skeleton height="190px" />;
+  if (asked.phase === "failed") return <p role="alert">{asked.message}</p>;
+  return <Candlesticks symbol={symbol} date={date} bars={asked.value} />;
+}
+
+/** Pixels of a bar's place and of the drawing's height. */
+const [PLACE, HEIGHT] = [8, 160];
+
+const price = (value: number | null): string => showValue(value, { type: "number", unit: "price" });
+
+function Candlesticks({ symbol, date, bars }: Omit<RowChartProps, "id"> & { readonly bars: Bars }): ReactNode {
+  const drawn = candlesOf(bars);
+  const [at, setAt] = useState<number | null>(null);
+  const day = bars.findIndex(({ time }) => time === date);
+  if (drawn === null) return <p>There are no bars around this day.</p>;
+  const shown = bars[at ?? day];
+  return (
+    <figure className="candles">
+      <figcaption>
+        <strong>{symbol}</strong>
+        {shown && (
+          <span>
+            {showDate(shown.time)} O {price(shown.open)} H {price(shown.high)} L {price(shown.low)} C{" "}
+            {price(shown.close)}
+          </span>
+        )}
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={`Daily bars of ${symbol} around ${showDate(date)}, ${price(drawn.least)} to ${price(drawn.most)}`}
+        viewBox={`0 0 ${bars.length * PLACE} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        onPointerLeave={() => setAt(null)}
+      >
+        {day >= 0 && <rect className="day" x={day * PLACE} y={0} width={PLACE} height={HEIGHT} />}
+        {drawn.candles.map((candle, index) => (
+          <g key={bars[index]?.time} onPointerEnter={() => setAt(index)}>
+            <rect className="place" x={index * PLACE} y={0} width={PLACE} height={HEIGHT} />
+            {candle !== null && (
+              <g className={candle.up ? "up" : "down"}>
+                <rect
+                  x={index * PLACE + PLACE / 2 - 0.5}
+                  y={candle.high * HEIGHT}
+                  width={1}
+                  height={(candle.low - candle.high) * HEIGHT}
+                />
+                <rect
+                  x={index * PLACE + 1.5}
+                  y={candle.top * HEIGHT}
+                  width={PLACE - 3}
+                  height={Math.max(1, (candle.bottom - candle.top) * HEIGHT)}
+                />
+              </g>
+            )}
+          </g>
+        ))}
+      </svg>
+      <div className="axis" aria-hidden="true">
+        <span>{bars[0] && showDate(bars[0].time)}</span>
+        <span>{bars.length > 0 && showDate(bars.at(-1)?.time ?? "")}</span>
+      </div>
+    </figure>
+  );
+}
