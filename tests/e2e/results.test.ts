@@ -282,7 +282,7 @@ test("accessible with every panel, light and dark, and at 360 pixels", async () 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await violations()).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
-});
+}, 300_000);
 
 test("by keyboard alone: to the rows, over them, a cell explained, its column pinned, cells copied", async () => {
   await results.open(product.address, id);

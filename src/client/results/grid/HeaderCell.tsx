@@ -55,8 +55,10 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
       aria-sort={sorted ?? "none"}
       title={column.code === "" ? undefined : column.code}
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest("button, .edge") === null)
-          onSort(...nextSort(sorted, place));
+        const { target, currentTarget } = event;
+        // What is clicked in the menu comes here too, though it stands elsewhere in the page.
+        if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+        if (target.closest("button, .edge") === null) onSort(...nextSort(sorted, place));
       }}
     >
       <span className="label">
