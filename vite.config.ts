@@ -22,7 +22,6 @@ export default defineConfig({
           groups: [
             { name: "editor", test: /node_modules\/(@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt)/ },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: "interface", test: /node_modules\/(@radix-ui|radix-ui|@floating-ui)/ },
           ],
         },
       },

@@ -2,29 +2,21 @@ import { Theme } from "@radix-ui/themes";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { openChart } from "./commands/open-chart.ts";
-import { provideOpener } from "./commands/openers.ts";
 import { placeCommands } from "./commands/places.ts";
 import { addCommands } from "./commands/registry.ts";
-import { serverCommands } from "./commands/server-commands.ts";
 import { listenForShortcuts } from "./commands/shortcuts.ts";
 import { PaletteHost } from "./palette/PaletteHost.tsx";
 import { Screens } from "./shell/Screens.tsx";
 import { ToastMessage } from "./shell/ToastMessage.tsx";
 import { appearance } from "./state/appearance.ts";
 import { keepProfile } from "./state/profile.ts";
+import { followOtherTabs } from "./state/session.ts";
 
 /** Theme, screen of the address, messages; and what goes on whatever the screen. */
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
   useEffect(() => {
-    const stops = [
-      listenForShortcuts(),
-      addCommands(placeCommands()),
-      addCommands(serverCommands()),
-      provideOpener("chart", (symbol) => void openChart(symbol)),
-      keepProfile(),
-    ];
+    const stops = [listenForShortcuts(), addCommands(placeCommands()), keepProfile(), followOtherTabs()];
     return () => {
       for (const stop of stops) stop();
     };

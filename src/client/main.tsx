@@ -3,11 +3,11 @@ import "./client.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import { signInByLink } from "./state/sign-in.ts";
+import { signInByAddress } from "./state/sign-in.ts";
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");
-signInByLink();
+signInByAddress();
 createRoot(root).render(
   <StrictMode>
     <App />

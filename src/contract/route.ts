@@ -24,5 +24,8 @@ export interface Route {
   readonly problems: readonly ProblemSlug[];
 }
 
+/** What a route answers; nothing for a file. */
+export type RouteAnswer<R extends Route> = R["answer"] extends z.ZodType ? z.output<R["answer"]> : never;
+
 /** Body of every request, in bytes. */
 export const BODY_LIMIT = 256 * 1024;

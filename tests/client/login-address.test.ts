@@ -12,7 +12,8 @@ test.each([
 });
 
 test.each([
-  ["referer=%2Fadmin", "/admin"],
+  ["referer=%2Fdashboard", "/dashboard"],
+  ["referer=%2Fnowhere", null],
   ["id=x&referer=%2Fdata-request", "/data-request?id=x"],
   ["id=x", null],
   ["referer=https%3A%2F%2Fevil.example", null],

@@ -50,6 +50,7 @@ test("start makes a demo market, runs the template once and says where its workb
 
 test("a first visit shows an example with its preview, and the first workbook to download", async () => {
   await page.goto(product.signIn);
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
   await at.previewReady();
   expect(page.url()).toBe(`${product.address}/data-request`);
   await eventually(() => at.name.inputValue()).toBe("Gap and go");
@@ -146,7 +147,7 @@ test("a long run shows its progress and can be cancelled", async () => {
     });
     return answer.json() as Promise<unknown>;
   }, json);
-  await page.goto(`${product.address}/?run=${Created.parse(created).id}`);
+  await page.goto(`${product.address}/data-request?run=${Created.parse(created).id}`);
   await page.getByRole("progressbar", { name: "Progress of the scan" }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("The run was cancelled.").waitFor();
@@ -213,7 +214,8 @@ test("signing in by hand, a wrong password told, and logging out", async () => {
   await door.getByRole("alert").getByText("E-mail or password is wrong.").waitFor();
   await door.getByLabel("Password").fill(password);
   await door.keyboard.press("Enter");
-  await door.getByRole("button", { name: "Logout" }).click();
+  await door.getByRole("button", { name: "Account" }).click();
+  await door.getByRole("menuitem", { name: "Logout" }).click();
   await door.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();
   // The cookie is gone too: a reload does not bring the session back.
   await door.reload();

@@ -1,63 +1,108 @@
-import { Button, Callout, Card, Flex, Heading, Text, TextField } from "@radix-ui/themes";
+import "./account.css";
+import { Button, Callout, Text } from "@radix-ui/themes";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { signIn, signingIn } from "../state/sign-in.ts";
+import { Link, useSearch } from "wouter";
+import { GOOGLE_ROUTES } from "../../contract/index.ts";
+import type { GoogleOutcome } from "../../contract/index.ts";
+import { callRoute } from "../state/call-route.ts";
+import { goToGoogle, signIn, signInByGoogleCode, signingIn } from "../state/sign-in.ts";
+import { Failure } from "./Failure.tsx";
+import { Field } from "./Field.tsx";
+import { SignInPage } from "./SignInPage.tsx";
+import { textOf } from "./submission.ts";
 
-const textOf = (value: FormDataEntryValue | null): string => (typeof value === "string" ? value : "");
+/** What Google's way brought instead of a session. */
+const OUTCOMES: Readonly<Record<GoogleOutcome, (email: string) => string>> = {
+  link: (email) => `There is an account of ${email}. Sign in with its password once, and Google opens it from then on.`,
+  "second-factor": (email) => `Google knows you as ${email}. The account has a second factor: its code, please.`,
+  unverified: () => "Google does not vouch for your e-mail address. Sign in with your password.",
+  refused: () => "This account may not sign in.",
+  cancelled: () => "You thought better of it at Google.",
+  failed: () => "Signing in with Google did not work. Try again, or use your password.",
+};
 
-/** E-mail and password. */
+/** E-mail and password, or Google; the query stays with the links, so that one arrives where one meant to go. */
 export default function Login(): ReactNode {
-  const { busy, failure, needsCode } = useSnapshot(signingIn);
+  const { busy, failure, needsCode, google } = useSnapshot(signingIn);
+  const search = useSearch();
+  const query = search === "" ? "" : `?${search}`;
+  const codeOnly = google?.outcome === "second-factor";
   return (
-    <main className="sign-in">
-      <Card size="4">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const fields = new FormData(event.currentTarget);
-            const given = { email: textOf(fields.get("email")), password: textOf(fields.get("password")) };
-            void signIn(given, textOf(fields.get("code")));
-          }}
-        >
-          <Flex direction="column" gap="4">
-            <Heading as="h1" size="6">
-              Sign in to Scanbook
-            </Heading>
-            <Text as="label" size="2">
-              E-mail
-              <TextField.Root name="email" type="email" autoComplete="username" required autoFocus size="3" mt="1" />
-            </Text>
-            <Text as="label" size="2">
-              Password
-              <TextField.Root
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                size="3"
-                mt="1"
-              />
-            </Text>
-            {needsCode && (
-              <Text as="label" size="2">
-                Code of your authenticator, or a recovery code
-                <TextField.Root name="code" autoComplete="one-time-code" autoFocus size="3" mt="1" />
-              </Text>
-            )}
-            {failure !== null && (
-              <Callout.Root color="red" role="alert" size="1">
-                <Callout.Text>{failure}</Callout.Text>
-              </Callout.Root>
-            )}
-            <Button size="3" type="submit" loading={busy}>
-              Sign in
-            </Button>
-            <Text size="2" color="gray">
-              Started on this machine? The terminal shows a link that signs in as the demo account.
-            </Text>
-          </Flex>
-        </form>
-      </Card>
-    </main>
+    <SignInPage title="Sign in to Scanbook">
+      {google !== null && (
+        <Callout.Root size="1" color={google.outcome === "link" || codeOnly ? "blue" : "amber"} role="status">
+          <Callout.Text>{OUTCOMES[google.outcome](google.email)}</Callout.Text>
+        </Callout.Root>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = new FormData(event.currentTarget);
+          const code = textOf(fields, "code");
+          if (codeOnly) void signInByGoogleCode(code);
+          else void signIn({ email: textOf(fields, "email"), password: textOf(fields, "password") }, code);
+        }}
+      >
+        {!codeOnly && (
+          <>
+            <Field
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              autoFocus
+              size="3"
+              defaultValue={google?.outcome === "link" ? google.email : ""}
+            />
+            <Field label="Password" name="password" type="password" autoComplete="current-password" required size="3" />
+          </>
+        )}
+        {(needsCode || codeOnly) && (
+          <Field
+            label="Code of your authenticator, or a recovery code"
+            name="code"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            size="3"
+          />
+        )}
+        <Failure text={failure} />
+        <Button size="3" type="submit" loading={busy}>
+          Sign in
+        </Button>
+      </form>
+      {!codeOnly && <Google />}
+      <Text as="p" size="2" className="ways">
+        <Link to={`/signup${query}`}>Create an account</Link>
+        <Link to={`/forgot-password${query}`}>Forgot your password?</Link>
+      </Text>
+      <Text as="p" size="2" color="gray" className="local">
+        Started on this machine? The terminal shows a link that signs in as the demo account.
+      </Text>
+    </SignInPage>
+  );
+}
+
+/** Only where the server says that this way is open. */
+function Google(): ReactNode {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const abort = new AbortController();
+    // Without an answer the way stays closed; the password always works.
+    void callRoute(GOOGLE_ROUTES.signInWays, { signal: abort.signal }).then(
+      (answer) => answer.ok && setOpen(answer.value.google),
+    );
+    return () => abort.abort();
+  }, []);
+  return (
+    open && (
+      <Button size="3" variant="outline" color="gray" className="google" onClick={goToGoogle}>
+        Sign in with Google
+      </Button>
+    )
   );
 }

@@ -1,6 +1,7 @@
 import { call, messageOf } from "../state/calls.ts";
-import { keepSession, user } from "../state/session.ts";
+import { user } from "../state/session.ts";
 import { showToast } from "../state/toast.ts";
+import { startUseAs } from "../state/use-as.ts";
 import { askFor } from "./choices.ts";
 import type { Choice, Choices, Command } from "./registry.ts";
 
@@ -44,16 +45,6 @@ const MOVE: Choices = {
   },
 };
 
-async function useAs(id: string): Promise<void> {
-  const answer = await call("useAs", { params: { id }, body: {} });
-  if (!answer.ok) {
-    showToast(messageOf(answer.error), "error");
-    return;
-  }
-  keepSession(answer.value.token, new Date(answer.value.expires_at));
-  showToast(`Using the app as ${answer.value.email}`);
-}
-
 const USE_AS: Choices = {
   title: "Use as",
   placeholder: "Which user",
@@ -65,7 +56,7 @@ const USE_AS: Choices = {
       title: email,
       detail: name,
       disabled: roles.length > 0 ? "An administrator is nobody to act as" : status === "active" ? null : status,
-      run: () => void useAs(id),
+      run: () => void startUseAs(id),
     }));
   },
 };

@@ -18,6 +18,13 @@ const isText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || (target.matches("input, textarea, select") && !target.matches("[type=checkbox]")));
 
+/** What is open over the page takes the keys for itself. */
+const OVER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], dialog[open]";
+
+/** Enter on a link or button is its own. */
+const isPressed = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
+
 /** Listens for the shortcuts of all commands; what is given back stops it. Keys without a modifier count outside of text fields only. */
 export function listenForShortcuts(): () => void {
   let first = "";
@@ -26,7 +33,8 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.repeat) return;
     const key = keyOf(event);
     const plain = !/^(Mod|Alt)-/.test(key);
-    if (plain && (isText(event.target) || document.querySelector("[role=dialog], [role=alertdialog]") !== null)) return;
+    if (plain && (isText(event.target) || document.querySelector(OVER) !== null)) return;
+    if (key === "Enter" && isPressed(event.target)) return;
     const sequence = first !== "" && event.timeStamp - since < SEQUENCE_MS ? `${first} ${key}` : null;
     const command = find(sequence) ?? find(key);
     first = "";

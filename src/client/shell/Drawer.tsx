@@ -1,17 +1,27 @@
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { useSnapshot } from "valtio";
+import { proxy, useSnapshot } from "valtio";
 import { Link, useLocation } from "wouter";
+import { useNarrow } from "../state/narrow.ts";
 import { user } from "../state/session.ts";
 import { Icon } from "./icons.tsx";
 import { drawerLinks } from "./drawer-links.ts";
 import { SlotPlace } from "./slots.tsx";
 
-/** Side navigation: the product's places, and below them what the page itself puts there. */
+/** Whether the drawer lies over a narrow screen. */
+export const drawer = proxy({ open: false });
+
+/** Side navigation: the product's places, and below them what the page itself puts there. Over the page where there is no room beside it. */
 export function Drawer(): ReactNode {
+  const narrow = useNarrow();
+  return narrow ? <Sheet /> : <Links className="drawer" />;
+}
+
+function Links({ className }: { readonly className: string }): ReactNode {
   const [path] = useLocation();
   const { roles, usedBy } = useSnapshot(user);
   return (
-    <nav className="drawer" aria-label="Scanbook">
+    <nav className={className} aria-label="Scanbook">
       <ul className="places">
         {drawerLinks({ superAdmin: roles.includes("super_admin"), usedAs: usedBy !== null }).map((link) => (
           <li key={link.to}>
@@ -23,5 +33,39 @@ export function Drawer(): ReactNode {
       </ul>
       <SlotPlace name="drawer" />
     </nav>
+  );
+}
+
+/** The browser's own dialog keeps the focus, and Escape closes it. */
+function Sheet(): ReactNode {
+  const { open } = useSnapshot(drawer);
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) sheet.current?.showModal();
+    else sheet.current?.close();
+  }, [open]);
+  useEffect(
+    () => () => {
+      drawer.open = false;
+    },
+    [],
+  );
+  const close = (): void => {
+    drawer.open = false;
+  };
+  return (
+    <dialog
+      ref={sheet}
+      className="drawer-sheet"
+      aria-label="Navigation"
+      onClose={close}
+      // What is chosen in it, and the shade beside it, close it.
+      onClick={(event) => {
+        const on = event.target;
+        if (on === event.currentTarget || (on instanceof Element && on.closest("a, button") !== null)) close();
+      }}
+    >
+      <Links className="drawer" />
+    </dialog>
   );
 }

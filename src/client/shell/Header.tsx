@@ -1,23 +1,23 @@
-import { Badge, DropdownMenu, IconButton, Tooltip } from "@radix-ui/themes";
+import { Badge, IconButton, Tooltip } from "@radix-ui/themes";
+import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { appearance } from "../state/appearance.ts";
-import type { Appearance } from "../state/appearance.ts";
-import { market } from "../state/market.ts";
-import { signOut } from "../state/sign-in.ts";
+import { Link } from "wouter";
+import { loadMarket, market } from "../state/market.ts";
+import { useNarrow } from "../state/narrow.ts";
 import { showCount, showDate } from "../results/values.ts";
+import { drawer } from "./Drawer.tsx";
 import { Icon } from "./icons.tsx";
-import type { IconName } from "./icons.tsx";
+import { HOME } from "./screens.ts";
 import { SlotPlace } from "./slots.tsx";
-
-const APPEARANCES: readonly { readonly value: Appearance; readonly label: string; readonly icon: IconName }[] = [
-  { value: "system", label: "Like the system", icon: "system" },
-  { value: "light", label: "Light", icon: "sun" },
-  { value: "dark", label: "Dark", icon: "moon" },
-];
+import { UseAsMenu, UserMenu } from "./UserMenu.tsx";
 
 function MarketBadge(): ReactNode {
   const { phase, answer } = useSnapshot(market);
+  // Once for the whole visit; the builder asks again by itself.
+  useEffect(() => {
+    if (market.answer === null) void loadMarket();
+  }, []);
   if (phase === "failed") return <Badge color="red">Server not reached</Badge>;
   if (answer === null) return null;
   const { daily, securities, snapshot } = answer;
@@ -37,53 +37,35 @@ function MarketBadge(): ReactNode {
   );
 }
 
-function AppearanceSwitch(): ReactNode {
-  const { chosen } = useSnapshot(appearance);
-  const icon = APPEARANCES.find(({ value }) => value === chosen)?.icon ?? "system";
-  return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger>
-        <IconButton variant="ghost" color="gray" aria-label="Appearance">
-          <Icon name={icon} />
-        </IconButton>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Content align="end">
-        <DropdownMenu.RadioGroup
-          value={chosen}
-          onValueChange={(value) => {
-            appearance.chosen = APPEARANCES.find((one) => one.value === value)?.value ?? "system";
-          }}
-        >
-          {APPEARANCES.map(({ value, label }) => (
-            <DropdownMenu.RadioItem key={value} value={value}>
-              {label}
-            </DropdownMenu.RadioItem>
-          ))}
-        </DropdownMenu.RadioGroup>
-      </DropdownMenu.Content>
-    </DropdownMenu.Root>
-  );
-}
-
-/** The bar above everything: where one is, what data there is, what the page puts there, appearance. */
+/** The bar above everything: where one is, what data there is, what the page puts there, who one is. */
 export function Header(): ReactNode {
+  const narrow = useNarrow();
   return (
     <header className="topbar">
-      <span className="brand">
+      {narrow && (
+        <IconButton
+          variant="ghost"
+          color="gray"
+          aria-label="Menu"
+          aria-haspopup="dialog"
+          onClick={() => {
+            drawer.open = true;
+          }}
+        >
+          <Icon name="menu" />
+        </IconButton>
+      )}
+      <Link to={HOME} className="brand" aria-label="Scanbook, to My Data">
         <svg width="22" height="22" viewBox="0 0 32 32" aria-hidden="true">
           <rect x="2" y="2" width="28" height="28" rx="7" fill="var(--accent-9)" />
           <path d="M9 21v-5M14 23V11M19 19V9M24 16v-6" stroke="#fff" strokeWidth="3" strokeLinecap="round" />
         </svg>
-        Scanbook
-      </span>
+        <span className="wide">Scanbook</span>
+      </Link>
       <MarketBadge />
       <SlotPlace name="bar" />
-      <AppearanceSwitch />
-      <Tooltip content="Logout">
-        <IconButton variant="ghost" color="gray" aria-label="Logout" onClick={() => void signOut()}>
-          <Icon name="leave" />
-        </IconButton>
-      </Tooltip>
+      <UseAsMenu />
+      <UserMenu />
     </header>
   );
 }

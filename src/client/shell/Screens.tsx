@@ -1,13 +1,16 @@
 import { Callout, Button, Spinner } from "@radix-ui/themes";
-import { Component, Suspense, useEffect } from "react";
+import { Component, Suspense, lazy, useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+import { pageShown } from "../state/page-events.ts";
 import { user } from "../state/session.ts";
 import { loginAddress, returnAddress } from "./login-address.ts";
 import { HOME, LOGIN, SCREENS } from "./screens.ts";
 import type { Screen } from "./screens.ts";
-import { Shell } from "./Shell.tsx";
+
+// With its menus a chunk of its own: the sign-in page has no frame.
+const Shell = lazy(async () => ({ default: (await import("./Shell.tsx")).Shell }));
 
 /** The screen of the address, behind its guard. */
 export function Screens(): ReactNode {
@@ -36,6 +39,10 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
   useEffect(() => {
     document.title = `${screen.title} · Scanbook`;
   }, [screen.title]);
+  const registers = isAuth && known && usedBy === null;
+  useEffect(() => {
+    pageShown(screen.pageType, path, location.origin + path + (search === "" ? "" : `?${search}`), registers);
+  }, [screen.pageType, path, search, registers]);
   if (screen.path === LOGIN && isAuth) return <Redirect to={returnAddress(search) ?? HOME} replace />;
   if (screen.access !== "public" && !isAuth) return <Redirect to={loginAddress(path, search)} replace />;
   if (screen.access === "super_admin") {

@@ -1,3 +1,5 @@
+import { SCREENS } from "./screens.ts";
+
 /** Login keeps the query and adds where one came from, unless it says so already (specification, 2). */
 export function loginAddress(path: string, search: string): string {
   const query = new URLSearchParams(search);
@@ -6,12 +8,16 @@ export function loginAddress(path: string, search: string): string {
   return text === "" ? "/login" : `/login?${text}`;
 }
 
-/** Where to go after login: a page of our own with the rest of the query, or null. Never another host. */
+/** Whether a path is a screen of the frame; never another host, never the sign-in again. */
+const isOurs = (path: string): boolean =>
+  SCREENS.some((screen) => screen.framed && new RegExp(`^${screen.path.replaceAll(/:\w+/g, "[\\w-]+")}$`).test(path));
+
+/** Where to go after login: the screen one came from with the rest of the query, or null. */
 export function returnAddress(search: string): string | null {
   const query = new URLSearchParams(search);
   const referer = query.get("referer");
   query.delete("referer");
-  if (referer === null || !/^\/(?![/\\])/.test(referer) || referer.startsWith("/login")) return null;
+  if (referer === null || !isOurs(referer)) return null;
   const rest = query.toString();
   return rest === "" ? referer : `${referer}?${rest}`;
 }

@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import type { Page } from "../../contract/index.ts";
 import type { ComponentType, LazyExoticComponent } from "react";
 
 /** `user` needs a session, `super_admin` the role as well, and not while using the product as somebody else. */
@@ -13,8 +14,8 @@ export interface Screen {
   readonly access: ScreenAccess;
   /** Screens outside the frame have neither bar nor drawer. */
   readonly framed: boolean;
-  /** Type of the page-visit event. */
-  readonly pageType: string;
+  /** Whose visits are registered; null for those before the sign-in. */
+  readonly pageType: Page | null;
   /** Label of a button that leads here (specification, 2). */
   readonly goTo?: string;
   /** Each is a chunk of its own. */
@@ -30,8 +31,74 @@ export const SCREENS = [
     title: "Login",
     access: "public",
     framed: false,
-    pageType: "login",
+    pageType: null,
     page: lazy(() => import("../account/Login.tsx")),
+  },
+  {
+    path: "/signup",
+    title: "Sign up",
+    access: "public",
+    framed: false,
+    pageType: null,
+    page: lazy(() => import("../account/SignUp.tsx")),
+  },
+  {
+    path: "/confirm-email",
+    title: "Confirm e-mail",
+    access: "public",
+    framed: false,
+    pageType: null,
+    page: lazy(() => import("../account/ConfirmEmail.tsx")),
+  },
+  {
+    path: "/forgot-password",
+    title: "Forgot password",
+    access: "public",
+    framed: false,
+    pageType: null,
+    page: lazy(() => import("../account/ForgotPassword.tsx")),
+  },
+  {
+    path: "/reset-password",
+    title: "Reset password",
+    access: "public",
+    framed: false,
+    pageType: null,
+    page: lazy(() => import("../account/ResetPassword.tsx")),
+  },
+  {
+    path: "/terms-and-conditions",
+    title: "Terms and conditions",
+    access: "public",
+    framed: false,
+    pageType: "terms-and-conditions",
+    page: lazy(() => import("../account/Terms.tsx")),
+  },
+  {
+    path: "/",
+    title: "My Data",
+    access: "user",
+    framed: true,
+    pageType: "my-data",
+    goTo: "GO TO USER DASHBOARD",
+    page: lazy(() => import("../data/MyData.tsx")),
+  },
+  {
+    path: "/dashboard",
+    title: "Dashboard",
+    access: "user",
+    framed: true,
+    pageType: "dashboard",
+    page: lazy(() => import("../data/Dashboard.tsx")),
+  },
+  {
+    path: "/user-profile/settings",
+    title: "Account settings",
+    access: "user",
+    framed: true,
+    pageType: "settings",
+    goTo: "GO TO USER PROFILE SETTINGS",
+    page: lazy(() => import("../account/settings/Settings.tsx")),
   },
   {
     path: "/data-request",
@@ -56,7 +123,7 @@ export const SCREENS = [
     title: "Results",
     access: "user",
     framed: true,
-    pageType: "data-request-results",
+    pageType: "data-request",
     page: lazy(() => import("../results/ResultsPage.tsx")),
   },
   {
@@ -89,5 +156,5 @@ export const SCREENS = [
 ] as const satisfies readonly Screen[];
 
 /** Where a signed-in user begins. */
-export const HOME = "/data-request";
+export const HOME = "/";
 export const LOGIN = "/login";

@@ -3,6 +3,13 @@ import { readKept, write } from "./kept.ts";
 
 export type Appearance = "system" | "light" | "dark";
 
+/** As the menu and the settings offer them. */
+export const APPEARANCES: readonly { readonly value: Appearance; readonly label: string }[] = [
+  { value: "system", label: "Like the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
 const KEY = "scanbook.appearance";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 

@@ -1,5 +1,6 @@
 import { subscribe } from "valtio";
-import { call } from "./calls.ts";
+import { ACCOUNT_ROUTES } from "../../contract/index.ts";
+import { callRoute } from "./call-route.ts";
 import { user } from "./session.ts";
 
 let asked: string | null = null;
@@ -10,7 +11,7 @@ async function load(): Promise<void> {
   asked = user.token;
   if (user.token === null) return;
   const token = user.token;
-  const answer = await call("profile");
+  const answer = await callRoute(ACCOUNT_ROUTES.profile);
   if (user.token !== token) return;
   if (!answer.ok) {
     asked = null;

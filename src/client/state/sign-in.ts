@@ -1,41 +1,94 @@
 import { proxy } from "valtio";
+import { ACCOUNT_ROUTES, ADMIN_ROUTES, GOOGLE_OUTCOMES, GOOGLE_ROUTES } from "../../contract/index.ts";
+import type { GoogleOutcome } from "../../contract/index.ts";
 import { takeSignInLink } from "../account/sign-in-link.ts";
 import type { Credentials } from "../account/sign-in-link.ts";
-import { call, messageOf } from "./calls.ts";
-import { forgetSession, keepSession, user } from "./session.ts";
+import { callRoute, messageOf, problemSlug } from "./call-route.ts";
+import type { Called } from "./call-route.ts";
+import { forgetSession, keepSession, leaveUseAs, user } from "./session.ts";
 
 export interface SigningIn {
   busy: boolean;
   failure: string | null;
   /** The account has a second factor: its code is asked for. */
   needsCode: boolean;
+  /** What Google's way brought instead of a session. */
+  google: { readonly outcome: GoogleOutcome; readonly email: string } | null;
 }
 
-export const signingIn = proxy<SigningIn>({ busy: false, failure: null, needsCode: false });
+export const signingIn = proxy<SigningIn>({ busy: false, failure: null, needsCode: false, google: null });
 
-export async function signIn({ email, password }: Credentials, code = ""): Promise<void> {
-  Object.assign(signingIn, { busy: true, failure: null });
-  const answer = await call("signIn", { body: { email, password, ...(code === "" ? {} : { code }) } });
+type SignedIn = Called<{ readonly token: string; readonly expires_at: string }>;
+
+function take(answer: SignedIn): void {
   signingIn.busy = false;
   if (answer.ok) {
-    signingIn.needsCode = false;
+    Object.assign(signingIn, { needsCode: false, google: null });
     keepSession(answer.value.token, new Date(answer.value.expires_at));
     return;
   }
-  if (answer.error.kind === "problem" && answer.error.problem.type === "/problems/second-factor")
-    signingIn.needsCode = true;
-  signingIn.failure = messageOf(answer.error);
+  // The first time it is a question, no failure.
+  const asked = problemSlug(answer.error) === "second-factor" && !signingIn.needsCode;
+  if (asked) signingIn.needsCode = true;
+  signingIn.failure = asked ? null : messageOf(answer.error);
+}
+
+/** Signs in; where Google's way asked for the password, both are connected. */
+export async function signIn({ email, password }: Credentials, code = ""): Promise<void> {
+  Object.assign(signingIn, { busy: true, failure: null });
+  const body = {
+    email,
+    password,
+    ...(code === "" ? {} : { code }),
+    ...(signingIn.google?.outcome === "link" ? { link: true } : {}),
+  };
+  take(await callRoute(ACCOUNT_ROUTES.signIn, { body }));
+}
+
+/** Completes Google's way by the code of the second factor. */
+export async function signInByGoogleCode(code: string): Promise<void> {
+  Object.assign(signingIn, { busy: true, failure: null, needsCode: true });
+  take(await callRoute(GOOGLE_ROUTES.googleSecondFactor, { body: { code } }));
 }
 
 /** Ends the session here, whether the server hears of it or not. */
 export async function signOut(): Promise<void> {
-  const ended = call("signOut", { body: {} });
+  // The admin's own session ends too; the user he acted as is told nothing.
+  if (user.usedBy !== null) {
+    await callRoute(ADMIN_ROUTES.stopUseAs, { body: {} });
+    if (!leaveUseAs()) return;
+  }
+  const ended = callRoute(ACCOUNT_ROUTES.signOut, { body: {} });
   forgetSession();
   await ended;
 }
 
-/** Signs in with the link that `start` prints, where the page was opened by it and nobody is signed in. */
-export function signInByLink(): void {
+/** The query of the login page while the browser is at Google. */
+const QUERY = "scanbook.login-query";
+
+/** Goes to Google; the query of the login page waits here. */
+export function goToGoogle(): void {
+  sessionStorage.setItem(QUERY, location.search);
+  location.assign(GOOGLE_ROUTES.google.path);
+}
+
+/** What the browser brings back from Google behind the # of /login: a session, or what is missing. */
+function takeGoogleReturn(): void {
+  if (location.pathname !== "/login" || location.hash === "") return;
+  const said = new URLSearchParams(location.hash.slice(1));
+  const token = said.get("token");
+  const expires = said.get("expires_at");
+  const outcome = GOOGLE_OUTCOMES.find((one) => one === said.get("google"));
+  if (token === null && outcome === undefined) return;
+  history.replaceState(null, "", location.pathname + (sessionStorage.getItem(QUERY) ?? ""));
+  sessionStorage.removeItem(QUERY);
+  if (token !== null && expires !== null) keepSession(token, new Date(expires));
+  else if (outcome !== undefined) signingIn.google = { outcome, email: said.get("email") ?? "" };
+}
+
+/** Signs in with what the address brings: Google's answer, or the link that `start` prints, unless somebody is signed in. */
+export function signInByAddress(): void {
+  takeGoogleReturn();
   const link = takeSignInLink();
   if (link !== null && !user.isAuth) void signIn(link);
 }

@@ -1,0 +1,10 @@
+import { Callout } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+
+/** What went wrong, told at once to screen readers too. */
+export const Failure = ({ text }: { readonly text: string | null }): ReactNode =>
+  text === null ? null : (
+    <Callout.Root color="red" role="alert" size="1">
+      <Callout.Text>{text}</Callout.Text>
+    </Callout.Root>
+  );

@@ -1,0 +1,29 @@
+import { Card, Heading, Text } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+
+/** The card in the middle on which every page before the sign-in stands. */
+export function SignInPage({
+  title,
+  about,
+  children,
+}: {
+  readonly title: string;
+  readonly about?: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <main className="sign-in">
+      <Card size="4">
+        <Heading as="h1" size="6">
+          {title}
+        </Heading>
+        {about !== undefined && (
+          <Text as="p" size="2" color="gray" mt="2">
+            {about}
+          </Text>
+        )}
+        {children}
+      </Card>
+    </main>
+  );
+}

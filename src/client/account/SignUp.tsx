@@ -1,0 +1,83 @@
+import "./account.css";
+import { Button, Text } from "@radix-ui/themes";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { Link, useSearch } from "wouter";
+import { ACCOUNT_ROUTES } from "../../contract/index.ts";
+import { callRoute } from "../state/call-route.ts";
+import { Failure } from "./Failure.tsx";
+import { Field } from "./Field.tsx";
+import { SignInPage } from "./SignInPage.tsx";
+import { textOf, useSubmission } from "./submission.ts";
+
+/** Makes an account. What it says afterwards never tells whether there was one already. */
+export default function SignUp(): ReactNode {
+  const [mailed, setMailed] = useState<string | null>(null);
+  const search = useSearch();
+  const login = search === "" ? "/login" : `/login?${search}`;
+  const { busy, failure, errors, onSubmit } = useSubmission(
+    (fields) =>
+      callRoute(ACCOUNT_ROUTES.signUp, {
+        body: { name: textOf(fields, "name"), email: textOf(fields, "email"), password: textOf(fields, "password") },
+      }),
+    (_, form) => setMailed(textOf(new FormData(form), "email")),
+  );
+  if (mailed !== null) {
+    return (
+      <SignInPage title="Look into your mail">
+        <Text as="p" size="3" role="status">
+          A link is on its way to <strong>{mailed}</strong>. Open it within two days to confirm the address, then sign
+          in.
+        </Text>
+        <Text as="p" size="2" className="ways">
+          <Link to={login}>Sign in</Link>
+        </Text>
+      </SignInPage>
+    );
+  }
+  return (
+    <SignInPage title="Create an account">
+      <form onSubmit={onSubmit}>
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={200}
+          autoFocus
+          size="3"
+          error={errors["name"]}
+        />
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          size="3"
+          error={errors["email"]}
+        />
+        <Field
+          label="Password, at least 8 characters"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          size="3"
+          error={errors["password"]}
+        />
+        <Failure text={failure} />
+        <Button size="3" type="submit" loading={busy}>
+          Create the account
+        </Button>
+        <Text as="p" size="2" color="gray">
+          With it you accept the <Link to="/terms-and-conditions">terms and conditions</Link>.
+        </Text>
+      </form>
+      <Text as="p" size="2" className="ways">
+        <Link to={login}>I have an account</Link>
+      </Text>
+    </SignInPage>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { call } from "../../state/calls.ts";
+import type { Called } from "../../state/calls.ts";
+import { confirmed } from "../../state/confirm.ts";
+import { forgetSession } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { Failure } from "../Failure.tsx";
+import { Field } from "../Field.tsx";
+import { textOf, useSubmission } from "../submission.ts";
+import { Section } from "./Section.tsx";
+
+const QUESTION = {
+  title: "Delete the account",
+  text: "Your requests, templates, folders and results go with it. Cancel a subscription first: deleting does not end it.",
+  action: "Delete the account",
+} as const;
+
+async function ask(password: string): Promise<Called<unknown>> {
+  if ((await confirmed(QUESTION)) === null) return { ok: false, error: { kind: "aborted" } };
+  return call("deleteAccount", { body: { password } });
+}
+
+/** The end of the account, by its password. */
+export function DeleteAccount(): ReactNode {
+  const { busy, failure, errors, onSubmit } = useSubmission(
+    (fields) => ask(textOf(fields, "password")),
+    () => {
+      forgetSession();
+      showToast("The account is deleted");
+    },
+  );
+  return (
+    <Section title="Delete account" about="Sessions and API tokens end at once.">
+      <form onSubmit={onSubmit}>
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors["password"]}
+        />
+        <Failure text={failure} />
+        <Button type="submit" color="red" variant="soft" loading={busy}>
+          Delete the account
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { call } from "../../state/calls.ts";
+import { showToast } from "../../state/toast.ts";
+import { Failure } from "../Failure.tsx";
+import { Field } from "../Field.tsx";
+import { textOf, useSubmission } from "../submission.ts";
+import { Section } from "./Section.tsx";
+
+/** Another password; all other sessions end with the old one. */
+export function PasswordSettings(): ReactNode {
+  const { busy, failure, errors, onSubmit } = useSubmission(
+    (fields) =>
+      call("changePassword", {
+        body: { old_password: textOf(fields, "old_password"), new_password: textOf(fields, "new_password") },
+      }),
+    (_, form) => {
+      form.reset();
+      showToast("Password changed; you are signed out everywhere else");
+    },
+  );
+  return (
+    <Section title="Password" about="At least 8 characters. A change signs you out everywhere else.">
+      <form onSubmit={onSubmit}>
+        <Field
+          label="Old password"
+          name="old_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors["old_password"]}
+        />
+        <Field
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={errors["new_password"]}
+        />
+        <Failure text={failure} />
+        <Button type="submit" loading={busy}>
+          Change the password
+        </Button>
+      </form>
+    </Section>
+  );
+}

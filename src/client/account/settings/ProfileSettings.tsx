@@ -1,0 +1,44 @@
+import { Button, Skeleton, Text } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { showDay } from "../../shell/dates.ts";
+import { call } from "../../state/calls.ts";
+import { user } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { Failure } from "../Failure.tsx";
+import { Field } from "../Field.tsx";
+import { textOf, useSubmission } from "../submission.ts";
+import { Section } from "./Section.tsx";
+
+/** Name and address of the account. */
+export function ProfileSettings(): ReactNode {
+  const { value: profile, error, again } = useLoaded("profile", (signal) => call("profile", { signal }));
+  const { busy, failure, errors, onSubmit } = useSubmission(
+    (fields) => call("changeProfile", { body: { name: textOf(fields, "name") } }),
+    ({ name }) => {
+      user.name = name;
+      showToast("Profile saved");
+    },
+  );
+  return (
+    <Section title="Profile">
+      <LoadFailure error={error} again={again} />
+      {profile === null ? (
+        error === null && <Skeleton height="160px" />
+      ) : (
+        <form onSubmit={onSubmit}>
+          <Field label="Name" name="name" defaultValue={profile.name} required maxLength={200} error={errors["name"]} />
+          <Field label="E-mail" value={profile.email} readOnly />
+          <Text as="p" size="2" color="gray">
+            Here since {showDay(profile.created_at)}.
+          </Text>
+          <Failure text={failure} />
+          <Button type="submit" loading={busy}>
+            Save
+          </Button>
+        </form>
+      )}
+    </Section>
+  );
+}

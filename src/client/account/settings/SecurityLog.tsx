@@ -1,0 +1,49 @@
+import { Skeleton } from "@radix-ui/themes";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { LIMITS } from "../../../vocabulary/index.ts";
+import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { showMoment } from "../../shell/dates.ts";
+import { Pager } from "../../shell/Pager.tsx";
+import { call } from "../../state/calls.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { Section } from "./Section.tsx";
+
+/** `use-as-start` as `Use as start`. */
+const said = (action: string): string => {
+  const text = action.replaceAll("-", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+const BY = { you: "you", admin: "an administrator" } as const;
+
+/** What concerned the security of the account, the newest first. */
+export function SecurityLog(): ReactNode {
+  const [page, setPage] = useState(1);
+  const { value, error, again } = useLoaded(String(page), (signal) =>
+    call("securityLog", { query: { page, page_size: LIMITS.pageRows }, signal }),
+  );
+  return (
+    <Section
+      title="Security log"
+      about="Sign-ins, failures and changes. What you do not know, change the password for."
+    >
+      <LoadFailure error={error} again={again} />
+      {value === null && error === null && <Skeleton height="320px" />}
+      <ul className="rows-of">
+        {value?.items.map((entry) => (
+          <li key={entry.id}>
+            <div>
+              <strong>{said(entry.action)}</strong>
+              <small>
+                {showMoment(entry.at)}
+                {entry.by !== null && ` · by ${BY[entry.by]}`}
+                {entry.address !== null && ` · from ${entry.address}`}
+              </small>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {value !== null && <Pager label="Pages of the security log" page={page} total={value.total} onPage={setPage} />}
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Badge, Button, Skeleton } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { showMoment } from "../../shell/dates.ts";
+import { call, messageOf } from "../../state/calls.ts";
+import type { Called } from "../../state/calls.ts";
+import { showToast } from "../../state/toast.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { Section } from "./Section.tsx";
+
+/** Where one is signed in, and the end of it. */
+export function SessionSettings(): ReactNode {
+  const { value, error, again } = useLoaded("sessions", (signal) => call("sessions", { signal }));
+  const after = async (called: Promise<Called<unknown>>): Promise<void> => {
+    const answer = await called;
+    if (answer.ok) showToast("Signed out there");
+    else showToast(messageOf(answer.error), "error");
+    again();
+  };
+  const others = value?.items.some(({ current }) => !current) === true;
+  return (
+    <Section title="Sessions" about="Where you are signed in. What you do not know, end, and change the password.">
+      <LoadFailure error={error} again={again} />
+      {value === null && error === null && <Skeleton height="120px" />}
+      <ul className="rows-of">
+        {value?.items.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{session.agent ?? "Unknown program"}</strong>
+              <small>
+                {session.address ?? "unknown address"} · used {showMoment(session.used_at)} · since{" "}
+                {showMoment(session.created_at)}
+              </small>
+            </div>
+            {session.current ? (
+              <Badge color="green">This one</Badge>
+            ) : (
+              <Button
+                size="1"
+                variant="soft"
+                color="red"
+                onClick={() => void after(call("endSession", { params: { id: session.id } }))}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others && (
+        <Button variant="soft" color="red" onClick={() => void after(call("endOtherSessions"))}>
+          End all others
+        </Button>
+      )}
+    </Section>
+  );
+}

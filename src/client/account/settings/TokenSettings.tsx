@@ -1,0 +1,108 @@
+import { Badge, Button, CheckboxGroup, Select, Skeleton, Text } from "@radix-ui/themes";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { SCOPES } from "../../../contract/index.ts";
+import type { Scope } from "../../../contract/index.ts";
+import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { showDay, showMoment } from "../../shell/dates.ts";
+import { call, messageOf } from "../../state/calls.ts";
+import { confirmed } from "../../state/confirm.ts";
+import { showToast } from "../../state/toast.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { Failure } from "../Failure.tsx";
+import { Field } from "../Field.tsx";
+import { textOf, useSubmission } from "../submission.ts";
+import { Section } from "./Section.tsx";
+import { ShownOnce } from "./ShownOnce.tsx";
+
+const DAYS = ["30", "90", "365", "never"] as const;
+const endOf = (days: string): string | null =>
+  days === "never" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+
+/** API tokens: what for, until when; revoked at once. */
+export function TokenSettings(): ReactNode {
+  const { value, error, again } = useLoaded("tokens", (signal) => call("tokens", { signal }));
+  const [scopes, setScopes] = useState<readonly Scope[]>(["data_requests", "excel"]);
+  const [days, setDays] = useState<string>("90");
+  const [made, setMade] = useState<string | null>(null);
+  const { busy, failure, errors, onSubmit } = useSubmission(
+    (fields) => call("makeToken", { body: { name: textOf(fields, "name"), scopes, expires_at: endOf(days) } }),
+    ({ token }, form) => {
+      form.reset();
+      setMade(token);
+      again();
+    },
+  );
+  const revoke = async (id: string, name: string): Promise<void> => {
+    const text = `Programs that use ${name} are refused at once, for good.`;
+    if ((await confirmed({ title: "Revoke the token", text, action: "Revoke" })) === null) return;
+    const answer = await call("revokeToken", { params: { id } });
+    if (answer.ok) showToast("Token revoked");
+    else showToast(messageOf(answer.error), "error");
+    again();
+  };
+  return (
+    <Section title="API tokens" about="For programs of yours: they send a token as Authorization: Bearer.">
+      <LoadFailure error={error} again={again} />
+      {value === null && error === null && <Skeleton height="120px" />}
+      {value?.items.length === 0 && (
+        <Text as="p" size="2" color="gray">
+          No tokens yet.
+        </Text>
+      )}
+      <ul className="rows-of">
+        {value?.items.map((token) => (
+          <li key={token.id}>
+            <div>
+              <strong>{token.name}</strong>
+              <small>
+                {token.used_at === null ? "never used" : `used ${showMoment(token.used_at)}`} ·{" "}
+                {token.expires_at === null ? "without end" : `until ${showDay(token.expires_at)}`}
+              </small>
+              <span className="badges">
+                {token.scopes.map((scope) => (
+                  <Badge key={scope} color="gray">
+                    {scope}
+                  </Badge>
+                ))}
+              </span>
+            </div>
+            <Button size="1" variant="soft" color="red" onClick={() => void revoke(token.id, token.name)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {made !== null && <ShownOnce about="The token." text={made} />}
+      <form onSubmit={onSubmit}>
+        <Field label="Name of the new token" name="name" required maxLength={200} error={errors["name"]} />
+        <CheckboxGroup.Root
+          aria-label="What it may be used for"
+          value={[...scopes]}
+          onValueChange={(chosen) => setScopes(SCOPES.filter((scope) => chosen.includes(scope)))}
+          className="scopes"
+        >
+          {SCOPES.map((scope) => (
+            <CheckboxGroup.Item key={scope} value={scope}>
+              {scope}
+            </CheckboxGroup.Item>
+          ))}
+        </CheckboxGroup.Root>
+        <Select.Root value={days} onValueChange={setDays}>
+          <Select.Trigger aria-label="How long it lasts" />
+          <Select.Content>
+            {DAYS.map((one) => (
+              <Select.Item key={one} value={one}>
+                {one === "never" ? "Without end" : `${one} days`}
+              </Select.Item>
+            ))}
+          </Select.Content>
+        </Select.Root>
+        <Failure text={failure} />
+        <Button type="submit" loading={busy} disabled={scopes.length === 0}>
+          Make a token
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,172 @@
+import { Badge, Button, CheckboxGroup, Flex, Skeleton, Switch, Text } from "@radix-ui/themes";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { WEBHOOK_EVENTS } from "../../../contract/index.ts";
+import type { AnswerOf, WebhookEvent } from "../../../contract/index.ts";
+import { LIMITS } from "../../../vocabulary/index.ts";
+import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { showMoment } from "../../shell/dates.ts";
+import { Pager } from "../../shell/Pager.tsx";
+import { call, messageOf } from "../../state/calls.ts";
+import type { Called } from "../../state/calls.ts";
+import { confirmed } from "../../state/confirm.ts";
+import { showToast } from "../../state/toast.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { Failure } from "../Failure.tsx";
+import { Field } from "../Field.tsx";
+import { textOf, useSubmission } from "../submission.ts";
+import { Section } from "./Section.tsx";
+import { ShownOnce } from "./ShownOnce.tsx";
+
+type Webhook = AnswerOf<"webhooks">["items"][number];
+const COLOURS = { Delivered: "green", Failed: "red", Pending: "orange" } as const;
+
+/** Addresses that are called when a request ends. */
+export function WebhookSettings(): ReactNode {
+  const { value, error, again } = useLoaded("webhooks", (signal) => call("webhooks", { signal }));
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, failure, errors, onSubmit } = useSubmission(
+    (fields) => call("makeWebhook", { body: { url: textOf(fields, "url"), events } }),
+    (made, form) => {
+      form.reset();
+      setSecret(made.secret);
+      again();
+    },
+  );
+  return (
+    <Section
+      title="Webhooks"
+      about="An address of yours that is called, signed, when a request has finished or failed."
+    >
+      <LoadFailure error={error} again={again} />
+      {value === null && error === null && <Skeleton height="120px" />}
+      {value?.items.length === 0 && (
+        <Text as="p" size="2" color="gray">
+          No webhooks yet.
+        </Text>
+      )}
+      <ul className="rows-of">
+        {value?.items.map((webhook) => (
+          <One key={webhook.id} webhook={webhook} onChange={again} />
+        ))}
+      </ul>
+      {secret !== null && <ShownOnce about="The secret that signs every delivery." text={secret} />}
+      <form onSubmit={onSubmit}>
+        <Field
+          label="Address"
+          name="url"
+          type="url"
+          required
+          maxLength={2_000}
+          placeholder="https://"
+          error={errors["url"]}
+        />
+        <CheckboxGroup.Root
+          aria-label="What it is told"
+          value={[...events]}
+          onValueChange={(chosen) => setEvents(WEBHOOK_EVENTS.filter((event) => chosen.includes(event)))}
+          className="scopes"
+        >
+          {WEBHOOK_EVENTS.map((event) => (
+            <CheckboxGroup.Item key={event} value={event}>
+              {event}
+            </CheckboxGroup.Item>
+          ))}
+        </CheckboxGroup.Root>
+        <Failure text={failure} />
+        <Button type="submit" loading={busy} disabled={events.length === 0}>
+          Add a webhook
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function One({ webhook, onChange }: { readonly webhook: Webhook; readonly onChange: () => void }): ReactNode {
+  const { id, url, events, active } = webhook;
+  const [open, setOpen] = useState(false);
+  const [tests, setTests] = useState(0);
+  const after = async (called: Promise<Called<unknown>>, said: string): Promise<void> => {
+    const answer = await called;
+    if (answer.ok) showToast(said);
+    else showToast(messageOf(answer.error), "error");
+    onChange();
+  };
+  const remove = async (): Promise<void> => {
+    const text = `${url} is called no more, and what was sent to it is forgotten.`;
+    if ((await confirmed({ title: "Delete the webhook", text, action: "Delete" })) === null) return;
+    await after(call("deleteWebhook", { params: { id } }), "Webhook deleted");
+  };
+  const test = async (): Promise<void> => {
+    await after(call("testWebhook", { params: { id }, body: {} }), "Test on its way");
+    setOpen(true);
+    setTests((count) => count + 1);
+  };
+  return (
+    <li className="webhook">
+      <div>
+        <strong>{url}</strong>
+        <small>{events.join(", ")}</small>
+      </div>
+      <Flex gap="3" align="center" wrap="wrap">
+        <Switch
+          size="1"
+          aria-label={`Active: ${url}`}
+          checked={active}
+          onCheckedChange={(on) =>
+            void after(
+              call("changeWebhook", { params: { id }, body: { active: on } }),
+              on ? "Webhook on" : "Webhook off",
+            )
+          }
+        />
+        <Button size="1" variant="soft" onClick={() => void test()}>
+          Test
+        </Button>
+        <Button size="1" variant="soft" color="gray" aria-expanded={open} onClick={() => setOpen(!open)}>
+          Deliveries
+        </Button>
+        <Button size="1" variant="soft" color="red" onClick={() => void remove()}>
+          Delete
+        </Button>
+      </Flex>
+      {open && <Deliveries id={id} tests={tests} />}
+    </li>
+  );
+}
+
+function Deliveries({ id, tests }: { readonly id: string; readonly tests: number }): ReactNode {
+  const [page, setPage] = useState(1);
+  const { value, error, again } = useLoaded(`${id} ${page} ${tests}`, (signal) =>
+    call("webhookDeliveries", { params: { id }, query: { page, page_size: LIMITS.pageRows }, signal }),
+  );
+  return (
+    <div className="deliveries">
+      <LoadFailure error={error} again={again} />
+      {value === null && error === null && <Skeleton height="60px" />}
+      {value?.total === 0 && <small>Nothing was sent yet.</small>}
+      <ol>
+        {value?.items.map((delivery) => (
+          <li key={delivery.id}>
+            <details>
+              <summary>
+                <Badge color={COLOURS[delivery.status]}>{delivery.status}</Badge> {delivery.event} ·{" "}
+                {showMoment(delivery.created_at)}
+                {delivery.response_status !== null && ` · answered ${delivery.response_status}`}
+                {delivery.error !== null && ` · ${delivery.error}`}
+              </summary>
+              <pre tabIndex={0}>{delivery.body}</pre>
+            </details>
+          </li>
+        ))}
+      </ol>
+      <Flex gap="3" align="center">
+        <Button size="1" variant="ghost" onClick={again}>
+          Look again
+        </Button>
+        {value !== null && <Pager label="Pages of deliveries" page={page} total={value.total} onPage={setPage} />}
+      </Flex>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { Badge, Button, Dialog, Flex, Skeleton, Text } from "@radix-ui/themes";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { AnswerOf } from "../../contract/index.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
+import { showCount, showDate } from "../results/values.ts";
+import { showMoment } from "../shell/dates.ts";
+import { LoadFailure } from "../shell/LoadFailure.tsx";
+import { Pager } from "../shell/Pager.tsx";
+import { call } from "../state/calls.ts";
+import { useLoaded } from "../state/use-loaded.ts";
+import { statusColour } from "./item.ts";
+import type { RequestItem } from "./item.ts";
+
+type Updates = AnswerOf<"requestUpdates">;
+type Update = Updates["items"][number];
+type Rows = NonNullable<Update["difference"]>["added_rows"];
+
+const CAUSES: Readonly<Record<Update["cause"], string>> = {
+  user: "Run by you",
+  daily_update: "Daily update",
+  admin: "Run by an administrator",
+};
+/** Rows of a difference that are shown before one asks for all. */
+const SHOWN = 12;
+
+/** The runs of a request, newest first, each with the rows that came and went. */
+export function HistoryDialog({
+  item,
+  onClose,
+}: {
+  readonly item: RequestItem;
+  readonly onClose: () => void;
+}): ReactNode {
+  const [page, setPage] = useState(1);
+  const {
+    value: answer,
+    error,
+    again,
+  } = useLoaded(`${item.id} ${page}`, (signal) =>
+    call("requestUpdates", { params: { id: item.id }, query: { page, page_size: LIMITS.pageRows }, signal }),
+  );
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Content maxWidth="720px">
+        <Dialog.Title size="4">History of {item.name}</Dialog.Title>
+        <Dialog.Description size="2" color="gray">
+          {item.request.data_updates
+            ? "Runs again with every new session; each run says which rows came and went."
+            : "Daily updates are off. Each run says which rows came and went against the one before."}
+        </Dialog.Description>
+        <LoadFailure error={error} again={again} />
+        <ol className="history" aria-busy={answer === null && error === null}>
+          {answer === null && error === null && [1, 2, 3].map((one) => <Skeleton key={one} height="56px" mb="2" />)}
+          {answer?.items.map((update) => (
+            <Run key={update.run} update={update} />
+          ))}
+        </ol>
+        {answer !== null && <Pager label="Pages of the history" page={page} total={answer.total} onPage={setPage} />}
+        <Flex justify="end" mt="3">
+          <Dialog.Close>
+            <Button variant="soft" color="gray">
+              Close
+            </Button>
+          </Dialog.Close>
+        </Flex>
+      </Dialog.Content>
+    </Dialog.Root>
+  );
+}
+
+function Run({ update }: { readonly update: Update }): ReactNode {
+  const { status, cause, created_at, rows, market_date, difference, error } = update;
+  return (
+    <li>
+      <Flex gap="3" align="center" wrap="wrap">
+        <Badge color={statusColour(status)}>{status}</Badge>
+        <strong>{showMoment(created_at)}</strong>
+        <span>{CAUSES[cause]}</span>
+        {rows !== null && <span>{showCount(rows)} rows</span>}
+        {market_date !== null && <span className="quiet">data to {showDate(market_date)}</span>}
+      </Flex>
+      {error !== null && (
+        <Text as="p" size="2" color="red">
+          {error.message}
+        </Text>
+      )}
+      {difference === null ? (
+        status === "Finished" && (
+          <Text as="p" size="1" color="gray">
+            Nothing to compare with.
+          </Text>
+        )
+      ) : (
+        <div className="difference">
+          <Changed sign="+" word="came" count={difference.added} rows={difference.added_rows} />
+          <Changed sign="−" word="went" count={difference.gone} rows={difference.gone_rows} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Changed({
+  sign,
+  word,
+  count,
+  rows,
+}: {
+  readonly sign: string;
+  readonly word: string;
+  readonly count: number;
+  readonly rows: Rows;
+}): ReactNode {
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, SHOWN);
+  return (
+    <div className={word}>
+      <strong>
+        {sign}
+        {showCount(count)} {word}
+      </strong>
+      <ul>
+        {shown.map(({ symbol, date }) => (
+          <li key={`${symbol} ${date}`}>
+            {symbol} <span>{showDate(date)}</span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown.length && (
+        <Button size="1" variant="ghost" onClick={() => setAll(true)}>
+          Show more
+        </Button>
+      )}
+      {all && count > rows.length && <small>The newest {showCount(rows.length)} are kept.</small>}
+    </div>
+  );
+}

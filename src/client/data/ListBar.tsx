@@ -1,0 +1,129 @@
+import { Button, Select, TextField, Tooltip } from "@radix-ui/themes";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { LIMITS, TIMINGS } from "../../vocabulary/index.ts";
+import { Icon } from "../shell/icons.tsx";
+import { ITEM_ACTIONS, refusal } from "./item-actions.ts";
+import { SORTS, STATUSES } from "./list-query.ts";
+import type { ListAsked, Sort } from "./list-query.ts";
+import { chosenItems, myData } from "./my-data.ts";
+
+const SORT_TITLES: Readonly<Record<Sort, string>> = {
+  date: "Newest first",
+  "-date": "Oldest first",
+  name: "Name A to Z",
+  "-name": "Name Z to A",
+};
+
+/** Search, status and order of the list; the address holds them. */
+export function ListBar({
+  asked,
+  onAsk,
+}: {
+  readonly asked: ListAsked;
+  readonly onAsk: (change: Partial<ListAsked>, replace?: boolean) => void;
+}): ReactNode {
+  // What is typed counts until the address says something else: another list, or the way back.
+  const [typed, setTyped] = useState({ over: asked.q, text: asked.q });
+  const text = typed.over === asked.q ? typed.text : asked.q;
+  useEffect(() => {
+    if (text === asked.q) return;
+    const timer = setTimeout(() => onAsk({ q: text }, true), TIMINGS.store);
+    return () => clearTimeout(timer);
+  }, [text, asked.q, onAsk]);
+  const requests = asked.view !== "templates" && asked.view !== "folders";
+  return (
+    <div className="list-bar" role="search">
+      <TextField.Root
+        id="list-search"
+        type="search"
+        aria-label="Search by name"
+        placeholder="Search by name"
+        value={text}
+        maxLength={LIMITS.requestName}
+        onChange={(event) => setTyped({ over: asked.q, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      >
+        <TextField.Slot>
+          <Icon name="search" />
+        </TextField.Slot>
+      </TextField.Root>
+      {requests && (
+        <Select.Root
+          value={asked.status ?? "any"}
+          onValueChange={(value) => onAsk({ status: STATUSES.find((status) => status === value) ?? null })}
+        >
+          <Select.Trigger aria-label="Status" />
+          <Select.Content>
+            <Select.Item value="any">Any status</Select.Item>
+            {STATUSES.map((status) => (
+              <Select.Item key={status} value={status}>
+                {status}
+              </Select.Item>
+            ))}
+          </Select.Content>
+        </Select.Root>
+      )}
+      <Select.Root
+        value={asked.sort}
+        onValueChange={(value) => onAsk({ sort: SORTS.find((sort) => sort === value) ?? "date" })}
+      >
+        <Select.Trigger aria-label="Sort" />
+        <Select.Content>
+          {SORTS.map((sort) => (
+            <Select.Item key={sort} value={sort}>
+              {SORT_TITLES[sort]}
+            </Select.Item>
+          ))}
+        </Select.Content>
+      </Select.Root>
+    </div>
+  );
+}
+
+/** What can be done with all ticked rows at once. */
+export function BulkBar(): ReactNode {
+  const { selected, asked } = useSnapshot(myData);
+  if (selected.length === 0) return null;
+  const items = chosenItems();
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label="Selected requests">
+      <strong>{selected.length} selected</strong>
+      {ITEM_ACTIONS.filter((action) => action.bulk === true && action.offered(items, asked.view)).map((action) => {
+        const why = refusal(action, items);
+        const button = (
+          <Button
+            key={action.id}
+            size="1"
+            variant="soft"
+            color={action.danger === true ? "red" : "gray"}
+            disabled={why !== null}
+            onClick={() => action.run(items)}
+          >
+            <Icon name={action.icon} size={14} /> {action.title(items)}
+          </Button>
+        );
+        return why === null ? (
+          button
+        ) : (
+          <Tooltip key={action.id} content={why}>
+            {button}
+          </Tooltip>
+        );
+      })}
+      <Button
+        size="1"
+        variant="ghost"
+        color="gray"
+        onClick={() => {
+          myData.selected = [];
+        }}
+      >
+        Select none
+      </Button>
+    </div>
+  );
+}

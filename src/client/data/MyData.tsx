@@ -1,0 +1,129 @@
+import "./data.css";
+import { Button, Checkbox, Skeleton } from "@radix-ui/themes";
+import { useCallback, useEffect } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { Link, useLocation, useSearch } from "wouter";
+import { addCommands } from "../commands/registry.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
+import { Icon } from "../shell/icons.tsx";
+import { LoadFailure } from "../shell/LoadFailure.tsx";
+import { Pager } from "../shell/Pager.tsx";
+import { Slot } from "../shell/slots.tsx";
+import { loadProduct } from "../state/subscriptions.ts";
+import { DataDialogs } from "./DataDialogs.tsx";
+import { FolderLinks } from "./FolderLinks.tsx";
+import { VIEW_TITLES } from "./item.ts";
+import { ItemRow } from "./ItemRow.tsx";
+import { BulkBar, ListBar } from "./ListBar.tsx";
+import { listCommands } from "./list-commands.ts";
+import { askedAddress, readAsked } from "./list-query.ts";
+import type { ListAsked } from "./list-query.ts";
+import { leaveList, myData, reload, showList } from "./my-data.ts";
+import { Nothing } from "./Nothing.tsx";
+
+/** Requests, templates and folders in one list. */
+export default function MyData(): ReactNode {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const asked = readAsked(search);
+  const { view, folder, status, q, sort, page } = asked;
+  useEffect(() => void showList({ view, folder, status, q, sort, page }), [view, folder, status, q, sort, page]);
+  useEffect(() => {
+    void loadProduct();
+    const forget = addCommands(listCommands());
+    return () => {
+      forget();
+      leaveList();
+    };
+  }, []);
+  const ask = useCallback(
+    (change: Partial<ListAsked>, replace = false) =>
+      // Another filter begins at its first page.
+      navigate(askedAddress({ ...readAsked(location.search), page: 1, ...change }), { replace }),
+    [navigate],
+  );
+  const { folder: shown, total } = useSnapshot(myData);
+  const title = folder === null ? (view === "requests" ? "My Data" : VIEW_TITLES[view]) : (shown?.name ?? "Folder");
+  return (
+    <main className="my-data">
+      <Slot name="drawer">
+        <FolderLinks />
+      </Slot>
+      <header className="page-head">
+        <h1>{title}</h1>
+        <div className="ways">
+          <Button variant="ghost" color="gray" asChild>
+            <Link to="/dashboard">
+              <Icon name="gauge" /> Dashboard
+            </Link>
+          </Button>
+          <Button asChild>
+            <Link to="/data-request">
+              <Icon name="add" /> Create Data Request
+            </Link>
+          </Button>
+        </div>
+      </header>
+      <ListBar asked={asked} onAsk={ask} />
+      <BulkBar />
+      <List asked={asked} />
+      <Pager label="Pages" page={page} total={total} onPage={(to) => ask({ page: to })} />
+      <DataDialogs />
+    </main>
+  );
+}
+
+function List({ asked }: { readonly asked: ListAsked }): ReactNode {
+  const { phase, items, error, selected, total } = useSnapshot(myData);
+  const ticks = items.filter(({ kind }) => kind === "request").length;
+  if (phase === "ready" && items.length === 0) return <Nothing asked={asked} />;
+  return (
+    <>
+      <LoadFailure error={phase === "failed" ? error : null} again={() => void reload()} />
+      {(phase === "loading" || items.length > 0) && (
+        <table className="items" aria-busy={phase === "loading"} aria-label={VIEW_TITLES[asked.view]}>
+          <thead>
+            <tr>
+              <th className="tick">
+                {ticks > 0 && (
+                  <Checkbox
+                    aria-label="Select all on this page"
+                    checked={selected.length === 0 ? false : selected.length === ticks ? true : "indeterminate"}
+                    onCheckedChange={(all) => {
+                      myData.selected =
+                        all === true ? myData.items.flatMap(({ kind, id }) => (kind === "request" ? [id] : [])) : [];
+                    }}
+                  />
+                )}
+              </th>
+              <th className="mark">
+                <span className="visually-hidden">Favourite</span>
+              </th>
+              <th className="name">Name</th>
+              <th className="status">{asked.view === "templates" || asked.view === "folders" ? "" : "Status"}</th>
+              <th className="rows">
+                {asked.view === "folders" ? "Requests" : asked.view === "templates" ? "" : "Rows"}
+              </th>
+              <th className="date">Created</th>
+              <th className="do">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {phase === "loading" && items.length === 0
+              ? Array.from({ length: Math.min(LIMITS.pageRows, total || LIMITS.pageRows) }, (_, row) => (
+                  <tr key={row} className="item">
+                    <td colSpan={7}>
+                      <Skeleton height="20px" />
+                    </td>
+                  </tr>
+                ))
+              : items.map((item) => <ItemRow key={item.id} item={item} view={asked.view} />)}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

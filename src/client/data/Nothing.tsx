@@ -1,0 +1,79 @@
+import { Button } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { Icon } from "../shell/icons.tsx";
+import type { IconName } from "../shell/icons.tsx";
+import { openDialog } from "./dialogs.ts";
+import { askedAddress, narrows } from "./list-query.ts";
+import type { ListAsked, View } from "./list-query.ts";
+
+const TEACHES: Readonly<Record<View, { readonly icon: IconName; readonly title: string; readonly text: string }>> = {
+  requests: {
+    icon: "sheet",
+    title: "No requests yet",
+    text: "A data request names days, filters that choose stocks, and columns to bring home. Run it, and its workbook waits here.",
+  },
+  favourites: {
+    icon: "star",
+    title: "No favourites yet",
+    text: "Press the star of a request, or f on its row, and it is kept here.",
+  },
+  updates: {
+    icon: "calendar",
+    title: "No daily updates yet",
+    text: "A request with daily updates runs again with every new session and says which rows came and went. Switch them on in a request's menu.",
+  },
+  templates: {
+    icon: "columns",
+    title: "No templates",
+    text: "A template is a request without its dates. Make one of any request by its menu.",
+  },
+  folders: {
+    icon: "folder",
+    title: "No folders yet",
+    text: "A folder keeps requests of one idea together. Make one, then draw requests onto it or press m on a row.",
+  },
+  trash: {
+    icon: "trash",
+    title: "The trash is empty",
+    text: "Deleted requests lie here until you restore them or delete them for good.",
+  },
+};
+
+/** An empty list says what would be in it and how it comes there. */
+export function Nothing({ asked }: { readonly asked: ListAsked }): ReactNode {
+  if (narrows(asked) || asked.page > 1) {
+    const { view } = asked;
+    return (
+      <div className="list-nothing">
+        <Icon name="search" size={28} />
+        <h2>Nothing here fits</h2>
+        <p>
+          {asked.folder === null ? "No name or status is like this." : "Nothing in this folder, or nothing of it fits."}
+        </p>
+        <Button variant="soft" asChild>
+          <Link to={askedAddress({ view })}>Show all</Link>
+        </Button>
+      </div>
+    );
+  }
+  const { icon, title, text } = TEACHES[asked.view];
+  return (
+    <div className="list-nothing">
+      <Icon name={icon} size={28} />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {asked.view === "requests" && (
+        <div className="ways">
+          <Button asChild>
+            <Link to="/data-request">Create Data Request</Link>
+          </Button>
+          <Button variant="soft" asChild>
+            <Link to={askedAddress({ view: "templates" })}>Start from a template</Link>
+          </Button>
+        </div>
+      )}
+      {asked.view === "folders" && <Button onClick={() => openDialog({ kind: "new-folder" })}>New folder</Button>}
+    </div>
+  );
+}

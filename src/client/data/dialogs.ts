@@ -1,0 +1,18 @@
+import { proxy, ref } from "valtio";
+import type { Item, RequestItem } from "./item.ts";
+
+export type DataDialog =
+  | { readonly kind: "rename"; readonly item: Item }
+  | { readonly kind: "move"; readonly items: readonly RequestItem[] }
+  | { readonly kind: "history"; readonly item: RequestItem }
+  | { readonly kind: "new-folder" };
+
+/** The dialog that is open over the list. */
+export const dataDialog = proxy<{ open: DataDialog | null }>({ open: null });
+
+export function openDialog(dialog: DataDialog): void {
+  dataDialog.open = ref(dialog);
+}
+export function closeDialog(): void {
+  dataDialog.open = null;
+}

@@ -1,0 +1,226 @@
+import { navigate } from "wouter/use-browser-location";
+import { screenText } from "../../vocabulary/index.ts";
+import type { IconName } from "../shell/icons.tsx";
+import { user } from "../state/session.ts";
+import { subscriptions } from "../state/subscriptions.ts";
+import { openDialog } from "./dialogs.ts";
+import { editAddress, isActive, itemAddress } from "./item.ts";
+import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";
+import type { View } from "./list-query.ts";
+import * as verbs from "./verbs.ts";
+
+/** Something to do with rows of the list: their menus, the bar over ticked rows and the keys all read this. */
+export interface ItemAction {
+  readonly id: string;
+  readonly title: (items: readonly Item[]) => string;
+  readonly icon: IconName;
+  readonly key?: string;
+  /** With many rows at once, in the bar over the list. */
+  readonly bulk?: true;
+  readonly danger?: true;
+  /** Changes something, which an admin who acts as the user does not. */
+  readonly changes?: true;
+  readonly offered: (items: readonly Item[], view: View) => boolean;
+  readonly disabled?: (items: readonly Item[]) => string | null;
+  readonly run: (items: readonly Item[]) => void;
+}
+
+const requests = (items: readonly Item[]): readonly RequestItem[] => items.filter((item) => item.kind === "request");
+const allRequests = (items: readonly Item[]): boolean => items.length > 0 && requests(items).length === items.length;
+const one = (items: readonly Item[]): RequestItem | null => (items.length === 1 ? (requests(items)[0] ?? null) : null);
+const oneTemplate = ([item, ...more]: readonly Item[]): TemplateItem | null =>
+  item?.kind === "template" && more.length === 0 ? item : null;
+const oneFolder = ([item, ...more]: readonly Item[]): FolderItem | null =>
+  item?.kind === "folder" && more.length === 0 ? item : null;
+
+const finished = (items: readonly Item[]): boolean => one(items)?.request.status === "Finished";
+const named = (title: string) => (): string => title;
+/** A request that is not in the trash. */
+const kept = (items: readonly Item[], view: View): boolean => view !== "trash" && one(items) !== null;
+const withOne =
+  (run: (item: RequestItem) => unknown) =>
+  (items: readonly Item[]): void => {
+    const item = one(items);
+    if (item !== null) void run(item);
+  };
+const unlessActive = (items: readonly Item[]): string | null => {
+  const item = one(items);
+  return item !== null && isActive(item.request) ? "Its scan has not ended yet" : null;
+};
+
+const file = (format: "xlsx" | "csv" | "parquet", title: string, key?: string): ItemAction => ({
+  id: `download-${format}`,
+  title: named(title),
+  icon: "download",
+  ...(key === undefined ? {} : { key }),
+  offered: kept,
+  disabled: (items) => (finished(items) ? null : "There is no result yet"),
+  run: withOne((item) => verbs.saveFile(item, format)),
+});
+
+export const ITEM_ACTIONS: readonly ItemAction[] = [
+  {
+    id: "open",
+    title: ([item]) =>
+      item?.kind === "template" ? "Use template" : item?.kind === "folder" ? "Open folder" : "Results",
+    icon: "open",
+    key: "Enter",
+    offered: (items, view) => items.length === 1 && view !== "trash",
+    run: ([item]) => item !== undefined && navigate(itemAddress(item)),
+  },
+  {
+    id: "edit",
+    title: named("Edit"),
+    icon: "edit",
+    key: "e",
+    offered: kept,
+    run: withOne(({ id }) => navigate(editAddress(id))),
+  },
+  {
+    id: "favourite",
+    title: (items) =>
+      requests(items).some(({ request }) => !request.favourite) ? "Add to favourites" : "Remove from favourites",
+    icon: "star",
+    key: "f",
+    bulk: true,
+    changes: true,
+    offered: (items, view) => view !== "trash" && allRequests(items),
+    run: (items) => void verbs.favourite(requests(items)),
+  },
+  file("xlsx", "Download the workbook", "w"),
+  file("csv", "Download as CSV"),
+  file("parquet", "Download as Parquet"),
+  {
+    id: "run",
+    title: named("Run again"),
+    icon: "play",
+    key: "r",
+    changes: true,
+    offered: kept,
+    disabled: unlessActive,
+    run: withOne(verbs.runAgain),
+  },
+  {
+    id: "cancel",
+    title: named("Cancel the scan"),
+    icon: "stop",
+    changes: true,
+    offered: (items, view) => kept(items, view) && unlessActive(items) !== null,
+    run: withOne(verbs.cancel),
+  },
+  {
+    id: "history",
+    title: named("History and differences"),
+    icon: "clock",
+    key: "h",
+    offered: kept,
+    run: withOne((item) => openDialog({ kind: "history", item })),
+  },
+  {
+    id: "move",
+    title: named("Move to folder…"),
+    icon: "folder",
+    key: "m",
+    bulk: true,
+    changes: true,
+    offered: (items, view) => view !== "trash" && allRequests(items),
+    run: (items) => openDialog({ kind: "move", items: requests(items) }),
+  },
+  {
+    id: "take-out",
+    title: named("Take out of the folder"),
+    icon: "folder",
+    changes: true,
+    offered: (items, view) =>
+      view !== "trash" && allRequests(items) && requests(items).every(({ request }) => request.folder_id !== null),
+    run: (items) => void verbs.takeOutOfFolder(requests(items)),
+  },
+  {
+    id: "updates",
+    title: (items) =>
+      one(items)?.request.data_updates === true ? "Switch daily updates off" : "Switch daily updates on",
+    icon: "calendar",
+    changes: true,
+    offered: kept,
+    disabled: (items) =>
+      one(items)?.request.data_updates !== true && subscriptions.product?.daily_updates === false
+        ? screenText("updates-locked")
+        : null,
+    run: withOne(verbs.switchUpdates),
+  },
+  {
+    id: "rename",
+    title: named("Rename…"),
+    icon: "edit",
+    changes: true,
+    offered: (items, view) => view !== "trash" && items.length === 1 && oneTemplate(items)?.template.builtin !== true,
+    run: ([item]) => item !== undefined && openDialog({ kind: "rename", item }),
+  },
+  {
+    id: "duplicate",
+    title: named("Duplicate"),
+    icon: "copy",
+    key: "d",
+    changes: true,
+    offered: (items, view) => kept(items, view) || oneTemplate(items) !== null,
+    run: (items) => {
+      const template = oneTemplate(items);
+      if (template === null) withOne(verbs.duplicate)(items);
+      else void verbs.duplicateTemplate(template);
+    },
+  },
+  {
+    id: "template",
+    title: named("Make a template of it"),
+    icon: "sheet",
+    changes: true,
+    offered: kept,
+    run: withOne(verbs.asTemplate),
+  },
+  {
+    id: "restore",
+    title: named("Restore"),
+    icon: "undo",
+    bulk: true,
+    changes: true,
+    offered: (items, view) => view === "trash" && allRequests(items),
+    run: (items) => void verbs.restore(requests(items)),
+  },
+  {
+    id: "delete",
+    title: (items) => (items.length > 1 ? "Delete all selected" : "Delete"),
+    icon: "cross",
+    key: "#",
+    bulk: true,
+    danger: true,
+    changes: true,
+    offered: (items, view) =>
+      view === "trash"
+        ? false
+        : allRequests(items) || oneFolder(items) !== null || oneTemplate(items)?.template.builtin === false,
+    run: (items) => {
+      const folder = oneFolder(items);
+      const template = oneTemplate(items);
+      if (folder !== null) void verbs.deleteFolder(folder);
+      else if (template !== null) void verbs.deleteTemplate(template);
+      else void verbs.trash(requests(items));
+    },
+  },
+  {
+    id: "delete-for-good",
+    title: named("Delete for good"),
+    icon: "cross",
+    key: "#",
+    bulk: true,
+    danger: true,
+    changes: true,
+    offered: (items, view) => view === "trash" && allRequests(items),
+    run: (items) => void verbs.deleteForGood(requests(items)),
+  },
+];
+
+/** Why an action cannot be done now; null where it can. */
+export function refusal(action: ItemAction, items: readonly Item[]): string | null {
+  if (action.changes === true && user.usedBy !== null) return "Not while using the app as somebody else";
+  return action.disabled?.(items) ?? null;
+}

@@ -1,0 +1,66 @@
+import { LIMITS } from "../../vocabulary/index.ts";
+
+/** What the list shows: one kind of thing, or the requests that one mark has. */
+export const VIEWS = ["requests", "favourites", "updates", "templates", "folders", "trash"] as const;
+export type View = (typeof VIEWS)[number];
+export const SORTS = ["date", "-date", "name", "-name"] as const;
+export type Sort = (typeof SORTS)[number];
+export const STATUSES = ["Pending", "Running", "Finished", "Failed", "Cancelled"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** The list as the address bar holds it. */
+export interface ListAsked {
+  readonly view: View;
+  readonly folder: string | null;
+  readonly status: Status | null;
+  readonly q: string;
+  readonly sort: Sort;
+  /** From 1. */
+  readonly page: number;
+}
+
+export const FIRST: ListAsked = { view: "requests", folder: null, status: null, q: "", sort: "date", page: 1 };
+
+const among = <T extends string>(all: readonly T[], text: string | null): T | null =>
+  all.find((one) => one === text) ?? null;
+
+/** Reads the query of the address; what nobody can have meant counts as left out. */
+export function readAsked(search: string): ListAsked {
+  const query = new URLSearchParams(search);
+  const page = Number(query.get("page"));
+  const folder = query.get("folder");
+  return {
+    view: among(VIEWS, query.get("view")) ?? FIRST.view,
+    folder: folder !== null && /^([a-z0-9]{8,40}|none)$/.test(folder) ? folder : null,
+    status: among(STATUSES, query.get("status")),
+    q: (query.get("q") ?? "").slice(0, LIMITS.requestName),
+    sort: among(SORTS, query.get("sort")) ?? FIRST.sort,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The address of a list; what is as at first is left out. */
+export function askedAddress(asked: Partial<ListAsked>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...FIRST, ...asked })) {
+    const first: unknown = Reflect.get(FIRST, name);
+    if (value !== null && value !== first) query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === "" ? "/" : `/?${text}`;
+}
+
+/** Whether something narrows the list besides the view. */
+export const narrows = ({ folder, status, q }: ListAsked): boolean => folder !== null || status !== null || q !== "";
+
+/** As the server's list takes it. */
+export function listQuery({ view, folder, status, q, sort, page }: ListAsked): Record<string, string | number> {
+  const paged = { page, page_size: LIMITS.pageRows, sort, ...(q === "" ? {} : { q }) };
+  if (view === "templates" || view === "folders") return paged;
+  return {
+    ...paged,
+    ...(folder === null ? {} : { folder }),
+    ...(status === null ? {} : { status }),
+    ...(view === "updates" ? { data_updates: "true" } : {}),
+  };
+}

@@ -1,0 +1,140 @@
+import { screenText } from "../../vocabulary/index.ts";
+import type { RouteName } from "../../contract/index.ts";
+import { call, download, messageOf } from "../state/calls.ts";
+import type { Called, CallError } from "../state/calls.ts";
+import { confirmed } from "../state/confirm.ts";
+import { showToast } from "../state/toast.ts";
+import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";
+import { myData, reload } from "./my-data.ts";
+
+/** `1 request`, `3 requests`. */
+export const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+const fail = (error: CallError): void => showToast(messageOf(error), "error");
+
+/** Says what happened and shows the list as it is now. */
+async function done(answer: Called<unknown>, said: string, undo: (() => void) | null = null): Promise<void> {
+  if (answer.ok) showToast(said, "success", undo);
+  else fail(answer.error);
+  await reload();
+}
+
+/** The same call for each, one after the other; the first refusal ends it. */
+async function each(name: RouteName, items: readonly Item[], body?: object): Promise<Called<null>> {
+  for (const { id } of items) {
+    const answer = await call(name, { params: { id }, ...(body === undefined ? {} : { body }) });
+    if (!answer.ok) return answer;
+  }
+  return { ok: true, value: null };
+}
+
+const idsOf = (items: readonly Item[]): readonly string[] => items.map(({ id }) => id);
+
+export async function favourite(items: readonly RequestItem[]): Promise<void> {
+  // Together they become what not all of them are.
+  const wanted = items.some(({ request }) => !request.favourite);
+  const answer = await call("bulkFavourite", { body: { ids: idsOf(items), favourite: wanted } });
+  await done(
+    answer,
+    wanted ? `${many(items.length, "favourite")} added` : `${many(items.length, "favourite")} removed`,
+  );
+}
+
+export async function trash(items: readonly RequestItem[]): Promise<void> {
+  const text = screenText(items.length === 1 ? "confirm-delete" : "confirm-delete-all");
+  if ((await confirmed({ title: "Delete", text, action: "Delete" })) === null) return;
+  const answer = await call("bulkDelete", { body: { ids: idsOf(items) } });
+  myData.selected = [];
+  await done(answer, `${many(items.length, "request")} moved to the trash`, () => void restore(items));
+}
+
+export async function restore(items: readonly RequestItem[]): Promise<void> {
+  myData.selected = [];
+  await done(await each("restoreRequest", items), `${many(items.length, "request")} restored`);
+}
+
+export async function deleteForGood(items: readonly RequestItem[]): Promise<void> {
+  const text = `${screenText(items.length === 1 ? "confirm-delete" : "confirm-delete-all")} The results go with it, for good.`;
+  if ((await confirmed({ title: "Delete for good", text, action: "Delete for good" })) === null) return;
+  myData.selected = [];
+  await done(await each("deleteRequest", items), `${many(items.length, "request")} deleted for good`);
+}
+
+export async function moveToFolder(
+  items: readonly Item[],
+  folder: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const answer = await each("attachFolder", items, { folder_id: folder.id });
+  myData.selected = [];
+  await done(answer, `${many(items.length, "request")} moved to ${folder.name}`);
+}
+
+export async function takeOutOfFolder(items: readonly RequestItem[]): Promise<void> {
+  myData.selected = [];
+  await done(await each("detachFolder", items, {}), `${many(items.length, "request")} taken out of the folder`);
+}
+
+export async function runAgain({ id, name }: RequestItem): Promise<void> {
+  await done(await call("rerunRequest", { params: { id }, body: {} }), `${name} runs again`);
+}
+export async function duplicate({ id, name }: RequestItem): Promise<void> {
+  await done(await call("duplicateRequest", { params: { id }, body: {} }), `${name} duplicated; the copy runs`);
+}
+export async function cancel({ id, name }: RequestItem): Promise<void> {
+  await done(await call("cancel", { params: { id }, body: {} }), `${name} cancelled`);
+}
+export async function switchUpdates({ id, request }: RequestItem): Promise<void> {
+  const data_updates = !request.data_updates;
+  const answer = await call("dataUpdates", { params: { id }, body: { data_updates } });
+  await done(answer, data_updates ? "Daily updates on" : "Daily updates off");
+}
+export async function asTemplate({ id, name }: RequestItem): Promise<void> {
+  await done(await call("templateFromRequest", { body: { id } }), `Template ${name} made`);
+}
+export async function saveFile({ id }: RequestItem, format: "xlsx" | "csv" | "parquet"): Promise<void> {
+  const error = await download("export", { id }, { format });
+  if (error !== null) fail(error);
+}
+
+export async function duplicateTemplate({ id, name }: TemplateItem): Promise<void> {
+  await done(await call("duplicateTemplate", { body: { id, name: `${name} copy` } }), `Template ${name} copy made`);
+}
+export async function deleteTemplate(item: TemplateItem): Promise<void> {
+  const text = screenText("confirm-delete");
+  if ((await confirmed({ title: "Delete the template", text, action: "Delete" })) === null) return;
+  const { name, description, request } = item.template;
+  await done(await call("softDeleteTemplate", { params: { id: item.id } }), `Template ${name} deleted`, () => {
+    void call("createTemplate", { body: { name, description, request } }).then((again) =>
+      done(again, `Template ${name} is back`),
+    );
+  });
+}
+
+export async function deleteFolder({ id, name, folder }: FolderItem): Promise<void> {
+  const text = `${screenText("confirm-delete")} ${folder.requests === 0 ? "The folder is empty." : `${many(folder.requests, "request")} stay, in no folder.`}`;
+  if ((await confirmed({ title: `Delete the folder ${name}`, text, action: "Delete" })) === null) return;
+  await done(await call("softDeleteFolder", { params: { id } }), `Folder ${name} deleted`);
+}
+
+/** Makes a folder; null where the server refuses, told already. */
+export async function makeFolder(name: string): Promise<{ readonly id: string; readonly name: string } | null> {
+  const answer = await call("createFolder", { body: { name } });
+  await done(answer, `Folder ${name} made`);
+  return answer.ok ? answer.value : null;
+}
+
+/** True where it has the name now. */
+export async function rename(item: Item, name: string): Promise<boolean> {
+  const params = { id: item.id };
+  const answer =
+    item.kind === "request"
+      ? await call("renameRequest", { params, body: { name } })
+      : item.kind === "folder"
+        ? await call("renameFolder", { params, body: { name } })
+        : await call("changeTemplate", {
+            params,
+            body: { name, description: item.template.description, request: item.template.request },
+          });
+  await done(answer, `Renamed to ${name}`);
+  return answer.ok;
+}

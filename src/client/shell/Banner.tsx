@@ -1,0 +1,33 @@
+import { IconButton } from "@radix-ui/themes";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { readKept, write } from "../state/kept.ts";
+import { Icon } from "./icons.tsx";
+
+/** Whether it was closed is remembered under this name (specification, 1). */
+const KEY = "showExcelBanner";
+
+/** An announcement on pages that are not the administrators', until it is closed. */
+export function Banner(): ReactNode {
+  const [path] = useLocation();
+  const [shown, setShown] = useState(() => readKept(KEY, (value) => (value === false ? false : null)) ?? true);
+  if (!shown || path.startsWith("/admin")) return null;
+  return (
+    <aside className="banner" aria-label="Announcement">
+      <span>Every workbook opens in Excel with live formulas, and carries the request that it was made from.</span>
+      <IconButton
+        size="1"
+        variant="ghost"
+        color="gray"
+        aria-label="Close the announcement"
+        onClick={() => {
+          write(KEY, false);
+          setShown(false);
+        }}
+      >
+        <Icon name="cross" size={12} />
+      </IconButton>
+    </aside>
+  );
+}

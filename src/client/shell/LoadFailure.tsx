@@ -1,0 +1,21 @@
+import { Button, Callout } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+
+/** What could not be loaded, and the way to try again. */
+export const LoadFailure = ({
+  error,
+  again,
+}: {
+  readonly error: string | null;
+  readonly again: () => void;
+}): ReactNode =>
+  error === null ? null : (
+    <Callout.Root color="red" role="alert" size="1" mb="3">
+      <Callout.Text>
+        {error}{" "}
+        <Button size="1" variant="soft" color="red" onClick={again}>
+          Try again
+        </Button>
+      </Callout.Text>
+    </Callout.Root>
+  );

@@ -1,0 +1,70 @@
+import { Button, DropdownMenu } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import { useLocation } from "wouter";
+import { appearance, APPEARANCES } from "../state/appearance.ts";
+import { user } from "../state/session.ts";
+import { signOut } from "../state/sign-in.ts";
+import { stopUseAs } from "../state/use-as.ts";
+import { Icon } from "./icons.tsx";
+
+const SETTINGS = "/user-profile/settings";
+
+/** Who is signed in, the way to the settings, appearance, logout. */
+export function UserMenu(): ReactNode {
+  const { email, usedBy } = useSnapshot(user);
+  const { chosen } = useSnapshot(appearance);
+  const [, navigate] = useLocation();
+  // Of an admin in use-as it is the admin who is greeted.
+  const own = usedBy?.email ?? email;
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger>
+        <Button variant="ghost" color="gray" aria-label="Account">
+          <Icon name="user" /> <span className="wide">{own}</span>
+        </Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content align="end">
+        <DropdownMenu.Label>Hello, {own}</DropdownMenu.Label>
+        <DropdownMenu.Item onSelect={() => navigate(SETTINGS)}>Account settings</DropdownMenu.Item>
+        <DropdownMenu.Item onSelect={() => navigate("/dashboard")}>Dashboard</DropdownMenu.Item>
+        <DropdownMenu.Separator />
+        <DropdownMenu.RadioGroup
+          value={chosen}
+          onValueChange={(value) => {
+            appearance.chosen = APPEARANCES.find((one) => one.value === value)?.value ?? "system";
+          }}
+        >
+          {APPEARANCES.map(({ value, label }) => (
+            <DropdownMenu.RadioItem key={value} value={value}>
+              {label}
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+        <DropdownMenu.Separator />
+        <DropdownMenu.Item onSelect={() => void signOut()}>Logout</DropdownMenu.Item>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}
+
+/** While an admin uses the app as somebody: who that is, and the way back. */
+export function UseAsMenu(): ReactNode {
+  const { email, name, usedBy } = useSnapshot(user);
+  if (usedBy === null) return null;
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger>
+        <Button variant="soft" color="amber" aria-label={`Using the app as ${name}`}>
+          <Icon name="user" /> {name}
+        </Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content align="end">
+        <DropdownMenu.Label>
+          {name}, {email}
+        </DropdownMenu.Label>
+        <DropdownMenu.Item onSelect={() => void stopUseAs()}>Stop use-as</DropdownMenu.Item>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,28 @@
+import { navigate } from "wouter/use-browser-location";
+import { ADMIN_ROUTES } from "../../contract/index.ts";
+import { callRoute, messageOf } from "./call-route.ts";
+import { enterUseAs, leaveUseAs } from "./session.ts";
+import { showToast } from "./toast.ts";
+
+/** Goes on as that user, from the base route; for super_admins. */
+export async function startUseAs(id: string): Promise<void> {
+  const answer = await callRoute(ADMIN_ROUTES.useAs, { params: { id }, body: {} });
+  if (!answer.ok) {
+    showToast(messageOf(answer.error), "error");
+    return;
+  }
+  enterUseAs(answer.value.token, new Date(answer.value.expires_at));
+  navigate("/");
+}
+
+/** Back to the own session and the base route. */
+export async function stopUseAs(): Promise<void> {
+  const answer = await callRoute(ADMIN_ROUTES.stopUseAs, { body: {} });
+  if (!answer.ok) {
+    showToast(messageOf(answer.error), "error");
+    return;
+  }
+  leaveUseAs();
+  showToast(answer.value.message);
+  navigate("/");
+}

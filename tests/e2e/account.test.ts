@@ -1,0 +1,182 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually, fine, visit } from "./pages/visit.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story: somebody comes, signs up, forgets the password, signs in and out.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  ({ page, errors } = await visit(browser));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const at = (path: string): Promise<unknown> => page.goto(`${product.address}${path}`);
+const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
+
+/** The address in the newest mail to somebody with this subject, as soon as it has come. */
+async function mailedLink(to: string, subject: string): Promise<string> {
+  const inbox = await browser.newPage();
+  try {
+    const mail = inbox.locator("article", { hasText: `to ${to}` }).filter({ hasText: subject });
+    await eventually(async () => {
+      await inbox.goto(`${product.address}/dev/outbox`);
+      return mail.count();
+    }).toBeGreaterThan(0);
+    return (await mail.first().getByRole("link").first().getAttribute("href")) ?? "";
+  } finally {
+    await inbox.close();
+  }
+}
+
+test("the sign-in page ships less than 150 kB of script, and neither editor nor frame", async () => {
+  const scripts = new Map<string, Buffer>();
+  page.on("response", (response) => {
+    if (response.url().endsWith(".js")) void response.body().then((body) => scripts.set(response.url(), body));
+  });
+  await at("/login");
+  await heading("Sign in to Scanbook");
+  await page.waitForLoadState("networkidle");
+  const bytes = [...scripts.values()].reduce((sum, body) => sum + gzipSync(body).length, 0);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(150_000);
+  expect([...scripts.keys()].filter((name) => /editor|Shell|MyData|calls/.test(name))).toEqual([]);
+});
+
+test("an address behind the sign-in leads to login with its query and where one came from, and back", async () => {
+  await at("/dashboard?a=1");
+  await heading("Sign in to Scanbook");
+  expect(new URL(page.url()).search).toBe("?a=1&referer=%2Fdashboard");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await heading("Create an account");
+  expect(new URL(page.url()).search).toBe("?a=1&referer=%2Fdashboard");
+});
+
+test("somebody signs up; a weak password is refused at its field", async () => {
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("E-mail").fill("ada@example.org");
+  await page.getByLabel(/^Password/).fill("short");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByText("A password has at least 8 characters.").waitFor();
+  expect(await page.getByLabel(/^Password/).getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel(/^Password/).fill("correct horse battery");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await heading("Look into your mail");
+  await page.getByText("ada@example.org").waitFor();
+});
+
+test("without the confirmation nobody comes in; the mailed link confirms, once", async () => {
+  await at("/login");
+  await page.getByLabel("E-mail").fill("ada@example.org");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+  const link = await mailedLink("ada@example.org", "Confirm your e-mail address");
+  await page.goto(link);
+  await heading("Confirm your e-mail address");
+  expect(page.url()).not.toContain("token");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await heading("Your e-mail address is confirmed");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("alert").waitFor();
+});
+
+test("a forgotten password is replaced by the mailed link", async () => {
+  await at("/forgot-password");
+  await page.getByLabel("E-mail").fill("ada@example.org");
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByText("Where there is an account with this address, a link is on its way.").waitFor();
+  await page.goto(await mailedLink("ada@example.org", "Choose a new password"));
+  await page.getByLabel(/^New password/).fill("another long one");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await heading("The new password is set");
+  await page.getByRole("link", { name: "Sign in" }).click();
+});
+
+test("wrong, then right; the session is the cookie of the specification", async () => {
+  await heading("Sign in to Scanbook");
+  await page.getByLabel("E-mail").fill("ada@example.org");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("E-mail or password is wrong.").waitFor();
+  await page.getByLabel("Password").fill("another long one");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
+  const kept = (await page.context().cookies()).find(({ name }) => name === "user");
+  expect(kept?.path).toBe("/");
+  const session: unknown = JSON.parse(decodeURIComponent(kept?.value ?? ""));
+  expect(session).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) as unknown, isAuth: true });
+});
+
+test("a login page that came from elsewhere sends nobody there", async () => {
+  await at("/login?referer=%2F%2Fevil.example");
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
+  expect(new URL(page.url()).host).toBe(new URL(product.address).host);
+});
+
+test("pages before the sign-in are accessible, light and dark, and fit 360 pixels", async () => {
+  const { page: other, context, errors: complaints } = await visit(browser);
+  for (const [path, title] of [
+    ["/login", "Sign in to Scanbook"],
+    ["/signup", "Create an account"],
+    ["/forgot-password", "Forgot your password?"],
+    ["/reset-password", "Choose a new password"],
+    ["/confirm-email", "Confirm your e-mail address"],
+    ["/terms-and-conditions", "Terms and conditions"],
+  ] as const) {
+    await other.goto(product.address + path);
+    await other.getByRole("heading", { name: title, level: 1 }).waitFor();
+    await fine(other);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("what Google brings instead of a session is told", async () => {
+  const { page: other, context } = await visit(browser);
+  await other.goto(`${product.address}/login#google=cancelled`);
+  await other.getByRole("status").getByText("You thought better of it at Google.").waitFor();
+  await other.goto("about:blank");
+  await other.goto(`${product.address}/login#google=second-factor&email=ada%40example.org`);
+  await other.getByLabel(/^Code of your authenticator/).waitFor();
+  expect(await other.getByLabel("Password").count()).toBe(0);
+  expect(new URL(other.url()).hash).toBe("");
+  await context.close();
+});
+
+test("a logout reaches the other tab; a session that ended elsewhere leads to login and clears the cookie", async () => {
+  const second = await page.context().newPage();
+  await second.goto(product.address);
+  await second.getByRole("heading", { name: "My Data" }).waitFor();
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await heading("Sign in to Scanbook");
+  await second.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();
+  expect((await page.context().cookies()).some(({ name }) => name === "user")).toBe(false);
+  await second.close();
+
+  const session = { token: "A".repeat(43), isAuth: true };
+  await page
+    .context()
+    .addCookies([{ name: "user", value: encodeURIComponent(JSON.stringify(session)), url: product.address }]);
+  await at("/dashboard");
+  await heading("Sign in to Scanbook");
+  await eventually(async () => (await page.context().cookies()).some(({ name }) => name === "user")).toBe(false);
+});
+
+test("nothing else was reported in the console", () => {
+  // The browser itself reports answers of 4xx.
+  expect(errors.filter((error) => !/status of 4\d\d/.test(error))).toEqual([]);
+});

@@ -1,0 +1,174 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MyDataPage } from "./pages/my-data.ts";
+import { callAs, eventually, fine, visit } from "./pages/visit.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let list: MyDataPage;
+let errors: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  ({ page, errors } = await visit(browser));
+  list = new MyDataPage(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const scan = (name: string, columns = 1, years = "2025-12-01") => ({
+  name,
+  Date_Range: { start_date: years, end_date: "2025-12-31" },
+  columns: {
+    Custom: Array.from({ length: columns }, (_, n) => ({
+      name: `C${n}`,
+      formula:
+        columns === 1 ? "[daily close]" : `[indicator ema(${n + 10}) close adj] / [indicator rsi(${n + 10}) close adj]`,
+    })),
+  },
+});
+const create = (body: object): Promise<unknown> => callAs(page, "POST", "/v1/data-requests/create/web/standard", body);
+
+test("the printed link opens My Data: the first workbook, and the way to a request of one's own", async () => {
+  await page.goto(product.signIn);
+  await list.row("Gap and go").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/");
+  expect(await list.status("Gap and go", "Finished").evaluate((badge) => badge.dataset["accentColor"])).toBe("green");
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download the workbook of Gap and go" }).click();
+  expect((await waiting).suggestedFilename()).toBe("Gap and go.xlsx");
+  const ways = await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).getAttribute("href");
+  expect(ways).toBe("/data-request");
+});
+
+test("empty places teach, and nothing found offers the way back", async () => {
+  for (const [view, said] of [
+    ["Favourites", "No favourites yet"],
+    ["Daily updates", "No daily updates yet"],
+    ["Folders", "No folders yet"],
+    ["Trash", "The trash is empty"],
+  ] as const) {
+    await list.view(view).first().click();
+    await page.getByRole("heading", { name: said }).waitFor();
+  }
+  await page.goto(`${product.address}/?q=nothing-is-called-this`);
+  await page.getByRole("heading", { name: "Nothing here fits" }).waitFor();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await list.row("Gap and go").waitFor();
+});
+
+test("by keys alone: to the row, favourite, into a new folder, download", async () => {
+  await page.keyboard.press("j");
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toBe("Gap and go");
+  await page.keyboard.press("f");
+  await list.view("Favourites").getByText("1").waitFor();
+  await page.keyboard.press("x");
+  await page.getByRole("toolbar", { name: "Selected requests" }).getByText("1 selected").waitFor();
+  await page.keyboard.press("m");
+  await page.getByRole("textbox", { name: "Folder" }).fill("Gaps");
+  await page.getByRole("button", { name: "New folder Gaps" }).waitFor();
+  await page.keyboard.press("Enter");
+  await list.view("Gaps").getByText("1").waitFor();
+  await page.keyboard.press("j");
+  const waiting = page.waitForEvent("download");
+  await page.keyboard.press("w");
+  expect((await waiting).suggestedFilename()).toBe("Gap and go.xlsx");
+});
+
+test("a running scan shows its progress and is cancelled", async () => {
+  await create(scan("Everything", 60, "2023-01-03"));
+  await page.reload();
+  await page.getByRole("progressbar", { name: "Progress of Everything" }).waitFor();
+  await list.menu("Everything", "Cancel the scan");
+  await list.status("Everything", "Cancelled").waitFor();
+});
+
+test("pages of ten, order and words stand in the address; the way back works", async () => {
+  for (let n = 1; n <= 10; n += 1) await create(scan(`Scan ${String(n).padStart(2, "0")}`));
+  await page.goto(`${product.address}/?sort=name`);
+  await eventually(() => list.names()).toHaveLength(10);
+  expect((await list.names()).slice(0, 3)).toEqual(["Everything", "Gap and go", "Scan 01"]);
+  await page.getByRole("button", { name: "Next page" }).click();
+  await eventually(() => list.names()).toEqual(["Scan 09", "Scan 10"]);
+  expect(new URL(page.url()).search).toBe("?sort=name&page=2");
+  await page.reload();
+  await eventually(() => list.names()).toEqual(["Scan 09", "Scan 10"]);
+  await page.goBack();
+  await eventually(() => list.names()).toHaveLength(10);
+  await page.getByRole("searchbox", { name: "Search by name" }).fill("scan 1");
+  await eventually(() => list.names()).toEqual(["Scan 10"]);
+  expect(new URL(page.url()).search).toBe("?q=scan+1&sort=name");
+  await list.status("Scan 10", "Finished").waitFor();
+});
+
+test("a request is renamed, run again and compared, made a template", async () => {
+  await list.menu("Scan 10", "Rename…");
+  await page.getByRole("textbox", { name: "Name" }).fill("");
+  await page.getByText("Request name required").waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill("Scan 1 of ten");
+  await page.keyboard.press("Enter");
+  await list.row("Scan 1 of ten").waitFor();
+  await list.menu("Scan 1 of ten", "Run again");
+  await list.toast("Scan 1 of ten runs again").waitFor();
+  await list.status("Scan 1 of ten", "Finished").waitFor();
+  await list.menu("Scan 1 of ten", "History and differences");
+  const history = page.getByRole("dialog");
+  await history.getByText("Nothing to compare with.").waitFor();
+  await history.getByText("+0 came").waitFor();
+  expect(await history.locator(".history > li").count()).toBe(2);
+  await page.keyboard.press("Escape");
+  await list.menu("Scan 1 of ten", "Make a template of it");
+  await list.toast("Template Scan 1 of ten made").waitFor();
+  await page.goto(`${product.address}/?view=templates&q=scan`);
+  await list.row("Scan 1 of ten").getByText("Yours").waitFor();
+  expect(await list.row("Scan 1 of ten").locator(".item-name").getAttribute("href")).toMatch(
+    /^\/data-request\?template=/,
+  );
+});
+
+test("deleting asks in the words of the specification, is undone, and the trash gives back", async () => {
+  await page.goto(`${product.address}/?sort=name`);
+  await list.row("Scan 01").getByRole("checkbox").click();
+  await list.row("Scan 02").getByRole("checkbox").click();
+  await page.keyboard.press("#");
+  await page.getByText("You are about to remove all selected Data. Are you sure?").waitFor();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await list.toast("2 requests moved to the trash").getByRole("button", { name: "Undo" }).click();
+  await list.row("Scan 01").waitFor();
+  await list.menu("Scan 02", "Delete");
+  await page.getByText("You are about to remove one of the selected Data. Are you sure?").waitFor();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await list.row("Scan 02").waitFor({ state: "detached" });
+  await list.view("Trash").click();
+  await list.menu("Scan 02", "Restore");
+  await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
+});
+
+test("a failed call says so and is tried again", async () => {
+  await page.route("**/v1/profile/data-requests?*", (route) => route.abort());
+  await page.goto(`${product.address}/?sort=-name`);
+  await page.getByRole("alert").getByText("The server does not answer.").waitFor();
+  await page.unroute("**/v1/profile/data-requests?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await list.row("Scan 03").waitFor();
+});
+
+test("list, dialogs and dashboard are accessible, light and dark, and fit 360 pixels", async () => {
+  await fine(page);
+  await list.menu("Scan 03", "History and differences");
+  await page.getByText("Nothing to compare with.").waitFor();
+  await fine(page);
+  await page.keyboard.press("Escape");
+  await page.goto(`${product.address}/dashboard`);
+  await page.getByRole("region", { name: "Your subscription" }).waitFor();
+  await page.getByRole("region", { name: "Recent runs" }).getByText("Finished").first().waitFor();
+  await fine(page);
+  expect(errors.filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The list of requests, templates and folders. */
+export class MyDataPage {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  row(name: string): Locator {
+    return this.page.locator("tr.item", { has: this.page.locator(".item-name", { hasText: name }) }).first();
+  }
+  /** Names in the order of the list. */
+  async names(): Promise<readonly string[]> {
+    return this.page.locator(".item-name").allInnerTexts();
+  }
+  view(name: string): Locator {
+    return this.page.getByRole("region", { name: "My Data" }).getByRole("link", { name: new RegExp(`^${name}`) });
+  }
+  async menu(name: string, item: string): Promise<void> {
+    await this.row(name)
+      .getByRole("button", { name: `${name}: more` })
+      .click();
+    await this.page.getByRole("menuitem", { name: item }).click();
+  }
+  toast(text: string): Locator {
+    return this.page.locator(".toast", { hasText: text });
+  }
+  status(name: string, status: string): Locator {
+    return this.row(name).locator(".status").getByText(status, { exact: true });
+  }
+}

@@ -1,0 +1,64 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** A browser window of a test, with what its console complains of. */
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly errors: string[];
+}
+
+export async function visit(browser: Browser, width = 1440, height = 900): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: "light" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  return { context, page, errors };
+}
+
+/** Looks again until it holds; a slow machine gets its time. */
+export const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000, interval: 300 });
+
+/** What axe finds on the page as it is. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Nothing found light nor dark, and nothing beyond 360 pixels. */
+export async function fine(page: Page): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`.radix-themes.${colorScheme}`).first().waitFor();
+    expect(await violations(page), colorScheme).toEqual([]);
+  }
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  if (size !== null) await page.setViewportSize(size);
+}
+
+/** Calls a route with the page's own session, as a program beside the screens would. */
+export function callAs(page: Page, method: string, path: string, body?: object): Promise<unknown> {
+  return page.evaluate(
+    async ([verb, address, sent]) => {
+      const kept = /(?:^|; )user=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+      const session: unknown = JSON.parse(decodeURIComponent(kept));
+      const token = typeof session === "object" && session !== null && "token" in session ? String(session.token) : "";
+      const answer = await fetch(address, {
+        method: verb,
+        headers: { authorization: `Bearer ${token}`, ...(sent === null ? {} : { "content-type": "application/json" }) },
+        ...(sent === null ? {} : { body: JSON.stringify(sent) }),
+      });
+      return answer.json() as Promise<unknown>;
+    },
+    [method, path, body ?? null] as const,
+  );
+}
