@@ -6,6 +6,7 @@ import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { pageShown } from "../state/page-events.ts";
 import { user } from "../state/session.ts";
 import { loginAddress, returnAddress } from "./login-address.ts";
+import { KnownScreens } from "./known-screens.ts";
 import { HOME, LOGIN, SCREENS } from "./screens.ts";
 import type { Screen } from "./screens.ts";
 
@@ -19,16 +20,18 @@ export function Screens(): ReactNode {
   const { isAuth } = useSnapshot(user);
   const beyond = isAuth ? (search === "" ? HOME : `${HOME}?${search}`) : loginAddress(path, search);
   return (
-    <Switch>
-      {SCREENS.map((screen) => (
-        <Route key={screen.path} path={screen.path}>
-          <Guarded screen={screen} />
+    <KnownScreens value={SCREENS}>
+      <Switch>
+        {SCREENS.map((screen) => (
+          <Route key={screen.path} path={screen.path}>
+            <Guarded screen={screen} />
+          </Route>
+        ))}
+        <Route>
+          <Redirect to={beyond} replace />
         </Route>
-      ))}
-      <Route>
-        <Redirect to={beyond} replace />
-      </Route>
-    </Switch>
+      </Switch>
+    </KnownScreens>
   );
 }
 
