@@ -18,6 +18,7 @@ beforeAll(async () => {
   page = await context.newPage();
   at = new BuilderPage(page);
   await page.goto(product.signIn);
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
   await at.previewReady();
 });
 

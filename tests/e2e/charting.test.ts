@@ -47,7 +47,7 @@ async function violations(): Promise<readonly string[]> {
 test("the product hands over to the charting origin, with no token in any address", async () => {
   expect(charts).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   await page.goto(product.signIn);
-  await page.waitForURL(/data-request/, PATIENCE);
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
   await page.goto(`${product.address}/charting/new`);
   await page.waitForURL((url) => url.origin === charts && url.hash === "", PATIENCE);
   await ready("bars of 1 day");

@@ -53,7 +53,7 @@ async function violations(): Promise<readonly string[]> {
 
 async function signIn(): Promise<void> {
   await page.goto(product.signIn);
-  await page.getByRole("link", { name: "Create Data Request" }).waitFor();
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
 }
 
 beforeAll(async () => {
