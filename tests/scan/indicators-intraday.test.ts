@@ -128,6 +128,20 @@ test.each(TIMEFRAMES.flatMap((timeframe) => [false, true].map((adjusted) => ({ t
   },
 );
 
+test("the vwap of a bar is exact, whatever the order of its minutes", async () => {
+  const sql = intradayBars({ database: market.database, timeframe: 60, adjusted: false, where: "security_id = 1" });
+  const rows = await market.query<{ session: number; minute: number; vwap: number | null }>(sql);
+  for (const { session, minute, vwap } of rows) {
+    const priced = ROWS.filter((row) => row.security_id === 1 && row.session === session && row.vwap !== null).filter(
+      (row) => row.minute - (row.minute % 60) === minute,
+    );
+    const volume = priced.reduce((sum, row) => sum + row.volume, 0);
+    // Thousandths of a dollar: whole numbers.
+    const paid = priced.reduce((sum, row) => sum + Math.round((row.vwap ?? 0) * 1e3) * row.volume, 0);
+    expect(vwap, `${session} ${minute}`).toBe(volume > 0 ? paid / 1e3 / volume : null);
+  }
+});
+
 test.each([
   { name: "ema", timeframe: 5, at: 600 },
   { name: "rsi", timeframe: 1, at: 931 },

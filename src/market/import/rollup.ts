@@ -17,7 +17,10 @@ FROM ${minute} AS m
 WHERE ${RANGE}
 GROUP BY session, security_id, bucket`;
 
-/** The regular session's bar of each security and day; num_trades and vwap only where every bar has them. */
+/**
+ * The regular session's bar of each security and day; num_trades and vwap only where every bar has them. Sums are of
+ * decimals and whole numbers: exact, so the order of the stored minutes does not show.
+ */
 export const minuteDays = (minute: string, session: string, into: string): string => `
 INSERT INTO ${into}
 SELECT session, security_id,
@@ -25,7 +28,7 @@ SELECT session, security_id,
   argMaxOrNullIf(close, minute, regular) AS close, sumIf(m.volume, regular) AS volume,
   countIf(regular) > 0 AND countIf(regular AND isNull(m.num_trades)) = 0 ? toUInt32(sumIf(ifNull(m.num_trades, 0), regular)) : NULL AS num_trades,
   countIf(regular) > 0 AND countIf(regular AND isNull(m.vwap)) = 0 AND sumIf(m.volume, regular) > 0
-    ? toDecimal64(floor(sumIf(toFloat64(m.vwap) * m.volume, regular) / sumIf(m.volume, regular) * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE} + 1e-${PRICE_SCALE + 1}, ${PRICE_SCALE}) : NULL AS vwap,
+    ? toDecimal64(floor(toFloat64(sumIf(toDecimal128(m.vwap, ${PRICE_SCALE}) * m.volume, regular)) / sumIf(m.volume, regular) * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE} + 1e-${PRICE_SCALE + 1}, ${PRICE_SCALE}) : NULL AS vwap,
   countIf(regular) AS bars, countIf(NOT regular) AS offhours_bars
 FROM (
   SELECT m.*, m.minute >= s.open AND m.minute < s.close AS regular

@@ -1,3 +1,4 @@
+import { PRICE_SCALE } from "../../market/index.ts";
 import { TIMEFRAMES, type ChartMinutes, type Timeframe } from "../../vocabulary/index.ts";
 import { columnName } from "./indicator-select.ts";
 
@@ -57,7 +58,8 @@ function groupedBars(from: string, timeframe: number): string {
     "toFloat64(argMax(m.close, m.minute)) AS close",
     "toFloat64(sum(m.volume)) AS volume",
     "toFloat64(sumOrNull(m.num_trades)) AS num_trades",
-    "sumOrNull(toFloat64(m.vwap) * m.volume) / nullIf(sumOrNullIf(m.volume, isNotNull(m.vwap)), 0) AS vwap",
+    // In decimals, whose sum is exact: the order in which minutes are stored must not show.
+    `toFloat64(sumOrNull(toDecimal128(m.vwap, ${PRICE_SCALE}) * m.volume)) / nullIf(sumOrNullIf(m.volume, isNotNull(m.vwap)), 0) AS vwap`,
   ];
   const start = `toUInt16(intDiv(m.minute, ${timeframe}) * ${timeframe})`;
   return [
