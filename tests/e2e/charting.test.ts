@@ -120,8 +120,6 @@ test("a drawing is placed with the pointer, and selected and removed with keys",
   await page.getByRole("button", { name: "Trend line" }).click();
   await page.mouse.click(x, y);
   await page.getByText("Click once more").waitFor(PATIENCE);
-  // The chart takes two quick clicks for a double click.
-  await page.mouse.move(x + 200, y + 80, { steps: 5 });
   await page.mouse.click(x + 200, y + 80);
   const list = page.getByRole("button", { name: "Drawings (1)" });
   await list.waitFor(PATIENCE);

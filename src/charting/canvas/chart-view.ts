@@ -51,6 +51,8 @@ export interface ViewHandlers {
 
 /** Bars from the edge at which more are asked for. */
 const NEAR_EDGE = 30;
+/** Pixels beyond which a press that moves is a drag. */
+const DRAG = 4;
 const VOLUME = "volume";
 
 /** The chart on its canvas: told what to show, it tells what the pointer does. Everything else is elsewhere. */
@@ -63,6 +65,7 @@ export class ChartView {
   #others: ISeriesApi<SeriesType>[] = [];
   #markers: ISeriesMarkersPluginApi<Time> | null = null;
   #overlay: Overlay | null = null;
+  #pressed = { x: 0, y: 0 };
 
   constructor(container: HTMLElement, handlers: ViewHandlers) {
     this.#handlers = handlers;
@@ -79,7 +82,11 @@ export class ChartView {
       if (range.to > this.#times.length - NEAR_EDGE) this.#handlers.onEdge("later");
     });
     this.#chart.subscribeCrosshairMove((event) => this.#handlers.onPoint(this.#barAt(event)));
-    this.#chart.subscribeClick((event) => this.#onClick(event));
+    // The library swallows a click that follows another within half a second, wherever it is.
+    container.addEventListener("pointerdown", ({ clientX, clientY }) => {
+      this.#pressed = { x: clientX, y: clientY };
+    });
+    container.addEventListener("click", (event) => this.#onClick(event, container.getBoundingClientRect()));
   }
 
   destroy(): void {
@@ -264,11 +271,16 @@ export class ChartView {
     return this.#shown?.loaded.bars[place] ?? null;
   }
 
-  #onClick({ time, point, hoveredObjectId, paneIndex }: MouseEventParams): void {
-    const drawing = typeof hoveredObjectId === "string" ? hoveredObjectId : null;
-    const at = time === undefined ? null : fromChartTime(time, this.#intraday);
-    const price =
-      point === undefined || (paneIndex ?? 0) > 0 ? null : (this.#price?.coordinateToPrice(point.y) ?? null);
+  /** A click on the price pane, by the bar and price under it; the end of a drag is none. */
+  #onClick({ clientX, clientY }: MouseEvent, { left, top }: DOMRect): void {
+    const { width, height } = this.#chart.paneSize(0);
+    const [x, y] = [clientX - left, clientY - top];
+    const dragged = Math.hypot(clientX - this.#pressed.x, clientY - this.#pressed.y) > DRAG;
+    if (dragged || x > width || y > height) return;
+    const time = this.#chart.timeScale().coordinateToTime(x);
+    const at = time === null ? null : fromChartTime(time, this.#intraday);
+    const price = this.#price?.coordinateToPrice(y) ?? null;
+    const drawing = this.#overlay?.hitTest(x, y)?.externalId ?? null;
     this.#handlers.onClick(at === null || price === null ? null : { time: at, price }, drawing);
   }
 }
