@@ -1,0 +1,241 @@
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FormulaPage } from "./pages/formula-page.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: FormulaPage;
+const errors: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.address });
+  page = await context.newPage();
+  at = new FormulaPage(page);
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(product.signIn);
+  await at.openFormula("filters", "code");
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 300 });
+
+/** Holds answers of `/parse` back until they are let go; each with what was asked. */
+async function holdParse(): Promise<{
+  asked: string[];
+  release: (index: number) => Promise<void>;
+  stop: () => Promise<void>;
+}> {
+  const held: Route[] = [];
+  const asked: string[] = [];
+  await page.route("**/parse", (route) => {
+    held.push(route);
+    asked.push(String(new Map(Object.entries(route.request().postDataJSON() as object)).get("formula")));
+  });
+  return {
+    asked,
+    // A question that was given up has nobody to answer to.
+    release: async (index) => held[index]?.continue().catch(() => undefined),
+    stop: () => page.unroute("**/parse"),
+  };
+}
+
+test("suggestions come from the place, with what they mean beside them", async () => {
+  await at.editor("filters").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("[daily clo");
+  await at.list.locator("li", { hasText: /^close/ }).waitFor();
+  expect(await at.list.locator("ul").evaluate((node) => getComputedStyle(node).maxHeight)).toBe("220px");
+  await page.locator(".cm-completionInfo").getByText("price").waitFor();
+  await page.keyboard.press("Escape");
+  await at.list.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("ema_20");
+  await at.list.locator("li", { hasText: "ema_20" }).first().waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("the tokens have the classes of the specification, and pairs of parentheses a colour", async () => {
+  await at.type("filters", "( [daily close] * 2 > 5 ) & ( [daily open] < 9 )");
+  for (const name of ["f-data", "f-paren", "f-logical", "f-arithmetic", "f-plain", "f-pair-0"])
+    expect(await at.editor("filters").locator(`.${name}`).count(), name).toBeGreaterThan(0);
+  await at.verdict("filters", "Checked by the server").waitFor();
+});
+
+test("words and code are one formula under two tabs", async () => {
+  const typed = "( [daily close adj]>5 ) /* dollars */";
+  await at.type("filters", typed);
+  await at.openFormula("filters", "words");
+  await eventually(() => at.text("filters")).toContain("adjusted close is above 5");
+  expect(await at.text("filters")).toContain("/* dollars */");
+  await at.verdict("filters", "Checked by the server").waitFor();
+  await at.openFormula("filters", "code");
+  await eventually(() => at.text("filters")).toBe(typed);
+  await at.type("filters", "[daily clo");
+  await at.openFormula("filters", "words");
+  await at.openFormula("filters", "code");
+  expect(await at.text("filters")).toBe("[daily clo");
+});
+
+test("an answer that is late never paints over newer text", async () => {
+  const parse = await holdParse();
+  await at.type("filters", "[daily close] > 1");
+  await eventually(async () => parse.asked.length).toBe(1);
+  await at.verdict("filters", "Checking").waitFor();
+  await at.type("filters", "[daily close] > 2 & [daily nothing] > 3");
+  await eventually(async () => parse.asked.at(-1)).toContain("nothing");
+  await parse.release(0);
+  await at.problems("filters").first().waitFor();
+  expect(await at.verdict("filters", "Checked by the server").count()).toBe(0);
+  for (let index = 1; index < parse.asked.length; index += 1) await parse.release(index);
+  await at.verdict("filters", "Does not parse").waitFor();
+  await parse.stop();
+});
+
+test("without the server the local checks go on, and the page says so", async () => {
+  await page.route("**/parse", (route) => route.abort());
+  await at.type("filters", "[daily close] > 3");
+  await at.verdict("filters", "The server does not answer; checked in the browser only").waitFor();
+  expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
+  await at.type("filters", "[daily clsoe] > 3");
+  await at.problems("filters").first().waitFor();
+  await page.unroute("**/parse");
+  await at.problems("filters").first().getByRole("button").last().click();
+  await eventually(() => at.text("filters")).toBe("[daily close] > 3");
+  await at.verdict("filters", "Checked by the server").waitFor();
+});
+
+test("what looks ahead is told so, and known-at stands beside the formula", async () => {
+  await at.openFormula("columns", "code");
+  await at.type("columns", "[daily close 1] / [daily close] - 1");
+  await at.field("columns").getByText("Outcome").waitFor();
+  await at.field("columns").getByText("1 day later, close").first().waitFor();
+  await at.type("columns", "[daily open]");
+  await at.field("columns").locator(".facts").getByText("09:30").waitFor();
+});
+
+test("a call shows its signature with the active argument", async () => {
+  await at.editor("columns").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("change([daily close], ");
+  await at.signature.locator("strong").waitFor();
+  expect(await at.signature.innerText()).toContain("change(");
+  await page.keyboard.press("Escape");
+});
+
+test("format, comment, several carets and undo are keys", async () => {
+  await at.type("columns", "[daily open]   -   [daily open] /* why */");
+  await page.keyboard.press("Shift+Alt+f");
+  await eventually(() => at.text("columns")).toBe("[daily open unadj] - [daily open unadj] /* why */");
+  await page.keyboard.press("Control+z");
+  expect(await at.text("columns")).toBe("[daily open]   -   [daily open] /* why */");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+ArrowRight");
+  await page.keyboard.press("Control+ArrowRight");
+  await page.keyboard.press("Control+d");
+});
+
+test("with a day pinned, every data point shows its value, and a selection what it is worth", async () => {
+  const market = await page.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>);
+  const known = new Map(Object.entries(market as object));
+  const symbol = String((known.get("symbols") as readonly string[])[0]);
+  const date = String(new Map(Object.entries(known.get("daily") as object)).get("last_date"));
+  await at.type("columns", "[daily high] - [daily low]");
+  await at.pin("columns", symbol, date);
+  await at.values("columns").locator(".whole").waitFor();
+  const [high, low] = (await at.values("columns").locator(".point").allInnerTexts()).map((text) =>
+    Number(text.replaceAll(",", "")),
+  );
+  const whole = Number((await at.values("columns").locator(".whole").innerText()).replaceAll(/[=,\s]/g, ""));
+  expect(whole).toBeCloseTo((high ?? 0) - (low ?? 0), 2);
+  await at.editor("columns").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Alt+Enter");
+  await page.locator(".f-result strong").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".f-result").waitFor({ state: "detached" });
+});
+
+test("a strip shows how the values are spread, and how many are null", async () => {
+  await at.field("columns").locator(".distribution svg").waitFor();
+  expect(await at.field("columns").locator(".distribution").innerText()).toMatch(/median[\s\S]*% null/);
+});
+
+test("help shows more and less, and an example goes to the caret", async () => {
+  await at.type("columns", "");
+  const field = at.field("columns");
+  await field.getByRole("button", { name: "Help", exact: true }).click();
+  await field.getByRole("button", { name: "Show more" }).click();
+  await field.getByRole("table", { name: "Data-point types" }).waitFor();
+  await field.getByRole("table", { name: "Data fields" }).waitFor();
+  await field.getByRole("button", { name: "Insert [ownership float]" }).first().click();
+  await eventually(() => at.text("columns")).toBe("[ownership float]");
+  await field.getByRole("button", { name: "Show less" }).click();
+  await field.getByRole("table", { name: "Data fields" }).waitFor({ state: "detached" });
+  await field.getByRole("button", { name: "Help", exact: true }).click();
+});
+
+test("a formula is copied, saved under a tag, offered by it, and kept in the browser and the account", async () => {
+  const field = at.field("columns");
+  await field.getByRole("button", { name: "Copy" }).click();
+  await at.toast.getByText("Formula copied to clipbard.").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("[ownership float]");
+  await field.getByRole("button", { name: "Save formula" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save formula" });
+  await dialog.getByLabel("Tag").fill("my_float");
+  await dialog.getByLabel("Display name").fill("My float");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem("formulas"))) ?? "{}")).toMatchObject({
+    my_float: { display: "My float", formula: "[ownership float]" },
+  });
+  await at.editor("columns").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("my_fl");
+  await at.list.locator("li", { hasText: "my_float" }).waitFor();
+  await page.keyboard.press("Enter");
+  await eventually(() => at.text("columns")).toBe("[ownership float]");
+  await page.evaluate(() => localStorage.removeItem("formulas"));
+  await page.reload();
+  await at.openFormula("columns", "code");
+  await at.field("columns").getByRole("button", { name: "Saved 1" }).waitFor();
+});
+
+test("a column is gone to, and renamed in every formula that names it", async () => {
+  await at.type("columns", "{Gap} * 2");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "New name of {Gap}" }).fill("Close");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("Name In Excel must be unique.").waitFor();
+  await page.getByRole("textbox", { name: "New name of {Gap}" }).fill("Jump");
+  await page.keyboard.press("Enter");
+  await eventually(() => at.text("columns")).toBe("{Jump} * 2");
+  await at.verdict("columns", "Checked by the server").waitFor();
+});
+
+test("nothing is wrong for those who cannot see or point, light and dark", async () => {
+  await at.isAccessible();
+});
+
+test("it fits 360 pixels", async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test("nothing broke on the way", () => {
+  expect(errors).toEqual([]);
+});
