@@ -18,8 +18,6 @@ beforeAll(async () => {
   page = await context.newPage();
   at = new FormulaPage(page);
   page.on("pageerror", (error) => errors.push(error.message));
-  await page.goto(product.signIn);
-  await at.openFormula("filters", "code");
 });
 
 afterAll(async () => {
@@ -50,6 +48,8 @@ async function holdParse(): Promise<{
 }
 
 test("suggestions come from the place, with what they mean beside them", async () => {
+  await page.goto(product.signIn);
+  await at.openFormula("filters", "code");
   await at.editor("filters").click();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
@@ -134,16 +134,25 @@ test("a call shows its signature with the active argument", async () => {
 });
 
 test("format, comment, several carets and undo are keys", async () => {
-  await at.type("columns", "[daily open]   -   [daily open] /* why */");
+  const typed = "[daily open]   -   [daily open] /* why */";
+  await at.type("columns", typed);
   await page.keyboard.press("Shift+Alt+f");
-  await eventually(() => at.text("columns")).toBe("[daily open unadj] - [daily open unadj] /* why */");
+  await eventually(() => at.text("columns")).toBe("[daily open] - [daily open] /* why */");
   await page.keyboard.press("Control+z");
-  expect(await at.text("columns")).toBe("[daily open]   -   [daily open] /* why */");
+  await eventually(() => at.text("columns")).toBe(typed);
+  await at.type("columns", "[daily open] + [daily open]");
   await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Control+ArrowRight");
-  await page.keyboard.press("Control+ArrowRight");
+  for (let key = 0; key < 8; key += 1) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Control+d");
+  await page.keyboard.press("Control+d");
+  await page.keyboard.insertText("close");
+  await eventually(() => at.text("columns")).toBe("[daily close] + [daily close]");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+/");
+  await eventually(() => at.text("columns")).toBe("/* [daily close] + [daily close] */");
+  await page.keyboard.press("Control+/");
+  await eventually(() => at.text("columns")).toBe("[daily close] + [daily close]");
 });
 
 test("with a day pinned, every data point shows its value, and a selection what it is worth", async () => {

@@ -7,7 +7,7 @@ import { delimiter, join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
 
-const ROOT = resolve(import.meta.dirname, "../..");
+export const ROOT = resolve(import.meta.dirname, "../..");
 
 /** Chromium of this machine, as Debian and others call it. */
 function chromiumPath(): string {

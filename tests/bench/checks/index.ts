@@ -3,9 +3,11 @@ import type { Check, LoneCheck } from "./check.ts";
 import { buckets } from "./buckets.ts";
 import { daily } from "./daily.ts";
 import { decade } from "./decade.ts";
+import { editor } from "./editor.ts";
 import { firstScan } from "./first-scan.ts";
 import { language } from "./language.ts";
 import { load } from "./load.ts";
+import { palette } from "./palette.ts";
 import { realistic } from "./realistic.ts";
 import { workbook } from "./workbook.ts";
 
@@ -18,4 +20,6 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   workbook,
   firstScan,
   load,
+  editor,
+  palette,
 ];

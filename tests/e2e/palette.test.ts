@@ -1,0 +1,152 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FormulaPage } from "./pages/formula-page.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: FormulaPage;
+const errors: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  page = await context.newPage();
+  at = new FormulaPage(page);
+  page.on("pageerror", (error) => errors.push(error.message));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const palette = (): Locator => page.getByRole("dialog", { name: "Command palette" });
+const row = (name: string | RegExp): Locator => palette().getByRole("option", { name });
+const chip = (): Locator => palette().locator(".chip");
+
+async function open(): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await palette().waitFor();
+}
+async function close(): Promise<void> {
+  await page.keyboard.press("Escape");
+  await palette().waitFor({ state: "detached" });
+}
+
+test("Ctrl-K opens it from anywhere, and closes it", async () => {
+  await page.goto(product.signIn);
+  await at.openFormula("columns", "code");
+  await open();
+  await row(/^Review/).waitFor();
+  await page.keyboard.press("Control+k");
+  await palette().waitFor({ state: "detached" });
+});
+
+test("in a formula it stands first what fits there, and the focus comes back to the exact caret", async () => {
+  await at.type("columns", "[daily close] + 5");
+  await page.keyboard.press("Home");
+  await open();
+  await palette().getByText("Here", { exact: true }).waitFor();
+  await row(/^Format the formula/).waitFor();
+  await row(/^Rename the column everywhere.*Put the caret on a \{column\} first/).waitFor();
+  await close();
+  await page.keyboard.insertText("7 + ");
+  await expect.poll(() => at.text("columns")).toBe("7 + [daily close] + 5");
+});
+
+test("a data point goes to the caret, a formula from a few words too", async () => {
+  await at.type("columns", "");
+  await open();
+  await page.keyboard.type("@daily close");
+  await expect.poll(() => chip().innerText()).toBe("Data points and functions");
+  await row(/^daily close/)
+    .first()
+    .waitFor();
+  await page.keyboard.press("Enter");
+  await palette().waitFor({ state: "detached" });
+  await expect.poll(() => at.text("columns")).toBe("[daily close]");
+  await at.type("columns", "");
+  await open();
+  await page.keyboard.type("ema 20");
+  await row(/^Insert \[indicator ema\(20\) close\]/).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => at.text("columns")).toBe("[indicator ema(20) close]");
+});
+
+test("prefixes are chips, and Backspace takes them away", async () => {
+  await open();
+  for (const [prefix, label] of [
+    [">", "Commands"],
+    ["{", "Columns"],
+    ["#", "Requests, templates, folders"],
+    ["/", "Symbols"],
+    ["!", "Users"],
+    ["?", "Help"],
+  ] as const) {
+    await page.keyboard.type(prefix);
+    await expect.poll(() => chip().innerText()).toBe(label);
+    await page.keyboard.press("Backspace");
+    await expect.poll(() => chip().count()).toBe(0);
+  }
+  await page.keyboard.type("#gap and go");
+  await row(/^Gap and go/)
+    .first()
+    .waitFor();
+  expect(await palette().getByRole("option").count()).toBeLessThanOrEqual(50);
+  await close();
+});
+
+test("a command that asks for something goes on to a page of its own, and Backspace comes back", async () => {
+  await open();
+  await page.keyboard.type(">move to");
+  await row(/^Move to folder/).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
+  await row(/^Gap and go/)
+    .first()
+    .click();
+  await row(/There are no folders yet/).waitFor();
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => chip().allInnerTexts()).toEqual(["Commands"]);
+  await close();
+});
+
+test("the sheet lists the keys, and keys in a row jump", async () => {
+  await page.locator("h2").first().click();
+  await page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+  );
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await sheet.getByText("Format the formula").waitFor();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("n");
+  await page.waitForURL(/\/data-request/);
+});
+
+test("nothing is wrong for those who cannot see or point, light and dark", async () => {
+  await open();
+  await row(/^Review/).waitFor();
+  await at.isAccessible();
+  await close();
+});
+
+test("it fits 360 pixels", async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open();
+  const box = await palette().boundingBox();
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 360).toBe(true);
+  await close();
+});
+
+test("nothing broke on the way", () => {
+  expect(errors).toEqual([]);
+});
