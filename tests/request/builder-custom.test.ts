@@ -140,6 +140,12 @@ describe("tabs of the Custom card", () => {
     expect(cardState(hand.state, "filters", "Custom").form).toMatchObject({ texts: { code: typedCode } });
   });
 
+  it("never take an older text for the one that was typed last", () => {
+    const both = typed(card("filters"), "[daily close -1 adj] > 5").tab("Build your own - words").tab(CODE);
+    const broken = typed(both, "[daily clo").tab("Build your own - words").tab(CODE);
+    expect(cardState(broken.state, "filters", "Custom").form).toMatchObject({ texts: { code: "[daily clo" } });
+  });
+
   it("send the members with the typed words", () => {
     const hand = new CardHand("filters", "Custom").tab("Build your own - words");
     const text = "previous close is above 5";

@@ -42,6 +42,8 @@ export default function Palette(): ReactNode {
         <Command
           // What fits a query stands in its order already.
           shouldFilter={false}
+          // Ctrl-K closes it, as it opened it.
+          vimBindings={false}
           loop
           label="Command palette"
           value={selected}

@@ -20,6 +20,8 @@ export interface CustomForm {
   readonly kind: "custom";
   readonly tab: TabName;
   readonly texts: Readonly<Record<FormulaType, string>>;
+  /** The text that was typed last: the others follow it, and are never taken for it. */
+  readonly typed: FormulaType;
   readonly name: string;
   readonly tag: string;
   /** Tags of the presets and saved formulas that were put in. */
@@ -43,6 +45,7 @@ export const freshCustomForm = (tab: TabName = "Common"): CustomForm => ({
   kind: "custom",
   tab,
   texts: { common: "", words: "", code: "" },
+  typed: typeOfTab(tab),
   name: "",
   tag: "",
   tag_list: [],
@@ -52,16 +55,17 @@ export const freshCustomForm = (tab: TabName = "Common"): CustomForm => ({
 export const formulaText = ({ tab, texts }: CustomForm): string => texts[typeOfTab(tab)];
 
 /**
- * Another tab shows the same formula where it parses; otherwise each tab keeps what was typed on it. A text that says the
- * same already, comments included, stays as it was typed.
+ * Another tab shows the formula that was typed last where it parses; otherwise each tab keeps what it had. Looking at a
+ * tab changes nothing, so coming back finds the text as it was typed.
  */
 export function selectCustomTab(form: CustomForm, tab: CustomTab): CustomForm {
   if (form.tab === tab) return form;
-  const [from, to] = [typeOfTab(form.tab), typeOfTab(tab)];
-  const tree = to === "common" ? null : treeOfText(from, form.texts[from]);
+  const to = typeOfTab(tab);
+  const tree = to === "common" || to === form.typed ? null : treeOfText(form.typed, form.texts[form.typed]);
   if (tree === null) return { ...form, tab };
   const printed = textOfTree(to, tree);
   const own = treeOfText(to, form.texts[to]);
+  // What says the same already, comments included, stays as it is.
   if (own !== null && textOfTree(to, own) === printed) return { ...form, tab };
   return { ...form, tab, texts: { ...form.texts, [to]: printed } };
 }
@@ -69,6 +73,7 @@ export function selectCustomTab(form: CustomForm, tab: CustomTab): CustomForm {
 export const enterFormula = (form: CustomForm, text: string): CustomForm => ({
   ...form,
   texts: { ...form.texts, [typeOfTab(form.tab)]: text },
+  typed: typeOfTab(form.tab),
 });
 
 export const enterCustomText = (form: CustomForm, option: "name" | "tag", text: string): CustomForm => ({
@@ -83,6 +88,7 @@ export function putFormula(form: CustomForm, { tag, display, formula }: NamedFor
   return {
     ...form,
     texts: { ...form.texts, [type]: tree === null ? formula : textOfTree(type, tree) },
+    typed: type,
     tag: form.tag === "" ? withoutBraces(tag) : form.tag,
     name: form.name === "" ? withoutBraces(display) : form.name,
     tag_list: form.tag_list.includes(tag) ? form.tag_list : [...form.tag_list, tag],
@@ -103,7 +109,7 @@ export const itemOfCustomForm = (form: CustomForm, columns: boolean): CustomItem
 export function loadFormula({ formula }: CustomItem): CustomForm {
   const { type, inputFormula, name, tag, tag_list } = formula;
   const fresh = freshCustomForm(tabOfType(type));
-  return { ...fresh, texts: { ...fresh.texts, [type]: inputFormula }, name, tag, tag_list };
+  return { ...fresh, texts: { ...fresh.texts, [type]: inputFormula }, typed: type, name, tag, tag_list };
 }
 
 /**
