@@ -68,7 +68,10 @@ export default function Palette(): ReactNode {
             />
             {waiting && <Spinner size="1" />}
           </div>
-          <Command.List>
+          <Command.List
+            // A click leaves the focus where one types.
+            onMouseDown={(event) => event.preventDefault()}
+          >
             {groups.map(({ title, entries }) => (
               <Command.Group key={title} heading={title}>
                 {entries.map((entry) => (
