@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { readXlsx } from "hucre";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BuilderPage } from "./pages/builder-page.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000 });
+
+/** The builder of somebody who has just signed in, on the last three months of the data. */
+async function newcomer(): Promise<{ page: Page; at: BuilderPage }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const page = await context.newPage();
+  const at = new BuilderPage(page);
+  await page.goto(product.signIn);
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
+  await at.previewReady();
+  return { page, at };
+}
+
+async function headOf(page: Page, open: () => Promise<void>): Promise<readonly unknown[]> {
+  await page.locator(".run-strip.finished").waitFor();
+  const waiting = page.waitForEvent("download");
+  await open();
+  const workbook = await readXlsx(await readFile(await (await waiting).path()));
+  expect(workbook.sheets[0]?.rows.length).toBeGreaterThan(1);
+  return workbook.sheets[0]?.rows[0] ?? [];
+}
+
+test("with the mouse: Gap and go from cards and the library, run, the workbook opened", async () => {
+  const { page, at } = await newcomer();
+  await at.more("Start anew");
+  await page.getByRole("button", { name: "Use the last 3 months" }).click();
+  // Text is typed into what was clicked; everything else is clicked.
+  await at.name.click();
+  await page.keyboard.insertText("Gap and go by mouse");
+
+  await at.openCard("filters", "Custom");
+  await at.card("filters", "Custom").locator("[data-tag=is_gap_up]").click();
+  await at.addButton("filters", "Custom").click();
+  await at.openCard("filters", "Daily");
+  await at.choose("filters", "Daily", "condition", "greater than");
+  await at.enter("filters", "Daily", "value", "2");
+  await at.addButton("filters", "Daily").click();
+  await at.openCard("filters", "Indicator");
+  await at.option("filters", "Indicator", "func").locator(".more-choices").click();
+  await page.locator("[role=option][data-value=RVOL]").click();
+  await at.enter("filters", "Indicator", "days", "20");
+  await at.choose("filters", "Indicator", "condition", "greater than");
+  await at.enter("filters", "Indicator", "value", "1");
+  await at.addButton("filters", "Indicator").click();
+
+  await at.openCard("columns", "Daily");
+  for (const [label, name] of [
+    ["open", "Open"],
+    ["close", "Close"],
+  ] as const) {
+    await at.point("columns", "Daily", label);
+    await at.enter("columns", "Daily", "name", name);
+    await at.addButton("columns", "Daily").click();
+  }
+  await at.openCard("columns", "Intraday");
+  await at.point("columns", "Intraday", "high");
+  await at.enter("columns", "Intraday", "start_time", "04:00");
+  await at.enter("columns", "Intraday", "end_time", "09:29");
+  await at.enter("columns", "Intraday", "name", "Premarket high");
+  await at.addButton("columns", "Intraday").click();
+  await at.openCard("columns", "Identity");
+  await at.point("columns", "Identity", "exchange");
+  await at.enter("columns", "Identity", "name", "Exchange");
+  await at.addButton("columns", "Identity").click();
+  await at.openCard("columns", "Custom");
+  await at.card("columns", "Custom").locator("[data-tag=gap]").click();
+  await at.enter("columns", "Custom", "name", "Gap");
+  await at.addButton("columns", "Custom").click();
+  await at.tab("columns", "Custom", "Build your own - code");
+  await at.typeFormula("columns", "{Gap} / 100");
+  await at.enter("columns", "Custom", "name", "Gap as a share");
+  await at.addButton("columns", "Custom").click();
+
+  await eventually(() => at.step("filters").locator(".limit").innerText()).toMatch(/^3 of/);
+  await eventually(() => at.step("columns").locator(".limit").innerText()).toMatch(/^6 of/);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const head = await headOf(page, () => page.locator(".run-strip").getByRole("link", { name: "Workbook" }).click());
+  expect(head.toSorted()).toEqual(
+    ["Symbol", "Date", "Open", "Close", "Premarket high", "Exchange", "Gap", "Gap as a share"].toSorted(),
+  );
+  await page.context().close();
+});
+
+test("with the keyboard alone: Gap and go as formulas, run, the workbook opened", async () => {
+  const { page, at } = await newcomer();
+  const { keyboard } = page;
+  /** Tab, or Shift and Tab, until what has the focus is called so. */
+  const tabTo = async (called: RegExp, key = "Tab"): Promise<void> => {
+    for (let pressed = 0; pressed < 200; pressed += 1) {
+      const name = await page.evaluate(() => {
+        const active = document.activeElement;
+        const label = active instanceof HTMLInputElement ? (active.labels?.[0]?.textContent ?? "") : "";
+        return active?.getAttribute("aria-label") ?? (label || (active?.textContent ?? ""));
+      });
+      if (called.test(name)) return;
+      await keyboard.press(key);
+    }
+    throw new Error(`Nothing called ${called.source} has a place in the order of Tab.`);
+  };
+  const command = async (words: string): Promise<void> => {
+    await keyboard.press("Control+k");
+    await page.locator("[cmdk-input]").waitFor();
+    await keyboard.type(words);
+    await page.locator("[cmdk-item][aria-selected=true]", { hasText: words.replace("> ", "") }).waitFor();
+    await keyboard.press("Enter");
+  };
+  const addFormula = async (side: "filters" | "columns", formula: string, label: RegExp, name: string) => {
+    await command(side === "filters" ? "> Custom filter" : "> Custom column");
+    await at.card(side, "Custom").locator(".cm-focused").waitFor();
+    await keyboard.insertText(formula);
+    await keyboard.press("Escape");
+    await tabTo(label);
+    await keyboard.type(name);
+    await eventually(() => at.addButton(side, "Custom").isEnabled()).toBe(true);
+    await keyboard.press("Enter");
+    await eventually(() => at.rows(side, "Custom").filter({ hasText: name }).count()).toBe(1);
+  };
+  await command("> Start anew");
+  await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
+  await command("> Date range");
+  await tabTo(/^Request name$/);
+  await keyboard.type("Gap and go by keys");
+  await tabTo(/^Use the last 3 months$/);
+  await keyboard.press("Enter");
+
+  await addFormula("filters", "[daily open adj] / [daily close -1 adj] > 1.03", /^Tag$/, "gap");
+  await addFormula("filters", "[daily open] > 2", /^Tag$/, "price");
+  await addFormula("filters", "[daily volume adj] > [daily avg volume -20 .. -1 adj]", /^Tag$/, "volume");
+  const columns = [
+    ["[daily open]", "Opening price"],
+    ["[daily close]", "Closing price"],
+    ["([daily open adj] / [daily close -1 adj] - 1) * 100", "Gap up"],
+    ["{Gap up} / 100", "Share"],
+    ["[daily volume]", "Shares traded"],
+    ["[identity exchange]", "Exchange"],
+  ] as const;
+  for (const [formula, name] of columns) await addFormula("columns", formula, /^Name In Excel$/, name);
+  await keyboard.press("Control+Enter");
+  const head = await headOf(page, async () => {
+    await tabTo(/Workbook/);
+    await keyboard.press("Enter");
+  });
+  expect(head).toEqual(["Symbol", "Date", ...columns.map(([, name]) => name)]);
+  await page.context().close();
+}, 300_000);
