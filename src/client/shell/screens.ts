@@ -153,6 +153,48 @@ export const SCREENS = [
     pageType: "charting",
     page: lazy(() => import("../charting/ToCharting.tsx")),
   },
+  {
+    path: "/admin",
+    title: "All users",
+    access: "super_admin",
+    framed: true,
+    pageType: "users",
+    goTo: "GO TO ADMIN HOME",
+    page: lazy(() => import("../admin/Users.tsx")),
+  },
+  {
+    path: "/admin/users/:id",
+    title: "User",
+    access: "super_admin",
+    framed: true,
+    pageType: "user-detail",
+    goTo: "GO TO USER DETAIL",
+    page: lazy(() => import("../admin/User.tsx")),
+  },
+  {
+    path: "/admin/metrics",
+    title: "Metrics",
+    access: "super_admin",
+    framed: true,
+    pageType: "users",
+    page: lazy(() => import("../admin/Metrics.tsx")),
+  },
+  {
+    path: "/admin/activity",
+    title: "Activity",
+    access: "super_admin",
+    framed: true,
+    pageType: "users",
+    page: lazy(() => import("../admin/Activity.tsx")),
+  },
+  {
+    path: "/admin/market",
+    title: "Market data",
+    access: "super_admin",
+    framed: true,
+    pageType: "users",
+    page: lazy(() => import("../admin/MarketData.tsx")),
+  },
 ] as const satisfies readonly Screen[];
 
 /** Where a signed-in user begins. */

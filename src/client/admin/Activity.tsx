@@ -1,0 +1,82 @@
+import { Button, Select, TextField } from "@radix-ui/themes";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useAddress } from "./address.ts";
+import { AdminFrame } from "./AdminFrame.tsx";
+import { AnswerState } from "./AnswerState.tsx";
+import { EventTable } from "./EventTable.tsx";
+import { Pages } from "./Pages.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+const TYPE_DELAY = 250;
+const TYPE = /^[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** What users did: their events beside the steps of the security log. */
+export default function Activity(): ReactNode {
+  const { get, set } = useAddress();
+  const [type, setType] = useState(get("type"));
+  useEffect(() => {
+    if (type === get("type")) return undefined;
+    const timer = setTimeout(() => set({ type }), TYPE_DELAY);
+    return () => clearTimeout(timer);
+  }, [type, get, set]);
+  const given = (name: string, form: RegExp): Record<string, string> =>
+    form.test(get(name)) ? { [name]: get(name) } : {};
+  const asked = useAnswer("filterUserActivities", {
+    query: {
+      page: Math.max(1, Math.trunc(Number(get("page"))) || 1),
+      page_size: 20,
+      ...(get("sort") === "-date" ? { sort: "-date" } : {}),
+      ...given("type", TYPE),
+      ...given("source", /^[a-z][a-z0-9_-]{0,39}$/),
+      ...given("from", DAY),
+      ...given("to", DAY),
+    },
+  });
+  const list = asked.value;
+  return (
+    <AdminFrame title="Activity">
+      <div className="filters">
+        <TextField.Root
+          type="search"
+          placeholder="Type, such as page-visit"
+          aria-label="Type of event"
+          value={type}
+          onChange={(event) => setType(event.target.value)}
+        />
+        <Select.Root
+          value={get("source") || "all"}
+          onValueChange={(source) => set({ source: source === "all" ? "" : source })}
+        >
+          <Select.Trigger aria-label="Source" />
+          <Select.Content>
+            <Select.Item value="all">Every source</Select.Item>
+            <Select.Item value="web">web</Select.Item>
+            <Select.Item value="chart">chart</Select.Item>
+            <Select.Item value="server">server</Select.Item>
+          </Select.Content>
+        </Select.Root>
+        {(["from", "to"] as const).map((name) => (
+          <TextField.Root
+            key={name}
+            type="date"
+            aria-label={name === "from" ? "First day" : "Last day"}
+            value={get(name)}
+            onChange={(event) => set({ [name]: event.target.value })}
+          />
+        ))}
+        <Button variant="soft" color="gray" onClick={() => set({ sort: get("sort") === "-date" ? "" : "-date" })}>
+          {get("sort") === "-date" ? "Oldest first" : "Newest first"}
+        </Button>
+      </div>
+      <AnswerState asked={asked} height="420px" />
+      {list !== null && asked.error === null && (
+        <div aria-busy={asked.busy}>
+          <EventTable label="Activity" events={list.items} />
+          <Pages list={list} onPage={(page) => set({ page: String(page) })} />
+        </div>
+      )}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,226 @@
+import { Badge, Button, Table } from "@radix-ui/themes";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { call, messageOf } from "../state/calls.ts";
+import { showToast } from "../state/toast.ts";
+import { showCount, showDate } from "../results/values.ts";
+import { AdminFrame } from "./AdminFrame.tsx";
+import { AnswerState } from "./AnswerState.tsx";
+import { Figures } from "./Figures.tsx";
+import { showMoment } from "./moments.ts";
+import { Pages } from "./Pages.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+const COLOURS = { Pending: "orange", Running: "blue", Finished: "green", Failed: "red" } as const;
+/** Milliseconds between two looks at an import that runs. */
+const LOOK = 2_000;
+
+/** What the market holds, imports with their logs, and the daily updates that follow them. */
+export default function MarketData(): ReactNode {
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<string | null>(null);
+  const imports = useAnswer("marketImports", { query: { page, page_size: 10 } });
+  const list = imports.value;
+  const running = list?.items.some(({ status }) => status === "Pending" || status === "Running") === true;
+  const { again } = imports;
+  useLooking(running, again);
+  const start = async (): Promise<void> => {
+    const answer = await call("runEtl", { body: {} });
+    if (!answer.ok) return showToast(messageOf(answer.error), "error");
+    showToast("The import has started");
+    setOpen(answer.value.id);
+    again();
+  };
+  return (
+    <AdminFrame title="Market data">
+      <Market turn={list?.items[0]?.ended_at ?? ""} />
+      <section aria-labelledby="imports">
+        <header>
+          <h2 id="imports">Imports</h2>
+          <Button size="1" variant="soft" disabled={running} onClick={() => void start()}>
+            Run import
+          </Button>
+        </header>
+        <AnswerState asked={imports} height="200px" />
+        {list !== null && imports.error === null && (
+          <>
+            {list.items.length === 0 ? (
+              <p className="none">Nothing was imported from here yet.</p>
+            ) : (
+              <div className="scroll" role="region" aria-label="Imports" tabIndex={0}>
+                <Table.Root size="1">
+                  <Table.Header>
+                    <Table.Row>
+                      <Table.ColumnHeaderCell>Started</Table.ColumnHeaderCell>
+                      <Table.ColumnHeaderCell>Source</Table.ColumnHeaderCell>
+                      <Table.ColumnHeaderCell>Status</Table.ColumnHeaderCell>
+                      <Table.ColumnHeaderCell>Ended</Table.ColumnHeaderCell>
+                      <Table.ColumnHeaderCell>Log</Table.ColumnHeaderCell>
+                    </Table.Row>
+                  </Table.Header>
+                  <Table.Body>
+                    {list.items.map(({ id, created_at, source, status, ended_at }) => (
+                      <Table.Row key={id}>
+                        <Table.RowHeaderCell>{showMoment(created_at)}</Table.RowHeaderCell>
+                        <Table.Cell>{source}</Table.Cell>
+                        <Table.Cell>
+                          <Badge color={COLOURS[status]}>{status}</Badge>
+                        </Table.Cell>
+                        <Table.Cell>{ended_at === null ? "–" : showMoment(ended_at)}</Table.Cell>
+                        <Table.Cell>
+                          <Button
+                            size="1"
+                            variant="ghost"
+                            aria-expanded={open === id}
+                            onClick={() => setOpen(open === id ? null : id)}
+                          >
+                            {open === id ? "Hide log" : "Show log"}
+                          </Button>
+                        </Table.Cell>
+                      </Table.Row>
+                    ))}
+                  </Table.Body>
+                </Table.Root>
+              </div>
+            )}
+            <Pages list={list} onPage={setPage} />
+          </>
+        )}
+        {open !== null && <Log key={open} id={open} />}
+      </section>
+      <Updates />
+    </AdminFrame>
+  );
+}
+
+/** Asks again every so often while something runs. */
+function useLooking(running: boolean, again: () => void): void {
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setInterval(again, LOOK);
+    return () => clearInterval(timer);
+  }, [running, again]);
+}
+
+function Market({ turn }: { readonly turn: string }): ReactNode {
+  const asked = useAnswer("market");
+  const { again } = asked;
+  // After an import the market is another one.
+  useEffect(() => {
+    if (turn !== "") again();
+  }, [turn, again]);
+  const market = asked.value;
+  const span = (given: { first_date: string; last_date: string; sessions: number } | null): string =>
+    given === null
+      ? "none"
+      : `${showDate(given.first_date)} to ${showDate(given.last_date)}, ${showCount(given.sessions)} sessions`;
+  return (
+    <section aria-labelledby="market">
+      <h2 id="market">Market</h2>
+      <AnswerState asked={asked} height="90px" />
+      {market !== null && asked.error === null && (
+        <Figures
+          figures={[
+            ["Securities", showCount(market.securities)],
+            ["Daily bars", span(market.daily)],
+            ["Minute bars", span(market.minute)],
+            ["Snapshot", market.snapshot === null ? "none" : market.snapshot.id],
+            ["Source", market.snapshot?.source ?? "–"],
+            ["Imported", market.snapshot === null ? "–" : showMoment(market.snapshot.imported_at)],
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Log({ id }: { readonly id: string }): ReactNode {
+  const asked = useAnswer("marketImport", { params: { id } });
+  const one = asked.value;
+  useLooking(one !== null && (one.status === "Pending" || one.status === "Running"), asked.again);
+  return (
+    <div className="log" role="region" aria-label="Log of the import" tabIndex={0}>
+      <AnswerState asked={asked} height="120px" />
+      {one !== null && asked.error === null && (
+        <ol>
+          {one.log.map(({ at, text }, index) => (
+            <li key={`${at} ${index}`}>
+              <time dateTime={at}>{showMoment(at)}</time> {text}
+            </li>
+          ))}
+          {one.log.length === 0 && <li>Nothing was said yet.</li>}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Updates(): ReactNode {
+  const [page, setPage] = useState(1);
+  const [busy, setBusy] = useState(false);
+  const asked = useAnswer("verifyDataUpdates", { query: { page, page_size: 10 } });
+  const list = asked.value;
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await call("runDataUpdates", { body: {} });
+    setBusy(false);
+    if (!answer.ok) return showToast(messageOf(answer.error), "error");
+    const { started, invalid, deferred } = answer.value;
+    showToast(
+      `${showCount(started)} started, ${showCount(deferred)} wait, ${showCount(invalid)} are not valid any more`,
+    );
+    asked.again();
+  };
+  return (
+    <section aria-labelledby="updates">
+      <header>
+        <h2 id="updates">Daily updates</h2>
+        <Button size="1" variant="soft" loading={busy} onClick={() => void run()}>
+          Run data updates
+        </Button>
+      </header>
+      <AnswerState asked={asked} height="200px" />
+      {list !== null && asked.error === null && (
+        <>
+          <Figures
+            figures={[
+              ["Last session", list.market_date === null ? "none" : showDate(list.market_date)],
+              ...Object.entries(list.counts).map(
+                ([verdict, count]) => [verdict.replaceAll("-", " "), showCount(count)] as const,
+              ),
+            ]}
+          />
+          {list.items.length === 0 ? (
+            <p className="none">No request has daily updates.</p>
+          ) : (
+            <div className="scroll" role="region" aria-label="Requests with daily updates" tabIndex={0}>
+              <Table.Root size="1">
+                <Table.Header>
+                  <Table.Row>
+                    <Table.ColumnHeaderCell>Request</Table.ColumnHeaderCell>
+                    <Table.ColumnHeaderCell>Verdict</Table.ColumnHeaderCell>
+                    <Table.ColumnHeaderCell>Seen</Table.ColumnHeaderCell>
+                    <Table.ColumnHeaderCell>Would run to</Table.ColumnHeaderCell>
+                    <Table.ColumnHeaderCell>Valid</Table.ColumnHeaderCell>
+                  </Table.Row>
+                </Table.Header>
+                <Table.Body>
+                  {list.items.map(({ id, name, verdict, seen, next_end_date: next, valid }) => (
+                    <Table.Row key={id}>
+                      <Table.RowHeaderCell>{name}</Table.RowHeaderCell>
+                      <Table.Cell>{verdict.replaceAll("-", " ")}</Table.Cell>
+                      <Table.Cell>{seen === null ? "never" : showDate(seen)}</Table.Cell>
+                      <Table.Cell>{next === null ? "–" : showDate(next)}</Table.Cell>
+                      <Table.Cell>{valid ? "yes" : "no"}</Table.Cell>
+                    </Table.Row>
+                  ))}
+                </Table.Body>
+              </Table.Root>
+            </div>
+          )}
+          <Pages list={list} onPage={setPage} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { Table, TextField } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import type { AnswerOf } from "../../contract/index.ts";
+import { showCount } from "../results/values.ts";
+import { showMoney } from "../subscriptions/money.ts";
+import { useAddress } from "./address.ts";
+import { AdminFrame } from "./AdminFrame.tsx";
+import { AnswerState } from "./AnswerState.tsx";
+import { DayBars } from "./DayBars.tsx";
+import { Figures } from "./Figures.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+type Dashboard = AnswerOf<"dashboardMetrics">;
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+/** The product in figures: users and plans as they are, runs, exports and events of the days asked for. */
+export default function Metrics(): ReactNode {
+  const { get, set } = useAddress();
+  const given = (name: string): Record<string, string> => (DAY.test(get(name)) ? { [name]: get(name) } : {});
+  const asked = useAnswer("dashboardMetrics", { query: { ...given("from"), ...given("to") } });
+  return (
+    <AdminFrame title="Metrics">
+      <div className="filters">
+        {(["from", "to"] as const).map((name) => (
+          <TextField.Root
+            key={name}
+            type="date"
+            aria-label={name === "from" ? "First day" : "Last day"}
+            value={get(name) || (asked.value?.[name] ?? "")}
+            onChange={(event) => set({ [name]: event.target.value })}
+          />
+        ))}
+      </div>
+      <AnswerState asked={asked} height="600px" />
+      {asked.value !== null && asked.error === null && <Shown metrics={asked.value} />}
+    </AdminFrame>
+  );
+}
+
+function Shown({ metrics }: { readonly metrics: Dashboard }): ReactNode {
+  const { users, requests, runs, exports, plans, revenue, days } = metrics;
+  return (
+    <>
+      <section aria-labelledby="users">
+        <h2 id="users">Users</h2>
+        <Figures
+          figures={[
+            ["All", showCount(users.total)],
+            ...Object.entries(users.by_status).map(([status, count]) => [status, showCount(count)] as const),
+            ["In the trash", showCount(users.trashed)],
+            ["Active today", showCount(users.active.day)],
+            ["Active in 7 days", showCount(users.active.week)],
+            ["Active in 30 days", showCount(users.active.month)],
+          ]}
+        />
+        <DayBars label="Sign-ups a day" days={days.map(({ date, sign_ups }) => ({ date, count: sign_ups }))} />
+        <DayBars
+          label="Active users a day"
+          days={days.map(({ date, active_users }) => ({ date, count: active_users }))}
+        />
+      </section>
+      <section aria-labelledby="requests">
+        <h2 id="requests">Requests and runs</h2>
+        <Figures
+          figures={[
+            ["Requests", showCount(requests.total)],
+            ["With daily updates", showCount(requests.data_updates)],
+            ["Runs", showCount(runs.total)],
+            ...Object.entries(runs.by_status).map(([status, count]) => [status, showCount(count)] as const),
+            ["Rows found", showCount(runs.rows)],
+            ["Files downloaded", showCount(exports.files)],
+            ["Rows downloaded", showCount(exports.rows)],
+          ]}
+        />
+        <DayBars label="Runs a day" days={days.map(({ date, runs: one }) => ({ date, count: sum(one) }))} />
+        <DayBars
+          label="Rows downloaded a day"
+          days={days.map(({ date, rows_exported }) => ({ date, count: rows_exported }))}
+        />
+      </section>
+      <section aria-labelledby="plans">
+        <h2 id="plans">Plans and revenue</h2>
+        <Figures
+          figures={[
+            ...revenue.map(({ currency, monthly }) => ["A month", showMoney(monthly, currency)] as const),
+            ...plans.map(({ name, users: count }) => [name, showCount(count)] as const),
+          ]}
+        />
+        {metrics.subscriptions.length > 0 && (
+          <div className="scroll" role="region" aria-label="Subscriptions" tabIndex={0}>
+            <Table.Root size="1">
+              <Table.Header>
+                <Table.Row>
+                  <Table.ColumnHeaderCell>Product</Table.ColumnHeaderCell>
+                  <Table.ColumnHeaderCell>Status</Table.ColumnHeaderCell>
+                  <Table.ColumnHeaderCell>Paid</Table.ColumnHeaderCell>
+                  <Table.ColumnHeaderCell align="right">Subscriptions</Table.ColumnHeaderCell>
+                </Table.Row>
+              </Table.Header>
+              <Table.Body>
+                {metrics.subscriptions.map(({ product_id, name, status, given, count }) => (
+                  <Table.Row key={`${product_id} ${status} ${given}`}>
+                    <Table.RowHeaderCell>{name}</Table.RowHeaderCell>
+                    <Table.Cell>{status}</Table.Cell>
+                    <Table.Cell>{given ? "given" : "yes"}</Table.Cell>
+                    <Table.Cell align="right">{showCount(count)}</Table.Cell>
+                  </Table.Row>
+                ))}
+              </Table.Body>
+            </Table.Root>
+          </div>
+        )}
+      </section>
+      <section aria-labelledby="events">
+        <h2 id="events">Events</h2>
+        {metrics.events.by_type.length === 0 ? (
+          <p className="none">Nothing yet.</p>
+        ) : (
+          <Figures figures={metrics.events.by_type.map(({ type, count }) => [type, showCount(count)] as const)} />
+        )}
+      </section>
+    </>
+  );
+}

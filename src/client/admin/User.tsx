@@ -1,0 +1,232 @@
+import { AlertDialog, Badge, Button, Flex, Text, TextField } from "@radix-ui/themes";
+import { useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useLocation, useParams } from "wouter";
+import type { AnswerOf } from "../../contract/index.ts";
+import { USER_STATUS_COLOURS } from "../../vocabulary/index.ts";
+import { showCount } from "../results/values.ts";
+import { AdminFrame } from "./AdminFrame.tsx";
+import { AnswerState } from "./AnswerState.tsx";
+import { DayBars } from "./DayBars.tsx";
+import { EventTable } from "./EventTable.tsx";
+import { Figures } from "./Figures.tsx";
+import { showMoment } from "./moments.ts";
+import { Pages } from "./Pages.tsx";
+import { useAnswer } from "./use-answer.ts";
+import { actionsOf, doAction } from "./user-actions.ts";
+import type { UserAction } from "./user-actions.ts";
+
+type Detail = AnswerOf<"user">;
+
+/** One user: who he is, what he pays for, what he did, and what can be done about him. */
+export default function User(): ReactNode {
+  const { id = "" } = useParams();
+  const asked = useAnswer("user", { params: { id } });
+  const user = asked.value;
+  return (
+    <AdminFrame title={user?.email ?? "User"}>
+      <AnswerState asked={asked} height="600px" />
+      {user !== null && asked.error === null && (
+        <>
+          <Actions user={user} again={asked.again} />
+          <Profile user={user} />
+          <Subscription user={user} />
+          <Metrics user={user} />
+          <section aria-labelledby="events">
+            <h2 id="events">Latest events</h2>
+            <EventTable label="Latest events" events={user.events} />
+          </section>
+          <SecurityLog id={user.id} />
+        </>
+      )}
+    </AdminFrame>
+  );
+}
+
+function Actions({ user, again }: { readonly user: Detail; readonly again: () => void }): ReactNode {
+  const [, go] = useLocation();
+  const [busy, setBusy] = useState<string | null>(null);
+  const act = async (action: UserAction, reason: string): Promise<void> => {
+    setBusy(action.name);
+    const next = await doAction(action, user, reason);
+    setBusy(null);
+    if (next === "home") go("/");
+    else if (next === "users") go("/admin");
+    else if (next === "again") again();
+  };
+  return (
+    <div className="actions">
+      {actionsOf(user).map((action) =>
+        action.question === null ? (
+          <Button
+            key={action.name}
+            variant="soft"
+            disabled={action.disabled !== null || busy !== null}
+            loading={busy === action.name}
+            title={action.disabled ?? undefined}
+            onClick={() => void act(action, "")}
+          >
+            {action.label}
+          </Button>
+        ) : (
+          <Asked key={action.name} action={action} busy={busy} onYes={(reason) => void act(action, reason)} />
+        ),
+      )}
+    </div>
+  );
+}
+
+/** An action that asks first, where it fits with a reason for the log. */
+function Asked({
+  action,
+  busy,
+  onYes,
+}: {
+  readonly action: UserAction;
+  readonly busy: string | null;
+  readonly onYes: (reason: string) => void;
+}): ReactNode {
+  const reason = useRef<HTMLInputElement>(null);
+  return (
+    <AlertDialog.Root>
+      <AlertDialog.Trigger>
+        <Button
+          variant="soft"
+          color="red"
+          disabled={action.disabled !== null || busy !== null}
+          loading={busy === action.name}
+          title={action.disabled ?? undefined}
+        >
+          {action.label}
+        </Button>
+      </AlertDialog.Trigger>
+      <AlertDialog.Content maxWidth="440px">
+        <AlertDialog.Title>{action.label}?</AlertDialog.Title>
+        <AlertDialog.Description size="2">{action.question}</AlertDialog.Description>
+        {action.reason && (
+          <Text as="label" size="2" mt="3">
+            Reason
+            <TextField.Root ref={reason} mt="1" maxLength={1_000} />
+          </Text>
+        )}
+        <Flex gap="3" mt="4" justify="end">
+          <AlertDialog.Cancel>
+            <Button variant="soft" color="gray">
+              Not now
+            </Button>
+          </AlertDialog.Cancel>
+          <AlertDialog.Action>
+            <Button color="red" onClick={() => onYes(reason.current?.value.trim() ?? "")}>
+              {action.label}
+            </Button>
+          </AlertDialog.Action>
+        </Flex>
+      </AlertDialog.Content>
+    </AlertDialog.Root>
+  );
+}
+
+function Profile({ user }: { readonly user: Detail }): ReactNode {
+  const ways = [user.password ? "password" : null, ...user.identities].filter((way) => way !== null);
+  return (
+    <section aria-labelledby="profile">
+      <h2 id="profile">Profile</h2>
+      <Figures
+        figures={[
+          ["Name", user.name],
+          [
+            "Status",
+            <Badge key="status" color={USER_STATUS_COLOURS[user.status]}>
+              {user.status}
+            </Badge>,
+          ],
+          ["Role", user.roles.join(", ") || "none"],
+          ["Signs in by", ways.join(", ") || "nothing yet"],
+          ["Second factor", user.second_factor ? "on" : "off"],
+          ["Signed up", showMoment(user.created_at)],
+          ["Last seen", showMoment(user.last_seen_at)],
+          ["In the trash since", user.deleted_at === null ? "–" : showMoment(user.deleted_at)],
+          ["Sessions", showCount(user.sessions)],
+          ["API tokens", showCount(user.tokens)],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Subscription({ user }: { readonly user: Detail }): ReactNode {
+  const { subscription, product } = user.subscription;
+  return (
+    <section aria-labelledby="subscription">
+      <h2 id="subscription">Subscription</h2>
+      <Figures
+        figures={[
+          ["Product", product.name],
+          ["Status", subscription === null ? "free plan" : subscription.status],
+          ["Paid", subscription === null || subscription.given ? "no" : "yes"],
+          ["Until", subscription?.current_period_end == null ? "–" : showMoment(subscription.current_period_end)],
+          ["Filters", showCount(product.number_of_filter)],
+          ["Columns", showCount(product.number_of_columns)],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Metrics({ user: { metrics } }: { readonly user: Detail }): ReactNode {
+  return (
+    <section aria-labelledby="metrics">
+      <h2 id="metrics">Requests and runs</h2>
+      <Figures
+        figures={[
+          ["Requests", showCount(metrics.requests.total)],
+          ["In the trash", showCount(metrics.requests.trashed)],
+          ["Favourites", showCount(metrics.requests.favourite)],
+          ["Daily updates", showCount(metrics.requests.data_updates)],
+          ["Runs", showCount(metrics.runs.total)],
+          ["Rows found", showCount(metrics.runs.rows)],
+          ["Files downloaded", showCount(metrics.exports.files)],
+          ["Rows downloaded", showCount(metrics.exports.rows)],
+          ["Sign-ins", showCount(metrics.sign_ins)],
+          ["Events", showCount(metrics.events.total)],
+        ]}
+      />
+      <DayBars
+        label="Runs a day"
+        days={metrics.days.map(({ date, runs }) => ({
+          date,
+          count: Object.values(runs).reduce((sum, count) => sum + count, 0),
+        }))}
+      />
+    </section>
+  );
+}
+
+function SecurityLog({ id }: { readonly id: string }): ReactNode {
+  const [page, setPage] = useState(1);
+  const asked = useAnswer("userSecurityLog", { params: { id }, query: { page, page_size: 10 } });
+  const log = asked.value;
+  return (
+    <section aria-labelledby="log">
+      <h2 id="log">Security log</h2>
+      <AnswerState asked={asked} height="240px" />
+      {log !== null && asked.error === null && (
+        <>
+          <EventTable
+            label="Security log"
+            events={log.items.map(({ id: entry, at, action, actor, address, details }) => ({
+              id: entry,
+              at,
+              type: action,
+              source: actor ?? "nobody signed in",
+              trigger: address ?? "",
+              payload: details,
+            }))}
+            heads={["By", "Address", "Details"]}
+          />
+          <Pages list={log} onPage={setPage} />
+        </>
+      )}
+    </section>
+  );
+}

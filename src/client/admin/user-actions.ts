@@ -1,0 +1,101 @@
+import type { AnswerOf } from "../../contract/index.ts";
+import { call, messageOf } from "../state/calls.ts";
+import { enterUseAs } from "../state/session.ts";
+import { showToast } from "../state/toast.ts";
+
+type Detail = AnswerOf<"user">;
+
+export interface UserAction {
+  readonly name: "use-as" | "block" | "activate" | "trash" | "restore" | "delete";
+  readonly label: string;
+  /** Why it cannot be done; the button stays and says so. */
+  readonly disabled: string | null;
+  /** Asked first; null for what can be taken back by its opposite. */
+  readonly question: string | null;
+  /** A reason goes into the log, and may be left out. */
+  readonly reason: boolean;
+}
+
+/** What an administrator may do about a user, in the state the user is in. */
+export function actionsOf({ email, status, roles, deleted_at: deletedAt }: Detail): readonly UserAction[] {
+  const admin = roles.length > 0;
+  const never = admin ? "Nobody does this to an administrator; take the role away first." : null;
+  if (deletedAt !== null) {
+    return [
+      { name: "restore", label: "Restore", disabled: null, question: null, reason: false },
+      {
+        name: "delete",
+        label: "Delete for good",
+        disabled: never,
+        question: `${email} and everything the user made are deleted, and cannot be brought back.`,
+        reason: false,
+      },
+    ];
+  }
+  const inactive = status === "active" ? null : "Only an active user can be acted as.";
+  return [
+    { name: "use-as", label: "Use as", disabled: never ?? inactive, question: null, reason: false },
+    status === "active"
+      ? {
+          name: "block",
+          label: "Block",
+          disabled: never,
+          question: `${email} is signed out everywhere and cannot sign in until made active again.`,
+          reason: true,
+        }
+      : { name: "activate", label: "Make active", disabled: null, question: null, reason: false },
+    {
+      name: "trash",
+      label: "Put into the trash",
+      disabled: never,
+      question: `${email} is signed out everywhere. The account can be restored.`,
+      reason: false,
+    },
+  ];
+}
+
+/** What the page does then. */
+export type AfterAction = "home" | "users" | "again" | "stay";
+
+/** Does it and says so, or why not. */
+export async function doAction({ name }: UserAction, { id, email }: Detail, reason: string): Promise<AfterAction> {
+  const params = { id };
+  switch (name) {
+    case "use-as": {
+      const answer = await call("useAs", { params, body: {} });
+      if (!answer.ok) return failed(messageOf(answer.error));
+      enterUseAs(answer.value.token, new Date(answer.value.expires_at));
+      return told(`Using the app as ${email}`, "home");
+    }
+    case "block":
+    case "activate": {
+      const status = name === "block" ? "blocked" : "active";
+      const answer = await call("changeUserStatus", { body: { id, status, ...(reason === "" ? {} : { reason }) } });
+      return answer.ok ? told(`${email} is ${status}`, "again") : failed(messageOf(answer.error));
+    }
+    case "trash": {
+      const answer = await call("softDeleteUser", { params });
+      return answer.ok ? told(`${email} is in the trash`, "again") : failed(messageOf(answer.error));
+    }
+    case "restore": {
+      const answer = await call("restoreUser", { params, body: {} });
+      return answer.ok ? told(`${email} was restored`, "again") : failed(messageOf(answer.error));
+    }
+    case "delete": {
+      const answer = await call("deleteUser", { params });
+      return answer.ok ? told(`${email} was deleted`, "users") : failed(messageOf(answer.error));
+    }
+    default:
+      return name satisfies never;
+  }
+}
+
+function told(message: string, after: AfterAction): AfterAction {
+  showToast(message);
+  return after;
+}
+
+function failed(message: string): AfterAction {
+  showToast(message, "error");
+  return "stay";
+}

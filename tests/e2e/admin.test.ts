@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAccount } from "./pages/new-account.ts";
+import { secondFactorOn } from "./pages/second-factor.ts";
+import { eventually, fine, visit } from "./pages/visit.ts";
+import type { Visit } from "./pages/visit.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const USER = "customer@example.com";
+
+// An administrator's day on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let seen: Visit;
+let customer: Visit;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [seen, customer] = [await visit(browser), await visit(browser)];
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const row = (email: string) => seen.page.getByRole("row", { name: new RegExp(email) });
+const figure = (name: string) =>
+  seen.page.locator(".figures > div", { has: seen.page.getByText(name, { exact: true }) }).locator("dd");
+
+test("who is no administrator is sent home; the role alone opens nothing before the second factor is on", async () => {
+  const { page } = seen;
+  await newAccount(customer.page, product.address, USER, "corn silo 42 lantern");
+  await customer.page.goto(`${product.address}/admin`);
+  await eventually(async () => new URL(customer.page.url()).pathname).not.toBe("/admin");
+  expect(await customer.page.getByRole("link", { name: "All Users" }).count()).toBe(0);
+
+  await page.goto(product.signIn);
+  await page.locator(".topbar").waitFor();
+  const [, data = ""] = /Data folder +(\S+)/.exec(product.said) ?? [];
+  const args = ["src/cli/main.ts", "admin", "grant", "demo@scanbook.local", "--data", data];
+  await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  await page.goto(`${product.address}/admin`);
+  await page.getByRole("alert").waitFor();
+  await fine(page);
+  const [, password = ""] = /demo@scanbook\.local +(\S+)/.exec(product.said) ?? [];
+  await secondFactorOn(page, password);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await row(USER).waitFor();
+});
+
+test("users are searched, filtered and sorted, and the address keeps it", async () => {
+  const { page } = seen;
+  expect(await page.locator("tr.user").count()).toBe(2);
+  await fine(page);
+  await page.getByRole("searchbox", { name: "Search users" }).fill("customer");
+  await eventually(() => page.locator("tr.user").count()).toBe(1);
+  await page.reload();
+  await row(USER).waitFor();
+  expect(await page.getByRole("searchbox", { name: "Search users" }).inputValue()).toBe("customer");
+  await page.getByRole("searchbox", { name: "Search users" }).fill("nobody at all");
+  await page.getByText("No user is like this.").waitFor();
+  await page.getByRole("searchbox", { name: "Search users" }).fill("");
+  await page.getByRole("combobox", { name: "Role" }).click();
+  await page.getByRole("option", { name: "super_admin" }).click();
+  await eventually(() => page.locator("tr.user").allInnerTexts()).toEqual([
+    expect.stringContaining("demo@scanbook.local"),
+  ]);
+  await page.goto(`${product.address}/admin`);
+  await page.getByRole("button", { name: "E-mail" }).click();
+  await eventually(() => page.locator("tr.user th").allInnerTexts()).toEqual([USER, "demo@scanbook.local"]);
+  await page.getByRole("button", { name: "E-mail" }).click();
+  await eventually(() => page.locator("tr.user th").allInnerTexts()).toEqual(["demo@scanbook.local", USER]);
+});
+
+test("a user is blocked with a reason, which the log keeps, and made active again", async () => {
+  const { page } = seen;
+  await page.getByRole("link", { name: USER }).click();
+  await page.getByRole("heading", { name: USER, level: 1 }).waitFor();
+  await eventually(() => figure("Status").innerText()).toBe("active");
+  await fine(page);
+  await page.getByRole("button", { name: "Block" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Block?" });
+  await dialog.getByLabel("Reason").fill("asked for it");
+  await dialog.getByRole("button", { name: "Block" }).click();
+  await page.getByText(`${USER} is blocked`).waitFor();
+  await eventually(() => figure("Status").innerText()).toBe("blocked");
+  // His session is over.
+  await customer.page.reload();
+  await customer.page.waitForURL(/\/login/);
+  await page.reload();
+  await page.getByRole("region", { name: "Security log" }).last().getByText("asked for it").waitFor();
+  expect(await page.getByRole("button", { name: "Use as" }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Make active" }).click();
+  await eventually(() => figure("Status").innerText()).toBe("active");
+});
+
+test("using the app as somebody shows whose it is, hides the admin area, and stops", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Use as" }).click();
+  await page.getByText(`Using the app as ${USER}`).waitFor();
+  await eventually(() => page.getByRole("link", { name: "All Users" }).count()).toBe(0);
+  await page.goto(`${product.address}/admin`);
+  await eventually(async () => new URL(page.url()).pathname).not.toBe("/admin");
+  await page.getByRole("button", { name: new RegExp(USER) }).click();
+  await page.getByRole("menuitem", { name: "Stop use-as" }).click();
+  await page.getByText("Successfully stopped use-as").waitFor();
+  await page.getByRole("link", { name: "All Users" }).click();
+  await row(USER).waitFor();
+});
+
+test("a user goes into the trash, comes back, and is deleted for good", async () => {
+  const { page } = seen;
+  await page.getByRole("link", { name: USER }).click();
+  await page.getByRole("button", { name: "Put into the trash" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Put into the trash" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByText(`${USER} was restored`).waitFor();
+  await page.getByRole("button", { name: "Put into the trash" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Put into the trash" }).click();
+  await page.getByRole("button", { name: "Delete for good" }).waitFor();
+  await page.goto(`${product.address}/admin?view=trash`);
+  await page.getByRole("link", { name: USER }).click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText(`${USER} was deleted`).waitFor();
+  await page.goto(`${product.address}/admin?view=trash`);
+  await page.getByText("Nobody is in the trash.").waitFor();
+});
+
+test("metrics, activity and market data are there, light, dark and narrow", async () => {
+  const { page } = seen;
+  await page.getByRole("link", { name: "Metrics" }).click();
+  await eventually(() => figure("All").innerText()).toBe("1");
+  await page.getByText(/^Runs a day: [1-9]/).waitFor();
+  await fine(page);
+  await page.getByRole("link", { name: "Activity" }).click();
+  await page.getByRole("region", { name: "Activity" }).getByRole("row").nth(1).waitFor();
+  await fine(page);
+  await page.getByRole("searchbox", { name: "Type of event" }).fill("no-such-type");
+  await page.getByText("Nothing yet.").waitFor();
+  await page.getByRole("link", { name: "Market data" }).click();
+  await eventually(() => figure("Source").innerText()).toBe("demo");
+  await page.getByText("No request has daily updates.").waitFor();
+  await page.getByRole("button", { name: "Run data updates" }).click();
+  await page.getByText("0 started, 0 wait, 0 are not valid any more").waitFor();
+  await fine(page);
+});
+
+test("an import that is not configured says so", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Run import" }).click();
+  await page.locator(".toast.error").waitFor();
+});

@@ -1,0 +1,126 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAccount } from "./pages/new-account.ts";
+import { eventually, fine, visit } from "./pages/visit.ts";
+import type { Visit } from "./pages/visit.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One life of a subscription on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let seen: Visit;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  seen = await visit(browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const plan = () => seen.page.getByRole("region", { name: "Your plan" });
+const products = () => seen.page.getByRole("region", { name: "All products" });
+
+test("the products stand side by side, the own one marked", async () => {
+  const { page } = seen;
+  await newAccount(page, product.address, "buyer@example.com", "corn silo 42 lantern");
+  await page.goto(`${product.address}/subscriptions`);
+  await plan().getByText("Free", { exact: true }).waitFor();
+  await plan().getByText("5 filters, 20 columns, no daily updates").waitFor();
+  expect(await products().getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([
+    "Free Your plan",
+    "Starter",
+    "Professional",
+    "Professional, yearly",
+  ]);
+  await products().getByText("$29.00 a month").waitFor();
+  await page.getByText("No card is kept. Subscribing asks for one.").waitFor();
+  await page.getByText("No invoice yet.").waitFor();
+  await fine(page);
+});
+
+test("a subscription is begun on the provider's page; leaving it changes nothing", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+  await page.getByText("TEST: no real payment.").waitFor();
+  await page.getByRole("link", { name: "Back without paying" }).click();
+  await page.getByText("Nothing was paid and nothing was changed.").waitFor();
+  await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+  await page.getByRole("radio", { name: /4242/ }).check();
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await page.getByText("Thank you. The subscription is set up.").waitFor();
+  await plan().getByText("Starter", { exact: true }).waitFor();
+  await plan().getByText("active", { exact: true }).waitFor();
+  await plan()
+    .getByText(/^Renews on \w{3} \d+, \d{4}$/)
+    .waitFor();
+  await eventually(async () => new URL(page.url()).search).toBe("");
+  await page.getByText(/^Visa ending in 4242, valid until \d\d\/\d{4}$/).waitFor();
+  await page.getByRole("row", { name: /paid \$29\.00/ }).waitFor();
+});
+
+test("a change is previewed line by line, then charged", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Change to Professional", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Change to Professional" });
+  await dialog.getByText(/\$\d+\.\d\d are charged now\./).waitFor();
+  const [due = ""] = /\$\d+\.\d\d/.exec(await dialog.innerText()) ?? [];
+  await dialog.getByRole("row", { name: `Total ${due}` }).waitFor();
+  await fine(page);
+  await dialog.getByRole("button", { name: "Change to Professional" }).click();
+  await page.getByText("The subscription is Professional now").waitFor();
+  await plan().getByText("50 filters, 200 columns, daily updates").waitFor();
+  await page.getByRole("row", { name: new RegExp(`paid \\${due}`) }).waitFor();
+});
+
+test("a subscription is cancelled after a question, and kept after all", async () => {
+  const { page } = seen;
+  await plan().getByRole("button", { name: "Cancel subscription" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Cancel Professional?" });
+  await dialog.getByText("is not charged again").waitFor();
+  await dialog.getByRole("button", { name: "Cancel subscription" }).click();
+  await plan()
+    .getByText(/^Ends on /)
+    .waitFor();
+  await plan().getByRole("button", { name: "Keep the subscription" }).click();
+  await plan()
+    .getByText(/^Renews on /)
+    .waitFor();
+});
+
+test("a second card is added, charged from now on, and the first one removed", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Add a card" }).click();
+  await page.getByRole("radio", { name: /0341/ }).check();
+  await page.getByRole("button", { name: "Save card" }).click();
+  await page.waitForURL(/\/user-profile\/settings|\/$/);
+  await page.goto(`${product.address}/subscriptions`);
+  await page.getByRole("button", { name: "Charge Visa ending in 0341 from now on" }).click();
+  await page.getByText("Visa ending in 0341 is charged from now on").waitFor();
+  await page.getByRole("button", { name: "Remove Visa ending in 4242" }).click();
+  await page.getByText("Visa ending in 4242 was removed").waitFor();
+  await eventually(() => page.getByRole("region", { name: "Payment methods" }).getByRole("listitem").count()).toBe(1);
+});
+
+test("the billing portal is one click away", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Billing portal" }).click();
+  await page.waitForURL(/\/dev\/payments\//);
+  await page.goBack();
+  await plan().getByText("Professional", { exact: true }).waitFor();
+});
+
+test("a part that does not come says so, and comes with the next try", async () => {
+  const { page } = seen;
+  await page.route("**/v1/profile/invoices**", (route) => route.abort());
+  await page.reload();
+  const invoices = page.getByRole("region", { name: "Invoices" });
+  await invoices.getByRole("alert").waitFor();
+  await plan().getByText("Professional", { exact: true }).waitFor();
+  await fine(page);
+  await page.unroute("**/v1/profile/invoices**");
+  await invoices.getByRole("button", { name: "Try again" }).click();
+  await invoices.getByRole("table").waitFor();
+});
