@@ -95,9 +95,9 @@ test("with the mouse: Gap and go from cards and the library, run, the workbook o
   await eventually(() => at.step("columns").locator(".limit").innerText()).toMatch(/^6 of/);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const head = await headOf(page, () => page.locator(".run-strip").getByRole("link", { name: "Workbook" }).click());
-  expect(head.toSorted()).toEqual(
-    ["Symbol", "Date", "Open", "Close", "Premarket high", "Exchange", "Gap", "Gap as a share"].toSorted(),
-  );
+  const names = ["Symbol", "Date", "Open", "Close", "Premarket high", "Exchange", "Gap", "Gap as a share"];
+  expect(new Set(head)).toEqual(new Set(names));
+  expect(head).toHaveLength(names.length);
   await page.context().close();
 });
 

@@ -1,5 +1,7 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -37,7 +39,7 @@ async function holdParse(): Promise<{
   const asked: string[] = [];
   await page.route("**/parse", (route) => {
     held.push(route);
-    asked.push(String(new Map(Object.entries(route.request().postDataJSON() as object)).get("formula")));
+    asked.push(z.looseObject({ formula: z.string() }).parse(route.request().postDataJSON()).formula);
   });
   return {
     asked,
@@ -157,9 +159,9 @@ test("format, comment, several carets and undo are keys", async () => {
 
 test("with a day pinned, every data point shows its value, and a selection what it is worth", async () => {
   const market = await page.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>);
-  const known = new Map(Object.entries(market as object));
-  const symbol = String((known.get("symbols") as readonly string[])[0]);
-  const date = String(new Map(Object.entries(known.get("daily") as object)).get("last_date"));
+  const { symbols, daily } = MarketAnswer.parse(market);
+  const symbol = symbols[0] ?? "";
+  const date = daily?.last_date ?? "";
   await at.type("columns", "[daily high] - [daily low]");
   await at.pin("columns", symbol, date);
   await at.values("columns").locator(".whole").waitFor();

@@ -91,6 +91,7 @@ test("the dock fills without moving what is in it; a preview that fails says so 
   });
   await page.route("**/v1/data-requests/preview*", (route) => route.abort());
   await signIn();
+  await page.goto(`${product.address}/data-request`);
   const failed = page.getByRole("alert").filter({ hasText: "The server does not answer" });
   await failed.waitFor();
   await page.unroute("**/v1/data-requests/preview*");

@@ -39,7 +39,7 @@ export const billing = proxy<Billing>({
 
 type PartName = "products" | "active" | "subscriptions" | "methods" | "invoices";
 
-function keep<T extends object, V extends object>(name: PartName, answer: Called<T>, read: (value: T) => V): void {
+function keep<T extends object>(name: PartName, answer: Called<T>, read: (value: T) => object): void {
   if (answer.ok) Object.assign(billing[name], { value: ref(read(answer.value)), error: null });
   else if (answer.error.kind !== "aborted") billing[name].error = messageOf(answer.error);
 }

@@ -2,6 +2,7 @@ import type { Route } from "playwright-core";
 import { launchBrowser, startProduct } from "../../e2e/product.ts";
 import type { Findings } from "../report.ts";
 import type { LoneCheck } from "./check.ts";
+import { z } from "zod";
 
 const SYMBOLS = 20_000;
 const REQUESTS = 2_000;
@@ -12,9 +13,9 @@ const letters = (n: number): string =>
 
 /** The market's own answer with many more symbols in it. */
 async function manySymbols(route: Route): Promise<void> {
-  const answer: unknown = await (await route.fetch()).json();
+  const answer = z.looseObject({}).parse(await (await route.fetch()).json());
   const symbols = Array.from({ length: SYMBOLS }, (_, n) => letters(n));
-  await route.fulfill({ json: { ...(answer as object), symbols } });
+  await route.fulfill({ json: { ...answer, symbols } });
 }
 
 /** Pages of a list of many requests. */
