@@ -73,9 +73,7 @@ export const load: LoneCheck = {
       await server.ended;
       await rm(data, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     }
-    const all = [...calls.statuses]
-      .toSorted(([a], [b]) => String(a).localeCompare(String(b)))
-      .map(([kind, n]) => `${kind}: ${n}`);
+    const all = [...calls.statuses].toSorted(([a], [b]) => a.localeCompare(b)).map(([kind, n]) => `${kind}: ${n}`);
     return {
       figures: [
         {
