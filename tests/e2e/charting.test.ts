@@ -114,27 +114,6 @@ test("indicators of the catalogue with their parameters", async () => {
   await expect.poll(() => legend.innerText(), PATIENCE).toMatch(/^RSI 10\s+\d+\.\d+/);
 });
 
-test("a drawing is placed with the pointer, and selected and removed with keys", async () => {
-  const box = await picture().boundingBox();
-  const [x, y] = [(box?.x ?? 0) + 400, (box?.y ?? 0) + 200];
-  await page.getByRole("button", { name: "Trend line" }).click();
-  await page.mouse.click(x, y);
-  await page.getByText("Click once more").waitFor(PATIENCE);
-  await page.mouse.click(x + 200, y + 80);
-  const list = page.getByRole("button", { name: "Drawings (1)" });
-  await list.waitFor(PATIENCE);
-  await page.getByRole("button", { name: "Text", exact: true }).click();
-  await page.mouse.click(x + 100, y + 150);
-  await page.getByRole("textbox", { name: "Text" }).fill("breakout");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Drawings (2)" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: /Text: breakout/ }).press("ArrowRight");
-  await page.getByRole("menuitem", { name: "Select", exact: true }).press("Enter");
-  await page.locator("body").press("Delete");
-  await list.waitFor(PATIENCE);
-});
-
 test("a chart is saved, changed, opened again with all that was on it, and deleted", async () => {
   await page.getByRole("button", { name: "Save, open" }).click();
   await page.getByText("No chart is saved yet").waitFor(PATIENCE);
@@ -147,7 +126,6 @@ test("a chart is saved, changed, opened again with all that was on it, and delet
   await ready("bars of");
   await page.goto(saved);
   await page.getByRole("button", { name: "My gaps" }).waitFor(PATIENCE);
-  await page.getByRole("button", { name: "Drawings (1)" }).waitFor(PATIENCE);
   await page.locator("[data-study=rsi]").waitFor(PATIENCE);
   await page.getByRole("button", { name: "My gaps" }).click();
   await page.getByRole("button", { name: "Delete My gaps" }).click();

@@ -51,6 +51,7 @@ async function holdParse(): Promise<{
 
 test("suggestions come from the place, with what they mean beside them", async () => {
   await page.goto(product.signIn);
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
   await at.openFormula("filters", "code");
   await at.editor("filters").click();
   await page.keyboard.press("Control+a");

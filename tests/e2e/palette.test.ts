@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -39,6 +40,7 @@ async function close(): Promise<void> {
 
 test("Ctrl-K opens it from anywhere, and closes it", async () => {
   await page.goto(product.signIn);
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
   await at.openFormula("columns", "code");
   await open();
   await row(/^Review/).waitFor();
@@ -55,26 +57,26 @@ test("in a formula it stands first what fits there, and the focus comes back to 
   await row(/^Rename the column everywhere.*Put the caret on a \{column\} first/).waitFor();
   await close();
   await page.keyboard.insertText("7 + ");
-  await expect.poll(() => at.text("columns")).toBe("7 + [daily close] + 5");
+  await eventually(() => at.text("columns")).toBe("7 + [daily close] + 5");
 });
 
 test("a data point goes to the caret, a formula from a few words too", async () => {
   await at.type("columns", "");
   await open();
   await page.keyboard.type("@daily close");
-  await expect.poll(() => chip().innerText()).toBe("Data points and functions");
+  await eventually(() => chip().innerText()).toBe("Data points and functions");
   await row(/^daily close/)
     .first()
     .waitFor();
   await page.keyboard.press("Enter");
   await palette().waitFor({ state: "detached" });
-  await expect.poll(() => at.text("columns")).toBe("[daily close]");
+  await eventually(() => at.text("columns")).toBe("[daily close]");
   await at.type("columns", "");
   await open();
   await page.keyboard.type("ema 20");
   await row(/^Insert \[indicator ema\(20\) close\]/).waitFor();
   await page.keyboard.press("Enter");
-  await expect.poll(() => at.text("columns")).toBe("[indicator ema(20) close]");
+  await eventually(() => at.text("columns")).toBe("[indicator ema(20) close]");
 });
 
 test("prefixes are chips, and Backspace takes them away", async () => {
@@ -88,9 +90,9 @@ test("prefixes are chips, and Backspace takes them away", async () => {
     ["?", "Help"],
   ] as const) {
     await page.keyboard.type(prefix);
-    await expect.poll(() => chip().innerText()).toBe(label);
+    await eventually(() => chip().innerText()).toBe(label);
     await page.keyboard.press("Backspace");
-    await expect.poll(() => chip().count()).toBe(0);
+    await eventually(() => chip().count()).toBe(0);
   }
   await page.keyboard.type("#gap and go");
   await row(/^Gap and go/)
@@ -105,26 +107,28 @@ test("a command that asks for something goes on to a page of its own, and Backsp
   await page.keyboard.type(">move to");
   await row(/^Move to folder/).waitFor();
   await page.keyboard.press("Enter");
-  await expect.poll(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
+  await eventually(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
   await row(/^Gap and go/)
     .first()
     .click();
   await row(/There are no folders yet/).waitFor();
   await page.keyboard.press("Backspace");
-  await expect.poll(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
+  await eventually(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
   await page.keyboard.press("Backspace");
-  await expect.poll(() => chip().allInnerTexts()).toEqual(["Commands"]);
+  await eventually(() => chip().allInnerTexts()).toEqual(["Commands"]);
   await close();
 });
 
 test("the sheet lists the keys, and keys in a row jump", async () => {
+  await page.reload();
+  await page.getByText(/^Preview, /).waitFor();
   await page.locator("h2").first().click();
   await page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
   );
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await sheet.getByText("Format the formula").waitFor();
+  await sheet.getByText("Command palette", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "detached" });
   await page.keyboard.press("g");

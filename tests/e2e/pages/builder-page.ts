@@ -108,9 +108,9 @@ export class BuilderPage {
   async isAccessible(): Promise<void> {
     expect(await this.violations()).toEqual([]);
     await this.page.emulateMedia({ colorScheme: "dark" });
-    await this.page.locator(".radix-themes.dark").waitFor();
+    await this.page.locator(".radix-themes.dark").first().waitFor();
     expect(await this.violations()).toEqual([]);
     await this.page.emulateMedia({ colorScheme: "light" });
-    await this.page.locator(".radix-themes.light").waitFor();
+    await this.page.locator(".radix-themes.light").first().waitFor();
   }
 }

@@ -24,5 +24,5 @@ export async function newAccount(page: Page, address: string, email: string, pas
 async function mailedToken(page: Page, address: string, email: string): Promise<string> {
   const outbox = await page.request.get(`${address}/dev/outbox`);
   const mail = (await outbox.text()).split("<article>").find((one) => one.includes(`to ${email},`));
-  return /confirm-email\?token=([\w-]+)/.exec(mail ?? "")?.[1] ?? "none";
+  return /confirm-email#token=([\w-]+)/.exec(mail ?? "")?.[1] ?? "none";
 }
