@@ -21,6 +21,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          globalSetup: "tests/run-folder.ts",
         },
       },
       {

@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { ROUTES, StatusAnswer } from "../../src/contract/index.ts";
@@ -13,6 +11,7 @@ import { newId } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
 import { createServer, requestEnded } from "../../src/server/index.ts";
 import type { Config, Server } from "../../src/server/index.ts";
+import { preparedFolder } from "./prepared-folder.ts";
 import { withTestDatabase } from "./test-database.ts";
 
 export interface TestServer extends Omit<Server, "address"> {
@@ -29,12 +28,22 @@ export interface TestServer extends Omit<Server, "address"> {
 
 const silent = pino({ level: "silent" });
 
+/** A small demo market, and an embedded account database that nobody has used. */
+async function prepare(data: string): Promise<void> {
+  const { config, drop } = await withTestDatabase();
+  const market = await openMarket({ folder: data });
+  await makeDemo(market, { symbols: 30, years: 1, minuteDays: 2 });
+  const server = await createServer({ market, data, client: null, port: 3000, logger: silent, config });
+  await server.close();
+  await market.close();
+  await drop();
+}
+
 /** A server on a small demo market and an account database of its own, called by `inject`. */
 export async function startTestServer(given?: Config, logger = silent): Promise<TestServer> {
   const { config, drop } = await withTestDatabase(given);
-  const data = await mkdtemp(join(tmpdir(), "scanbook-server-"));
+  const data = await preparedFolder("server", prepare);
   const market = await openMarket({ folder: data });
-  await makeDemo(market, { symbols: 30, years: 1, minuteDays: 2 });
   const start = async (): Promise<Omit<Server, "address">> => {
     const started = await createServer({
       market,

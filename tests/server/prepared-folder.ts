@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** With owners, links and times: PostgreSQL refuses a cluster that is not its own. */
+function copyFolder(from: string, into: string): void {
+  const { status, stderr } = spawnSync("cp", ["-a", `${from}/.`, into], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`cp: ${stderr}`);
+}
+
+/**
+ * A folder of the caller's own as `make` leaves it, made once in a run of the tests and copied from then on. Nothing may
+ * still use it when `make` is done. Whoever gets it removes it.
+ */
+export async function preparedFolder(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `scanbook-${name}-`));
+  const prepared = join(tmpdir(), "prepared", name);
+  if (!existsSync(prepared)) {
+    const making = `${prepared}.${process.pid}`;
+    await mkdir(making, { recursive: true, mode: 0o711 });
+    await make(making);
+    // Another worker may have been faster; then its folder is as good.
+    await rename(making, prepared).catch(() => rm(making, { recursive: true, force: true }));
+  }
+  copyFolder(prepared, folder);
+  return folder;
+}
