@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -16,12 +17,35 @@ function hasMemoryDisk(): boolean {
   }
 }
 
+const NAME = /^scanbook-tests-(\d+)-/;
+
+/** What killed runs left behind: it would take memory until the machine is started anew. */
+function removeLeftovers(disk: string): void {
+  for (const name of readdirSync(disk)) {
+    const pid = NAME.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    // Another user's stays.
+    spawnSync("rm", ["-rf", join(disk, name)]);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
 /**
  * Before all tests of a project: whatever they write goes into one folder, which goes with them. It lies in memory where
  * there is plenty: engine and database flush every write to the disk, which is most of what a small import waits for.
  */
 export default function makeRunFolder(): () => void {
-  const folder = mkdtempSync(join(hasMemoryDisk() ? MEMORY_DISK : tmpdir(), "scanbook-tests-"));
+  const disk = hasMemoryDisk() ? MEMORY_DISK : tmpdir();
+  removeLeftovers(disk);
+  const folder = mkdtempSync(join(disk, `scanbook-tests-${process.pid}-`));
   // PostgreSQL runs as a user of its own, who may pass but not look.
   chmodSync(folder, 0o711);
   const before = process.env["TMPDIR"];
