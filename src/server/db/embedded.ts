@@ -28,12 +28,15 @@ export async function openEmbedded(dataFolder: string): Promise<EmbeddedPostgres
   let closed = false;
   let failure: string | null = null;
 
+  const temporary = process.env["TMPDIR"];
+
   const keep = (): void => {
     const host = fork(HOST, [data], {
       // Ctrl-C in the terminal ends the program, which ends this in order.
       detached: true,
       execArgv: [],
-      env: { PATH: process.env["PATH"] },
+      // The temporary folder is where both look for the socket of a data folder with a long path.
+      env: { PATH: process.env["PATH"], ...(temporary === undefined ? {} : { TMPDIR: temporary }) },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     child = host;

@@ -85,7 +85,7 @@ async function endOrphan(): Promise<void> {
 async function run(program: string, user: RunAs, sockets: string): Promise<void> {
   const options = Object.entries({ ...SETTINGS, unix_socket_directories: sockets });
   const args = ["-D", folder, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
-  const started = await startAs(user, program, args, [join(folder, "base")]);
+  const started = await startAs(user, program, args, [join(folder, "base"), join(sockets, "socket")]);
   const child = spawn(started.program, started.args, {
     ...started.as,
     cwd: "/",
