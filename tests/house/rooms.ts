@@ -53,6 +53,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "wouter",
       "date-fns",
       "ofetch",
+      "lean-qr",
     ],
   },
   charting: {

@@ -1,5 +1,5 @@
 import { Badge, Button, Flex, Link, Skeleton, Text } from "@radix-ui/themes";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { LoadFailure } from "../../shell/LoadFailure.tsx";
 import { call } from "../../state/calls.ts";
@@ -10,6 +10,9 @@ import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
 import { Section } from "./Section.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
+
+/** A few kilobytes for one moment in the life of an account. */
+const QrCode = lazy(() => import("./QrCode.tsx"));
 
 /** Codes of an authenticator beside the password: set up, new recovery codes, off. */
 export function SecondFactorSettings(): ReactNode {
@@ -94,9 +97,12 @@ function SetUp({
   return (
     <form onSubmit={confirm.onSubmit}>
       <Text as="p" size="2">
-        Type this key into your authenticator, or <Link href={made.otpauth_url}>open it there</Link> on the phone it is
-        on.
+        Scan this with your authenticator. Or type the key below into it, or{" "}
+        <Link href={made.otpauth_url}>open it there</Link> on the phone it is on.
       </Text>
+      <Suspense fallback={<Skeleton className="qr-code" />}>
+        <QrCode text={made.otpauth_url} label="QR code of the key below" />
+      </Suspense>
       <ShownOnce about="The key." text={made.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")} />
       <Field
         label="First code"
