@@ -67,6 +67,7 @@ const generated = (): string =>
 
 step("lint", () => run("npm", ["run", "-s", "lint"]));
 step("types", () => run("npm", ["run", "-s", "types"]));
+step("nothing grave is known against the packages", () => run(process.execPath, ["scripts/audit.ts"]));
 step("the parser is the one of the grammar", () => {
   const before = generated();
   const good = run("npm", ["run", "-s", "grammar"]);

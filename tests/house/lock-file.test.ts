@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readAudit } from "../../scripts/audit.ts";
 
 interface Lock {
   readonly packages: Readonly<
@@ -52,6 +53,18 @@ describe("the lock file", () => {
       ),
     );
     expect(missing).toEqual([]);
+  });
+
+  test("what is known against the packages stops the build", () => {
+    const found = (severity: string): string => JSON.stringify({ vulnerabilities: { leaky: { severity } } });
+    expect(readAudit(found("critical"))).toEqual({ kind: "known", packages: ["leaky"] });
+    expect(readAudit(found("low"))).toEqual({ kind: "clean" });
+    expect(readAudit('{"vulnerabilities":{}}')).toEqual({ kind: "clean" });
+    for (const none of ["", '{"message":"405 Method Not Allowed"}', "null"]) {
+      expect(readAudit(none).kind).toBe("unanswered");
+    }
+    expect(readFileSync(resolve(ROOT, "scripts/test.ts"), "utf8")).toContain('["scripts/audit.ts"]');
+    expect(readFileSync(resolve(ROOT, ".ci/run"), "utf8")).toMatch(/^npm test$/m);
   });
 
   test("exact versions in package.json", () => {
