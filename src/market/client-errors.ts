@@ -5,6 +5,9 @@ import { MarketError } from "./market.ts";
 const CODES: Readonly<Record<number, MarketError["code"]>> = {
   241: "memory", // MEMORY_LIMIT_EXCEEDED
   173: "memory", // CANNOT_ALLOCATE_MEMORY
+  158: "too-much", // TOO_MANY_ROWS
+  159: "too-much", // TIMEOUT_EXCEEDED
+  307: "too-much", // TOO_MANY_BYTES
   394: "cancelled", // QUERY_WAS_CANCELLED
   734: "cancelled", // QUERY_WAS_CANCELLED_BY_CLIENT
   243: "disk-full", // NOT_ENOUGH_SPACE

@@ -1,4 +1,5 @@
 import { MarketError, type Market } from "../market/index.ts";
+import { STATEMENT_BOUNDS } from "./bounds.ts";
 import type { ScanOptions } from "./run.ts";
 import type { Printed } from "./sql/print.ts";
 
@@ -25,7 +26,8 @@ export class RunStatements {
 
   async command(statement: string | Printed): Promise<void> {
     this.#refuseAborted();
-    await this.market.command({ ...this.#statement(statement), settings: { enable_materialized_cte: 1 } });
+    const settings = { ...STATEMENT_BOUNDS, enable_materialized_cte: 1 };
+    await this.market.command({ ...this.#statement(statement), settings });
   }
 
   async rows<Row>(statement: string | Printed): Promise<Row[]> {
@@ -68,6 +70,7 @@ export class RunStatements {
     return {
       ...(typeof statement === "string" ? { sql: statement } : statement),
       key: this.key,
+      settings: STATEMENT_BOUNDS,
       lane: lane ?? "scan",
       ...(signal ? { signal } : {}),
     } as const;

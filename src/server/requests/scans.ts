@@ -38,6 +38,7 @@ const INTERRUPTED: RunFailure = {
 export const FAILURES: Readonly<Partial<Record<MarketError["code"], string>>> = {
   "engine-died": "The market engine stopped twice during this scan. Nothing was lost; run it again.",
   memory: "The scan needs more memory than it may use. Choose a shorter date range or fewer columns.",
+  "too-much": "The scan reads more than one may. Choose a shorter date range or fewer filters and columns.",
   "disk-full": "The disk is full. Make room and run it again.",
   locked: "Another process uses the data folder.",
 };
