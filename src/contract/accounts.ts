@@ -1,15 +1,8 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
+import { Email, Password } from "./account-fields.ts";
 import type { Route } from "./route.ts";
 
-/** Trimmed and lower-cased: one address, one account. */
-export const Email = z
-  .string()
-  .max(254)
-  .transform((text) => text.trim().toLowerCase())
-  .pipe(z.email());
-/** Its length is judged by the verb, which says why; here only that it is no flood. */
-const Password = z.string().min(1).max(1_000);
 const Name = z.string().trim().min(1).max(200);
 /** The part of a mailed link behind #. */
 const MailedToken = z.string().regex(/^[\w-]{43}$/);
@@ -43,6 +36,8 @@ export const UserStatus = z.enum(["active", "blocked", "pending_confirmation"]);
 export const Profile = z.strictObject({
   id: z.string(),
   email: z.string(),
+  /** The address that was asked for and waits for its confirmation; null where none does. */
+  new_email: z.string().nullable(),
   name: z.string(),
   roles: z.array(z.literal("super_admin")),
   status: UserStatus,
@@ -79,7 +74,7 @@ export const ACCOUNT_ROUTES = {
   confirmEmail: {
     method: "POST",
     path: "/v1/users/verify",
-    summary: "Confirms an e-mail address by the token of the mailed link",
+    summary: "Confirms an e-mail address, the first or another one, by the token of the mailed link",
     access: "public",
     body: ConfirmBody,
     answer: Accepted,

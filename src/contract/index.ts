@@ -1,6 +1,7 @@
 /** The contract: every route as data, with its schemas and the errors it may answer. Server and client both read it. */
 export * from "./accepted.ts";
 export * from "./access.ts";
+export * from "./account-fields.ts";
 export * from "./accounts.ts";
 export * from "./admin.ts";
 export * from "./answers.ts";
@@ -11,6 +12,7 @@ export * from "./chart-layouts.ts";
 export * from "./chart-sign-in.ts";
 export * from "./data-requests.ts";
 export * from "./downloads.ts";
+export * from "./email-change.ts";
 export * from "./events.ts";
 export * from "./explain-text.ts";
 export * from "./folders.ts";

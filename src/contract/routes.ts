@@ -9,6 +9,7 @@ import { CHART_SIGN_IN_ROUTES } from "./chart-sign-in.ts";
 import { CHART_ROUTES } from "./chart.ts";
 import { DATA_REQUEST_ROUTES } from "./data-requests.ts";
 import { DOWNLOAD_ROUTES } from "./downloads.ts";
+import { EMAIL_CHANGE_ROUTES } from "./email-change.ts";
 import { EVENT_ROUTES } from "./events.ts";
 import { FOLDER_ROUTES } from "./folders.ts";
 import { FORMULA_ROUTES } from "./formulas.ts";
@@ -30,6 +31,7 @@ import { WEBHOOK_ROUTES } from "./webhooks.ts";
 export const ROUTES = {
   ...PARSE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...EMAIL_CHANGE_ROUTES,
   ...GOOGLE_ROUTES,
   ...SESSION_ROUTES,
   ...TOKEN_ROUTES,

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { record } from "./audit.ts";
 import { admit, authenticate } from "./auth/authenticate.ts";
+import type { Limits } from "./auth/limits.ts";
 import { RateLimits } from "./auth/rate-limit.ts";
 import type { Actor } from "./auth/actor.ts";
 import type { Db } from "./db/index.ts";
 import { ProblemAnswer } from "./problem.ts";
 
 /** Before every route of the contract: who calls, whether he may, and not too often. */
-export function admission(app: FastifyInstance, db: Db): void {
-  const limits = new RateLimits();
+export function admission(app: FastifyInstance, db: Db, inForce: Limits): void {
+  const limits = new RateLimits(inForce);
   app.decorateRequest("actor", null);
   app.addHook("onRequest", async (request) => {
     const { route } = request.routeOptions.config;

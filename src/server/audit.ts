@@ -10,6 +10,8 @@ export type Action =
   | "sign-in-failed"
   | "sign-out"
   | "email-confirmed"
+  | "email-change-asked"
+  | "email-changed"
   | "password-forgotten"
   | "password-reset"
   | "password-changed"

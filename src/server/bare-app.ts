@@ -73,7 +73,7 @@ export async function bareApp({
   const contentSecurityPolicy = { useDefaults: false, directives: contentSecurity(services, forms) };
   await app.register(helmet, { ...SECURITY_HEADERS, contentSecurityPolicy });
   await app.register(cookie);
-  admission(app, db);
+  admission(app, db, config.limits);
   return app;
 }
 

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { readServices, SERVICE_VARIABLES } from "./adapters/services.ts";
 import type { Services } from "./adapters/services.ts";
 import { readKeys } from "./auth/keyring.ts";
+import { readLimits } from "./auth/limits.ts";
+import type { Limits } from "./auth/limits.ts";
 
 /** A secret that was left as in an example would protect nothing. */
 const Secret = z
@@ -43,8 +45,10 @@ const Environment = z.object({
   /** Where events are sent on, and the bearer that opens it; left out, they stay here. */
   ANALYTICS_SINK_URL: Address.optional(),
   ANALYTICS_SINK_TOKEN: Secret.optional(),
-  /** Keys that encrypt second factors: 32 bytes in base64 each, the first for what is written, all for what is read. Left out, a file of the data folder. */
+  /** Keys that encrypt second factors and the secrets of webhooks: 32 bytes in base64 each, the first for what is written, all for what is read. Left out, a file of the data folder. */
   SECRETS_KEYS: z.string().optional(),
+  /** Other limits than the built-in ones: `name=calls/seconds`, divided by commas. */
+  RATE_LIMITS: z.string().max(10_000).optional(),
   /** Where people reach the charting page, an origin of its own; without it there are charts on this machine only. */
   CHART_URL: Address.optional(),
   /** What the charting page listens on; left out, the port after the product's, or any that is free. */
@@ -74,6 +78,7 @@ export interface Config {
   readonly analyticsSink: { readonly url: string; readonly token: string | null } | null;
   /** Null for the file of the data folder. */
   readonly secretsKeys: readonly Buffer[] | null;
+  readonly limits: Limits;
   readonly etl: { readonly folder: string; readonly source: (typeof ETL_SOURCES)[number] } | null;
 }
 
@@ -97,6 +102,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? null
         : { url: data.ANALYTICS_SINK_URL, token: data.ANALYTICS_SINK_TOKEN ?? null },
     secretsKeys: data.SECRETS_KEYS === undefined ? null : readKeys(data.SECRETS_KEYS),
+    limits: readLimits(data.RATE_LIMITS ?? ""),
     production,
     databaseUrl: data.DATABASE_URL ?? null,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, "") ?? null,

@@ -5,7 +5,6 @@ import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
-import { unopened } from "./accounts/authenticator-secret.ts";
 import { accountMail } from "./accounts/account-mails.ts";
 import { forwardEvents } from "./adapters/forward-events.ts";
 import { createApp } from "./app.ts";
@@ -20,6 +19,7 @@ import { openDatabase } from "./db/index.ts";
 import type { Db } from "./db/index.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { purge } from "./jobs/purge.ts";
+import { discreet } from "./log.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { outboxPage } from "./mail/outbox-page.ts";
 import { RunFiles } from "./requests/files.ts";
@@ -29,6 +29,7 @@ import { Scans } from "./requests/scans.ts";
 import { MarketImports } from "./updates/market-imports.ts";
 import { runUpdates } from "./updates/run-updates.ts";
 import { deliver } from "./webhooks/deliver.ts";
+import { sealSecrets } from "./sealed-secrets.ts";
 import { AlreadyRunsError, forgetServer, noteServer, runningServer } from "./running.ts";
 
 export interface ServeOptions {
@@ -77,7 +78,7 @@ const CALLS_MS = 2_000;
 export async function createServer(options: ServeOptions): Promise<Omit<Server, "address">> {
   const { market, data, client, port } = options;
   const config = options.config ?? readConfig({});
-  const logger = options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, pino.destination(2));
+  const logger = discreet(options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, pino.destination(2)));
   const database = await openDatabase({ data, url: config.databaseUrl, logger });
   const { db } = database;
   const keyring = await openKeyring(data, config.secretsKeys);
@@ -141,17 +142,17 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   };
   try {
     await jobs.start();
-    const closed = await unopened(db, keyring);
-    if (closed > 0) logger.error({ accounts: closed }, "second factors were sealed with a key that is not here");
-    await jobs.work("account-mail", async ({ data: { account, mail: kind } }) => {
-      const mail = await accountMail(db, account, kind, publicUrl);
+    const { closed } = await sealSecrets(db, keyring);
+    if (closed > 0) logger.error({ secrets: closed }, "secrets were sealed with a key that is not here");
+    await jobs.work("account-mail", async ({ data }) => {
+      const mail = await accountMail(db, data, publicUrl);
       if (mail !== null) await mailer.send(mail);
     });
     await jobs.work("run-mail", async ({ data: { run } }) => {
       const mail = await runMail(db, run, publicUrl);
       if (mail !== null) await mailer.send(mail);
     });
-    const webhooks = { db, allowLoopback: config.webhooksHere };
+    const webhooks = { db, keyring, allowLoopback: config.webhooksHere };
     await jobs.work("webhook-delivery", ({ data: { delivery }, signal }) => deliver(webhooks, delivery, signal));
     await jobs.work("data-updates", async () => {
       await runUpdates({ db, jobs, market, read }, { retryFailed: false });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Problem, ROUTES, SCOPES } from "../../src/contract/index.ts";
 import type { Route, Scope } from "../../src/contract/index.ts";
 import { newSecret } from "../../src/server/auth/secrets.ts";
+import { openSession } from "../../src/server/auth/sessions.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { HERE, makeAccount, post, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -12,6 +13,7 @@ const closed = routes.filter(([, { access }]) => access === "user" || access ===
 let server: TestServer;
 let stranger: Readonly<Record<string, string>>;
 let kept: string;
+let all: ReadonlyMap<string, string> | undefined;
 beforeAll(async () => {
   server = await startTestServer();
   stranger = await signedIn(server.db, await makeAccount(server.db));
@@ -62,6 +64,71 @@ test.each(OF_REQUESTS)("%s: somebody else's request is not there", async (_, rou
     url: address(route, kept),
     headers: stranger,
     ...(route.method === "GET" || route.method === "DELETE" ? {} : { payload: bodies[_] ?? {} }),
+  });
+  expect(answer.statusCode).toBe(404);
+});
+
+const CHART = {
+  symbol: "A",
+  timeframe: "1D",
+  hours: "regular",
+  adjusted: true,
+  style: "candles",
+  scale: "linear",
+  compare: [],
+  indicators: [],
+  drawings: [],
+};
+
+/** A record of every kind that has an owner, made by him; ids by the address of their routes. */
+async function records(): Promise<ReadonlyMap<string, string>> {
+  const { app } = server;
+  const idOf = async (url: string, payload: object): Promise<string> => {
+    const { id }: { readonly id: string } = (await post(app, url, payload)).json();
+    return id;
+  };
+  const { id: session } = await openSession(server.db, {
+    account: server.account,
+    browser: false,
+    address: "127.0.0.1",
+    agent: null,
+  });
+  await app.inject({
+    method: "PUT",
+    url: "/v1/profile/formulas",
+    headers: await signedIn(server.db, server.account),
+    payload: { tag: "mine", display: "Mine", description: "", formula: "[daily close] > 1" },
+  });
+  return new Map([
+    ["/v1/folders/", await idOf("/v1/folders", { name: "Gaps" })],
+    ["/v1/templates/", await idOf("/v1/templates/from-data-request", { id: kept })],
+    ["/v1/profile/tokens/", await idOf("/v1/profile/tokens", { name: "x", scopes: ["user"] })],
+    ["/v1/profile/webhooks/", await idOf("/v1/profile/webhooks", { url: "https://hooks.example.org/" })],
+    ["/v1/profile/sessions/", session],
+    ["/v1/profile/formulas/", "mine"],
+    ["/v1/chart/layouts/", await idOf("/v1/chart/layouts", { name: "Mine", content: CHART })],
+  ]);
+}
+
+const OF_RECORDS = closed.filter(
+  ([, { path, access }]) => access === "user" && path.includes("/:") && !path.startsWith("/v1/data-requests/:id"),
+);
+
+test.each(OF_RECORDS)("%s: somebody else's record is not there", async (name, route) => {
+  all ??= await records();
+  const [, id] = [...all].find(([prefix]) => route.path.startsWith(`${prefix}:`)) ?? [];
+  if (id === undefined) throw new Error(`${route.path}: say above which record that is`);
+  const bodies: Readonly<Record<string, object>> = {
+    renameFolder: { name: "Mine" },
+    changeTemplate: { name: "Mine", request: request() },
+    changeChartLayout: { name: "Mine", content: CHART },
+    changeWebhook: { active: false },
+  };
+  const answer = await server.app.inject({
+    method: route.method,
+    url: address(route, id),
+    headers: stranger,
+    ...(route.method === "GET" || route.method === "DELETE" ? {} : { payload: bodies[name] ?? {} }),
   });
   expect(answer.statusCode).toBe(404);
 });

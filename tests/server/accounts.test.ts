@@ -196,6 +196,93 @@ describe("passwords", () => {
   });
 });
 
+describe("another e-mail address", () => {
+  const CHANGE = "/v1/profile/change-email";
+  const bearer = (token: string) => ({ ...PROGRAM, authorization: `Bearer ${token}` });
+  const signIn = async (email: string) => send("POST", "/v1/auth/jwt", { email, password: PASSWORD });
+  const subjectTo = (address: string) => expect.poll(async () => (await mailTo(address)).subject, { timeout: 10_000 });
+
+  test("is in force once the link mailed there is opened; the old one is told, sessions and older links end", async () => {
+    const [old, fresh] = ["moves@example.org", "moved@example.org"];
+    await register(old);
+    const { token: mine } = (await signIn(old)).json();
+    const ask = async (body: object) => send("POST", CHANGE, body, bearer(mine));
+    expect((await ask({ email: fresh })).json().errors[0].path).toBe("password");
+    expect((await ask({ email: fresh, password: "wrong" })).json().errors[0].path).toBe("password");
+    expect((await ask({ email: old, password: PASSWORD })).json().errors[0].path).toBe("email");
+    expect((await ask({ email: " Moved@Example.org ", password: PASSWORD })).statusCode).toBe(202);
+    await subjectTo(fresh).toBe("Confirm your new e-mail address");
+    await subjectTo(old).toBe("Another e-mail address was asked for");
+    const profile = async () => (await send("GET", "/v1/profile", undefined, bearer(mine))).json();
+    expect(await profile()).toMatchObject({ email: old, new_email: fresh });
+    // A link to choose a new password that went to the old address.
+    await send("POST", "/v1/users/forgot-password", { email: old });
+    await subjectTo(old).toBe("Choose a new password");
+    const stale = tokenIn((await mailTo(old)).text);
+
+    const token = tokenIn((await mailTo(fresh)).text);
+    expect((await send("POST", "/v1/users/verify", { token })).statusCode).toBe(200);
+    expect((await send("POST", "/v1/users/verify", { token })).statusCode, "once").toBe(422);
+    expect((await send("GET", "/v1/profile", undefined, bearer(mine))).statusCode).toBe(401);
+    expect([(await signIn(old)).statusCode, (await signIn(fresh)).statusCode]).toEqual([401, 200]);
+    await subjectTo(old).toBe("Your e-mail address was changed");
+    const reset = await send("POST", "/v1/users/reset-password", { token: stale, password: "a phrase of a thief" });
+    expect(reset.statusCode).toBe(422);
+    const log = await server.db
+      .selectFrom("security_log as l")
+      .innerJoin("account as a", "a.id", "l.account_id")
+      .select(["l.action", "l.details"])
+      .where("a.email", "=", fresh)
+      .where("l.action", "like", "email-change%")
+      .orderBy("l.id")
+      .execute();
+    expect(log).toEqual([
+      { action: "email-change-asked", details: { to: fresh } },
+      { action: "email-changed", details: { from: old, to: fresh } },
+    ]);
+  });
+
+  test("that has an account is told so by mail, and answered like any other", async () => {
+    await register("first@example.org");
+    await register("second@example.org");
+    const { token } = (await signIn("first@example.org")).json();
+    const body = { email: "second@example.org", password: PASSWORD };
+    const answer = await send("POST", CHANGE, body, bearer(token));
+    expect([answer.statusCode, answer.json()]).toEqual([202, { success: true }]);
+    await subjectTo("second@example.org").toBe("This address has an account already");
+    expect((await mailTo("second@example.org")).text).not.toContain("#token=");
+  });
+
+  test("of a link is the one it was mailed to, not one asked for later, and none that somebody took meanwhile", async () => {
+    await register("again@example.org");
+    const { token: mine } = (await signIn("again@example.org")).json();
+    const ask = async (email: string) => {
+      expect((await send("POST", CHANGE, { email, password: PASSWORD }, bearer(mine))).statusCode).toBe(202);
+      return tokenIn((await mailTo(email)).text);
+    };
+    const [one, two] = [await ask("one@example.org"), await ask("two@example.org")];
+    expect((await send("POST", "/v1/users/verify", { token: one })).statusCode).toBe(422);
+    await makeAccount(server.db, { email: "two@example.org" });
+    const late = await send("POST", "/v1/users/verify", { token: two });
+    expect(late.json().errors).toEqual([{ path: "token", message: "This address has an account of its own." }]);
+    expect((await signIn("again@example.org")).statusCode).toBe(200);
+  });
+
+  test("of an account without a password takes a sign-in of a few minutes ago", async () => {
+    const account = await makeAccount(server.db);
+    const headers = await signedIn(server.db, account);
+    const ask = async () => (await send("POST", CHANGE, { email: "google@example.org" }, headers)).statusCode;
+    await server.db
+      .updateTable("session")
+      .set({ created_at: new Date(Date.now() - 16 * 60_000) })
+      .where("account_id", "=", account)
+      .execute();
+    expect(await ask()).toBe(409);
+    await server.db.updateTable("session").set({ created_at: new Date() }).where("account_id", "=", account).execute();
+    expect(await ask()).toBe(202);
+  });
+});
+
 test("what was kept holds no secret as it is", async () => {
   const { rows } = await server.db.executeQuery<{ row: string }>({
     sql: "SELECT row_to_json(a)::text || coalesce((SELECT string_agg(encode(token_hash, 'hex'), '') FROM session), '') AS row FROM account a",

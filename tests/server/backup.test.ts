@@ -11,6 +11,7 @@ import { clusterFolder } from "../../src/server/db/postgres-files.ts";
 import { restoredCluster } from "../../src/server/db/restored-cluster.ts";
 import { createServer, readConfig, requestEnded } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
+import { openedSecret } from "../../src/server/webhooks/secret.ts";
 import { commandLineIn } from "../cli/command-line.ts";
 import { withTestDatabase } from "./test-database.ts";
 import type { TestDatabase } from "./test-database.ts";
@@ -26,6 +27,7 @@ let before: Readonly<Record<string, unknown>>;
 let headers: Readonly<Record<string, string>>;
 let waiting: string;
 let csv: string;
+let webhook: { readonly id: string; readonly secret: string };
 
 const ASKED = [
   "/v1/profile/data-requests",
@@ -73,6 +75,7 @@ beforeAll(async () => {
     payload: { tag: "x", display: "X", description: "", formula: "[daily close] > 1" },
   });
   await app.inject({ method: "DELETE", url: `/v1/data-requests/${await create("Trashed")}`, headers });
+  webhook = (await post(app, "/v1/profile/webhooks", { url: "https://hooks.example.org/" })).json();
   // One that nobody has begun: its job must come again.
   server.scans.close();
   await server.jobs.stop();
@@ -146,7 +149,17 @@ describe("a backup", () => {
       });
       expect(existsSync(join(data, "files"))).toBe(true);
       // What the tables hold sealed is opened here too.
-      expect((await openKeyring(data, null)).names).toEqual((await openKeyring(server.data, null)).names);
+      const keyring = await openKeyring(data, null);
+      expect(keyring.names).toEqual((await openKeyring(server.data, null)).names);
+      const { secret } = await restored.db
+        .selectFrom("webhook")
+        .select("secret")
+        .where("id", "=", webhook.id)
+        .executeTakeFirstOrThrow();
+      expect([secret.includes(webhook.secret), openedSecret(keyring, secret, webhook.id)]).toEqual([
+        false,
+        webhook.secret,
+      ]);
       expect(after[Object.keys(after).find((url) => url.includes("csv")) ?? ""]).toBe(csv);
       const { account } = server;
       await makeAccount(restored.db, { email: "new@example.org" });

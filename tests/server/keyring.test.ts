@@ -3,10 +3,12 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unopened } from "../../src/server/accounts/authenticator-secret.ts";
 import { secondFactorFits, totp } from "../../src/server/accounts/second-factor.ts";
 import { addKeys, Keyring, keyFile, openKeyring, readKeys } from "../../src/server/auth/keyring.ts";
+import { newId } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";
+import { sealSecrets } from "../../src/server/sealed-secrets.ts";
+import { openedSecret } from "../../src/server/webhooks/secret.ts";
 import { makeAccount, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -76,7 +78,7 @@ describe("a keyring", () => {
   });
 });
 
-describe("the secret of an authenticator", () => {
+describe("what is kept sealed", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -88,7 +90,7 @@ describe("the secret of an authenticator", () => {
       .totp_secret ?? "";
   const code = (later: number): string => totp(SECRET, Math.floor(Date.now() / 30_000) + later);
 
-  test("that was kept open is sealed when its next code comes, and sealed anew after a new key", async () => {
+  test("the secret of an authenticator that was kept open is sealed when its next code comes, and anew after a new key", async () => {
     const id = await makeAccount(server.db, { secondFactor: true });
     const open = SECRET.toString("base64");
     await server.db.updateTable("account").set({ totp_secret: open }).where("id", "=", id).execute();
@@ -102,6 +104,33 @@ describe("the secret of an authenticator", () => {
     expect(await secondFactorFits(server.db, new Keyring([two]), id, code(1)), "the old key may go").toBe(true);
   });
 
+  async function webhook(secret: string): Promise<string> {
+    const id = newId();
+    await server.db
+      .insertInto("webhook")
+      .values({ id, account_id: server.account, url: "https://hooks.example.org/", events: [], secret })
+      .execute();
+    return id;
+  }
+  const keptOf = async (id: string): Promise<string> =>
+    (await server.db.selectFrom("webhook").select("secret").where("id", "=", id).executeTakeFirstOrThrow()).secret;
+
+  test("a start moves secrets of webhooks and authenticators to the newest key, those kept open too", async () => {
+    const secret = "whsec_of-an-older-version";
+    const id = await webhook(secret);
+    const account = await makeAccount(server.db, { secondFactor: true });
+    const [first, rotated, last] = [new Keyring([one]), new Keyring([two, one]), new Keyring([two])];
+    expect((await sealSecrets(server.db, first)).moved).toBeGreaterThanOrEqual(2);
+    expect(await keptOf(id)).not.toContain(secret);
+    expect(openedSecret(first, await keptOf(id), id)).toBe(secret);
+    expect(first.isCurrent(await kept(account))).toBe(true);
+    await sealSecrets(server.db, rotated);
+    expect(await sealSecrets(server.db, rotated), "nothing is left to move").toMatchObject({ moved: 0 });
+    expect(openedSecret(last, await keptOf(id), id), "the old key may go").toBe(secret);
+    expect(last.open(await kept(account), account)).not.toBeNull();
+    expect(openedSecret(last, await keptOf(id), "another"), "in another row it opens nothing").toBeNull();
+  });
+
   test("without its key opens nothing, which is counted at the start", async () => {
     const id = await makeAccount(server.db, { secondFactor: true });
     await server.db
@@ -111,7 +140,10 @@ describe("the secret of an authenticator", () => {
       .execute();
     const other = new Keyring([randomBytes(32)]);
     expect(await secondFactorFits(server.db, other, id, code(0))).toBe(false);
-    expect(await unopened(server.db, new Keyring([one, two]))).toBe(0);
-    expect(await unopened(server.db, other)).toBeGreaterThan(0);
+    const hook = await webhook("whsec_x");
+    await sealSecrets(server.db, new Keyring([one, two]));
+    const before = await keptOf(hook);
+    expect((await sealSecrets(server.db, other)).closed).toBeGreaterThanOrEqual(2);
+    expect(await keptOf(hook), "what cannot be opened stays as it is").toBe(before);
   });
 });

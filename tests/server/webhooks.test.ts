@@ -1,13 +1,14 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { Server as HttpServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Keyring } from "../../src/server/auth/keyring.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
-import { until } from "./until.ts";
+import { CALL_MS, until } from "./until.ts";
 
 interface Received {
   readonly path: string;
@@ -69,6 +70,8 @@ describe("a webhook", () => {
     const { send, hook, run, deliveries } = await person();
     const made = await hook("/finished");
     expect(made.secret).toMatch(/^whsec_[\w-]{43}$/);
+    const kept = await server.db.selectFrom("webhook").selectAll().where("id", "=", made.id).execute();
+    expect(JSON.stringify(kept)).not.toContain(made.secret);
     expect((await send("GET", `/v1/profile/webhooks/${made.id}`)).body).not.toHaveProperty("secret");
     const id = await run();
     const [call] = await until(
@@ -178,6 +181,21 @@ describe("a webhook", () => {
     await Promise.all(Array.from({ length: 12 }, () => hook("/many")));
     expect((await send("GET", "/v1/profile/webhooks")).body.items).toHaveLength(10);
   });
+});
+
+test("without the key of its secret nothing is sent, and it is tried again", async () => {
+  const { send, hook, deliveries } = await person();
+  const { id } = await hook("/sealed");
+  const sealed = new Keyring([randomBytes(32)]).seal(Buffer.from("whsec_x"), id);
+  await server.db.updateTable("webhook").set({ secret: sealed }).where("id", "=", id).execute();
+  await send("POST", `/v1/profile/webhooks/${id}/test`);
+  const [delivery] = await until(
+    () => deliveries(id),
+    ([one]) => one?.attempts > 0,
+    CALL_MS,
+  );
+  expect(delivery).toMatchObject({ status: "Pending", error: "The key of its secret is not on this server." });
+  expect(at("/sealed")).toEqual([]);
 });
 
 describe("a mail when a request ends", () => {

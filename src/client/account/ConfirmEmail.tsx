@@ -2,7 +2,7 @@ import "./account.css";
 import { Button, Text } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useSearch } from "wouter";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
 import { callRoute } from "../state/call-route.ts";
 import { Failure } from "./Failure.tsx";
@@ -13,6 +13,8 @@ import { useSubmission } from "./submission.ts";
 /** Confirms by the mailed link. A press is asked for: programs that look at mails open links too. */
 export default function ConfirmEmail(): ReactNode {
   const token = useMailedToken();
+  // Of somebody who has an account and wants another address for it.
+  const another = new URLSearchParams(useSearch()).has("another");
   const [confirmed, setConfirmed] = useState(false);
   const { busy, failure, onSubmit } = useSubmission(
     () => callRoute(ACCOUNT_ROUTES.confirmEmail, { body: { token } }),
@@ -22,7 +24,9 @@ export default function ConfirmEmail(): ReactNode {
     return (
       <SignInPage title="Your e-mail address is confirmed">
         <Text as="p" size="3" role="status">
-          Sign in and build your first data request.
+          {another
+            ? "Sign in with it from now on. You are signed out everywhere."
+            : "Sign in and build your first data request."}
         </Text>
         <Button size="3" asChild>
           <Link to="/login">Sign in</Link>
@@ -52,7 +56,11 @@ export default function ConfirmEmail(): ReactNode {
       </form>
       {failure !== null && (
         <Text as="p" size="2" className="ways">
-          <Link to="/signup">Ask for a new link by signing up again</Link>
+          {another ? (
+            <Link to="/user-profile/settings?part=sign-in">Ask for a new link in the settings</Link>
+          ) : (
+            <Link to="/signup">Ask for a new link by signing up again</Link>
+          )}
           <Link to="/login">Sign in</Link>
         </Text>
       )}

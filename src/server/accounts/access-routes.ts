@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
-import type { Keyring } from "../auth/keyring.ts";
-import type { Db } from "../db/index.ts";
 import { answer } from "../route.ts";
+import type { AccountParts } from "./account-parts.ts";
 import {
   confirmSecondFactor,
   renewRecoveryCodes,
@@ -15,7 +14,8 @@ import { makeToken, revokeToken, tokens } from "./tokens.ts";
 const DONE = { success: true } as const;
 
 /** What gives access to an account: sessions, API tokens, the second factor. Secrets are answered once and never cached. */
-export function accessRoutes(app: FastifyInstance, db: Db, keyring: Keyring): void {
+export function accessRoutes(app: FastifyInstance, parts: AccountParts): void {
+  const { db } = parts;
   answer(app, ROUTES.sessions, async ({ actor }) => sessions(db, actor));
   answer(app, ROUTES.endOtherSessions, async ({ actor }) => ({ changed: await endOtherSessions(db, actor) }));
   answer(app, ROUTES.endSession, async ({ actor, params }) => {
@@ -35,18 +35,18 @@ export function accessRoutes(app: FastifyInstance, db: Db, keyring: Keyring): vo
 
   answer(app, ROUTES.setUpSecondFactor, async ({ actor, body, reply }) => {
     void reply.header("cache-control", "no-store");
-    return setUpSecondFactor(db, keyring, actor, body.password);
+    return setUpSecondFactor(parts, actor, body.password);
   });
   answer(app, ROUTES.confirmSecondFactor, async ({ actor, body, reply }) => {
     void reply.header("cache-control", "no-store");
-    return { recovery_codes: [...(await confirmSecondFactor(db, keyring, actor, body.code))] };
+    return { recovery_codes: [...(await confirmSecondFactor(parts, actor, body.code))] };
   });
   answer(app, ROUTES.renewRecoveryCodes, async ({ actor, body, reply }) => {
     void reply.header("cache-control", "no-store");
-    return { recovery_codes: [...(await renewRecoveryCodes(db, keyring, actor, body.code))] };
+    return { recovery_codes: [...(await renewRecoveryCodes(parts, actor, body.code))] };
   });
   answer(app, ROUTES.switchOffSecondFactor, async ({ actor, body }) => {
-    await switchOffSecondFactor(db, keyring, actor, body.code);
+    await switchOffSecondFactor(parts, actor, body.code);
     return DONE;
   });
 }

@@ -1,28 +1,38 @@
-import type { Db } from "../db/index.ts";
+import type { Db, MailedSecretTable } from "../db/index.ts";
 import type { JobData } from "../jobs/job-kinds.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { newSecret } from "../auth/secrets.ts";
 
-type Kind = JobData<"account-mail">["mail"];
-
 const HOUR = 3_600_000;
 const CONFIRM_HOURS = 48;
 const RESET_HOURS = 1;
+const EMAIL_CHANGE_HOURS = 24;
+/** So long another address may take to be confirmed. */
+export const EMAIL_CHANGE_MS = EMAIL_CHANGE_HOURS * HOUR;
 
 /**
  * The mail as it is to be sent now, its secret made here and kept as a hash only; null where there is nothing to say any
  * more. Links carry the secret behind #, which browsers send to nobody.
  */
-export async function accountMail(db: Db, account: string, kind: Kind, publicUrl: string): Promise<Mail | null> {
+export async function accountMail(
+  db: Db,
+  { account, mail: kind, to: other }: JobData<"account-mail">,
+  publicUrl: string,
+): Promise<Mail | null> {
   const found = await db
     .selectFrom("account")
-    .select(["email", "name", "status"])
+    .select(["email", "name", "status", "new_email"])
     .where("id", "=", account)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (found === undefined) return null;
-  const { email: to, name, status } = found;
-  const link = async (purpose: "confirm_email" | "reset_password", path: string, hours: number): Promise<string> => {
+  const { email: to, name, status, new_email: wanted } = found;
+  const link = async (
+    purpose: MailedSecretTable["purpose"],
+    path: string,
+    hours: number,
+    email: string | null = null,
+  ): Promise<string> => {
     const secret = newSecret();
     await db
       .insertInto("mailed_secret")
@@ -30,6 +40,7 @@ export async function accountMail(db: Db, account: string, kind: Kind, publicUrl
         secret_hash: secret.hash,
         account_id: account,
         purpose,
+        email,
         expires_at: new Date(Date.now() + hours * HOUR),
       })
       .execute();
@@ -67,7 +78,45 @@ export async function accountMail(db: Db, account: string, kind: Kind, publicUrl
         subject: "Daily updates are paused",
         text: `Hello ${name},\n\nyour subscription has no daily updates any more, so your data requests are no longer re-run by themselves. Their results stay, and you can run them yourself at any time. The requests keep their switch: with a subscription that has daily updates they go on.\n\n${publicUrl}/subscriptions\n`,
       };
+    case "email_change_asked":
+      if (status !== "active" || wanted === null) return null;
+      return {
+        to,
+        subject: "Another e-mail address was asked for",
+        text: `Hello ${name},\n\nsomebody, probably you, asked to change the e-mail address of your account to ${wanted}. It changes once the link that was mailed there is opened.\n\nIf it was not you, somebody is signed in as you and knows your password. Choose another one, which ends all other sessions:\n\n${publicUrl}/user-profile/settings?part=sign-in\n`,
+      };
+    case "confirm_new_email": {
+      if (status !== "active" || wanted === null) return null;
+      if (await hasAccount(db, wanted)) {
+        return {
+          to: wanted,
+          subject: "This address has an account already",
+          text: `Hello,\n\nsomebody, probably you, asked to use this address for another account. It has an account of its own already, so nothing has changed:\n\n${publicUrl}/login\n`,
+        };
+      }
+      const address = await link("change_email", "/confirm-email?another", EMAIL_CHANGE_HOURS, wanted);
+      return {
+        to: wanted,
+        subject: "Confirm your new e-mail address",
+        text: `Hello ${name},\n\nopen this link to use this e-mail address for your account. It works once and for one day; you sign in anew then, with this address.\n\n${address}\n\nIf you did not ask for it, ignore this mail.\n`,
+      };
+    }
+    case "email_changed":
+      if (other === undefined) return null;
+      return {
+        to: other,
+        subject: "Your e-mail address was changed",
+        text: `Hello ${name},\n\nthe e-mail address of your account is ${to} from now on. Mails go there, and you sign in with it; this address has no account any more.\n\nIf it was not you, answer at once to whoever runs this server.\n`,
+      };
     default:
       return kind satisfies never;
   }
 }
+
+const hasAccount = async (db: Db, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom("account")
+    .select("id")
+    .where("email", "=", email)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst()) !== undefined;

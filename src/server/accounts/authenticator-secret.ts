@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import type { Keyring } from "../auth/keyring.ts";
-import type { Db } from "../db/index.ts";
 
 /** Before there was a keyring, secrets were kept in base64, which has no dot. */
 const isSealed = (kept: string): boolean => kept.includes(".");
@@ -14,15 +12,4 @@ export function openSecret(keyring: Keyring, kept: string | null, account: strin
 /** What to keep of it from now on: sealed with the newest key. */
 export function sealedAnew(keyring: Keyring, kept: string, secret: Buffer, account: string): string {
   return keyring.isCurrent(kept) ? kept : keyring.seal(secret, account);
-}
-
-/** How many accounts have a second factor that no key here opens: after a data folder was restored without its keys. */
-export async function unopened(db: Db, keyring: Keyring): Promise<number> {
-  const { accounts } = await db
-    .selectFrom("account")
-    .select(({ fn }) => fn.countAll<string>().as("accounts"))
-    .where("totp_secret", "like", "%.%")
-    .where(sql<string>`split_part(totp_secret, '.', 2)`, "not in", [...keyring.names])
-    .executeTakeFirstOrThrow();
-  return Number(accounts);
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
 import { ROUTES } from "../../contract/index.ts";
-import type { Keyring } from "../auth/keyring.ts";
 import { Kept, OpenIdSignIn } from "../auth/open-id.ts";
 import type { Config } from "../config.ts";
-import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
+import type { AccountParts } from "./account-parts.ts";
 import { googleSecondFactor, googleSignIn } from "./google-sign-in.ts";
 import { PENDING_MS } from "./pending-sign-in.ts";
 import { COOKIE, sessionAnswer, setHalf } from "./session-answer.ts";
@@ -20,11 +19,11 @@ const SECONDS = PENDING_MS / 1000;
 /** Signing in with Google. The browser comes back to `/login`, and learns behind the # what became of it: nobody else sees that part. */
 export function googleRoutes(
   app: FastifyInstance,
-  db: Db,
-  keyring: Keyring,
+  parts: AccountParts,
   google: Config["google"],
   publicUrl: string,
 ): void {
+  const { db } = parts;
   const provider = google === null ? null : new OpenIdSignIn(google, `${publicUrl}${ROUTES.googleCallback.path}`);
 
   const toLogin = (reply: FastifyReply, said: Readonly<Record<string, string>>): FastifyReply =>
@@ -84,7 +83,7 @@ export function googleRoutes(
   answer(app, ROUTES.googleSecondFactor, async ({ actor, body, reply }) => {
     const secret = reply.request.cookies[PENDING_COOKIE] ?? "";
     const agent = reply.request.headers["user-agent"] ?? null;
-    const signedIn = await googleSecondFactor(db, keyring, actor, secret, body.code, agent);
+    const signedIn = await googleSecondFactor(parts, actor, secret, body.code, agent);
     setHalf(reply, signedIn);
     void reply.clearCookie(PENDING_COOKIE, COOKIE);
     return sessionAnswer(signedIn);

@@ -2,13 +2,12 @@ import type { GoogleOutcome } from "../../contract/index.ts";
 import { Email } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
-import { resetAttempts, takeAttempt } from "../auth/allowances.ts";
-import type { Keyring } from "../auth/keyring.ts";
 import type { OpenIdentity } from "../auth/open-id.ts";
 import type { Secret } from "../auth/secrets.ts";
 import { newId } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import type { AccountParts } from "./account-parts.ts";
 import { enter } from "./enter.ts";
 import type { Proved, SignedInAccount } from "./enter.ts";
 import { awaitedFactor, connect, keepPending, takePending } from "./pending-sign-in.ts";
@@ -115,15 +114,14 @@ async function offerLink(db: Db, identity: OpenIdentity, email: string): Promise
 
 /** Completes a sign-in whose account has a second factor. */
 export async function googleSecondFactor(
-  db: Db,
-  keyring: Keyring,
+  { db, keyring, allowances }: AccountParts,
   actor: Actor,
   secret: string,
   code: string,
   agent: string | null,
 ): Promise<SignedInAccount> {
   const tooLate = new ProblemAnswer("unauthorized", "The sign-in with Google is too old. Start again.");
-  await takeAttempt(db, "signInAddress", actor.address);
+  await allowances.take("signInAddress", actor.address);
   const account = await awaitedFactor(db, secret);
   if (account === null) throw tooLate;
   const found: (Proved & { readonly status: string }) | undefined = await db
@@ -133,13 +131,13 @@ export async function googleSecondFactor(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (found === undefined || found.status !== "active") throw tooLate;
-  await takeAttempt(db, "signInAccount", found.email);
+  await allowances.take("signInAccount", found.email);
   if (!(await secondFactorFits(db, keyring, account, code))) {
     const details = { reason: "second factor", by: "google" };
     await record(db, { action: "sign-in-failed", account, actor, details });
     throw new ProblemAnswer("second-factor", "That code is wrong or was used already.");
   }
-  await resetAttempts(db, "signInAccount", found.email);
+  await allowances.reset("signInAccount", found.email);
   return db.transaction().execute(async (transaction) => {
     if ((await takePending(transaction, secret, account, "second_factor")) === null) throw tooLate;
     return enter(transaction, actor, found, { browser: true, agent, by: "google" });

@@ -4,24 +4,31 @@ import { hashOf } from "../auth/secrets.ts";
 import type { MailedSecretTable, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
-/** Uses a mailed secret up and gives the account it was for. Throws where it is unknown, used or too old, all alike. */
+/** What a mailed secret was for. */
+export interface Spent {
+  readonly account: string;
+  /** The address that it confirms in place of the account's; null for everything else. */
+  readonly email: string | null;
+}
+
+/** Uses a mailed secret up and gives what it was for. Throws where it is unknown, used or too old, all alike. */
 export async function spend(
   transaction: Transaction<Schema>,
   text: string,
-  purpose: MailedSecretTable["purpose"],
-): Promise<string> {
+  purposes: readonly MailedSecretTable["purpose"][],
+): Promise<Spent> {
   const spent = await transaction
     .updateTable("mailed_secret")
     .set({ used_at: new Date() })
     .where("secret_hash", "=", hashOf(text))
-    .where("purpose", "=", purpose)
+    .where("purpose", "in", purposes)
     .where("used_at", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning("account_id")
+    .returning(["account_id as account", "email"])
     .executeTakeFirst();
   if (spent === undefined) {
     const message = "This link has been used or is too old. Ask for a new one.";
     throw new ProblemAnswer("invalid-request", message, [{ path: "token", message }]);
   }
-  return spent.account_id;
+  return spent;
 }

@@ -1,20 +1,22 @@
 import { record } from "../audit.ts";
 import type { Actor, SignedIn } from "../auth/actor.ts";
-import { takeAttempt } from "../auth/allowances.ts";
 import { hashPassword, passwordFits, passwordRefusal } from "../auth/passwords.ts";
 import { endSessions } from "../auth/sessions.ts";
-import type { Db } from "../db/index.ts";
-import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
+import type { AccountParts } from "./account-parts.ts";
 import { spend } from "./mailed-secret.ts";
 
 const refused = (path: string, message: string): ProblemAnswer =>
   new ProblemAnswer("invalid-request", message, [{ path, message }]);
 
 /** Mails a link where there is an account; the answer tells nothing. */
-export async function forgotPassword(db: Db, jobs: Jobs, actor: Actor, email: string): Promise<void> {
-  await takeAttempt(db, "mailAddress", actor.address);
-  await takeAttempt(db, "mailAccount", email);
+export async function forgotPassword(
+  { db, jobs, allowances }: AccountParts,
+  actor: Actor,
+  email: string,
+): Promise<void> {
+  await allowances.take("mailAddress", actor.address);
+  await allowances.take("mailAccount", email);
   await db.transaction().execute(async (transaction) => {
     const found = await transaction
       .selectFrom("account")
@@ -29,12 +31,13 @@ export async function forgotPassword(db: Db, jobs: Jobs, actor: Actor, email: st
 }
 
 /** Sets the password by a mailed secret; whoever was signed in is not any more. Confirms the address too: the mail arrived. */
-export async function resetPassword(db: Db, actor: Actor, token: string, password: string): Promise<void> {
-  await takeAttempt(db, "secretAddress", actor.address);
+export async function resetPassword(parts: AccountParts, actor: Actor, token: string, password: string): Promise<void> {
+  const { db, allowances } = parts;
+  await allowances.take("secretAddress", actor.address);
   // Before the transaction: hashing takes longer than a row should stay locked.
   const hashed = await hashPassword(password);
   await db.transaction().execute(async (transaction) => {
-    const id = await spend(transaction, token, "reset_password");
+    const { account: id } = await spend(transaction, token, ["reset_password"]);
     const { email } = await transaction
       .selectFrom("account")
       .select("email")
@@ -63,9 +66,14 @@ export async function resetPassword(db: Db, actor: Actor, token: string, passwor
 }
 
 /** Changes the password of whoever knows the old one, or sets the first; all other sessions end. */
-export async function changePassword(db: Db, actor: SignedIn, oldPassword: string, newPassword: string): Promise<void> {
+export async function changePassword(
+  { db, allowances }: AccountParts,
+  actor: SignedIn,
+  oldPassword: string,
+  newPassword: string,
+): Promise<void> {
   const { id, email } = actor.account;
-  await takeAttempt(db, "signInAccount", email);
+  await allowances.take("signInAccount", email);
   const { password_hash: stored } = await db
     .selectFrom("account")
     .select("password_hash")

@@ -4,6 +4,9 @@ import type { Profile, ProfileBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import type { Db } from "../db/index.ts";
+import { EMAIL_CHANGE_MS } from "./account-mails.ts";
+
+const waits = (asked: Date | null): boolean => asked !== null && asked.getTime() > Date.now() - EMAIL_CHANGE_MS;
 
 /** The account on whose behalf the call acts. */
 export async function profile(db: Db, actor: SignedIn): Promise<z.input<typeof Profile>> {
@@ -11,6 +14,7 @@ export async function profile(db: Db, actor: SignedIn): Promise<z.input<typeof P
   return {
     id: row.id,
     email: row.email,
+    new_email: waits(row.new_email_at) ? row.new_email : null,
     name: row.name,
     roles: row.role === null ? [] : [row.role],
     status: row.status,

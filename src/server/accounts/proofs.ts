@@ -1,15 +1,17 @@
 import type { SignedIn } from "../auth/actor.ts";
-import { returnAttempt, takeAttempt } from "../auth/allowances.ts";
-import type { Keyring } from "../auth/keyring.ts";
 import { passwordFits } from "../auth/passwords.ts";
-import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import type { AccountParts } from "./account-parts.ts";
 import { secondFactorFits } from "./second-factor.ts";
 
 /** A stolen session is not enough for what locks its owner out: whoever asks proves again who he is. */
 
 /** Throws unless this is the account's password. An account without one has to choose one first. */
-export async function provePassword(db: Db, actor: SignedIn, password: string): Promise<void> {
+export async function provePassword(
+  { db, allowances }: AccountParts,
+  actor: SignedIn,
+  password: string,
+): Promise<void> {
   const { id } = actor.account;
   const { password_hash: stored } = await db
     .selectFrom("account")
@@ -17,17 +19,44 @@ export async function provePassword(db: Db, actor: SignedIn, password: string): 
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   if (stored === null) throw wrong("password", "This account has no password yet. Choose one by Forgot password.");
-  await takeAttempt(db, "proofAccount", id);
+  await allowances.take("proofAccount", id);
   if (!(await passwordFits(stored, password))) throw wrong("password", "The password is wrong.");
-  await returnAttempt(db, "proofAccount", id);
+  await allowances.giveBack("proofAccount", id);
+}
+
+/** How long ago whoever has no password may have signed in. */
+const RECENT_MS = 900_000;
+
+/** Throws unless this is the account's password; where there is none, unless this session is a few minutes old at most. */
+export async function proveOwner(parts: AccountParts, actor: SignedIn, password: string | undefined): Promise<void> {
+  const { password_hash: stored } = await parts.db
+    .selectFrom("account")
+    .select("password_hash")
+    .where("id", "=", actor.account.id)
+    .executeTakeFirstOrThrow();
+  if (stored !== null) {
+    if (password === undefined) throw wrong("password", "Enter your password.");
+    return provePassword(parts, actor, password);
+  }
+  const recent = await parts.db
+    .selectFrom("session")
+    .select("id")
+    .where("id", "=", actor.kind === "token" ? "" : actor.session)
+    .where("created_at", ">", new Date(Date.now() - RECENT_MS))
+    .executeTakeFirst();
+  if (recent === undefined) throw new ProblemAnswer("conflict", "Sign in again first: your sign-in is too long ago.");
 }
 
 /** Throws unless this is a code or a recovery code of the account; it is used up. */
-export async function proveCode(db: Db, keyring: Keyring, actor: SignedIn, code: string): Promise<void> {
+export async function proveCode(
+  { db, keyring, allowances }: AccountParts,
+  actor: SignedIn,
+  code: string,
+): Promise<void> {
   const { id } = actor.account;
-  await takeAttempt(db, "proofAccount", id);
+  await allowances.take("proofAccount", id);
   if (!(await secondFactorFits(db, keyring, id, code))) throw wrong("code", "That code is wrong or was used already.");
-  await returnAttempt(db, "proofAccount", id);
+  await allowances.giveBack("proofAccount", id);
 }
 
 export const wrong = (path: string, message: string): ProblemAnswer =>

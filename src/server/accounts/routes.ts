@@ -5,12 +5,11 @@ import type { ProfileBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { BIND_COOKIE, isBrowser } from "../auth/authenticate.ts";
-import type { Keyring } from "../auth/keyring.ts";
 import { endSession } from "../auth/sessions.ts";
-import type { Db } from "../db/index.ts";
-import type { Jobs } from "../jobs/jobs.ts";
 import { answer } from "../route.ts";
+import type { AccountParts } from "./account-parts.ts";
 import { confirmEmail } from "./confirm-email.ts";
+import { askEmailChange } from "./change-email.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { changePassword, forgotPassword, resetPassword } from "./passwords.ts";
 import { PENDING_COOKIE } from "./google-routes.ts";
@@ -22,7 +21,8 @@ import { signUp } from "./sign-up.ts";
 const DONE = { success: true } as const;
 
 /** Signing up, in and out, passwords, the profile. */
-export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs, keyring: Keyring): void {
+export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
+  const { db } = parts;
   const signOut = async ({ actor, reply }: { readonly actor: SignedIn; readonly reply: FastifyReply }) => {
     if (actor.kind === "user") {
       await endSession(db, actor.account.id, actor.session);
@@ -33,18 +33,18 @@ export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs, keyring:
   };
 
   answer(app, ROUTES.signUp, async ({ body, actor }) => {
-    await signUp(db, jobs, actor, body);
+    await signUp(parts, actor, body);
     return DONE;
   });
   answer(app, ROUTES.confirmEmail, async ({ body, actor }) => {
-    await confirmEmail(db, actor, body.token);
+    await confirmEmail(parts, actor, body.token);
     return DONE;
   });
   answer(app, ROUTES.signIn, async ({ body, actor, reply }) => {
     const browser = isBrowser(reply.request);
     const agent = reply.request.headers["user-agent"] ?? null;
     const link = body.link === true ? (reply.request.cookies[PENDING_COOKIE] ?? "") : undefined;
-    const signedIn = await signIn(db, keyring, actor, { ...body, link, browser, agent });
+    const signedIn = await signIn(parts, actor, { ...body, link, browser, agent });
     setHalf(reply, signedIn);
     if (link !== undefined) void reply.clearCookie(PENDING_COOKIE, COOKIE);
     return sessionAnswer(signedIn);
@@ -52,19 +52,23 @@ export function accountRoutes(app: FastifyInstance, db: Db, jobs: Jobs, keyring:
   answer(app, ROUTES.signOut, signOut);
   answer(app, ROUTES.signOutUser, signOut);
   answer(app, ROUTES.forgotPassword, async ({ body, actor }) => {
-    await forgotPassword(db, jobs, actor, body.email);
+    await forgotPassword(parts, actor, body.email);
     return DONE;
   });
   answer(app, ROUTES.resetPassword, async ({ body, actor }) => {
-    await resetPassword(db, actor, body.token, body.password);
+    await resetPassword(parts, actor, body.token, body.password);
     return DONE;
   });
   answer(app, ROUTES.changePassword, async ({ body, actor }) => {
-    await changePassword(db, actor, body.old_password, body.new_password);
+    await changePassword(parts, actor, body.old_password, body.new_password);
+    return DONE;
+  });
+  answer(app, ROUTES.changeEmail, async ({ body, actor }) => {
+    await askEmailChange(parts, actor, body);
     return DONE;
   });
   answer(app, ROUTES.deleteAccount, async ({ actor, body, reply }) => {
-    await deleteAccount(db, jobs, actor, body.password);
+    await deleteAccount(parts, actor, body.password);
     void reply.clearCookie(BIND_COOKIE, COOKIE);
     return DONE;
   });

@@ -4,12 +4,11 @@ import type { z } from "zod";
 import type { SecondFactorSecret } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
-import { takeAttempt } from "../auth/allowances.ts";
-import type { Keyring } from "../auth/keyring.ts";
 import { hashOf } from "../auth/secrets.ts";
 import { endSessions } from "../auth/sessions.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import type { AccountParts } from "./account-parts.ts";
 import { openSecret } from "./authenticator-secret.ts";
 import { proveCode, provePassword, wrong } from "./proofs.ts";
 import { stepOf } from "./second-factor.ts";
@@ -51,17 +50,17 @@ async function mustBeOn(db: Db, account: string): Promise<void> {
 
 /** A new secret; the account works without it until a code of it is confirmed. */
 export async function setUpSecondFactor(
-  db: Db,
-  keyring: Keyring,
+  parts: AccountParts,
   actor: SignedIn,
   password: string | undefined,
 ): Promise<z.input<typeof SecondFactorSecret>> {
+  const { db, keyring } = parts;
   const { id, email } = actor.account;
   const { password_hash, totp_confirmed_at: on } = await state(db, id);
   if (on !== null) throw new ProblemAnswer("conflict", "The second factor is on already. Switch it off first.");
   if (password_hash !== null) {
     if (password === undefined) throw wrong("password", "Enter your password.");
-    await provePassword(db, actor, password);
+    await provePassword(parts, actor, password);
   }
   const bytes = randomBytes(SECRET_BYTES);
   await db
@@ -77,13 +76,12 @@ export async function setUpSecondFactor(
 
 /** Switches it on by its first code. Other sessions end: they were opened without it. Gives the recovery codes, this once. */
 export async function confirmSecondFactor(
-  db: Db,
-  keyring: Keyring,
+  { db, keyring, allowances }: AccountParts,
   actor: SignedIn,
   code: string,
 ): Promise<readonly string[]> {
   const { id } = actor.account;
-  await takeAttempt(db, "proofAccount", id);
+  await allowances.take("proofAccount", id);
   const { totp_secret: kept, totp_confirmed_at: on } = await state(db, id);
   if (on !== null) throw new ProblemAnswer("conflict", "The second factor is on already.");
   const secret = openSecret(keyring, kept, id);
@@ -107,14 +105,14 @@ export async function confirmSecondFactor(
 
 /** New recovery codes, by a code; the old ones count no more. */
 export async function renewRecoveryCodes(
-  db: Db,
-  keyring: Keyring,
+  parts: AccountParts,
   actor: SignedIn,
   code: string,
 ): Promise<readonly string[]> {
+  const { db } = parts;
   const { id } = actor.account;
   await mustBeOn(db, id);
-  await proveCode(db, keyring, actor, code);
+  await proveCode(parts, actor, code);
   return db.transaction().execute(async (transaction) => {
     await record(transaction, {
       action: "second-factor-on",
@@ -127,10 +125,11 @@ export async function renewRecoveryCodes(
 }
 
 /** Switches it off, by a code or a recovery code. An admin's rights rest until it is on again, and his use-as ends. */
-export async function switchOffSecondFactor(db: Db, keyring: Keyring, actor: SignedIn, code: string): Promise<void> {
+export async function switchOffSecondFactor(parts: AccountParts, actor: SignedIn, code: string): Promise<void> {
+  const { db } = parts;
   const { id } = actor.account;
   await mustBeOn(db, id);
-  await proveCode(db, keyring, actor, code);
+  await proveCode(parts, actor, code);
   await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable("account")

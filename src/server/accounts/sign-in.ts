@@ -1,10 +1,8 @@
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
-import { resetAttempts, returnAttempt, takeAttempt } from "../auth/allowances.ts";
-import type { Keyring } from "../auth/keyring.ts";
 import { hashPassword, needsRehash, passwordFits } from "../auth/passwords.ts";
-import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import type { AccountParts } from "./account-parts.ts";
 import { enter } from "./enter.ts";
 import type { SignedInAccount } from "./enter.ts";
 import { connect, takePending } from "./pending-sign-in.ts";
@@ -21,10 +19,11 @@ export interface SignIn {
 }
 
 /** Opens a session. Unknown address, wrong password and blocked account answer alike, after the same work. */
-export async function signIn(db: Db, keyring: Keyring, actor: Actor, given: SignIn): Promise<SignedInAccount> {
+export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): Promise<SignedInAccount> {
+  const { db, keyring, allowances } = parts;
   const { email, password, code, link, browser, agent } = given;
-  await takeAttempt(db, "signInAddress", actor.address);
-  await takeAttempt(db, "signInAccount", email);
+  await allowances.take("signInAddress", actor.address);
+  await allowances.take("signInAccount", email);
   const found = await db
     .selectFrom("account")
     .select(["id", "email", "name", "role", "status", "password_hash", "totp_confirmed_at"])
@@ -56,8 +55,8 @@ export async function signIn(db: Db, keyring: Keyring, actor: Actor, given: Sign
     const password_hash = await hashPassword(password);
     await db.updateTable("account").set({ password_hash }).where("id", "=", found.id).execute();
   }
-  await resetAttempts(db, "signInAccount", email);
-  await returnAttempt(db, "signInAddress", actor.address);
+  await allowances.reset("signInAccount", email);
+  await allowances.giveBack("signInAddress", actor.address);
   return db.transaction().execute(async (transaction) => {
     if (link !== undefined) {
       const identity = await takePending(transaction, link, found.id, "password");

@@ -1,11 +1,9 @@
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
-import { takeAttempt } from "../auth/allowances.ts";
 import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
 import { newId } from "../db/index.ts";
-import type { Db } from "../db/index.ts";
-import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
+import type { AccountParts } from "./account-parts.ts";
 
 export interface SignUp {
   readonly name: string;
@@ -17,8 +15,9 @@ export interface SignUp {
  * Makes an account that waits for its confirmation. Where there is one already its owner is told by mail, and the answer is
  * the same after the same work: nobody learns who has an account.
  */
-export async function signUp(db: Db, jobs: Jobs, actor: Actor, { name, email, password }: SignUp): Promise<void> {
-  await takeAttempt(db, "signUpAddress", actor.address);
+export async function signUp(parts: AccountParts, actor: Actor, { name, email, password }: SignUp): Promise<void> {
+  const { db, jobs, allowances } = parts;
+  await allowances.take("signUpAddress", actor.address);
   const reason = passwordRefusal(password, email);
   if (reason !== null) throw new ProblemAnswer("invalid-request", reason, [{ path: "password", message: reason }]);
   const hashed = await hashPassword(password);

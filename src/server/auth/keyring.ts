@@ -44,6 +44,11 @@ export class Keyring {
     this.#keys = new Map(keys.map((key) => [nameOf(key), key]));
   }
 
+  /** What everything begins with that the first key sealed. */
+  get current(): string {
+    return `${VERSION}.${this.#first.name}.`;
+  }
+
   /** Names of the keys that open. */
   get names(): readonly string[] {
     return [...this.#keys.keys()];
@@ -76,7 +81,7 @@ export class Keyring {
 
   /** Whether it was sealed by the first key; else it is to be sealed anew when it is next seen. */
   isCurrent(text: string): boolean {
-    return text.startsWith(`${VERSION}.${this.#first.name}.`);
+    return text.startsWith(this.current);
   }
 }
 

@@ -1,6 +1,6 @@
-import { DEFAULT_LIMIT } from "../../contract/index.ts";
 import type { Route } from "../../contract/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import type { Limits } from "./limits.ts";
 
 interface Window {
   used: number;
@@ -12,11 +12,16 @@ const CALLERS = 20_000;
 
 /** Counts calls by route and caller within this process: a guard against floods, not against guessing (see allowances). */
 export class RateLimits {
+  readonly #limits: Limits;
   readonly #windows = new Map<string, Window>();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
 
   /** Throws the 429 answer for a call beyond the route's limit. */
   take(route: Route, caller: string, now = Date.now()): void {
-    const { calls, seconds } = route.limit ?? DEFAULT_LIMIT;
+    const { calls, seconds } = this.#limits.of(route);
     const key = `${route.method} ${route.path} ${caller}`;
     const known = this.#windows.get(key);
     const window = known !== undefined && known.until > now ? known : { used: 0, until: now + seconds * 1000 };

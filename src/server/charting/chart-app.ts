@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
+import { Allowances } from "../auth/allowances.ts";
 import { bareApp, serveBuilt } from "../bare-app.ts";
 import type { BareParts } from "../bare-app.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -26,7 +27,7 @@ export async function createChartApp(parts: ChartAppParts): Promise<FastifyInsta
   const { client, db } = parts;
   const app = await bareApp({ ...parts, services: null, forms: false });
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
-  chartSignInRoutes(app, db, parts.places);
+  chartSignInRoutes(app, db, new Allowances(db, parts.config.limits.guessing), parts.places);
   chartRoutes(app, parts);
   await serveBuilt(app, client, (path) => path.startsWith("/assets/"));
   for (const url of ["/", "/charting/:id"]) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
-import { takeAttempt } from "../auth/allowances.ts";
+import type { Allowances } from "../auth/allowances.ts";
 import { endChartSession, newChartCode, redeemChartCode } from "../auth/chart-sessions.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -13,7 +13,12 @@ export interface Places {
 }
 
 /** Codes for the charting page, and its sessions. */
-export function chartSignInRoutes(app: FastifyInstance, db: Db, { product, charting }: Places): void {
+export function chartSignInRoutes(
+  app: FastifyInstance,
+  db: Db,
+  allowances: Allowances,
+  { product, charting }: Places,
+): void {
   answer(app, ROUTES.chartCode, async ({ actor, reply }) => {
     const origin = charting();
     if (origin === null) throw new ProblemAnswer("not-found", "Charts are not set up here: CHART_URL is missing.");
@@ -23,7 +28,7 @@ export function chartSignInRoutes(app: FastifyInstance, db: Db, { product, chart
     return { code: made.code.text, expires_at: made.expires.toISOString(), origin };
   });
   answer(app, ROUTES.redeemChartCode, async ({ actor, body, reply }) => {
-    await takeAttempt(db, "secretAddress", actor.kind === "anonymous" ? actor.address : actor.account.id);
+    await allowances.take("secretAddress", actor.kind === "anonymous" ? actor.address : actor.account.id);
     const { token, expires, account } = await redeemChartCode(db, body.code, reply.request.ip);
     void reply.header("cache-control", "no-store");
     return { token: token.text, expires_at: expires.toISOString(), email: account.email, name: account.name };

@@ -27,6 +27,8 @@ export interface AccountTable {
   updated_at: Moment;
   last_seen_at: OptionalMoment;
   updates_paused_at: OptionalMoment;
+  new_email: ColumnType<string | null, string | null | undefined, string | null>;
+  new_email_at: OptionalMoment;
   deleted_at: OptionalMoment;
 }
 
@@ -59,7 +61,9 @@ export interface ApiTokenTable {
 export interface MailedSecretTable {
   secret_hash: Buffer;
   account_id: string;
-  purpose: "confirm_email" | "reset_password";
+  purpose: "confirm_email" | "reset_password" | "change_email";
+  /** The address that the link was mailed to, where it confirms another one. */
+  email: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Moment;
   expires_at: ColumnType<Date, Date, Date>;
   used_at: OptionalMoment;

@@ -73,7 +73,17 @@ export const JOBS = {
   "account-mail": {
     data: z.strictObject({
       account: z.string(),
-      mail: z.enum(["confirm_email", "reset_password", "already_registered", "updates_paused"]),
+      mail: z.enum([
+        "confirm_email",
+        "reset_password",
+        "already_registered",
+        "updates_paused",
+        "email_change_asked",
+        "confirm_new_email",
+        "email_changed",
+      ]),
+      /** Another address than the account's: the one it had, or wanted. */
+      to: z.string().optional(),
     }),
     queue: { ...PATIENT, expireInSeconds: 120 },
     atOnce: 2,

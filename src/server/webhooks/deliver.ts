@@ -1,12 +1,15 @@
 import { sql } from "kysely";
+import type { Keyring } from "../auth/keyring.ts";
 import type { Db } from "../db/index.ts";
 import { WEBHOOK_ATTEMPTS } from "../jobs/job-kinds.ts";
 import { postJson } from "./post.ts";
 import type { Posted } from "./post.ts";
+import { openedSecret } from "./secret.ts";
 import { signature, SIGNATURE_HEADER } from "./signature.ts";
 
 export interface DeliverParts {
   readonly db: Db;
+  readonly keyring: Keyring;
   /** Whether this machine may be called, for tests. */
   readonly allowLoopback: boolean;
 }
@@ -17,34 +20,53 @@ function failureOf(posted: Posted): string | null {
   return posted.status >= 200 && posted.status < 300 ? null : `Answered ${posted.status}.`;
 }
 
+interface Due {
+  readonly body: string;
+  readonly event: string;
+  readonly webhook: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly active: boolean;
+}
+
+async function attempt(
+  { keyring, allowLoopback }: DeliverParts,
+  id: string,
+  { body, event, webhook, url, secret: kept, active }: Due,
+  signal: AbortSignal | undefined,
+): Promise<Posted> {
+  // A test is sent whether or not the webhook is on.
+  if (!active && event !== "test") return { kind: "refused", error: "The webhook was switched off." };
+  const secret = openedSecret(keyring, kept, webhook);
+  // Never unsigned; the key may be given back in time.
+  if (secret === null) return { kind: "failed", error: "The key of its secret is not on this server." };
+  return postJson({
+    url,
+    body,
+    allowLoopback,
+    headers: {
+      "user-agent": "Scanbook-Webhooks/1",
+      "scanbook-event": event,
+      "scanbook-delivery": id,
+      [SIGNATURE_HEADER]: signature(secret, body, Math.floor(Date.now() / 1000)),
+    },
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
 /** One attempt at a delivery. Rejects where the queue is to try again; the row tells every attempt. */
-export async function deliver({ db, allowLoopback }: DeliverParts, id: string, signal?: AbortSignal): Promise<void> {
+export async function deliver(parts: DeliverParts, id: string, signal?: AbortSignal): Promise<void> {
+  const { db } = parts;
   const found = await db
     .selectFrom("webhook_delivery as d")
     .innerJoin("webhook as w", "w.id", "d.webhook_id")
-    .select(["d.body", "d.event", "d.attempts", "w.url", "w.secret", "w.active"])
+    .select(["d.body", "d.event", "d.attempts", "w.id as webhook", "w.url", "w.secret", "w.active"])
     .where("d.id", "=", id)
     .where("d.status", "=", "Pending")
     .executeTakeFirst();
   // Delivered by a job that could not say so any more, or deleted with its webhook.
   if (found === undefined) return;
-  const { body, event, url, secret } = found;
-  // A test is sent whether or not the webhook is on.
-  const posted: Posted =
-    found.active || event === "test"
-      ? await postJson({
-          url,
-          body,
-          allowLoopback,
-          headers: {
-            "user-agent": "Scanbook-Webhooks/1",
-            "scanbook-event": event,
-            "scanbook-delivery": id,
-            [SIGNATURE_HEADER]: signature(secret, body, Math.floor(Date.now() / 1000)),
-          },
-          ...(signal === undefined ? {} : { signal }),
-        })
-      : { kind: "refused", error: "The webhook was switched off." };
+  const posted = await attempt(parts, id, found, signal);
   const failure = failureOf(posted);
   const attempts = found.attempts + 1;
   const over = failure === null || posted.kind === "refused" || attempts >= WEBHOOK_ATTEMPTS;

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { ROUTES, WEBHOOK_LIMIT } from "../../contract/index.ts";
 import type { Delivery, Webhook } from "../../contract/index.ts";
 import { record } from "../audit.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import { newSecret } from "../auth/secrets.ts";
 import { newId } from "../db/index.ts";
 import type { Db, WebhookDeliveryTable, WebhookTable } from "../db/index.ts";
@@ -13,11 +14,13 @@ import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { readAddress } from "./address.ts";
 import { makeDelivery } from "./notify.ts";
+import { sealedSecret } from "./secret.ts";
 import { SECRET_PREFIX } from "./signature.ts";
 
 export interface WebhookParts {
   readonly db: Db;
   readonly jobs: Jobs;
+  readonly keyring: Keyring;
   /** Whether this machine may be called, for tests. */
   readonly allowLoopback: boolean;
 }
@@ -54,7 +57,7 @@ const shownDelivery = (row: Selectable<WebhookDeliveryTable>): z.input<typeof De
 });
 
 /** Webhooks of an account and what was sent to them. */
-export function webhookRoutes(app: FastifyInstance, { db, jobs, allowLoopback }: WebhookParts): void {
+export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLoopback }: WebhookParts): void {
   const find = async (account: string, id: string): Promise<z.input<typeof Webhook>> => {
     const row = await db
       .selectFrom("webhook")
@@ -100,7 +103,7 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, allowLoopback }:
       }
       await transaction
         .insertInto("webhook")
-        .values({ id, account_id: account, url, events: body.events, secret })
+        .values({ id, account_id: account, url, events: body.events, secret: sealedSecret(keyring, secret, id) })
         .execute();
       await record(transaction, { action: "webhook-made", account, actor, details: { webhook: id } });
     });

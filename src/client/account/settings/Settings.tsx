@@ -6,6 +6,7 @@ import { Link, useSearch } from "wouter";
 import { user } from "../../state/session.ts";
 import { AppearanceSettings } from "./AppearanceSettings.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
+import { EmailSettings } from "./EmailSettings.tsx";
 import { PasswordSettings } from "./PasswordSettings.tsx";
 import { ProfileSettings } from "./ProfileSettings.tsx";
 import { SecondFactorSettings } from "./SecondFactorSettings.tsx";
@@ -24,7 +25,7 @@ interface Part {
 
 const PARTS: readonly [Part, ...Part[]] = [
   { id: "profile", title: "Profile", parts: [ProfileSettings, AppearanceSettings] },
-  { id: "sign-in", title: "Sign-in", parts: [PasswordSettings, SecondFactorSettings], own: true },
+  { id: "sign-in", title: "Sign-in", parts: [EmailSettings, PasswordSettings, SecondFactorSettings], own: true },
   { id: "sessions", title: "Sessions", parts: [SessionSettings], own: true },
   { id: "tokens", title: "API tokens", parts: [TokenSettings], own: true },
   { id: "webhooks", title: "Webhooks", parts: [WebhookSettings] },

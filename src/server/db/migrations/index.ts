@@ -8,6 +8,7 @@ import { events } from "./0006-events.ts";
 import { charting } from "./0007-charting.ts";
 import { downloadTickets } from "./0007-download-tickets.ts";
 import { pausedUpdates } from "./0008-paused-updates.ts";
+import { emailChange } from "./0009-email-change.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0007-charting": charting,
   "0007-download-tickets": downloadTickets,
   "0008-paused-updates": pausedUpdates,
+  "0009-email-change": emailChange,
 };

@@ -1,0 +1,75 @@
+import { Button, Callout, Skeleton, Text } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { call } from "../../state/calls.ts";
+import { useLoaded } from "../../state/use-loaded.ts";
+import { Failure } from "../Failure.tsx";
+import { Field } from "../Field.tsx";
+import { textOf, useSubmission } from "../submission.ts";
+import { Section } from "./Section.tsx";
+
+/** Another e-mail address; it counts once the link mailed there is opened. */
+export function EmailSettings(): ReactNode {
+  const { value: profile, error, again } = useLoaded("profile", (signal) => call("profile", { signal }));
+  const password = profile?.password === true;
+  const { busy, failure, errors, onSubmit } = useSubmission(
+    (fields) =>
+      call("changeEmail", {
+        body: { email: textOf(fields, "email"), ...(password ? { password: textOf(fields, "password") } : {}) },
+      }),
+    (_, form) => {
+      form.reset();
+      again();
+    },
+  );
+  return (
+    <Section
+      title="E-mail address"
+      about="A link mailed to the new address confirms it. You sign in anew then, with that address."
+    >
+      <LoadFailure error={error} again={again} />
+      {profile === null ? (
+        error === null && <Skeleton height="160px" />
+      ) : (
+        <>
+          <Text as="p" size="2">
+            Now: <strong>{profile.email}</strong>
+          </Text>
+          {profile.new_email !== null && (
+            <Callout.Root role="status" size="1">
+              <Callout.Text>
+                A link is on its way to <strong>{profile.new_email}</strong>. Until it is opened, everything stays as it
+                is. It works for one day.
+              </Callout.Text>
+            </Callout.Root>
+          )}
+          <form onSubmit={onSubmit}>
+            <Field
+              label="New e-mail"
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              maxLength={254}
+              error={errors["email"]}
+            />
+            {password && (
+              <Field
+                label="Password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                error={errors["password"]}
+              />
+            )}
+            <Failure text={failure} />
+            <Button type="submit" loading={busy}>
+              Change the e-mail
+            </Button>
+          </form>
+        </>
+      )}
+    </Section>
+  );
+}

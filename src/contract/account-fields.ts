@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** Trimmed and lower-cased: one address, one account. */
+export const Email = z
+  .string()
+  .max(254)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.email());
+/** Its length is judged by the verb, which says why; here only that it is no flood. */
+export const Password = z.string().min(1).max(1_000);

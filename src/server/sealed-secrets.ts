@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { openSecret, sealedAnew } from "./accounts/authenticator-secret.ts";
+import type { Keyring } from "./auth/keyring.ts";
+import type { Db } from "./db/index.ts";
+import { openedSecret, sealedSecret } from "./webhooks/secret.ts";
+
+/** What a start found among the secrets that are kept sealed. */
+export interface SealedSecrets {
+  /** Brought to the newest key, or sealed for the first time. */
+  readonly moved: number;
+  /** Accounts and webhooks whose secret no key here opens: after a data folder was restored without its keys. */
+  readonly closed: number;
+}
+
+/**
+ * Brings every secret to the first key: those that older versions kept open, and those of a key that is being replaced. A
+ * row that changes meanwhile is left to whoever changed it; a process that dies leaves the rest to the next start.
+ */
+export async function sealSecrets(db: Db, keyring: Keyring): Promise<SealedSecrets> {
+  let moved = 0;
+  let closed = 0;
+  const stale = `${keyring.current}%`;
+  const webhooks = await db.selectFrom("webhook").select(["id", "secret"]).where("secret", "not like", stale).execute();
+  for (const { id, secret: kept } of webhooks) {
+    const secret = openedSecret(keyring, kept, id);
+    if (secret === null) {
+      closed += 1;
+      continue;
+    }
+    const { numUpdatedRows } = await db
+      .updateTable("webhook")
+      .set({ secret: sealedSecret(keyring, secret, id) })
+      .where("id", "=", id)
+      .where("secret", "=", kept)
+      .executeTakeFirst();
+    moved += Number(numUpdatedRows);
+  }
+  const accounts = await db
+    .selectFrom("account")
+    .select(["id", sql<string>`totp_secret`.as("kept")])
+    .where("totp_secret", "not like", stale)
+    .execute();
+  for (const { id, kept } of accounts) {
+    const secret = openSecret(keyring, kept, id);
+    if (secret === null) {
+      closed += 1;
+      continue;
+    }
+    const { numUpdatedRows } = await db
+      .updateTable("account")
+      .set({ totp_secret: sealedAnew(keyring, kept, secret, id) })
+      .where("id", "=", id)
+      .where("totp_secret", "=", kept)
+      .executeTakeFirst();
+    moved += Number(numUpdatedRows);
+  }
+  return { moved, closed };
+}
