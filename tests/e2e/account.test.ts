@@ -1,4 +1,6 @@
 import { gzipSync } from "node:zlib";
+import { generate } from "lean-qr";
+import { toSvgPath } from "lean-qr/extras/svg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, fine, visit } from "./pages/visit.ts";
@@ -115,9 +117,50 @@ test("wrong, then right; the session is the cookie of the specification", async 
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "No requests yet" }).waitFor();
   const kept = (await page.context().cookies()).find(({ name }) => name === "user");
-  expect(kept?.path).toBe("/");
+  expect(kept).toMatchObject({ path: "/", secure: true, sameSite: "Lax", httpOnly: false });
   const session: unknown = JSON.parse(decodeURIComponent(kept?.value ?? ""));
   expect(session).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) as unknown, isAuth: true });
+});
+
+test("the second factor's key is shown as a QR code and as text", async () => {
+  await at("/user-profile/settings?part=sign-in");
+  const factor = page.getByRole("region", { name: "Second factor" });
+  await factor.getByLabel("Password").fill("another long one");
+  await factor.getByRole("button", { name: "Set up" }).click();
+  const code = factor.getByRole("img", { name: "QR code of the key below" });
+  await code.waitFor();
+  const key = ((await factor.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  expect(key).toMatch(/^[A-Z2-7]{32}$/);
+  const link = await factor.getByRole("link", { name: "open it there" }).getAttribute("href");
+  expect(link).toContain(`secret=${key}`);
+  // What the picture holds is the library's business; that it is of this link, and drawn, is ours.
+  expect(await code.locator("path").getAttribute("d")).toBe(toSvgPath(generate(link ?? "")));
+  expect((await code.boundingBox())?.width).toBeGreaterThan(150);
+  await fine(page);
+});
+
+test("another e-mail address is confirmed by the link mailed there, and one signs in anew with it", async () => {
+  await at("/user-profile/settings?part=sign-in");
+  const address = page.getByRole("region", { name: "E-mail address" });
+  await address.getByLabel("New e-mail").fill("lovelace@example.org");
+  await address.getByLabel("Password").fill("a wrong one");
+  await address.getByRole("button", { name: "Change the e-mail" }).click();
+  await address.getByText("The password is wrong.").waitFor();
+  await address.getByLabel("Password").fill("another long one");
+  await address.getByRole("button", { name: "Change the e-mail" }).click();
+  await address.getByRole("status").getByText("lovelace@example.org").waitFor();
+  await fine(page);
+  const link = await mailedLink("lovelace@example.org", "Confirm your new e-mail address");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await heading("Your e-mail address is confirmed");
+  await page.getByText("Sign in with it from now on. You are signed out everywhere.").waitFor();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await heading("Sign in to Scanbook");
+  await page.getByLabel("E-mail").fill("lovelace@example.org");
+  await page.getByLabel("Password").fill("another long one");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
 });
 
 test("a login page that came from elsewhere sends nobody there", async () => {

@@ -32,7 +32,7 @@ export function EmailSettings(): ReactNode {
         error === null && <Skeleton height="160px" />
       ) : (
         <>
-          <Text as="p" size="2">
+          <Text as="div" size="2">
             Now: <strong>{profile.email}</strong>
           </Text>
           {profile.new_email !== null && (

@@ -98,7 +98,10 @@ function SetUp({
     <form onSubmit={confirm.onSubmit}>
       <Text as="p" size="2">
         Scan this with your authenticator. Or type the key below into it, or{" "}
-        <Link href={made.otpauth_url}>open it there</Link> on the phone it is on.
+        <Link href={made.otpauth_url} underline="always">
+          open it there
+        </Link>{" "}
+        on the phone it is on.
       </Text>
       <Suspense fallback={<Skeleton className="qr-code" />}>
         <QrCode text={made.otpauth_url} label="QR code of the key below" />
