@@ -31,7 +31,9 @@ export default defineConfig({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // Most of a story waits for the page.
+          maxWorkers: 2,
+          globalSetup: "tests/run-folder.ts",
         },
       },
     ],

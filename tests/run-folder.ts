@@ -3,6 +3,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** The variable that names the folder of this run of the tests. */
+export const RUN_FOLDER = "SCANBOOK_TESTS_FOLDER";
 const MEMORY_DISK = "/dev/shm";
 /** Markets of tests take some hundred megabytes. */
 const PLENTY = 4_000_000_000;
@@ -50,9 +52,11 @@ export default function makeRunFolder(): () => void {
   chmodSync(folder, 0o711);
   const before = process.env["TMPDIR"];
   process.env["TMPDIR"] = folder;
+  process.env[RUN_FOLDER] = folder;
   return () => {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
+    delete process.env[RUN_FOLDER];
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -23,6 +23,8 @@ async function run(options: BenchOptions): Promise<boolean> {
       try {
         const found =
           "alone" in check ? await check.alone() : await check.run(bench ?? (await openBench(options, log)));
+        // At once: a whole run takes an hour, and may be cut off.
+        log(table(found));
         figures.push(...found.figures);
         plain.push(...found.plain);
       } catch (error) {

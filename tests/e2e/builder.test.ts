@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import gapAndGo from "../../presets/templates/gap-and-go.json" with { type: "json" };
 import { Created } from "../../src/contract/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { emptyFolder, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -19,7 +19,7 @@ let at: BuilderPage;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct(await emptyFolder()), launchBrowser()]);
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   page = await context.newPage();
   at = new BuilderPage(page);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
+import { preparedFolder } from "../prepared-folder.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -66,9 +67,16 @@ export async function command(data: string, ...args: readonly string[]): Promise
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}:\n${said}`);
 }
 
-/** `scanbook start` on a fresh data folder, as a newcomer runs it, or on one that is there; resolves when it says that it is ready. */
+/** An empty data folder: `start` makes the demo market and its first workbook there. */
+export const emptyFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "scanbook-e2e-"));
+
+/** A data folder as the first start leaves it. */
+const demoFolder = (): Promise<string> =>
+  preparedFolder("e2e", async (data) => void (await (await startProduct(data)).stop()));
+
+/** `scanbook start` on a data folder, by default on that of the demo; resolves when it says that it is ready. */
 export async function startProduct(folder?: string): Promise<Product> {
-  const data = folder ?? (await mkdtemp(join(tmpdir(), "scanbook-e2e-")));
+  const data = folder ?? (await demoFolder());
   const port = await freePort();
   const args = ["src/cli/main.ts", "start", "--port", String(port), "--data", data];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });

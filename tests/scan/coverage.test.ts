@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BLOCK_SESSIONS, maybeFewer, type Coverage } from "../../src/scan/plan/coverage.ts";
+import { BLOCK_SESSIONS, earlierStarts, type Coverage } from "../../src/scan/plan/coverage.ts";
 import type { Sessions } from "../../src/scan/plan/plan.ts";
 
 const MARKET: Sessions = { from: 1_000, to: 1_999 };
@@ -35,10 +35,20 @@ describe("who may have too few bars in a stretch", () => {
     ["gone inside it", every({ from: MARKET.from, to: 1_650 }), true],
     ["gone long before it", every({ from: MARKET.from, to: 1_300 }), false],
   ])("%s", (_, sessions, asked) => {
-    expect(maybeFewer(coverage([sessions]), stretch, 280)).toEqual(asked ? [0] : []);
+    expect(earlierStarts(coverage([sessions]), stretch, 280).flatMap(({ securities }) => securities)).toEqual(
+      asked ? [0] : [],
+    );
   });
 
-  test("a security that trades on and is not named has its bars", () => {
+  test("a longer stretch reaches as far as it must and not to the beginning", () => {
+    const halted = every(MARKET).filter((session) => session < 1_600 || session > 1_640);
+    expect(earlierStarts(coverage([halted, every({ from: 1_600, to: MARKET.to })]), stretch, 280)).toEqual([
+      { from: 1_600, securities: [1] },
+      { from: 1_472, securities: [0] },
+    ]);
+  });
+
+  test("a security that trades on has its bars in the stretch, or in the longer one, or no more than are read", () => {
     const sessions = fc.tuple(
       fc.integer({ min: MARKET.from, max: MARKET.to }),
       fc.uniqueArray(fc.integer({ min: MARKET.from, max: MARKET.to }), { maxLength: 60 }),
@@ -51,10 +61,16 @@ describe("who may have too few bars in a stretch", () => {
         const held = securities.map(([first, missing]) =>
           every({ from: first, to: MARKET.to }).filter((session) => !missing.includes(session)),
         );
-        const named = new Set(maybeFewer(coverage(held), asked, bars));
+        const named = new Map(
+          earlierStarts(coverage(held), asked, bars).flatMap(({ from, securities: ids }) =>
+            ids.map((id) => [id, from]),
+          ),
+        );
         for (const [id, sessionsOf] of held.entries()) {
-          if (named.has(id) || !sessionsOf.some((session) => session > asked.to)) continue;
-          const inside = sessionsOf.filter((session) => session >= asked.from && session <= asked.to).length;
+          if (!sessionsOf.some((session) => session > asked.to)) continue;
+          const from = Math.min(asked.from, named.get(id) ?? asked.from);
+          const inside = sessionsOf.filter((session) => session >= from && session <= asked.to).length;
+          if (named.has(id) && sessionsOf.every((session) => session >= from)) continue;
           expect(inside).toBeGreaterThanOrEqual(bars);
         }
       }),

@@ -11,7 +11,7 @@ import { newId } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
 import { createServer, requestEnded } from "../../src/server/index.ts";
 import type { Config, Server } from "../../src/server/index.ts";
-import { preparedFolder } from "./prepared-folder.ts";
+import { preparedFolder } from "../prepared-folder.ts";
 import { withTestDatabase } from "./test-database.ts";
 
 export interface TestServer extends Omit<Server, "address"> {

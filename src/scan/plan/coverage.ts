@@ -16,25 +16,39 @@ export interface Coverage {
   }[];
 }
 
+/** Securities that are read from an earlier session on. */
+export interface EarlierStart {
+  readonly from: number;
+  readonly securities: readonly number[];
+}
+
 /**
- * Securities that trade in or after the stretch and may have fewer than `bars` bars in it; every other one has them. A bar
- * that a block misses counts as missing from the stretch wherever in the block it is.
+ * Securities that trade in or after the stretch and may have fewer than `bars` bars in it (every other one has them), by the
+ * session from which on each has as many until the stretch ends, or all of its bars where there are no more. A bar that a
+ * block misses counts as missing from the stretch wherever in the block it is.
  */
-export function maybeFewer({ market, securities }: Coverage, stretch: Sessions, bars: number): number[] {
+export function earlierStarts({ market, securities }: Coverage, stretch: Sessions, bars: number): EarlierStart[] {
   const origin = blockOf(market.from);
   const [first, last] = [blockOf(stretch.from) - origin, blockOf(stretch.to) - origin];
-  const sessions =
-    Math.min(market.to, (origin + last + 1) * BLOCK_SESSIONS - 1) -
-    Math.max(market.from, (origin + first) * BLOCK_SESSIONS) +
-    1;
+  const lastSession = Math.min(market.to, (origin + last + 1) * BLOCK_SESSIONS - 1);
+  const sessions = lastSession - Math.max(market.from, (origin + first) * BLOCK_SESSIONS) + 1;
   const mayMiss = stretch.to - stretch.from + 1 - bars;
-  const found: number[] = [];
+  const starts = new Map<number, number[]>();
   for (const { id, bars: counts } of securities) {
     // Gone since before the stretch.
     if (counts.length <= first) continue;
     let held = 0;
     for (let block = first; block <= last; block++) held += counts[block] ?? 0;
-    if (sessions - held > mayMiss) found.push(id);
+    if (sessions - held <= mayMiss) continue;
+    let block = last;
+    // Bars of the last block may all lie behind the stretch.
+    let before = (counts[last] ?? 0) - (lastSession - stretch.to);
+    const oldest = counts.findIndex((count) => count > 0);
+    while (block > oldest && before < bars) before += counts[--block] ?? 0;
+    const from = Math.max(market.from, (origin + block) * BLOCK_SESSIONS);
+    const others = starts.get(from);
+    if (others) others.push(id);
+    else starts.set(from, [id]);
   }
-  return found;
+  return [...starts].map(([from, ids]) => ({ from, securities: ids })).sort((a, b) => b.from - a.from);
 }

@@ -1,6 +1,6 @@
 import { barsAhead, inputFields, type BarField } from "../../vocabulary/index.ts";
 import { indicatorSelect, intradayBars, valuesAt } from "../indicators/index.ts";
-import { maybeFewer } from "../plan/coverage.ts";
+import { earlierStarts } from "../plan/coverage.ts";
 import { seriesOf, type Series } from "../plan/expression.ts";
 import type { LookupRelation, Plan } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
@@ -71,7 +71,7 @@ function slowest(series: readonly (IndicatorSeries | BarNumber)[]): number | nul
 
 /**
  * The bars from `warmup` bars before the first day on. A stretch of sessions is read that holds so many bars of a security
- * that trades nearly every day, and the whole history of those that may have fewer in it.
+ * that trades nearly every day, and a longer one of those that may have fewer in it.
  */
 function settledBars(
   plan: Plan,
@@ -84,9 +84,12 @@ function settledBars(
   const start = warmup === null ? 0 : first - Math.ceil(warmup * 1.05) - 10;
   if (warmup === null || start <= plan.market.from) return bars("1");
   const recent = `session >= ${binding.bind(start, "UInt16")}`;
-  const young = maybeFewer(plan.coverage, { from: start, to: first - 1 }, warmup);
-  // Ids are whole numbers of the importer's making.
-  return bars(young.length === 0 ? recent : `(${recent} OR security_id IN (${young.join(", ")}))`);
+  const earlier = earlierStarts(plan.coverage, { from: start, to: first - 1 }, warmup).map(
+    ({ from, securities }) =>
+      // Ids are whole numbers of the importer's making.
+      `(session >= ${binding.bind(Math.min(start, from), "UInt16")} AND security_id IN (${securities.join(", ")}))`,
+  );
+  return bars(earlier.length === 0 ? recent : `(${[recent, ...earlier].join(" OR ")})`);
 }
 
 function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): string {

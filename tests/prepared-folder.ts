@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { RUN_FOLDER } from "./run-folder.ts";
 
 /** With owners, links and times: PostgreSQL refuses a cluster that is not its own. */
 function copyFolder(from: string, into: string): void {
@@ -16,7 +17,13 @@ function copyFolder(from: string, into: string): void {
  */
 export async function preparedFolder(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `scanbook-${name}-`));
-  const prepared = join(tmpdir(), "prepared", name);
+  const run = process.env[RUN_FOLDER];
+  // Outside a run nobody would remove what is kept for the next.
+  if (run === undefined) {
+    await make(folder);
+    return folder;
+  }
+  const prepared = join(run, "prepared", name);
   if (!existsSync(prepared)) {
     const making = `${prepared}.${process.pid}`;
     await mkdir(making, { recursive: true, mode: 0o711 });
