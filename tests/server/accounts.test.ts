@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSecret } from "../../src/server/auth/secrets.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { outboxFolder } from "../../src/server/serve.ts";
 import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
@@ -266,6 +267,39 @@ describe("another e-mail address", () => {
     const late = await send("POST", "/v1/users/verify", { token: two });
     expect(late.json().errors).toEqual([{ path: "token", message: "This address has an account of its own." }]);
     expect((await signIn("again@example.org")).statusCode).toBe(200);
+  });
+
+  test("that two confirm at the same moment is one's", async () => {
+    const wanted = "wanted@example.org";
+    const tokens = [];
+    for (const email of ["left@example.org", "right@example.org"]) {
+      await register(email);
+      const { token } = (await signIn(email)).json();
+      await send("POST", CHANGE, { email: wanted, password: PASSWORD }, bearer(token));
+      await subjectTo(email).toBe("Another e-mail address was asked for");
+      const known = newSecret();
+      tokens.push(known.text);
+      // As soon as the link has gone out, a known one in its place.
+      await expect
+        .poll(
+          async () => {
+            const { numUpdatedRows } = await server.db
+              .updateTable("mailed_secret")
+              .set({ secret_hash: known.hash })
+              .where("purpose", "=", "change_email")
+              .where("email", "=", wanted)
+              .where("account_id", "in", (select) =>
+                select.selectFrom("account").select("id").where("email", "=", email),
+              )
+              .executeTakeFirst();
+            return numUpdatedRows;
+          },
+          { timeout: 10_000 },
+        )
+        .toBe(1n);
+    }
+    const answers = await Promise.all(tokens.map((token) => send("POST", "/v1/users/verify", { token })));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
   });
 
   test("of an account without a password takes a sign-in of a few minutes ago", async () => {

@@ -7,6 +7,7 @@ import type { Actor, SignedIn } from "../auth/actor.ts";
 import { endSessions } from "../auth/sessions.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { EMAIL_CHANGE_MS } from "./account-mails.ts";
 import { proveOwner, wrong } from "./proofs.ts";
@@ -44,6 +45,8 @@ export async function askEmailChange(
   });
 }
 
+export const addressTaken = (): ProblemAnswer => wrong("token", "This address has an account of its own.");
+
 /**
  * The change itself, by the link that was mailed to the address. All sessions end, and every other link that went to the
  * old address is void. Throws where the account, or the address, is somebody else's business by now.
@@ -72,7 +75,7 @@ export async function changeEmail(
     .where("email", "=", email)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (taken !== undefined) throw wrong("token", "This address has an account of its own.");
+  if (taken !== undefined) throw addressTaken();
   await transaction
     .updateTable("account")
     .set({ email, new_email: null, new_email_at: null, updated_at: sql`now()` })

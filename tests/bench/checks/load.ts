@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { makeDemo, openMarket } from "../../../src/market/index.ts";
@@ -9,6 +10,7 @@ import { newId } from "../../../src/server/db/index.ts";
 import { withAccounts } from "../../../src/server/index.ts";
 import { freePort, startProcess } from "../../server/own-process.ts";
 import { request } from "../../server/test-server.ts";
+import { machineShare } from "../machine-share.ts";
 import type { LoneCheck } from "./check.ts";
 
 const USERS = 200;
@@ -19,6 +21,9 @@ const PAUSE_MS = 1_000;
 const SCAN_EVERY = 15;
 /** Beyond it the machine itself is starved, every call waits alike, and the ratio says nothing. */
 const STARVED_MS = 1_000;
+/** Where programs of others take more of the CPU than this, how long calls wait is their doing: it is told and not judged. */
+const OTHERS = 0.2;
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const PASSWORD = "a load of two hundred";
 const ROUTES = ["login", "parse", "empty", "list", "create", "status"] as const;
 type Route = (typeof ROUTES)[number];
@@ -64,10 +69,16 @@ export const load: LoneCheck = {
     const port = await freePort();
     const server = await startProcess(data, port, undefined, { TRUST_PROXY: "1" });
     const calls = new Calls();
+    const own = monitorEventLoopDelay();
+    const look = await machineShare(server.child.pid ?? 0);
+    let shared = { others: 0, load: [0, 0] as readonly [number, number] };
     try {
       const emails = await people(data);
+      own.enable();
       const until = performance.now() + SECONDS * 1000;
       await Promise.all(emails.map((email, n) => person(calls, port, email, n, until)));
+      own.disable();
+      shared = await look();
     } finally {
       server.child.kill("SIGTERM");
       await server.ended;
@@ -83,7 +94,12 @@ export const load: LoneCheck = {
           theirs: calls.p99("empty"),
           unit: "ms",
           bound: { atMost: 3 },
-          note: all.join(", "),
+          note: [
+            ...all,
+            `load average ${shared.load.map((one) => one.toFixed(1)).join(" before, ")} after`,
+            `others took ${percent(shared.others)} of the CPU`,
+            `the callers themselves were late by ${(own.percentile(99) / 1e6).toFixed(0)} ms at p99`,
+          ].join(", "),
         },
       ],
       plain: [
@@ -97,7 +113,7 @@ export const load: LoneCheck = {
           question: `${route}, p99`,
           value: calls.p99(route),
           unit: "ms" as const,
-          atMost: route === "empty" ? STARVED_MS : null,
+          atMost: route === "empty" && shared.others < OTHERS ? STARVED_MS : null,
         })),
       ],
     };
@@ -122,7 +138,8 @@ async function people(data: string): Promise<readonly string[]> {
 }
 
 async function person(calls: Calls, port: number, email: string, n: number, until: number): Promise<void> {
-  const address = { "x-forwarded-for": `203.0.113.${n + 1}`, "content-type": "application/json" };
+  const from = `203.0.113.${n + 1}`;
+  const address = { "x-forwarded-for": from, "content-type": "application/json" };
   const send = (method: string, path: string, token: string, body?: object): Promise<Response> =>
     fetch(`http://localhost:${port}${path}`, {
       method,
@@ -137,12 +154,12 @@ async function person(calls: Calls, port: number, email: string, n: number, unti
   );
   let watched = "";
   for (let turn = n; performance.now() < until; turn += 1) {
-    await calls.take(
-      "empty",
-      fetch(`http://localhost:${port}/health`, { headers: { "x-forwarded-for": address["x-forwarded-for"] } }),
-    );
     const formula = `([daily close adj] / [daily close -${(turn % 20) + 1} adj] - 1) * 100 > avg([daily volume], -20 .. -1)`;
-    await calls.take("parse", send("POST", "/parse", "", { formula, is_filter: true }));
+    const empty = (): Promise<unknown> =>
+      calls.take("empty", fetch(`http://localhost:${port}/health`, { headers: { "x-forwarded-for": from } }));
+    const parse = (): Promise<unknown> => calls.take("parse", send("POST", "/parse", "", { formula, is_filter: true }));
+    // One after the other, each as often the first: both meet the same moments.
+    for (const ask of turn % 2 === 0 ? [empty, parse] : [parse, empty]) await ask();
     if (turn % SCAN_EVERY === 0)
       watched = textIn(await calls.take("create", send("POST", "/v1/data-requests", token, request())), "id");
     else if (turn % 3 === 0) await calls.take("list", send("GET", "/v1/data-requests", token));
