@@ -7,6 +7,7 @@ const CODES: Readonly<Record<number, MarketError["code"]>> = {
   173: "memory", // CANNOT_ALLOCATE_MEMORY
   158: "too-much", // TOO_MANY_ROWS
   159: "too-much", // TIMEOUT_EXCEEDED
+  160: "too-much", // TOO_SLOW
   307: "too-much", // TOO_MANY_BYTES
   394: "cancelled", // QUERY_WAS_CANCELLED
   734: "cancelled", // QUERY_WAS_CANCELLED_BY_CLIENT
