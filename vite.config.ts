@@ -16,7 +16,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // The charting page is served from an origin of its own.
-      input: { index: "index.html", charting: "charting.html" },
+      input: { index: "index.html", charting: "src/charting/index.html" },
       output: {
         codeSplitting: {
           groups: [

@@ -6,7 +6,7 @@ import { App } from "./App.tsx";
 import { enter } from "./state/session.ts";
 
 const root = document.querySelector("#root");
-if (root === null) throw new Error("charting.html has no #root");
+if (root === null) throw new Error("index.html has no #root");
 void enter();
 createRoot(root).render(
   <StrictMode>

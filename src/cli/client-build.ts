@@ -7,7 +7,6 @@ export const CLIENT = join(PROJECT, "dist");
 /** Everything the client is built from. */
 const SOURCES = [
   "index.html",
-  "charting.html",
   "vite.config.ts",
   "package-lock.json",
   "src/client",

@@ -2,6 +2,7 @@ import { Theme } from "@radix-ui/themes";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { startServices } from "./adapters/start-services.ts";
 import { placeCommands } from "./commands/places.ts";
 import { addCommands } from "./commands/registry.ts";
 import { listenForShortcuts } from "./commands/shortcuts.ts";
@@ -16,6 +17,7 @@ import { followOtherTabs } from "./state/session.ts";
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
   useEffect(() => {
+    void startServices();
     const stops = [listenForShortcuts(), addCommands(placeCommands()), keepProfile(), followOtherTabs()];
     return () => {
       for (const stop of stops) stop();

@@ -8,6 +8,7 @@ export * from "./answers.ts";
 export * from "./billing.ts";
 export * from "./data-request-schemas.ts";
 export * from "./chart.ts";
+export * from "./chart-address.ts";
 export * from "./chart-layouts.ts";
 export * from "./chart-sign-in.ts";
 export * from "./data-requests.ts";

@@ -114,6 +114,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await paymentRoutes(app, parts);
   await payments.mount(app);
   // The charting page is for its own origin only.
-  await serveBuilt(app, page, (path) => path !== "/charting.html");
+  await serveBuilt(app, page, (path) => !path.startsWith("/src/"));
   return app;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readAddress, writeAddress } from "../../src/charting/state/address.ts";
 import { drawingAt } from "../../src/charting/canvas/drawings.ts";
 import type { Placed } from "../../src/charting/canvas/drawings.ts";
 import { standsOnPrice } from "../../src/charting/canvas/series.ts";
 import { shadesOf } from "../../src/charting/canvas/shading.ts";
 import { fromChartTime, placeOf, placeOfDay, toChartTime } from "../../src/charting/canvas/times.ts";
+import { chartPath, readChartAddress } from "../../src/contract/index.ts";
 import { chartSession, daysBack } from "../../src/vocabulary/index.ts";
 
 describe("the specification's numbers", () => {
@@ -29,10 +29,16 @@ describe("the address of a chart", () => {
     ["/charting/%E0%A4%A", "", { id: null, symbol: null, date: null, request: null }],
     ["/charting/../etc", "?date=tomorrow&request=<b>&symbol=", { id: null, symbol: null, date: null, request: null }],
   ])("%s%s", (path, search, read) => {
-    expect(readAddress(path, search)).toEqual(read);
-    const written = writeAddress(read);
+    expect(readChartAddress(path, search)).toEqual(read);
+    const written = chartPath(read);
     const [way = "", query = ""] = written.split("?");
-    expect(readAddress(way, query)).toEqual(read);
+    expect(readChartAddress(way, query)).toEqual(read);
+  });
+
+  test("of a symbol, and of a row of a request, which is no saved chart", () => {
+    expect(chartPath({ symbol: "BRK/B" })).toBe("/charting/new?symbol=BRK%2FB");
+    const row = { symbol: "SPY", date: "2025-12-30", request: "01hzy0000000000000000000cd" };
+    expect(chartPath(row)).toBe("/charting/new?symbol=SPY&date=2025-12-30&request=01hzy0000000000000000000cd");
   });
 });
 

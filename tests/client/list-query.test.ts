@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { askedAddress, FIRST, listQuery, readAsked } from "../../src/client/data/list-query.ts";
-import { pageBlock, pageCount } from "../../src/client/shell/page-block.ts";
 
 test.each(["/", "/?view=trash&q=gap&sort=-name&page=12", "/?folder=01abcdefgh&status=Failed", "/?folder=none"])(
   "%s reads and writes the same",
@@ -23,14 +22,4 @@ test("templates and folders know no status", () => {
     sort: "date",
   });
   expect(listQuery({ ...FIRST, view: "updates" })).toMatchObject({ data_updates: "true" });
-});
-
-test.each([
-  [1, 3, [1, 2, 3]],
-  [10, 30, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-  [11, 12, [11, 12]],
-  [99, 12, [11, 12]],
-])("block of page %d of %d", (page, pages, block) => {
-  expect(pageBlock(page, pages)).toEqual(block);
-  expect(pageCount(0)).toBe(1);
 });

@@ -3,6 +3,7 @@ import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailedLink } from "./pages/sign-in.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -12,10 +13,12 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 let errors: string[];
+const hosts = new Set<string>();
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
   ({ page, errors } = await visit(browser));
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
 });
 
 afterAll(async () => {
@@ -25,21 +28,6 @@ afterAll(async () => {
 
 const at = (path: string): Promise<unknown> => page.goto(`${product.address}${path}`);
 const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
-
-/** The address in the newest mail to somebody with this subject, as soon as it has come. */
-async function mailedLink(to: string, subject: string): Promise<string> {
-  const inbox = await browser.newPage();
-  try {
-    const mail = inbox.locator("article", { hasText: `to ${to}` }).filter({ hasText: subject });
-    await eventually(async () => {
-      await inbox.goto(`${product.address}/dev/outbox`);
-      return mail.count();
-    }).toBeGreaterThan(0);
-    return (await mail.first().getByRole("link").first().getAttribute("href")) ?? "";
-  } finally {
-    await inbox.close();
-  }
-}
 
 test("the sign-in page ships less than 150 kB of script, and neither editor nor frame", async () => {
   const scripts = new Map<string, Buffer>();
@@ -83,7 +71,7 @@ test("without the confirmation nobody comes in; the mailed link confirms, once",
   await page.getByLabel("Password").fill("correct horse battery");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").waitFor();
-  const link = await mailedLink("ada@example.org", "Confirm your e-mail address");
+  const link = await mailedLink(page, product.address, "ada@example.org", "Confirm your e-mail address");
   await page.goto(link);
   await heading("Confirm your e-mail address");
   expect(page.url()).not.toContain("token");
@@ -100,7 +88,7 @@ test("a forgotten password is replaced by the mailed link", async () => {
   await page.getByLabel("E-mail").fill("ada@example.org");
   await page.getByRole("button", { name: "Mail me a link" }).click();
   await page.getByText("Where there is an account with this address, a link is on its way.").waitFor();
-  await page.goto(await mailedLink("ada@example.org", "Choose a new password"));
+  await page.goto(await mailedLink(page, product.address, "ada@example.org", "Choose a new password"));
   await page.getByLabel(/^New password/).fill("another long one");
   await page.getByRole("button", { name: "Set the password" }).click();
   await heading("The new password is set");
@@ -150,7 +138,7 @@ test("another e-mail address is confirmed by the link mailed there, and one sign
   await address.getByRole("button", { name: "Change the e-mail" }).click();
   await address.getByRole("status").getByText("lovelace@example.org").waitFor();
   await fine(page);
-  const link = await mailedLink("lovelace@example.org", "Confirm your new e-mail address");
+  const link = await mailedLink(page, product.address, "lovelace@example.org", "Confirm your new e-mail address");
   await page.goto(link);
   await page.getByRole("button", { name: "Confirm" }).click();
   await heading("Your e-mail address is confirmed");
@@ -217,6 +205,10 @@ test("a logout reaches the other tab; a session that ended elsewhere leads to lo
   await at("/dashboard");
   await heading("Sign in to Scanbook");
   await eventually(async () => (await page.context().cookies()).some(({ name }) => name === "user")).toBe(false);
+});
+
+test("where no service of another house is set up, none is called", () => {
+  expect([...hosts].filter((host) => host !== "")).toEqual([new URL(product.address).host]);
 });
 
 test("nothing else was reported in the console", () => {

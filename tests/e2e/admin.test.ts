@@ -1,16 +1,12 @@
-import { execFile } from "node:child_process";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount } from "./pages/new-account.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { command, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const USER = "customer@example.com";
 
 // An administrator's day on one page: each test goes on where the one before it stopped.
@@ -44,9 +40,7 @@ test("who is no administrator is sent home; the role alone opens nothing before 
 
   await page.goto(product.signIn);
   await page.locator(".topbar").waitFor();
-  const [, data = ""] = /Data folder +(\S+)/.exec(product.said) ?? [];
-  const args = ["src/cli/main.ts", "admin", "grant", "demo@scanbook.local", "--data", data];
-  await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  await command(product.data, "admin", "grant", "demo@scanbook.local");
   await page.goto(`${product.address}/admin`);
   await page.getByRole("alert").waitFor();
   await fine(page);
@@ -102,23 +96,8 @@ test("a user is blocked with a reason, which the log keeps, and made active agai
   await eventually(() => figure("Status").innerText()).toBe("active");
 });
 
-test("using the app as somebody shows whose it is, hides the admin area, and stops", async () => {
-  const { page } = seen;
-  await page.getByRole("button", { name: "Use as" }).click();
-  await page.getByText(`Using the app as ${USER}`).waitFor();
-  await eventually(() => page.getByRole("link", { name: "All Users" }).count()).toBe(0);
-  await page.goto(`${product.address}/admin`);
-  await eventually(async () => new URL(page.url()).pathname).not.toBe("/admin");
-  await page.getByRole("button", { name: /^Using the app as/ }).click();
-  await page.getByRole("menuitem", { name: "Stop use-as" }).click();
-  await page.getByText("Successfully stopped use-as").waitFor();
-  await page.getByRole("link", { name: "All Users" }).click();
-  await row(USER).waitFor();
-});
-
 test("a user goes into the trash, comes back, and is deleted for good", async () => {
   const { page } = seen;
-  await page.getByRole("link", { name: USER }).click();
   await page.getByRole("button", { name: "Put into the trash" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Put into the trash" }).click();
   await page.getByRole("button", { name: "Restore" }).click();

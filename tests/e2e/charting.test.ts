@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { violations } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -36,13 +36,6 @@ async function ready(of: string): Promise<void> {
   await expect.poll(() => picture().getAttribute("aria-label"), PATIENCE).toContain(of);
 }
 const bars = async (): Promise<number> => Number(await page.locator(".canvas").getAttribute("data-bars"));
-
-async function violations(): Promise<readonly string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 test("the product hands over to the charting origin, with no token in any address", async () => {
   expect(charts).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -114,6 +107,50 @@ test("indicators of the catalogue with their parameters", async () => {
   await expect.poll(() => legend.innerText(), PATIENCE).toMatch(/^RSI 10\s+\d+\.\d+/);
 });
 
+test("two quick clicks place a drawing, wherever they are; keys select, remove and put away", async () => {
+  const box = await picture().boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 400, (box?.y ?? 0) + 120];
+  const drawings = (count: number) => page.getByRole("button", { name: `Drawings (${count})` }).waitFor(PATIENCE);
+  const tool = (name: string) => page.getByRole("button", { name, exact: true });
+  await tool("Trend line").click();
+  await page.mouse.click(x, y);
+  await page.mouse.click(x + 200, y + 60);
+  await drawings(1);
+  await tool("Rectangle").click();
+  await page.mouse.click(x + 20, y + 80);
+  await page.mouse.click(x + 120, y + 140);
+  await drawings(2);
+  await tool("Horizontal line").click();
+  await page.mouse.click(x, y + 160);
+  await drawings(3);
+  await tool("Vertical line").click();
+  await page.mouse.click(x - 100, y);
+  await drawings(4);
+  await tool("Text").click();
+  await page.mouse.click(x + 100, y + 30);
+  await page.getByRole("textbox", { name: "Text" }).fill("breakout");
+  await page.keyboard.press("Enter");
+  await drawings(5);
+
+  // Escape puts the tool away, after the first click as well.
+  await tool("Trend line").click();
+  await page.mouse.click(x, y + 40);
+  await page.getByText("Click once more").waitFor(PATIENCE);
+  await page.keyboard.press("Escape");
+  await page.mouse.click(x + 200, y + 10);
+  await drawings(5);
+  // A click selects the line that is there, Delete removes it.
+  await page.mouse.click(x - 200, y + 160);
+  await page.keyboard.press("Delete");
+  await drawings(4);
+  await page.getByRole("button", { name: "Drawings (4)" }).press("Enter");
+  await page.getByRole("menuitem", { name: /Text: breakout/ }).press("ArrowRight");
+  await page.getByRole("menuitem", { name: "Select", exact: true }).press("Enter");
+  await page.getByRole("menu").first().waitFor({ state: "detached" });
+  await page.locator("body").press("Delete");
+  await drawings(3);
+});
+
 test("a chart is saved, changed, opened again with all that was on it, and deleted", async () => {
   await page.getByRole("button", { name: "Save, open" }).click();
   await page.getByText("No chart is saved yet").waitFor(PATIENCE);
@@ -127,6 +164,7 @@ test("a chart is saved, changed, opened again with all that was on it, and delet
   await page.goto(saved);
   await page.getByRole("button", { name: "My gaps" }).waitFor(PATIENCE);
   await page.locator("[data-study=rsi]").waitFor(PATIENCE);
+  await page.getByRole("button", { name: "Drawings (3)" }).waitFor(PATIENCE);
   await page.getByRole("button", { name: "My gaps" }).click();
   await page.getByRole("button", { name: "Delete My gaps" }).click();
   await page.getByText("No chart is saved yet").waitFor(PATIENCE);
@@ -178,13 +216,13 @@ test("compares, goes to a date, and makes a picture", async () => {
 });
 
 test("is accessible, light and dark, and fits 360 pixels", async () => {
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.locator(".radix-themes.dark").waitFor();
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

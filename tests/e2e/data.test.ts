@@ -108,6 +108,23 @@ test("pages of ten, order and words stand in the address; the way back works", a
   await list.status("Scan 10", "Finished").waitFor();
 });
 
+test("requests are drawn into a folder: one, and all that are ticked", async () => {
+  const folder = list.view("Gaps");
+  await page.goto(`${product.address}/?sort=name`);
+  await list.row("Scan 02").dragTo(folder);
+  await list.toast("1 request moved to Gaps").waitFor();
+  await folder.getByText("2").waitFor();
+  await list.row("Scan 03").getByRole("checkbox").click();
+  await list.row("Scan 04").getByRole("checkbox").click();
+  await list.row("Scan 04").dragTo(folder);
+  await list.toast("2 requests moved to Gaps").waitFor();
+  await folder.click();
+  await eventually(() => list.names()).toEqual(["Scan 04", "Scan 03", "Scan 02", "Gap and go"]);
+  await list.menu("Scan 02", "Take out of the folder");
+  await eventually(() => list.names()).toHaveLength(3);
+  await page.goto(`${product.address}/?q=scan+1&sort=name`);
+});
+
 test("a request is renamed, run again and compared, made a template", async () => {
   await list.menu("Scan 10", "Rename…");
   await page.getByRole("textbox", { name: "Name" }).fill("");

@@ -75,11 +75,15 @@ const demoFolder = (): Promise<string> =>
   preparedFolder("e2e", async (data) => void (await (await startProduct(data)).stop()));
 
 /** `scanbook start` on a data folder, by default on that of the demo; resolves when it says that it is ready. */
-export async function startProduct(folder?: string): Promise<Product> {
+export async function startProduct(folder?: string, env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const data = folder ?? (await demoFolder());
   const port = await freePort();
   const args = ["src/cli/main.ts", "start", "--port", String(port), "--data", data];
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exited = new Promise<number | null>((done) => child.once("exit", done));
   let said = "";
   await new Promise<void>((ready, failed) => {

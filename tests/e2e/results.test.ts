@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { showCount, showDate, showValue } from "../../src/client/results/values.ts";
 import { ResultsPage } from "./pages/results.ts";
+import { eventually, violations } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -41,15 +41,6 @@ const REQUEST = {
     ],
   },
 };
-
-const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000 });
-
-async function violations(): Promise<readonly string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return found.flatMap(({ id: rule, nodes }) => nodes.map(({ html }) => `${rule}: ${html}`));
-}
 
 async function signIn(): Promise<void> {
   await page.goto(product.signIn);
@@ -150,6 +141,16 @@ test("every cell of a row explains itself with the value that the grid shows", a
   expect(computed).toBeCloseTo(Number(csv[0]?.[GAP]), 6);
   await gap.getByRole("button", { name: "Chart" }).click();
   await page.getByRole("img", { name: /^Daily bars of .+ around / }).waitFor();
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Open in chart" }).click();
+  const chart = await opening;
+  await chart
+    .getByRole("group", { name: "Hits" })
+    .getByText(/Openings: row \d+ of/)
+    .waitFor();
+  const [symbol, date] = [csv[0]?.[0], csv[0]?.[1]];
+  expect(chart.url()).toMatch(new RegExp(`/charting/new\\?symbol=${symbol}&date=${date}&request=${id}$`));
+  await chart.close();
   await page.keyboard.press("Escape");
   await gap.getByRole("button", { name: "Copy" }).click();
   await page.getByText("Copied to Clipboard", { exact: true }).waitFor();
@@ -276,12 +277,12 @@ test("accessible with every panel, light and dark, and at 360 pixels", async () 
     ]) {
       await open();
       await page.locator(".result-panel .panel-bones").waitFor({ state: "detached" });
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
     }
   }
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
 }, 300_000);
 

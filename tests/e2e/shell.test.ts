@@ -1,18 +1,33 @@
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BuilderPage } from "./pages/builder-page.ts";
+import { MarketsPage } from "./pages/markets.ts";
+import { heard, SERVICES, serveServices } from "./pages/services.ts";
+import { enterCredentials } from "./pages/sign-in.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
+import { Activity } from "../../src/contract/index.ts";
 
-// One story on one page: the frame, then the settings.
+// One story on one page: a visitor, who signs in; the frame, then the settings.
 let product: Product;
 let browser: Browser;
 let page: Page;
 let errors: string[];
+let markets: MarketsPage;
+let at: BuilderPage;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct(undefined, { ...SERVICES, WEBHOOKS: "loopback" }),
+    launchBrowser(),
+  ]);
   ({ page, errors } = await visit(browser));
+  await serveServices(page.context());
+  markets = new MarketsPage(page);
+  at = new BuilderPage(page);
 });
 
 afterAll(async () => {
@@ -20,10 +35,94 @@ afterAll(async () => {
   await product?.end();
 });
 
+/** Files of presets/activity beside the breadth. */
+const TILES = 8;
+
 const part = async (name: string): Promise<void> => {
   await page.getByRole("navigation", { name: "Parts of the settings" }).getByRole("link", { name }).click();
 };
 const section = (name: string) => page.getByRole("region", { name });
+
+test("market activity is loading, then not there with a way to try again, then there", async () => {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/v1/market/activity", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await markets.open(product.address);
+  await markets.bones.waitFor();
+  letGo();
+  await page.getByRole("alert").getByText("The server does not answer.").waitFor();
+  await fine(page);
+  await page.unroute("**/v1/market/activity");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await markets.tile("Gainers").getByRole("row").nth(1).waitFor();
+  expect(await markets.tiles.count()).toBe(TILES);
+  expect(await page.getByRole("region", { name: "Breadth" }).locator(".of").allInnerTexts()).toHaveLength(6);
+  await fine(page);
+});
+
+test("a session in which nothing qualified says so in each tile", async () => {
+  await page.route("**/v1/market/activity", async (route) => {
+    const answer = Activity.parse(await (await route.fetch()).json());
+    await route.fulfill({ json: { ...answer, tiles: answer.tiles.map((tile) => ({ ...tile, rows: [], total: 0 })) } });
+  });
+  await markets.open(product.address);
+  await markets.tiles.first().waitFor();
+  expect(await page.getByText("No security qualified in this session.").count()).toBe(TILES);
+  await page.unroute("**/v1/market/activity");
+});
+
+test("a visitor sees the ways in and public places, in the drawer and in the palette", async () => {
+  await markets.open(product.address);
+  const bar = page.getByRole("banner");
+  expect(await bar.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login?referer=%2Fmarkets");
+  expect(await bar.getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe("/signup?referer=%2Fmarkets");
+  expect(await bar.getByRole("button", { name: "Account" }).count()).toBe(0);
+  const places = page.getByRole("navigation", { name: "Scanbook" }).getByRole("link");
+  expect(await places.allInnerTexts()).toEqual(["Market activity", "Terms and conditions"]);
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await palette.getByRole("option", { name: /^Sign in/ }).waitFor();
+  const offered = (await palette.getByRole("option").allInnerTexts()).join(" ");
+  expect(offered).not.toMatch(/My Data|Dashboard|Data Request|Products|settings|Users|folder|Use as|Logout/);
+  await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "detached" });
+});
+
+test("a visitor opens a tile as a request: by the sign-in, and nothing of it is lost", async () => {
+  await markets.openAsRequest("Gainers");
+  await page.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?referer=%2Fdata-request");
+  const [, email = "", password = ""] = /Sign-in +(\S+) +(\S+)/.exec(product.said) ?? [];
+  await enterCredentials(page, email, password);
+  await at.previewReady();
+  await eventually(() => at.name.inputValue()).toMatch(/Gainers/);
+  expect(new URL(page.url()).hash).toBe("");
+});
+
+test("who is signed in opens a tile as a request at once", async () => {
+  await markets.open(product.address);
+  await markets.openAsRequest("New highs");
+  await at.previewReady();
+  await eventually(() => at.name.inputValue()).toMatch(/New highs/);
+});
+
+test("services of other houses that are set up are loaded, and told of every page without its query", async () => {
+  expect(await heard(page, "pagesOf")).toBe(SERVICES.ANALYTICS_KEY);
+  expect(await heard(page, "referralsOf")).toBe(SERVICES.AFFILIATE_KEY);
+  expect(await heard(page, "chatKey")).toBe(SERVICES.CHAT_KEY);
+  await page.goto(`${product.address}/?sort=name`);
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
+  await page.getByRole("navigation", { name: "Scanbook" }).getByRole("link", { name: "Products" }).click();
+  await eventually(() => heard(page, "pagesHeard")).toEqual([
+    ["pageview", { u: `${product.address}/` }],
+    ["pageview", { u: `${product.address}/subscriptions` }],
+  ]);
+});
 
 test("the drawer is 260 pixels wide and leads to the places of a user", async () => {
   await page.goto(product.signIn);
@@ -85,12 +184,40 @@ test("a token is shown once, copied, and revoked", async () => {
   await section("API tokens").getByText("No tokens yet.").waitFor();
 });
 
-test("a webhook to a private network is refused at its field; sessions and the log are listed", async () => {
+test("a webhook is made, tested, and what was delivered is shown; to a private network it is refused", async () => {
+  const bodies: string[] = [];
+  const listener = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.writeHead(request.headers["scanbook-signature"] === undefined ? 400 : 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const bound = listener.address();
+  const port = bound !== null && typeof bound === "object" ? bound.port : 0;
   await part("Webhooks");
   await section("Webhooks").getByText("No webhooks yet.").waitFor();
   await section("Webhooks").getByLabel("Address").fill("https://10.0.0.1/hook");
   await section("Webhooks").getByRole("button", { name: "Add a webhook" }).click();
   await eventually(() => section("Webhooks").getByLabel("Address").getAttribute("aria-invalid")).toBe("true");
+  const url = `http://127.0.0.1:${port}/hook`;
+  await section("Webhooks").getByLabel("Address").fill(url);
+  await section("Webhooks").getByRole("button", { name: "Add a webhook" }).click();
+  await section("Webhooks").getByText("The secret that signs every delivery.").waitFor();
+  await section("Webhooks").getByRole("button", { name: "Test" }).click();
+  await eventually(async () => bodies.length).toBe(1);
+  await section("Webhooks").getByRole("button", { name: "Look again" }).click();
+  const delivery = section("Webhooks").getByRole("group");
+  await delivery.getByText(/answered 204/).click();
+  await delivery.getByText("This is a test.").waitFor();
+  await fine(page);
+  await section("Webhooks").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await section("Webhooks").getByText("No webhooks yet.").waitFor();
+  await new Promise((resolve) => listener.close(resolve));
+});
+
+test("sessions and the security log are listed", async () => {
   await part("Sessions");
   await section("Sessions").getByText("This one").waitFor();
   await fine(page);
@@ -115,5 +242,5 @@ test("on a narrow screen the drawer lies behind the menu button", async () => {
 });
 
 test("nothing was reported in the console", () => {
-  expect(errors.filter((error) => !/status of 4\d\d/.test(error))).toEqual([]);
+  expect(errors.filter((error) => !/status of 4\d\d|ERR_FAILED/.test(error))).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { Server as HttpServer } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { SCRIPTS } from "../../src/client/adapters/page-services.ts";
 import { ShellAnswer } from "../../src/contract/index.ts";
 import { contentSecurity } from "../../src/server/adapters/content-security.ts";
+import { PAGE_SERVICES } from "../../src/server/adapters/page-services.ts";
 import { forwarded } from "../../src/server/adapters/forwarded.ts";
 import type { ForwardedEvent } from "../../src/server/adapters/forwarded.ts";
 import { readConfig } from "../../src/server/index.ts";
@@ -23,6 +25,12 @@ describe("services of the page", () => {
     [{ STRIPE_PUBLISHABLE_KEY: "sk_live_abcdefghijkl" }, "STRIPE_PUBLISHABLE_KEY: is no publishable key"],
   ])("%j is refused, its value not repeated", (env, message) => {
     expect(() => readConfig({ ...env })).toThrow(new Error(message));
+  });
+
+  test("each that can be set up is one that the page can start", () => {
+    const names = (of: Readonly<Record<string, object>>) =>
+      Object.fromEntries(Object.entries(of).map(([kind, providers]) => [kind, Object.keys(providers)]));
+    expect(names(SCRIPTS)).toEqual(names(PAGE_SERVICES));
   });
 
   test("without any the page loads and reaches itself alone", () => {

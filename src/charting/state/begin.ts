@@ -1,6 +1,5 @@
-import { ChartContent } from "../../contract/index.ts";
+import { ChartContent, readChartAddress } from "../../contract/index.ts";
 import { CHART_TIMEFRAMES } from "../../vocabulary/index.ts";
-import { readAddress } from "./address.ts";
 import { call, messageOf } from "./calls.ts";
 import { address, content, data, goTo, hand } from "./chart.ts";
 import { loadBars, loadMarks, loadStudies } from "./load.ts";
@@ -108,7 +107,7 @@ async function loadState(): Promise<void> {
 /** Back and forward show what their address names. */
 export function listenForBack(): () => void {
   const onBack = (): void => {
-    Object.assign(address, readAddress(location.pathname, location.search));
+    Object.assign(address, readChartAddress(location.pathname, location.search));
     if (address.symbol !== null) content.symbol = address.symbol;
     void show();
   };

@@ -1,5 +1,7 @@
 import { proxy, ref } from "valtio";
+import { chartPath, readChartAddress } from "../../contract/index.ts";
 import type {
+  ChartAddress,
   ChartBars,
   ChartContent,
   ChartIndicators,
@@ -8,8 +10,6 @@ import type {
   MarketStateAnswer,
 } from "../../contract/index.ts";
 import type { ChartTool } from "../../vocabulary/index.ts";
-import { readAddress, writeAddress } from "./address.ts";
-import type { ChartAddress } from "./address.ts";
 
 /** What the chart shows, as it is saved. */
 export const content = proxy<ChartContent>({
@@ -76,14 +76,14 @@ export const hand = proxy<{
 
 export const address = proxy<ChartAddress>(
   "location" in globalThis
-    ? readAddress(location.pathname, location.search)
+    ? readChartAddress(location.pathname, location.search)
     : { id: null, symbol: null, date: null, request: null },
 );
 
 /** Shows another place in the address bar; a further one can be gone back from. */
 export function goTo(change: Partial<ChartAddress>, push = false): void {
   const next = { ...address, ...change };
-  const text = writeAddress(next);
+  const text = chartPath(next);
   if (text !== location.pathname + location.search) {
     if (push) history.pushState(null, "", text);
     else history.replaceState(null, "", text);

@@ -1,12 +1,12 @@
 import { Button, Select, TextField } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { LoadState } from "../shell/LoadState.tsx";
+import { Pager } from "../shell/Pager.tsx";
+import { useRoute } from "../state/use-loaded.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
-import { AnswerState } from "./AnswerState.tsx";
 import { EventTable } from "./EventTable.tsx";
-import { Pages } from "./Pages.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 const TYPE_DELAY = 250;
 const TYPE = /^[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*$/;
@@ -23,7 +23,7 @@ export default function Activity(): ReactNode {
   }, [type, get, set]);
   const given = (name: string, form: RegExp): Record<string, string> =>
     form.test(get(name)) ? { [name]: get(name) } : {};
-  const asked = useAnswer("filterUserActivities", {
+  const asked = useRoute("filterUserActivities", {
     query: {
       page: Math.max(1, Math.trunc(Number(get("page"))) || 1),
       page_size: 20,
@@ -70,11 +70,17 @@ export default function Activity(): ReactNode {
           {get("sort") === "-date" ? "Oldest first" : "Newest first"}
         </Button>
       </div>
-      <AnswerState asked={asked} height="420px" />
+      <LoadState loaded={asked} height="420px" />
       {list !== null && asked.error === null && (
         <div aria-busy={asked.busy}>
           <EventTable label="Activity" events={list.items} />
-          <Pages list={list} onPage={(page) => set({ page: String(page) })} />
+          <Pager
+            label="Pages of activity"
+            page={list.page}
+            total={list.total}
+            size={list.page_size}
+            onPage={(page) => set({ page: String(page) })}
+          />
         </div>
       )}
     </AdminFrame>

@@ -1,25 +1,24 @@
 import { Badge, Button, Table } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { showCount, showDate } from "../results/values.ts";
+import { showMoment } from "../shell/dates.ts";
+import { LoadState } from "../shell/LoadState.tsx";
+import { Pager } from "../shell/Pager.tsx";
 import { call, messageOf } from "../state/calls.ts";
 import { showToast } from "../state/toast.ts";
-import { showCount, showDate } from "../results/values.ts";
+import { useRoute } from "../state/use-loaded.ts";
+import { useLooking } from "../state/use-looking.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
-import { AnswerState } from "./AnswerState.tsx";
 import { Figures } from "./Figures.tsx";
-import { showMoment } from "./moments.ts";
-import { Pages } from "./Pages.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 const COLOURS = { Pending: "orange", Running: "blue", Finished: "green", Failed: "red" } as const;
-/** Milliseconds between two looks at an import that runs. */
-const LOOK = 2_000;
 
 /** What the market holds, imports with their logs, and the daily updates that follow them. */
 export default function MarketData(): ReactNode {
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<string | null>(null);
-  const imports = useAnswer("marketImports", { query: { page, page_size: 10 } });
+  const imports = useRoute("marketImports", { query: { page, page_size: 10 } });
   const list = imports.value;
   const running = list?.items.some(({ status }) => status === "Pending" || status === "Running") === true;
   const { again } = imports;
@@ -41,7 +40,7 @@ export default function MarketData(): ReactNode {
             Run import
           </Button>
         </header>
-        <AnswerState asked={imports} height="200px" />
+        <LoadState loaded={imports} height="200px" />
         {list !== null && imports.error === null && (
           <>
             {list.items.length === 0 ? (
@@ -83,7 +82,13 @@ export default function MarketData(): ReactNode {
                 </Table.Root>
               </div>
             )}
-            <Pages list={list} onPage={setPage} />
+            <Pager
+              label="Pages of imports"
+              page={list.page}
+              total={list.total}
+              size={list.page_size}
+              onPage={setPage}
+            />
           </>
         )}
         {open !== null && <Log key={open} id={open} />}
@@ -93,17 +98,8 @@ export default function MarketData(): ReactNode {
   );
 }
 
-/** Asks again every so often while something runs. */
-function useLooking(running: boolean, again: () => void): void {
-  useEffect(() => {
-    if (!running) return undefined;
-    const timer = setInterval(again, LOOK);
-    return () => clearInterval(timer);
-  }, [running, again]);
-}
-
 function Market({ turn }: { readonly turn: string }): ReactNode {
-  const asked = useAnswer("market");
+  const asked = useRoute("market");
   const { again } = asked;
   // After an import the market is another one.
   useEffect(() => {
@@ -117,7 +113,7 @@ function Market({ turn }: { readonly turn: string }): ReactNode {
   return (
     <section aria-labelledby="market">
       <h2 id="market">Market</h2>
-      <AnswerState asked={asked} height="90px" />
+      <LoadState loaded={asked} height="90px" />
       {market !== null && asked.error === null && (
         <Figures
           figures={[
@@ -135,12 +131,12 @@ function Market({ turn }: { readonly turn: string }): ReactNode {
 }
 
 function Log({ id }: { readonly id: string }): ReactNode {
-  const asked = useAnswer("marketImport", { params: { id } });
+  const asked = useRoute("marketImport", { params: { id } });
   const one = asked.value;
   useLooking(one !== null && (one.status === "Pending" || one.status === "Running"), asked.again);
   return (
     <div className="log" role="region" aria-label="Log of the import" tabIndex={0}>
-      <AnswerState asked={asked} height="120px" />
+      <LoadState loaded={asked} height="120px" />
       {one !== null && asked.error === null && (
         <ol>
           {one.log.map(({ at, text }, index) => (
@@ -158,7 +154,7 @@ function Log({ id }: { readonly id: string }): ReactNode {
 function Updates(): ReactNode {
   const [page, setPage] = useState(1);
   const [busy, setBusy] = useState(false);
-  const asked = useAnswer("verifyDataUpdates", { query: { page, page_size: 10 } });
+  const asked = useRoute("verifyDataUpdates", { query: { page, page_size: 10 } });
   const list = asked.value;
   const run = async (): Promise<void> => {
     setBusy(true);
@@ -179,7 +175,7 @@ function Updates(): ReactNode {
           Run data updates
         </Button>
       </header>
-      <AnswerState asked={asked} height="200px" />
+      <LoadState loaded={asked} height="200px" />
       {list !== null && asked.error === null && (
         <>
           <Figures
@@ -218,7 +214,13 @@ function Updates(): ReactNode {
               </Table.Root>
             </div>
           )}
-          <Pages list={list} onPage={setPage} />
+          <Pager
+            label="Pages of daily updates"
+            page={list.page}
+            total={list.total}
+            size={list.page_size}
+            onPage={setPage}
+          />
         </>
       )}
     </section>

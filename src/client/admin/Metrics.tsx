@@ -2,13 +2,13 @@ import { Table, TextField } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
 import { showCount } from "../results/values.ts";
+import { LoadState } from "../shell/LoadState.tsx";
+import { useRoute } from "../state/use-loaded.ts";
 import { showMoney } from "../subscriptions/money.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
-import { AnswerState } from "./AnswerState.tsx";
 import { DayBars } from "./DayBars.tsx";
 import { Figures } from "./Figures.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 type Dashboard = AnswerOf<"dashboardMetrics">;
 
@@ -20,7 +20,7 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 export default function Metrics(): ReactNode {
   const { get, set } = useAddress();
   const given = (name: string): Record<string, string> => (DAY.test(get(name)) ? { [name]: get(name) } : {});
-  const asked = useAnswer("dashboardMetrics", { query: { ...given("from"), ...given("to") } });
+  const asked = useRoute("dashboardMetrics", { query: { ...given("from"), ...given("to") } });
   return (
     <AdminFrame title="Metrics">
       <div className="filters">
@@ -34,7 +34,7 @@ export default function Metrics(): ReactNode {
           />
         ))}
       </div>
-      <AnswerState asked={asked} height="600px" />
+      <LoadState loaded={asked} height="600px" />
       {asked.value !== null && asked.error === null && <Shown metrics={asked.value} />}
     </AdminFrame>
   );

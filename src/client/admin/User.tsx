@@ -1,18 +1,19 @@
-import { AlertDialog, Badge, Button, Flex, Text, TextField } from "@radix-ui/themes";
-import { useRef, useState } from "react";
+import { Badge, Button } from "@radix-ui/themes";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useParams } from "wouter";
 import type { AnswerOf } from "../../contract/index.ts";
 import { USER_STATUS_COLOURS } from "../../vocabulary/index.ts";
 import { showCount } from "../results/values.ts";
+import { showMoment } from "../shell/dates.ts";
+import { LoadState } from "../shell/LoadState.tsx";
+import { Pager } from "../shell/Pager.tsx";
+import { confirmed } from "../state/confirm.ts";
+import { useRoute } from "../state/use-loaded.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
-import { AnswerState } from "./AnswerState.tsx";
 import { DayBars } from "./DayBars.tsx";
 import { EventTable } from "./EventTable.tsx";
 import { Figures } from "./Figures.tsx";
-import { showMoment } from "./moments.ts";
-import { Pages } from "./Pages.tsx";
-import { useAnswer } from "./use-answer.ts";
 import { actionsOf, doAction } from "./user-actions.ts";
 import type { UserAction } from "./user-actions.ts";
 
@@ -21,11 +22,11 @@ type Detail = AnswerOf<"user">;
 /** One user: who he is, what he pays for, what he did, and what can be done about him. */
 export default function User(): ReactNode {
   const { id = "" } = useParams();
-  const asked = useAnswer("user", { params: { id } });
+  const asked = useRoute("user", { params: { id } });
   const user = asked.value;
   return (
     <AdminFrame title={user?.email ?? "User"}>
-      <AnswerState asked={asked} height="600px" />
+      <LoadState loaded={asked} height="600px" />
       {user !== null && asked.error === null && (
         <>
           <Actions user={user} again={asked.again} />
@@ -46,83 +47,35 @@ export default function User(): ReactNode {
 function Actions({ user, again }: { readonly user: Detail; readonly again: () => void }): ReactNode {
   const [, go] = useLocation();
   const [busy, setBusy] = useState<string | null>(null);
-  const act = async (action: UserAction, reason: string): Promise<void> => {
-    setBusy(action.name);
-    const next = await doAction(action, user, reason);
+  const act = async (action: UserAction): Promise<void> => {
+    const { name, label, question, reason } = action;
+    const sure =
+      question === null
+        ? { reason: "" }
+        : await confirmed({ title: `${label}?`, text: question, action: label, ...(reason ? { reason } : {}) });
+    if (sure === null) return;
+    setBusy(name);
+    const next = await doAction(action, user, sure.reason);
     setBusy(null);
-    if (next === "home") go("/");
-    else if (next === "users") go("/admin");
+    if (next === "users") go("/admin");
     else if (next === "again") again();
   };
   return (
     <div className="actions">
-      {actionsOf(user).map((action) =>
-        action.question === null ? (
-          <Button
-            key={action.name}
-            variant="soft"
-            disabled={action.disabled !== null || busy !== null}
-            loading={busy === action.name}
-            title={action.disabled ?? undefined}
-            onClick={() => void act(action, "")}
-          >
-            {action.label}
-          </Button>
-        ) : (
-          <Asked key={action.name} action={action} busy={busy} onYes={(reason) => void act(action, reason)} />
-        ),
-      )}
-    </div>
-  );
-}
-
-/** An action that asks first, where it fits with a reason for the log. */
-function Asked({
-  action,
-  busy,
-  onYes,
-}: {
-  readonly action: UserAction;
-  readonly busy: string | null;
-  readonly onYes: (reason: string) => void;
-}): ReactNode {
-  const reason = useRef<HTMLInputElement>(null);
-  return (
-    <AlertDialog.Root>
-      <AlertDialog.Trigger>
+      {actionsOf(user).map((action) => (
         <Button
+          key={action.name}
           variant="soft"
-          color="red"
+          {...(action.question === null ? {} : { color: "red" })}
           disabled={action.disabled !== null || busy !== null}
           loading={busy === action.name}
           title={action.disabled ?? undefined}
+          onClick={() => void act(action)}
         >
           {action.label}
         </Button>
-      </AlertDialog.Trigger>
-      <AlertDialog.Content maxWidth="440px">
-        <AlertDialog.Title>{action.label}?</AlertDialog.Title>
-        <AlertDialog.Description size="2">{action.question}</AlertDialog.Description>
-        {action.reason && (
-          <Text as="label" size="2" mt="3">
-            Reason
-            <TextField.Root ref={reason} mt="1" maxLength={1_000} />
-          </Text>
-        )}
-        <Flex gap="3" mt="4" justify="end">
-          <AlertDialog.Cancel>
-            <Button variant="soft" color="gray">
-              Not now
-            </Button>
-          </AlertDialog.Cancel>
-          <AlertDialog.Action>
-            <Button color="red" onClick={() => onYes(reason.current?.value.trim() ?? "")}>
-              {action.label}
-            </Button>
-          </AlertDialog.Action>
-        </Flex>
-      </AlertDialog.Content>
-    </AlertDialog.Root>
+      ))}
+    </div>
   );
 }
 
@@ -204,12 +157,12 @@ function Metrics({ user: { metrics } }: { readonly user: Detail }): ReactNode {
 
 function SecurityLog({ id }: { readonly id: string }): ReactNode {
   const [page, setPage] = useState(1);
-  const asked = useAnswer("userSecurityLog", { params: { id }, query: { page, page_size: 10 } });
+  const asked = useRoute("userSecurityLog", { params: { id }, query: { page, page_size: 10 } });
   const log = asked.value;
   return (
     <section aria-labelledby="log">
       <h2 id="log">Security log</h2>
-      <AnswerState asked={asked} height="240px" />
+      <LoadState loaded={asked} height="240px" />
       {log !== null && asked.error === null && (
         <>
           <EventTable
@@ -224,7 +177,7 @@ function SecurityLog({ id }: { readonly id: string }): ReactNode {
             }))}
             heads={["By", "Address", "Details"]}
           />
-          <Pages list={log} onPage={setPage} />
+          <Pager label="Pages of the log" page={log.page} total={log.total} size={log.page_size} onPage={setPage} />
         </>
       )}
     </section>

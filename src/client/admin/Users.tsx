@@ -5,13 +5,13 @@ import { Link, useLocation } from "wouter";
 import type { AnswerOf } from "../../contract/index.ts";
 import { USER_STATUS_COLOURS } from "../../vocabulary/index.ts";
 import { showCount } from "../results/values.ts";
+import { showMoment } from "../shell/dates.ts";
+import { LoadState } from "../shell/LoadState.tsx";
+import { Pager } from "../shell/Pager.tsx";
+import { useRoute } from "../state/use-loaded.ts";
 import { useAddress } from "./address.ts";
 import type { AddressQuery } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
-import { AnswerState } from "./AnswerState.tsx";
-import { showMoment } from "./moments.ts";
-import { Pages } from "./Pages.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 type User = AnswerOf<"users">["items"][number];
 
@@ -35,12 +35,12 @@ export default function Users(): ReactNode {
   const address = useAddress();
   const trash = address.get("view") === "trash";
   const query = queryOf(address);
-  const users = useAnswer(trash ? "trashedUsers" : "users", { query });
+  const users = useRoute(trash ? "trashedUsers" : "users", { query });
   const list = users.value;
   return (
     <AdminFrame title="All users">
       <Filters address={address} trash={trash} />
-      <AnswerState asked={users} height="420px" />
+      <LoadState loaded={users} height="420px" />
       {list !== null && users.error === null && (
         <div aria-busy={users.busy}>
           {list.items.length === 0 ? (
@@ -63,7 +63,13 @@ export default function Users(): ReactNode {
               </Table.Root>
             </div>
           )}
-          <Pages list={list} onPage={(page) => address.set({ page: String(page) })} />
+          <Pager
+            label="Pages of users"
+            page={list.page}
+            total={list.total}
+            size={list.page_size}
+            onPage={(page) => address.set({ page: String(page) })}
+          />
         </div>
       )}
     </AdminFrame>

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { call, messageOf } from "../state/calls.ts";
-import { enterUseAs } from "../state/session.ts";
 import { showToast } from "../state/toast.ts";
+import { startUseAs } from "../state/use-as.ts";
 
 type Detail = AnswerOf<"user">;
 
@@ -55,18 +55,15 @@ export function actionsOf({ email, status, roles, deleted_at: deletedAt }: Detai
 }
 
 /** What the page does then. */
-export type AfterAction = "home" | "users" | "again" | "stay";
+export type AfterAction = "users" | "again" | "stay";
 
 /** Does it and says so, or why not. */
 export async function doAction({ name }: UserAction, { id, email }: Detail, reason: string): Promise<AfterAction> {
   const params = { id };
   switch (name) {
-    case "use-as": {
-      const answer = await call("useAs", { params, body: {} });
-      if (!answer.ok) return failed(messageOf(answer.error));
-      enterUseAs(answer.value.token, new Date(answer.value.expires_at));
-      return told(`Using the app as ${email}`, "home");
-    }
+    case "use-as":
+      await startUseAs({ id, email });
+      return "stay";
     case "block":
     case "activate": {
       const status = name === "block" ? "blocked" : "active";

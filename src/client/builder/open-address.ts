@@ -7,12 +7,13 @@ import { call, messageOf } from "../state/calls.ts";
 import { forgetDraft, openDraft } from "../state/draft.ts";
 import { readKept, write } from "../state/kept.ts";
 import { dateBounds, market } from "../state/market.ts";
+import { takeSharedLink } from "../state/shared-link.ts";
 import { showToast } from "../state/toast.ts";
 import { today } from "../state/today.ts";
 import { EXAMPLES } from "./examples.ts";
 import { openExample } from "./open-example.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
-import { isShared, requestOfFragment } from "./share.ts";
+import { requestOfFragment } from "./share.ts";
 
 /** The builder's address: what is written, and which id or template it is about. */
 export interface BuilderAddress {
@@ -31,8 +32,10 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
   const source: Source = address;
   if (id === null && template === null) {
     begin(openDraft(email, source, "create") ?? freshRequest(today(), kind), source);
-    if (kind === "request" && location.hash !== "") await openShared(location.hash);
-    else if (kind === "request") welcome(email);
+    if (kind !== "request") return;
+    const fragment = takeSharedLink();
+    if (fragment === null) welcome(email);
+    else await openShared(fragment);
     return;
   }
   builder.phase = "loading";
@@ -78,8 +81,6 @@ function dated(state: RequestState): RequestState {
 
 /** The request that a link carries takes the place of what was being written; Undo brings that back. */
 async function openShared(fragment: string): Promise<void> {
-  if (!isShared(fragment)) return;
-  history.replaceState(history.state, "", location.pathname + location.search);
   try {
     const { state } = openRequest(await requestOfFragment(fragment), "request", "create");
     replaceRequest("open the link", state);

@@ -1,5 +1,4 @@
-/** What a link carries after `#`: the request as JSON, compressed, in letters that an address keeps as they are. */
-const MARK = "#r=";
+import { SHARED_MARK } from "../state/shared-link.ts";
 
 /** Characters of a link; chat programs and proxies cut longer ones. */
 export const LINK_LIMIT = 16_000;
@@ -21,20 +20,18 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: ReadableWritableP
   return new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
 }
 
-/** The fragment of a link to a request. */
+/** The fragment of a link to a request: its JSON, compressed, in letters that an address keeps as they are. */
 export async function fragmentOf(request: object): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(request));
   const packed = await through(text, new CompressionStream("deflate-raw"));
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
-  return MARK + letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return SHARED_MARK + letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
-
-export const isShared = (fragment: string): boolean => fragment.startsWith(MARK);
 
 /** The request of a fragment; rejects with Error in words for the user where there is none. */
 export async function requestOfFragment(fragment: string): Promise<unknown> {
   try {
-    const letters = fragment.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/");
+    const letters = fragment.slice(SHARED_MARK.length).replaceAll("-", "+").replaceAll("_", "/");
     const packed = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
     const text = new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw")));
     return JSON.parse(text) as unknown;

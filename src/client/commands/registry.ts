@@ -14,6 +14,8 @@ export interface Choices {
   readonly title: string;
   readonly placeholder: string;
   readonly list: () => Promise<readonly Choice[]> | readonly Choice[];
+  /** Asks the server for those that hold a query; left out where `list` gives all there are. */
+  readonly search?: (query: string) => Promise<readonly Choice[]>;
 }
 
 /** What can be done, once: the palette, the shortcuts, the `?` sheet and the menus all read this. */

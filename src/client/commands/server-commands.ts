@@ -1,3 +1,4 @@
+import type { AnswerOf } from "../../contract/index.ts";
 import { call, messageOf } from "../state/calls.ts";
 import { user } from "../state/session.ts";
 import { showToast } from "../state/toast.ts";
@@ -5,61 +6,63 @@ import { startUseAs } from "../state/use-as.ts";
 import { askFor } from "./choices.ts";
 import type { Choice, Choices, Command } from "./registry.ts";
 
-const MOST = 100;
+/** Rows that are shown before one types, and that a search brings. */
+const MOST = 50;
 
 async function moveTo(id: string, folder: { readonly id: string; readonly name: string }): Promise<void> {
   const answer = await call("attachFolder", { params: { id }, body: { folder_id: folder.id } });
   showToast(answer.ok ? `Moved to ${folder.name}` : messageOf(answer.error), answer.ok ? "success" : "error");
 }
 
+type List = "list" | "folders" | "users";
+type Row<Name extends List> = AnswerOf<Name>["items"][number];
+
+/** Choices that the server has: the first of them, and those that hold what is typed. */
+function served<Name extends List>(
+  name: Name,
+  what: { readonly title: string; readonly placeholder: string; readonly none: string; readonly sort: string },
+  choice: (row: Row<Name>) => Choice,
+): Choices {
+  const { title, placeholder, none, sort } = what;
+  const ask = async (q: string): Promise<readonly Choice[]> => {
+    const answer = await call(name, { query: { page_size: MOST, sort, q } });
+    if (!answer.ok) return [{ id: "none", title, disabled: messageOf(answer.error) }];
+    const rows: readonly Row<Name>[] = answer.value.items;
+    return rows.length === 0 && q === "" ? [{ id: "none", title, disabled: none }] : rows.map(choice);
+  };
+  return { title, placeholder, list: () => ask(""), search: ask };
+}
+
 /** The folders a request may go to. */
-const foldersFor = (id: string, name: string): Choices => ({
-  title: name,
-  placeholder: "To which folder",
-  list: async () => {
-    const answer = await call("folders", { query: { page_size: MOST, sort: "name" } });
-    if (!answer.ok) return [{ id: "none", title: "Folders", disabled: messageOf(answer.error) }];
-    if (answer.value.items.length === 0)
-      return [{ id: "none", title: "Folders", disabled: "There are no folders yet" }];
-    return answer.value.items.map((folder): Choice => ({
+const foldersFor = (id: string, name: string): Choices =>
+  served(
+    "folders",
+    { title: name, placeholder: "To which folder", none: "There are no folders yet", sort: "name" },
+    (folder) => ({
       id: folder.id,
       title: folder.name,
       detail: `${folder.requests} ${folder.requests === 1 ? "request" : "requests"}`,
       run: () => void moveTo(id, folder),
-    }));
-  },
-});
+    }),
+  );
 
-const MOVE: Choices = {
-  title: "Move to folder",
-  placeholder: "Which request",
-  list: async () => {
-    const answer = await call("list", { query: { page_size: MOST } });
-    if (!answer.ok) return [{ id: "none", title: "Requests", disabled: messageOf(answer.error) }];
-    return answer.value.items.map(({ id, name, status }): Choice => ({
-      id,
-      title: name,
-      detail: status,
-      choices: foldersFor(id, name),
-    }));
-  },
-};
+const MOVE = served(
+  "list",
+  { title: "Move to folder", placeholder: "Which request", none: "There are no requests yet", sort: "date" },
+  ({ id, name, status }) => ({ id, title: name, detail: status, choices: foldersFor(id, name) }),
+);
 
-const USE_AS: Choices = {
-  title: "Use as",
-  placeholder: "Which user",
-  list: async () => {
-    const answer = await call("users", { query: { page_size: MOST, sort: "seen" } });
-    if (!answer.ok) return [{ id: "none", title: "Users", disabled: messageOf(answer.error) }];
-    return answer.value.items.map(({ id, email, name, roles, status }): Choice => ({
-      id,
-      title: email,
-      detail: name,
-      disabled: roles.length > 0 ? "An administrator is nobody to act as" : status === "active" ? null : status,
-      run: () => void startUseAs(id),
-    }));
-  },
-};
+const USE_AS = served(
+  "users",
+  { title: "Use as", placeholder: "Which user", none: "There are no users yet", sort: "seen" },
+  ({ id, email, name, roles, status }) => ({
+    id,
+    title: email,
+    detail: name,
+    disabled: roles.length > 0 ? "An administrator is nobody to act as" : status === "active" ? null : status,
+    run: () => void startUseAs({ id, email }),
+  }),
+);
 
 /** Commands that ask the server first. */
 export const serverCommands = (): readonly Command[] => [

@@ -9,6 +9,7 @@ import { LoadFailure } from "../shell/LoadFailure.tsx";
 import { Pager } from "../shell/Pager.tsx";
 import { call } from "../state/calls.ts";
 import { useLoaded } from "../state/use-loaded.ts";
+import { useLooking } from "../state/use-looking.ts";
 import { statusColour } from "./item.ts";
 import type { RequestItem } from "./item.ts";
 
@@ -40,6 +41,7 @@ export function HistoryDialog({
   } = useLoaded(`${item.id} ${page}`, (signal) =>
     call("requestUpdates", { params: { id: item.id }, query: { page, page_size: LIMITS.pageRows }, signal }),
   );
+  useLooking(answer?.items.some(({ status }) => status === "Pending" || status === "Running") === true, again);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Content maxWidth="720px">

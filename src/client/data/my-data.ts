@@ -100,14 +100,15 @@ export async function reload(): Promise<void> {
   const mine = new AbortController();
   loading = mine;
   const { asked } = myData;
-  const [page] = await Promise.all([
+  const [page, , noFolder] = await Promise.all([
     pageOf(asked, mine.signal),
     loadBeside(mine.signal),
     loadFolder(asked, mine.signal),
   ]);
   if (mine.signal.aborted) return;
-  if ("failed" in page) {
-    Object.assign(myData, { phase: "failed", error: messageOf(page.failed) });
+  if (noFolder !== null || "failed" in page) {
+    const why = noFolder ?? ("failed" in page ? page.failed : null);
+    Object.assign(myData, { phase: "failed", error: why && messageOf(why) });
     return;
   }
   const known = new Set(page.items.map(({ id }) => id));
@@ -135,10 +136,12 @@ async function loadBeside(signal: AbortSignal): Promise<void> {
   }
 }
 
-async function loadFolder({ folder }: ListAsked, signal: AbortSignal): Promise<void> {
-  if (folder === null || folder === "none") return;
+/** The folder of the address; gives why there is none, since a list of nothing would not say so. */
+async function loadFolder({ folder }: ListAsked, signal: AbortSignal): Promise<CallError | null> {
+  if (folder === null || folder === "none") return null;
   const answer = await call("folder", { params: { id: folder }, signal });
   if (answer.ok && !signal.aborted) myData.folder = ref(answer.value);
+  return answer.ok ? null : answer.error;
 }
 
 export const activeOf = (items: readonly Item[]): readonly string[] =>

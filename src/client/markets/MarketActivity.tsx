@@ -1,10 +1,10 @@
-import { Badge, Button, Callout, Heading, Skeleton, Text } from "@radix-ui/themes";
+import { Badge, Heading, Skeleton, Text } from "@radix-ui/themes";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Activity, ActivityTileAnswer } from "../../contract/index.ts";
 import { showCount, showDate, showValue } from "../results/values.ts";
-import { Icon } from "../shell/icons.tsx";
+import { LoadFailure } from "../shell/LoadFailure.tsx";
 import { activity, loadActivity } from "./activity.ts";
 import { OpenRequest } from "./OpenRequest.tsx";
 import "./markets.css";
@@ -21,16 +21,7 @@ export default function MarketActivity(): ReactNode {
         </Heading>
         {answer !== null && <Text color="gray">{showDate(answer.session)}</Text>}
       </header>
-      {error !== null && (
-        <Callout.Root color="red" role="alert">
-          <Callout.Text>
-            {error}{" "}
-            <Button size="1" variant="soft" color="red" onClick={() => void loadActivity()}>
-              <Icon name="retry" /> Try again
-            </Button>
-          </Callout.Text>
-        </Callout.Root>
-      )}
+      <LoadFailure error={error} again={() => void loadActivity()} />
       {phase === "loading" && <Bones />}
       {answer !== null && (
         <>

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { useLocation } from "wouter";
 import { addCommands } from "../commands/registry.ts";
+import { screenOf } from "../shell/screens.ts";
 import { user } from "../state/session.ts";
 
 // Most visits never open it, and the sign-in page must stay small.
@@ -12,6 +14,7 @@ const ShortcutSheet = lazy(() => import("./ShortcutSheet.tsx"));
 /** Ctrl/Cmd-K from anywhere and the `?` sheet; both are fetched when first asked for. */
 export function PaletteHost(): ReactNode {
   const { isAuth } = useSnapshot(user);
+  const [path] = useLocation();
   const [used, setUsed] = useState(false);
   const [sheet, setSheet] = useState(false);
   useEffect(() => {
@@ -27,7 +30,8 @@ export function PaletteHost(): ReactNode {
         title: "Command palette",
         group: "Everywhere",
         keys: ["Mod-k"],
-        when: () => user.isAuth,
+        // Wherever the frame is; the sign-in page goes without.
+        when: () => user.isAuth || screenOf(location.pathname)?.framed === true,
         run: () => void toggle(),
       },
       {
@@ -42,7 +46,7 @@ export function PaletteHost(): ReactNode {
   }, []);
   return (
     <Suspense>
-      {used && isAuth && <Palette />}
+      {used && (isAuth || screenOf(path)?.framed === true) && <Palette />}
       {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
     </Suspense>
   );

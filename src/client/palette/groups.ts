@@ -3,41 +3,53 @@ import type { Entry, Group } from "./entry.ts";
 import type { Mode } from "./modes.ts";
 import { recents } from "./recents.ts";
 import { remoteNames } from "./remote.ts";
-import type { Person } from "./remote.ts";
+import type { Found } from "./remote.ts";
 import * as sources from "./sources.ts";
-
-/** What users the server found, and for which query. */
-export interface People {
-  readonly query: string;
-  readonly found: readonly Person[] | null;
-}
 
 export interface Asked {
   readonly mode: Mode | null;
   readonly query: string;
-  readonly people: People;
+  /** What the server found last. */
+  readonly found: Found | null;
   /** Something arrived: look again. */
   readonly changed: () => void;
 }
 
 const MOST = 50;
 
-const named = (query: string, most: number): Group => ({
-  title: "Requests, templates, folders",
-  entries: sources.namedEntries(query, most),
-  pending: remoteNames().pending,
-});
+/** What the server found for the very query; null while it has not answered. */
+const foundFor = ({ query, found }: Asked): Found | null => (found?.query === query.trim() ? found : null);
 
-function people({ query, people }: Asked, most: number): Group {
-  const current = people.query === query.trim();
-  const entries = (current ? (people.found ?? []) : []).slice(0, most).map(sources.personEntry);
-  return { title: "Users", entries, pending: !current };
+function named(asked: Asked, most: number): Group {
+  const { mode, query } = asked;
+  const found = foundFor(asked);
+  return {
+    title: "Requests, templates, folders",
+    entries: sources.namedEntries(query, most, found?.named ?? []),
+    pending: remoteNames().pending || (found === null && sources.unknownHere(mode, query.trim()).named),
+  };
+}
+
+function symbols(asked: Asked, most: number): Group {
+  const { mode, query } = asked;
+  const found = foundFor(asked);
+  return {
+    title: "Symbols",
+    entries: sources.symbolEntries(query, most, found?.symbols ?? []),
+    pending: found === null && sources.unknownHere(mode, query.trim()).symbols,
+  };
+}
+
+function people(asked: Asked, most: number): Group {
+  const found = foundFor(asked);
+  const entries = (found?.people ?? []).slice(0, most).map(sources.personEntry);
+  return { title: "Users", entries, pending: found === null };
 }
 
 /** What was chosen last and is still there. */
 function recentEntries(changed: () => void): readonly Entry[] {
   const known = new Map(
-    [...sources.commandEntries("", 200, changed), ...sources.namedEntries("", 2_000)].map((entry) => [
+    [...sources.commandEntries("", 200, changed), ...sources.namedEntries("", 300)].map((entry) => [
       entry.value,
       entry,
     ]),
@@ -69,9 +81,9 @@ function everything(asked: Asked): readonly Group[] {
     { title: "Commands", entries: sources.commandEntries(query, 12, changed) },
     { title: "Columns", entries: sources.columnEntries(query, 5) },
     { title: "Data points and functions", entries: caretPoints(query) },
-    { title: "Symbols", entries: sources.symbolEntries(query, 6) },
+    symbols(asked, 6),
     { title: "Help", entries: sources.helpEntries(query, 5) },
-    named(query, 8),
+    named(asked, 8),
     ...(sources.isAdmin() ? [people(asked, 5)] : []),
   ];
 }
@@ -93,9 +105,9 @@ export function groupsOf(asked: Asked): readonly Group[] {
     case "{":
       return cut([{ title: "Columns", entries: sources.columnEntries(query, MOST) }]);
     case "#":
-      return cut([named(query, MOST)]);
+      return cut([named(asked, MOST)]);
     case "/":
-      return cut([{ title: "Symbols", entries: sources.symbolEntries(query, MOST) }]);
+      return cut([symbols(asked, MOST)]);
     case "!":
       return sources.isAdmin()
         ? cut([people(asked, MOST)])

@@ -4,12 +4,12 @@ import type { Entry, Group, Page } from "./entry.ts";
 import { bringBack, focusNow } from "./focus.ts";
 import type { Focus } from "./focus.ts";
 import { groupsOf } from "./groups.ts";
-import type { People } from "./groups.ts";
 import { MODES, readTyped } from "./modes.ts";
 import type { Mode } from "./modes.ts";
 import { remember } from "./recents.ts";
-import { fetchNames, fetchPeople, onRemote } from "./remote.ts";
-import { forgetOffers, isAdmin } from "./sources.ts";
+import { fetchNames, onRemote, search } from "./remote.ts";
+import type { Found } from "./remote.ts";
+import { forgetOffers, unknownHere } from "./sources.ts";
 
 /** What the palette shows. A new value with each change, kept outside of React. */
 export interface Shown {
@@ -24,7 +24,7 @@ export interface Shown {
 
 const CLOSED: Shown = { open: false, mode: null, query: "", trail: [], placeholder: "", groups: [] };
 const PLACEHOLDER = "Type a command, a name or a formula";
-/** Milliseconds of quiet before the server is asked for users. */
+/** Milliseconds of quiet before the server is asked. */
 const ASK_AFTER = 250;
 
 interface Step {
@@ -36,7 +36,7 @@ interface Step {
 let shown = CLOSED;
 let steps: readonly Step[] = [];
 let page: Page | null = null;
-let people: People = { query: "", found: null };
+let found: Found | null = null;
 let asking = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let focus: Focus | null = null;
@@ -57,7 +57,7 @@ function tell(next: Shown): void {
 }
 
 function groupsNow(mode: Mode | null, query: string): readonly Group[] {
-  return page === null ? groupsOf({ mode, query, people, changed: arrived }) : page.groups(query);
+  return page === null ? groupsOf({ mode, query, found, changed: arrived }) : page.groups(query);
 }
 
 /** Shows another page, mode or query; its groups are in no order yet that would have to stay. */
@@ -65,7 +65,7 @@ function show(mode: Mode | null, query: string): void {
   const trail = [...steps.flatMap((step) => step.page?.title ?? []), ...(page === null ? [] : [page.title])];
   const placeholder = page?.placeholder ?? (mode === null ? PLACEHOLDER : MODES[mode].placeholder);
   tell({ open: true, mode, query, trail, placeholder, groups: groupsNow(mode, query) });
-  askPeople(mode, query);
+  askServer(mode, query);
 }
 
 /** Something came for what is on screen: nothing there may move. */
@@ -74,18 +74,19 @@ export function arrived(): void {
   tell({ ...shown, groups: settle(shown.groups, groupsNow(shown.mode, shown.query)) });
 }
 
-function askPeople(mode: Mode | null, query: string): void {
+/** What is not known here is asked for once the typing rests. */
+function askServer(mode: Mode | null, query: string): void {
   clearTimeout(timer);
   asking.abort();
   const wanted = query.trim();
-  if (page !== null || !isAdmin() || (mode !== "!" && (mode !== null || wanted === ""))) return;
-  if (people.query === wanted && people.found !== null) return;
+  const asked = unknownHere(mode, wanted);
+  if (page !== null || found?.query === wanted || !Object.values(asked).includes(true)) return;
   const mine = new AbortController();
   asking = mine;
   const ask = async (): Promise<void> => {
-    const found = await fetchPeople(wanted, mine.signal);
+    const answer = await search(wanted, asked, mine.signal);
     if (mine.signal.aborted) return;
-    people = { query: wanted, found: found ?? [] };
+    found = answer;
     arrived();
   };
   timer = setTimeout(() => void ask(), ASK_AFTER);
@@ -97,6 +98,7 @@ export function openPalette(first: Page | null = null): void {
     focus = focusNow();
     holdCaret(true);
     forgetOffers();
+    found = null;
     stopRemote = onRemote(arrived);
     void fetchNames();
   }

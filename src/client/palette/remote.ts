@@ -1,4 +1,3 @@
-import type { AnswerOf } from "../../contract/index.ts";
 import { call, messageOf } from "../state/calls.ts";
 import { user } from "../state/session.ts";
 
@@ -15,19 +14,29 @@ export interface Person {
   readonly name: string;
 }
 
-/** What the server has by name, fetched when the palette opens and kept for a while. */
+/** What the server has by name, the newest of each kind: fetched when the palette opens and kept for a while. */
 export interface Remote {
   readonly named: readonly Named[];
+  /** Nothing is left out, so there is nothing to ask for while one types. */
+  readonly complete: boolean;
   readonly pending: boolean;
   readonly error: string | null;
 }
 
-const EMPTY: Remote = { named: [], pending: false, error: null };
+/** What the server found for a query; null of a kind it was not asked for. */
+export interface Found {
+  readonly query: string;
+  readonly named: readonly Named[] | null;
+  readonly symbols: readonly string[] | null;
+  readonly people: readonly Person[] | null;
+}
+
+const EMPTY: Remote = { named: [], complete: false, pending: false, error: null };
 /** Milliseconds for which a list is good enough. */
 const FRESH = 60_000;
-const PAGE_SIZE = 100;
-/** Requests that are fetched at most; older ones are found on their own page. */
-const MOST = 2_000;
+/** Rows of each kind that are kept, and that a search brings. */
+const KEPT = 100;
+const BROUGHT = 20;
 
 let remote = EMPTY;
 let fetched = 0;
@@ -45,56 +54,71 @@ function tell(next: Remote): void {
   for (const listener of listeners) listener();
 }
 
-type Listed = AnswerOf<"list">["items"][number];
-const requestNamed = ({ id, name, status }: Listed): Named => ({ kind: "request", id, name, detail: status });
+interface Page {
+  readonly named: readonly Named[];
+  readonly complete: boolean;
+  readonly error: string | null;
+}
 
-/** Fetches what has a name, newest first, unless it is still fresh. */
+/** Requests, folders and templates, some of each: those that hold `q`, else the newest. */
+async function pageOfNames(
+  query: { readonly page_size: number; readonly q?: string },
+  signal?: AbortSignal,
+): Promise<Page> {
+  const options = signal === undefined ? {} : { signal };
+  const [requests, folders, templates] = await Promise.all([
+    call("list", { query, ...options }),
+    call("folders", { query, ...options }),
+    call("templates", { query, ...options }),
+  ]);
+  const lists = [requests, folders, templates];
+  const named: Named[] = [];
+  if (requests.ok)
+    for (const { id, name, status } of requests.value.items) named.push({ kind: "request", id, name, detail: status });
+  if (folders.ok)
+    for (const { id, name, requests: count } of folders.value.items)
+      named.push({ kind: "folder", id, name, detail: `${count} ${count === 1 ? "request" : "requests"}` });
+  if (templates.ok)
+    for (const { id, name, builtin } of templates.value.items)
+      named.push({ kind: "template", id, name, detail: builtin ? "built in" : "own" });
+  return {
+    named,
+    complete: lists.every((list) => list.ok && list.value.total <= query.page_size),
+    error: requests.ok ? null : messageOf(requests.error),
+  };
+}
+
+/** Fetches what has a name, unless it is still fresh. */
 export async function fetchNames(): Promise<void> {
   const { token } = user;
   if (token === null || remote.pending || (of === token && Date.now() - fetched < FRESH)) return;
   // Another account's names are nobody's business.
   tell({ ...(of === token ? remote : EMPTY), pending: true, error: null });
   of = token;
-  const query = { page_size: PAGE_SIZE };
-  const [folders, templates, first] = await Promise.all([
-    call("folders", { query: { ...query, sort: "name" } }),
-    call("templates", { query: { ...query, sort: "name" } }),
-    call("list", { query }),
-  ]);
+  const page = await pageOfNames({ page_size: KEPT });
   if (user.token !== token) {
     tell(EMPTY);
     return;
   }
-  const named: Named[] = [];
-  if (folders.ok)
-    for (const { id, name, requests } of folders.value.items)
-      named.push({ kind: "folder", id, name, detail: `${requests} ${requests === 1 ? "request" : "requests"}` });
-  if (templates.ok)
-    for (const { id, name, builtin } of templates.value.items)
-      named.push({ kind: "template", id, name, detail: builtin ? "built in" : "own" });
-  if (!first.ok) {
-    tell({ named, pending: false, error: messageOf(first.error) });
-    return;
-  }
-  let requests = first.value.items.map(requestNamed);
-  const pages = Math.ceil(Math.min(first.value.total, MOST) / PAGE_SIZE);
-  tell({ named: [...requests, ...named], pending: pages > 1, error: null });
-  for (let page = 2; page <= pages; page += 1) {
-    const more = await call("list", { query: { ...query, page } });
-    if (!more.ok || user.token !== token) break;
-    requests = [...requests, ...more.value.items.map(requestNamed)];
-  }
-  fetched = Date.now();
-  tell({ named: [...requests, ...named], pending: false, error: null });
+  if (page.error === null) fetched = Date.now();
+  tell({ ...page, pending: false });
 }
 
-/** Forgets what is known, after something was renamed, moved or made. */
-export function namesChanged(): void {
-  fetched = 0;
-}
-
-/** Users whose e-mail or name holds the query; for administrators. */
-export async function fetchPeople(query: string, signal: AbortSignal): Promise<readonly Person[] | null> {
-  const answer = await call("users", { query: { q: query, page_size: 20 }, signal });
-  return answer.ok ? answer.value.items.map(({ id, email, name }) => ({ id, email, name })) : null;
+/** Asks for what a query may mean, as far as it is not here already. */
+export async function search(
+  query: string,
+  asked: { readonly named: boolean; readonly symbols: boolean; readonly people: boolean },
+  signal: AbortSignal,
+): Promise<Found> {
+  const [names, symbols, people] = await Promise.all([
+    asked.named ? pageOfNames({ page_size: BROUGHT, q: query }, signal) : null,
+    asked.symbols ? call("chartSymbols", { query: { query, limit: BROUGHT }, signal }) : null,
+    asked.people ? call("users", { query: { q: query, page_size: BROUGHT }, signal }) : null,
+  ]);
+  return {
+    query,
+    named: names?.named ?? null,
+    symbols: symbols?.ok === true ? symbols.value.items.map(({ symbol }) => symbol) : null,
+    people: people?.ok === true ? people.value.items.map(({ id, email, name }) => ({ id, email, name })) : null,
+  };
 }

@@ -13,14 +13,18 @@ import { user } from "../state/session.ts";
 import { validity } from "../state/validity.ts";
 import type { Entry, Page } from "./entry.ts";
 import { inlineFormulas } from "./inline.ts";
+import type { Mode } from "./modes.ts";
 import { RankedIndex } from "./rank.ts";
 import { remoteNames } from "./remote.ts";
 import type { Named, Person } from "./remote.ts";
 
 const NO_CARET = "Put the caret into a formula first";
 
-/** A page of what a command asks for. */
-export function choicesPage({ title, placeholder, list }: Choices, changed: () => void): Page {
+/** Milliseconds of quiet before the server is asked. */
+const ASK_AFTER = 250;
+
+/** A page of what a command asks for; where there may be more than the list holds, the server is asked as one types. */
+export function choicesPage({ title, placeholder, list, search }: Choices, changed: () => void): Page {
   let choices: readonly Choice[] | null = null;
   const given = list();
   if (given instanceof Promise)
@@ -29,18 +33,34 @@ export function choicesPage({ title, placeholder, list }: Choices, changed: () =
       changed();
     });
   else choices = given;
-  let index: RankedIndex<Choice> | null = null;
+  let answered = "";
+  let asked = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = async (query: string, of: NonNullable<Choices["search"]>): Promise<void> => {
+    const found = await of(query);
+    if (query !== asked) return;
+    answered = query;
+    choices = [...new Map([...(choices ?? []), ...found].map((one) => [one.id, one])).values()];
+    changed();
+  };
   return {
     title,
     placeholder,
-    groups: (query) => {
+    groups: (typed) => {
+      const query = typed.trim();
+      if (search !== undefined && query !== asked) {
+        asked = query;
+        clearTimeout(timer);
+        if (query !== "") timer = setTimeout(() => void ask(query, search), ASK_AFTER);
+      }
       if (choices === null) return [{ title, entries: [], pending: true }];
-      index ??= new RankedIndex(
+      const index = new RankedIndex(
         choices,
         (one) => one.title,
         (one) => one.detail ?? "",
       );
-      return [{ title, entries: index.search(query, 50).map((one) => choiceEntry(one, changed)) }];
+      const pending = search !== undefined && query !== "" && answered !== query;
+      return [{ title, entries: index.search(query, 50).map((one) => choiceEntry(one, changed)), pending }];
     },
   };
 }
@@ -169,7 +189,8 @@ const ADDRESSES: Readonly<Record<Named["kind"], (id: string) => string>> = {
 
 let namedOf: { readonly named: readonly Named[]; readonly index: RankedIndex<Named> } | null = null;
 
-export function namedEntries(query: string, most: number): readonly Entry[] {
+/** What is known here, best first, and behind it what the server found. */
+export function namedEntries(query: string, most: number, found: readonly Named[] = []): readonly Entry[] {
   const { named } = remoteNames();
   if (namedOf?.named !== named)
     namedOf = {
@@ -180,7 +201,10 @@ export function namedEntries(query: string, most: number): readonly Entry[] {
         ({ kind, detail }) => `${kind} ${detail}`,
       ),
     };
-  return namedOf.index.search(query, most).map(({ kind, id, name, detail }) => ({
+  const here = namedOf.index.search(query, most);
+  const known = new Set(here.map(({ id }) => id));
+  const more = found.filter(({ id }) => !known.has(id));
+  return [...here, ...more].slice(0, most).map(({ kind, id, name, detail }) => ({
     value: `${kind} ${id}`,
     title: name,
     detail: `${kind}, ${detail}`,
@@ -190,17 +214,32 @@ export function namedEntries(query: string, most: number): readonly Entry[] {
 
 let symbolsOf: { readonly symbols: readonly string[]; readonly index: RankedIndex<string> } | null = null;
 
-export function symbolEntries(query: string, most: number): readonly Entry[] {
+export function symbolEntries(query: string, most: number, found: readonly string[] = []): readonly Entry[] {
   const symbols = market.answer?.symbols ?? [];
   if (symbolsOf?.symbols !== symbols) symbolsOf = { symbols, index: new RankedIndex(symbols, (symbol) => symbol) };
   const chart = openerOf("chart");
-  return symbolsOf.index.search(query, most).map((symbol) => ({
+  const here = symbolsOf.index.search(query, most);
+  return [...new Set([...here, ...found])].slice(0, most).map((symbol) => ({
     value: `symbol ${symbol}`,
     title: symbol,
     detail: "chart",
     disabled: chart === null ? "There is no charting page here" : null,
     run: () => chart?.(symbol),
   }));
+}
+
+/** What a query may mean that is not all here: a long history, a big market, users. */
+export function unknownHere(
+  mode: Mode | null,
+  query: string,
+): { readonly named: boolean; readonly symbols: boolean; readonly people: boolean } {
+  const { answer } = market;
+  const typed = user.isAuth && query !== "";
+  return {
+    named: typed && (mode === null || mode === "#") && !remoteNames().complete && remoteNames().error === null,
+    symbols: typed && (mode === null || mode === "/") && answer !== null && answer.symbols.length < answer.securities,
+    people: isAdmin() && (mode === "!" || (mode === null && typed)),
+  };
 }
 
 export const isAdmin = (): boolean => user.roles.includes("super_admin") && user.usedBy === null;

@@ -23,7 +23,7 @@ export function ConfirmDialog(): ReactNode {
           <Flex gap="3" mt="4" justify="end">
             <AlertDialog.Cancel>
               <Button variant="soft" color="gray">
-                Cancel
+                {question.refusal ?? "Cancel"}
               </Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action>

@@ -19,11 +19,12 @@ export function Drawer(): ReactNode {
 
 function Links({ className }: { readonly className: string }): ReactNode {
   const [path] = useLocation();
-  const { roles, usedBy } = useSnapshot(user);
+  const { isAuth, roles, usedBy } = useSnapshot(user);
+  const looker = { isAuth, superAdmin: roles.includes("super_admin"), usedAs: usedBy !== null };
   return (
     <nav className={className} aria-label="Scanbook">
       <ul className="places">
-        {drawerLinks({ superAdmin: roles.includes("super_admin"), usedAs: usedBy !== null }).map((link) => (
+        {drawerLinks(looker).map((link) => (
           <li key={link.to}>
             <Link to={link.to} aria-current={path === link.to ? "page" : undefined}>
               <Icon name={link.icon} /> {link.label}

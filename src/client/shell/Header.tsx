@@ -3,12 +3,14 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
+import { showCount, showDate } from "../results/values.ts";
 import { loadMarket, market } from "../state/market.ts";
 import { useNarrow } from "../state/narrow.ts";
-import { showCount, showDate } from "../results/values.ts";
+import { user } from "../state/session.ts";
 import { drawer } from "./Drawer.tsx";
 import { Icon } from "./icons.tsx";
-import { HOME } from "./screens.ts";
+import { HOME, PUBLIC_HOME } from "./screens.ts";
+import { SignInLinks } from "./SignInLinks.tsx";
 import { SlotPlace } from "./slots.tsx";
 import { UseAsMenu, UserMenu } from "./UserMenu.tsx";
 
@@ -40,6 +42,7 @@ function MarketBadge(): ReactNode {
 /** The bar above everything: where one is, what data there is, what the page puts there, who one is. */
 export function Header(): ReactNode {
   const narrow = useNarrow();
+  const { isAuth } = useSnapshot(user);
   return (
     <header className="topbar">
       {narrow && (
@@ -55,7 +58,11 @@ export function Header(): ReactNode {
           <Icon name="menu" />
         </IconButton>
       )}
-      <Link to={HOME} className="brand" aria-label="Scanbook, to My Data">
+      <Link
+        to={isAuth ? HOME : PUBLIC_HOME}
+        className="brand"
+        aria-label={isAuth ? "Scanbook, to My Data" : "Scanbook, to Market activity"}
+      >
         <svg width="22" height="22" viewBox="0 0 32 32" aria-hidden="true">
           <rect x="2" y="2" width="28" height="28" rx="7" fill="var(--accent-9)" />
           <path d="M9 21v-5M14 23V11M19 19V9M24 16v-6" stroke="#fff" strokeWidth="3" strokeLinecap="round" />
@@ -64,8 +71,14 @@ export function Header(): ReactNode {
       </Link>
       <MarketBadge />
       <SlotPlace name="bar" />
-      <UseAsMenu />
-      <UserMenu />
+      {isAuth ? (
+        <>
+          <UseAsMenu />
+          <UserMenu />
+        </>
+      ) : (
+        <SignInLinks />
+      )}
     </header>
   );
 }

@@ -1,15 +1,14 @@
 import { Button, IconButton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
+import { paging } from "../../request/index.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
+import { showCount } from "../results/values.ts";
 import { Icon } from "./icons.tsx";
 import type { IconName } from "./icons.tsx";
-import { pageBlock, pageCount } from "./page-block.ts";
-
-const whole = new Intl.NumberFormat("en-US");
 
 /** First, previous, a block of ten numbers, next, last; nothing where one page holds everything. */
 export function Pager({
-  page,
+  page: wanted,
   total,
   size = LIMITS.pageRows,
   label,
@@ -22,29 +21,29 @@ export function Pager({
   readonly label: string;
   readonly onPage: (page: number) => void;
 }): ReactNode {
-  if (total <= size) return null;
-  const pages = pageCount(total, size);
-  const step = (name: string, icon: IconName, to: number): ReactNode => (
+  const pages = paging(total, wanted, size);
+  if (pages === null) return null;
+  const { page, last, block, from, to } = pages;
+  const step = (name: string, icon: IconName, target: number): ReactNode => (
     <IconButton
       variant="ghost"
       color="gray"
       aria-label={name}
-      disabled={to < 1 || to > pages || to === page}
-      onClick={() => onPage(to)}
+      disabled={target < 1 || target > last || target === page}
+      onClick={() => onPage(target)}
     >
       <Icon name={icon} />
     </IconButton>
   );
-  const from = (page - 1) * size + 1;
   return (
     <nav className="pager" aria-label={label}>
       <span className="of">
-        {whole.format(Math.min(from, total))} – {whole.format(Math.min(page * size, total))} of {whole.format(total)}
+        {showCount(from + 1)} – {showCount(to)} of {showCount(total)}
       </span>
       {step("First page", "first", 1)}
       {step("Previous page", "previous", page - 1)}
       <span className="numbers">
-        {pageBlock(page, pages).map((number) => (
+        {block.map((number) => (
           <Button
             key={number}
             size="1"
@@ -59,7 +58,7 @@ export function Pager({
         ))}
       </span>
       {step("Next page", "next", page + 1)}
-      {step("Last page", "last", pages)}
+      {step("Last page", "last", last)}
     </nav>
   );
 }

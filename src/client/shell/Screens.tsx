@@ -1,10 +1,11 @@
 import { Callout, Button, Spinner } from "@radix-ui/themes";
-import { Component, Suspense, lazy, useEffect } from "react";
+import { Component, Suspense, lazy, useEffect, useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { pageShown } from "../state/page-events.ts";
 import { user } from "../state/session.ts";
+import { holdSharedLink } from "../state/shared-link.ts";
 import { loginAddress, returnAddress } from "./login-address.ts";
 import { KnownScreens } from "./known-screens.ts";
 import { HOME, LOGIN, SCREENS } from "./screens.ts";
@@ -47,7 +48,7 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
     pageShown(screen.pageType, path, location.origin + path + (search === "" ? "" : `?${search}`), registers);
   }, [screen.pageType, path, search, registers]);
   if (screen.path === LOGIN && isAuth) return <Redirect to={returnAddress(search) ?? HOME} replace />;
-  if (screen.access !== "public" && !isAuth) return <Redirect to={loginAddress(path, search)} replace />;
+  if (screen.access !== "public" && !isAuth) return <ToLogin />;
   if (screen.access === "super_admin") {
     if (!known) return <Waiting />;
     if (!roles.includes("super_admin") || usedBy !== null) return <Redirect to={HOME} replace />;
@@ -60,6 +61,17 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
     </PageFailure>
   );
   return screen.framed ? <Shell>{page}</Shell> : page;
+}
+
+/** To the sign-in; a request that the address carries behind its # waits meanwhile. */
+function ToLogin(): ReactNode {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  useLayoutEffect(() => {
+    holdSharedLink();
+    navigate(loginAddress(path, search), { replace: true });
+  }, [path, search, navigate]);
+  return null;
 }
 
 const Waiting = (): ReactNode => (

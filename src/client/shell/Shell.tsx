@@ -1,20 +1,31 @@
-import "./shell.css";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
-import { openChart } from "../commands/open-chart.ts";
+import { navigate } from "wouter/use-browser-location";
+import { chartPath } from "../../contract/index.ts";
+import { openChart } from "../charting/open-chart.ts";
 import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
 import { serverCommands } from "../commands/server-commands.ts";
+import { user } from "../state/session.ts";
 import { Banner } from "./Banner.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { Header } from "./Header.tsx";
+import { loginAddress } from "./login-address.ts";
+import "./shell.css";
 
-/** The frame of every page behind the sign-in: bar above, drawer beside, page in the rest. */
+/** The chart of a symbol; by the sign-in, for who is not signed in. */
+function chartOf(symbol: string): void {
+  const [place = "", query = ""] = chartPath({ symbol }).split("?");
+  if (user.isAuth) void openChart({ symbol });
+  else navigate(loginAddress(place, query));
+}
+
+/** The frame: bar above, drawer beside, page in the rest. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   useEffect(() => {
     // Here and not with the app: they know the whole contract, which the sign-in page does without.
-    const stops = [addCommands(serverCommands()), provideOpener("chart", (symbol) => void openChart(symbol))];
+    const stops = [addCommands(serverCommands()), provideOpener("chart", chartOf)];
     return () => {
       for (const stop of stops) stop();
     };

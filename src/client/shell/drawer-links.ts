@@ -1,24 +1,35 @@
 import type { IconName } from "./icons.tsx";
-import { SCREENS } from "./screens.ts";
 
 export interface DrawerLink {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
-  readonly superAdmin?: true;
 }
 
-const LINKS: readonly DrawerLink[] = [
-  { to: "/", label: "My Data", icon: "sheet" },
-  { to: "/admin", label: "All Users", icon: "columns", superAdmin: true },
-  { to: "/data-request", label: "Create Data Request", icon: "add" },
-  { to: "/subscriptions", label: "Products", icon: "save" },
+/** Who looks at the drawer. */
+export interface Looker {
+  readonly isAuth: boolean;
+  readonly superAdmin: boolean;
+  readonly usedAs: boolean;
+}
+
+interface Link extends DrawerLink {
+  readonly of: "user" | "super_admin" | "visitor";
+}
+
+const LINKS: readonly Link[] = [
+  { to: "/", label: "My Data", icon: "sheet", of: "user" },
+  { to: "/admin", label: "All Users", icon: "columns", of: "super_admin" },
+  { to: "/data-request", label: "Create Data Request", icon: "add", of: "user" },
+  { to: "/subscriptions", label: "Products", icon: "save", of: "user" },
+  { to: "/markets", label: "Market activity", icon: "spread", of: "visitor" },
+  { to: "/terms-and-conditions", label: "Terms and conditions", icon: "page", of: "visitor" },
 ];
 
-/** The links of the drawer (specification, 2): All Users for a super_admin, and hidden while using-as. */
-export function drawerLinks(who: { readonly superAdmin: boolean; readonly usedAs: boolean }): readonly DrawerLink[] {
-  const there = new Set<string>(SCREENS.map(({ path }) => path));
-  return LINKS.filter(
-    ({ to, superAdmin }) => there.has(to) && (superAdmin !== true || (who.superAdmin && !who.usedAs)),
+/** The links of the drawer (specification, 2): All Users for a super_admin, and hidden while using-as. A visitor sees public places only. */
+export function drawerLinks({ isAuth, superAdmin, usedAs }: Looker): readonly DrawerLink[] {
+  const mine: ReadonlySet<Link["of"]> = new Set(
+    isAuth ? (superAdmin && !usedAs ? ["user", "super_admin"] : ["user"]) : ["visitor"],
   );
+  return LINKS.filter((link) => mine.has(link.of));
 }

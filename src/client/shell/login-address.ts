@@ -1,4 +1,4 @@
-import { SCREENS } from "./screens.ts";
+import { screenOf } from "./screens.ts";
 
 /** Login keeps the query and adds where one came from, unless it says so already (specification, 2). */
 export function loginAddress(path: string, search: string): string {
@@ -8,9 +8,11 @@ export function loginAddress(path: string, search: string): string {
   return text === "" ? "/login" : `/login?${text}`;
 }
 
-/** Whether a path is a screen of the frame; never another host, never the sign-in again. */
-const isOurs = (path: string): boolean =>
-  SCREENS.some((screen) => screen.framed && new RegExp(`^${screen.path.replaceAll(/:\w+/g, "[\\w-]+")}$`).test(path));
+/** Whether a path is a screen of the frame or behind the sign-in; never another host, never the sign-in again. */
+function isOurs(path: string): boolean {
+  const screen = screenOf(path);
+  return screen !== null && (screen.framed || screen.access !== "public");
+}
 
 /** Where to go after login: the screen one came from with the rest of the query, or null. */
 export function returnAddress(search: string): string | null {

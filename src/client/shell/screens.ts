@@ -200,3 +200,9 @@ export const SCREENS = [
 /** Where a signed-in user begins. */
 export const HOME = "/";
 export const LOGIN = "/login";
+/** Where the frame is open to who is not signed in. */
+export const PUBLIC_HOME = "/markets";
+
+/** The screen of a path; null where there is none. */
+export const screenOf = (path: string): Screen | null =>
+  SCREENS.find((screen) => new RegExp(`^${screen.path.replaceAll(/:\w+/g, "[\\w-]+")}$`).test(path)) ?? null;

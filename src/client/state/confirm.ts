@@ -5,6 +5,8 @@ export interface Question {
   readonly text: string;
   /** On the button that does it. */
   readonly action: string;
+  /** On the button that does not; "Cancel" unless it is a cancelling that is asked about. */
+  readonly refusal?: string;
   /** Asks for a reason beside, which may stay empty. */
   readonly reason?: true;
 }

@@ -1,6 +1,6 @@
 import { EVENT_ROUTES, pageVisit } from "../../contract/index.ts";
 import type { Page } from "../../contract/index.ts";
-import { pageViewed } from "./adapters.ts";
+import { pageViewed } from "../adapters/page-views.ts";
 import { callRoute } from "./call-route.ts";
 
 let viewed: string | null = null;

@@ -1,5 +1,6 @@
 import { proxy } from "valtio";
 import { readKept, write } from "./kept.ts";
+import { holdSharedLink } from "./shared-link.ts";
 
 /** The signed-in user as the page knows him; the server decides on every call. */
 export interface User {
@@ -78,6 +79,7 @@ export function forgetSession(): void {
 }
 
 function forgetHere(): void {
+  holdSharedLink();
   document.cookie = `${COOKIE}=; path=/; expires=${new Date(0).toUTCString()}; SameSite=Lax; Secure`;
   current = null;
   write(OWN, null);

@@ -5,13 +5,14 @@ import { enterUseAs, leaveUseAs } from "./session.ts";
 import { showToast } from "./toast.ts";
 
 /** Goes on as that user, from the base route; for super_admins. */
-export async function startUseAs(id: string): Promise<void> {
+export async function startUseAs({ id, email }: { readonly id: string; readonly email: string }): Promise<void> {
   const answer = await callRoute(ADMIN_ROUTES.useAs, { params: { id }, body: {} });
   if (!answer.ok) {
     showToast(messageOf(answer.error), "error");
     return;
   }
   enterUseAs(answer.value.token, new Date(answer.value.expires_at));
+  showToast(`Using the app as ${email}`);
   navigate("/");
 }
 

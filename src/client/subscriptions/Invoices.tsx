@@ -1,11 +1,12 @@
-import { Badge, Button, Link, Table } from "@radix-ui/themes";
-import { format } from "date-fns";
+import { Badge, Link, Table } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Invoice } from "../../contract/index.ts";
-import { billing, INVOICES_SHOWN, loadInvoices } from "./billing.ts";
+import { showDay } from "../shell/dates.ts";
+import { LoadState } from "../shell/LoadState.tsx";
+import { Pager } from "../shell/Pager.tsx";
+import { billing, INVOICES_SHOWN, loadInvoices, loadPart } from "./billing.ts";
 import { showMoney } from "./money.ts";
-import { PartState } from "./PartState.tsx";
 
 /** Paid is blue, as every transaction (specification, 4). */
 const COLOURS = {
@@ -23,7 +24,7 @@ export function Invoices(): ReactNode {
     <section aria-labelledby="invoices">
       <h2 id="invoices">Invoices</h2>
       {value === null ? (
-        <PartState name="invoices" error={invoices.error} height="120px" />
+        <LoadState loaded={{ ...invoices, again: () => void loadPart("invoices") }} height="120px" />
       ) : value.items.length === 0 ? (
         <p className="none">No invoice yet.</p>
       ) : (
@@ -42,7 +43,7 @@ export function Invoices(): ReactNode {
               <Table.Body>
                 {value.items.map((invoice) => (
                   <Table.Row key={invoice.id}>
-                    <Table.RowHeaderCell>{format(new Date(invoice.created_at), "MMM d, yyyy")}</Table.RowHeaderCell>
+                    <Table.RowHeaderCell>{showDay(invoice.created_at)}</Table.RowHeaderCell>
                     <Table.Cell>{invoice.number ?? "–"}</Table.Cell>
                     <Table.Cell>
                       <Badge color={COLOURS[invoice.status]}>{invoice.status}</Badge>
@@ -59,26 +60,15 @@ export function Invoices(): ReactNode {
               </Table.Body>
             </Table.Root>
           </div>
-          <Pages page={value.page} last={Math.ceil(value.total / INVOICES_SHOWN)} />
+          <Pager
+            label="Pages of the invoices"
+            page={value.page}
+            total={value.total}
+            size={INVOICES_SHOWN}
+            onPage={(page) => void loadInvoices(page)}
+          />
         </>
       )}
     </section>
-  );
-}
-
-function Pages({ page, last }: { readonly page: number; readonly last: number }): ReactNode {
-  if (last <= 1) return null;
-  return (
-    <nav className="pages" aria-label="Pages of the invoices">
-      <Button size="1" variant="soft" disabled={page <= 1} onClick={() => void loadInvoices(page - 1)}>
-        Newer
-      </Button>
-      <span>
-        {page} of {last}
-      </span>
-      <Button size="1" variant="soft" disabled={page >= last} onClick={() => void loadInvoices(page + 1)}>
-        Older
-      </Button>
-    </nav>
   );
 }

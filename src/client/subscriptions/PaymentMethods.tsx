@@ -1,8 +1,8 @@
 import { Badge, Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { addCard, billing, cardName, changeCard } from "./billing.ts";
-import { PartState } from "./PartState.tsx";
+import { LoadState } from "../shell/LoadState.tsx";
+import { addCard, billing, cardName, changeCard, loadPart } from "./billing.ts";
 
 const two = (month: number): string => String(month).padStart(2, "0");
 
@@ -18,7 +18,7 @@ export function PaymentMethods(): ReactNode {
         </Button>
       </header>
       {methods.value === null ? (
-        <PartState name="methods" error={methods.error} height="44px" />
+        <LoadState loaded={{ ...methods, again: () => void loadPart("methods") }} height="44px" />
       ) : methods.value.length === 0 ? (
         <p className="none">No card is kept. Subscribing asks for one.</p>
       ) : (

@@ -1,10 +1,11 @@
-import { AlertDialog, Badge, Button, Flex, Text } from "@radix-ui/themes";
-import { format } from "date-fns";
+import { Badge, Button, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Subscription } from "../../contract/index.ts";
-import { billing, cancel, runs } from "./billing.ts";
-import { PartState } from "./PartState.tsx";
+import { showDay } from "../shell/dates.ts";
+import { LoadState } from "../shell/LoadState.tsx";
+import { confirmed } from "../state/confirm.ts";
+import { billing, cancel, loadPart, runs } from "./billing.ts";
 
 const COLOURS = {
   active: "green",
@@ -16,13 +17,11 @@ const COLOURS = {
   canceled: "gray",
 } as const satisfies Readonly<Record<Subscription["status"], string>>;
 
-/** MMM d, yyyy (specification, 9). */
-const day = (time: string): string => format(new Date(time), "MMM d, yyyy");
-
 /** The product in force, until when, and the way out of it. */
 export function Plan(): ReactNode {
   const { active, subscriptions, busy } = useSnapshot(billing);
-  if (active.value === null) return <PartState name="active" error={active.error} height="96px" />;
+  if (active.value === null)
+    return <LoadState loaded={{ ...active, again: () => void loadPart("active") }} height="96px" />;
   const { subscription, product } = active.value;
   // One that waits for its payment is in force for nobody, and still wants to be seen.
   const waiting = subscriptions.value?.find(({ status }) => status === "incomplete" || status === "past_due") ?? null;
@@ -41,7 +40,7 @@ export function Plan(): ReactNode {
       </div>
       {shown?.current_period_end != null && (
         <Text as="p" size="2" color="gray">
-          {shown.cancel_at_period_end ? "Ends" : "Renews"} on {day(shown.current_period_end)}
+          {shown.cancel_at_period_end ? "Ends" : "Renews"} on {showDay(shown.current_period_end)}
         </Text>
       )}
       {runs(shown) &&
@@ -50,47 +49,23 @@ export function Plan(): ReactNode {
             Keep the subscription
           </Button>
         ) : (
-          <CancelButton subscription={shown} busy={busy === "cancel"} />
+          <Button variant="soft" color="red" loading={busy === "cancel"} onClick={() => void askToCancel(shown)}>
+            Cancel subscription
+          </Button>
         ))}
     </section>
   );
 }
 
-function CancelButton({
-  subscription,
-  busy,
-}: {
-  readonly subscription: Subscription;
-  readonly busy: boolean;
-}): ReactNode {
-  const until = subscription.current_period_end;
-  return (
-    <AlertDialog.Root>
-      <AlertDialog.Trigger>
-        <Button variant="soft" color="red" loading={busy}>
-          Cancel subscription
-        </Button>
-      </AlertDialog.Trigger>
-      <AlertDialog.Content maxWidth="440px">
-        <AlertDialog.Title>Cancel {subscription.product.name}?</AlertDialog.Title>
-        <AlertDialog.Description size="2">
-          {until === null ? "It ends with its period." : `It goes on until ${day(until)}, and is not charged again.`}{" "}
-          Your requests stay; daily updates end with it, and requests beyond the free plan&apos;s limits can no longer
-          be run.
-        </AlertDialog.Description>
-        <Flex gap="3" mt="4" justify="end">
-          <AlertDialog.Cancel>
-            <Button variant="soft" color="gray">
-              Keep it
-            </Button>
-          </AlertDialog.Cancel>
-          <AlertDialog.Action>
-            <Button color="red" onClick={() => void cancel(subscription, true)}>
-              Cancel subscription
-            </Button>
-          </AlertDialog.Action>
-        </Flex>
-      </AlertDialog.Content>
-    </AlertDialog.Root>
-  );
+async function askToCancel(subscription: Subscription): Promise<void> {
+  const { product, current_period_end: until } = subscription;
+  const end =
+    until === null ? "It ends with its period." : `It goes on until ${showDay(until)}, and is not charged again.`;
+  const sure = await confirmed({
+    title: `Cancel ${product.name}?`,
+    text: `${end} Your requests stay; daily updates end with it, and requests beyond the free plan's limits can no longer be run.`,
+    action: "Cancel subscription",
+    refusal: "Keep it",
+  });
+  if (sure !== null) await cancel(subscription, true);
 }

@@ -2,9 +2,9 @@ import { Badge, Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Product } from "../../contract/index.ts";
-import { billing, choose, runs } from "./billing.ts";
+import { LoadState } from "../shell/LoadState.tsx";
+import { billing, choose, loadPart, runs } from "./billing.ts";
 import { showMoney } from "./money.ts";
-import { PartState } from "./PartState.tsx";
 
 const whole = new Intl.NumberFormat("en-US");
 
@@ -21,7 +21,8 @@ const LINES: readonly ((product: Product) => string)[] = [
 /** What can be subscribed to, side by side. */
 export function Products(): ReactNode {
   const { products, active, busy } = useSnapshot(billing);
-  if (products.value === null) return <PartState name="products" error={products.error} height="320px" />;
+  if (products.value === null)
+    return <LoadState loaded={{ ...products, again: () => void loadPart("products") }} height="320px" />;
   const inForce = active.value?.product.id ?? null;
   const changes = runs(active.value?.subscription ?? null);
   return (

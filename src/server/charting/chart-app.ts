@@ -14,7 +14,7 @@ import { chartSignInRoutes } from "./sign-in-routes.ts";
 import type { Places } from "./sign-in-routes.ts";
 
 /** The page that the charting server answers with, whatever chart its address names. */
-const PAGE = "charting.html";
+const PAGE = "src/charting/index.html";
 
 export interface ChartAppParts extends ChartParts, Omit<BareParts, "forms" | "services"> {
   readonly places: Places;

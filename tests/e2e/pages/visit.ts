@@ -49,12 +49,15 @@ export async function fine(page: Page): Promise<void> {
 export function callAs(page: Page, method: string, path: string, body?: object): Promise<unknown> {
   return page.evaluate(
     async ([verb, address, sent]) => {
-      const kept = /(?:^|; )user=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+      const kept = /(?:^|; )user=([^;]*)/.exec(document.cookie)?.[1] ?? "null";
       const session: unknown = JSON.parse(decodeURIComponent(kept));
       const token = typeof session === "object" && session !== null && "token" in session ? String(session.token) : "";
       const answer = await fetch(address, {
         method: verb,
-        headers: { authorization: `Bearer ${token}`, ...(sent === null ? {} : { "content-type": "application/json" }) },
+        headers: {
+          ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
+          ...(sent === null ? {} : { "content-type": "application/json" }),
+        },
         ...(sent === null ? {} : { body: JSON.stringify(sent) }),
       });
       return answer.json() as Promise<unknown>;

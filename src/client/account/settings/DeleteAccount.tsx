@@ -12,7 +12,7 @@ import { Section } from "./Section.tsx";
 
 const QUESTION = {
   title: "Delete the account",
-  text: "Your requests, templates, folders and results go with it. Cancel a subscription first: deleting does not end it.",
+  text: "Your requests, templates, folders and results go with it, and a subscription ends.",
   action: "Delete the account",
 } as const;
 

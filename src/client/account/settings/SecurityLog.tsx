@@ -1,8 +1,7 @@
-import { Skeleton } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { LIMITS } from "../../../vocabulary/index.ts";
-import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { LoadState } from "../../shell/LoadState.tsx";
 import { showMoment } from "../../shell/dates.ts";
 import { Pager } from "../../shell/Pager.tsx";
 import { call } from "../../state/calls.ts";
@@ -27,8 +26,7 @@ export function SecurityLog(): ReactNode {
       title="Security log"
       about="Sign-ins, failures and changes. What you do not know, change the password for."
     >
-      <LoadFailure error={error} again={again} />
-      {value === null && error === null && <Skeleton height="320px" />}
+      <LoadState loaded={{ value, error, again }} height="320px" />
       <ul className="rows-of">
         {value?.items.map((entry) => (
           <li key={entry.id}>

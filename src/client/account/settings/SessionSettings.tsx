@@ -1,6 +1,6 @@
-import { Badge, Button, Skeleton } from "@radix-ui/themes";
+import { Badge, Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { LoadState } from "../../shell/LoadState.tsx";
 import { showMoment } from "../../shell/dates.ts";
 import { call, messageOf } from "../../state/calls.ts";
 import type { Called } from "../../state/calls.ts";
@@ -20,8 +20,7 @@ export function SessionSettings(): ReactNode {
   const others = value?.items.some(({ current }) => !current) === true;
   return (
     <Section title="Sessions" about="Where you are signed in. What you do not know, end, and change the password.">
-      <LoadFailure error={error} again={again} />
-      {value === null && error === null && <Skeleton height="120px" />}
+      <LoadState loaded={{ value, error, again }} height="120px" />
       <ul className="rows-of">
         {value?.items.map((session) => (
           <li key={session.id}>

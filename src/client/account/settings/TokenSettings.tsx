@@ -1,9 +1,9 @@
-import { Badge, Button, CheckboxGroup, Select, Skeleton, Text } from "@radix-ui/themes";
+import { Badge, Button, CheckboxGroup, Select, Text } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { SCOPES } from "../../../contract/index.ts";
 import type { Scope } from "../../../contract/index.ts";
-import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { LoadState } from "../../shell/LoadState.tsx";
 import { showDay, showMoment } from "../../shell/dates.ts";
 import { call, messageOf } from "../../state/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
@@ -43,8 +43,7 @@ export function TokenSettings(): ReactNode {
   };
   return (
     <Section title="API tokens" about="For programs of yours: they send a token as Authorization: Bearer.">
-      <LoadFailure error={error} again={again} />
-      {value === null && error === null && <Skeleton height="120px" />}
+      <LoadState loaded={{ value, error, again }} height="120px" />
       {value?.items.length === 0 && (
         <Text as="p" size="2" color="gray">
           No tokens yet.

@@ -1,10 +1,10 @@
-import { Badge, Button, CheckboxGroup, Flex, Skeleton, Switch, Text } from "@radix-ui/themes";
+import { Badge, Button, CheckboxGroup, Flex, Switch, Text } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { WEBHOOK_EVENTS } from "../../../contract/index.ts";
 import type { AnswerOf, WebhookEvent } from "../../../contract/index.ts";
 import { LIMITS } from "../../../vocabulary/index.ts";
-import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { LoadState } from "../../shell/LoadState.tsx";
 import { showMoment } from "../../shell/dates.ts";
 import { Pager } from "../../shell/Pager.tsx";
 import { call, messageOf } from "../../state/calls.ts";
@@ -39,8 +39,7 @@ export function WebhookSettings(): ReactNode {
       title="Webhooks"
       about="An address of yours that is called, signed, when a request has finished or failed."
     >
-      <LoadFailure error={error} again={again} />
-      {value === null && error === null && <Skeleton height="120px" />}
+      <LoadState loaded={{ value, error, again }} height="120px" />
       {value?.items.length === 0 && (
         <Text as="p" size="2" color="gray">
           No webhooks yet.
@@ -143,8 +142,7 @@ function Deliveries({ id, tests }: { readonly id: string; readonly tests: number
   );
   return (
     <div className="deliveries">
-      <LoadFailure error={error} again={again} />
-      {value === null && error === null && <Skeleton height="60px" />}
+      <LoadState loaded={{ value, error, again }} height="60px" />
       {value?.total === 0 && <small>Nothing was sent yet.</small>}
       <ol>
         {value?.items.map((delivery) => (

@@ -2,10 +2,10 @@ import { Button, Popover, Skeleton } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { ChartBars } from "../../../contract/index.ts";
+import { openChart } from "../../charting/open-chart.ts";
 import { Icon } from "../../shell/icons.tsx";
 import { call, messageOf } from "../../state/calls.ts";
 import type { Asked } from "../explanations.ts";
-import { openChart } from "../open-chart.ts";
 import { showDate, showValue } from "../values.ts";
 import { candlesOf } from "./candles.ts";
 
@@ -30,7 +30,12 @@ export function RowChart(props: RowChartProps): ReactNode {
       </Popover.Trigger>
       <Popover.Content className="row-chart" width="460px" maxWidth="calc(100vw - 24px)" aria-label="Chart">
         <Chart {...props} />
-        <Button size="1" variant="soft" mt="2" onClick={() => void openChart(props.id, props.symbol, props.date)}>
+        <Button
+          size="1"
+          variant="soft"
+          mt="2"
+          onClick={() => void openChart({ request: props.id, symbol: props.symbol, date: props.date })}
+        >
           <Icon name="chart" size={14} /> Open in chart
         </Button>
       </Popover.Content>

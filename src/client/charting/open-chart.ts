@@ -1,8 +1,10 @@
+import { chartPath } from "../../contract/index.ts";
+import type { ChartAddress } from "../../contract/index.ts";
 import { call, messageOf } from "../state/calls.ts";
 import { showToast } from "../state/toast.ts";
 
-/** Opens the charting page, which has a host of its own, on a security and a day; `id` is the request whose hits it marks. */
-export async function openChart(id: string, symbol: string, date: string): Promise<void> {
+/** Opens a chart on its own origin, let in by a code that is good once: of a symbol, or of a request's row with its hits marked. */
+export async function openChart(at: Partial<ChartAddress>): Promise<void> {
   // Before the answer comes: a browser lets only the click itself open a page.
   const page = window.open("about:blank", "_blank");
   const answer = await call("chartCode", { body: {} });
@@ -12,8 +14,7 @@ export async function openChart(id: string, symbol: string, date: string): Promi
     return;
   }
   const { origin, code } = answer.value;
-  const search = new URLSearchParams({ symbol, date }).toString();
-  const address = `${origin}/charting/${id}?${search}#code=${code}`;
+  const address = `${origin}${chartPath(at)}#code=${code}`;
   if (page === null) location.assign(address);
   else {
     page.opener = null;

@@ -1,6 +1,7 @@
 /**
- * What the address of a chart says: `/charting/{id}?symbol&date&request`; the id is a saved chart's, or `new`. Anything else in its
- * place is taken for a symbol.
+ * What the address of a chart says, on either origin: `/charting/{id}?symbol&date&request`. The id is a saved chart's, or `new`;
+ * a symbol and a row of a request stand in the query, since neither is a chart. Anything else in the id's place, as people type it,
+ * is taken for a symbol.
  */
 export interface ChartAddress {
   /** Null for a chart that is not saved. */
@@ -14,7 +15,7 @@ const orNull = (value: string | undefined, fits: RegExp): string | null =>
   value !== undefined && fits.test(value) ? value : null;
 
 /** Reads an address; what cannot be right counts as not there. */
-export function readAddress(path: string, search: string): ChartAddress {
+export function readChartAddress(path: string, search: string): ChartAddress {
   const query = new URLSearchParams(search);
   const named = nameIn(path);
   const id = orNull(named, /^[a-z0-9]{26}$/);
@@ -37,7 +38,8 @@ function nameIn(path: string): string | undefined {
   }
 }
 
-export function writeAddress({ id, symbol, date, request }: ChartAddress): string {
+/** The address of a chart; what is left out is not in it. */
+export function chartPath({ id = null, symbol = null, date = null, request = null }: Partial<ChartAddress>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries({ symbol, date, request })) if (value !== null) query.set(key, value);
   const search = query.toString();
