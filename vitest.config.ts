@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/longest-first.ts";
 
 // `unit` is pure and fast; `engine` starts a real market engine; `e2e` drives a real browser against a real server.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

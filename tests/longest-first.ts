@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files of a minute and more, the longest first. */
+const LONG = [
+  "reference/agreement",
+  "e2e/results",
+  "e2e/builder-rules",
+  "market/import-real",
+  "market/import-order",
+  "scan/run",
+  "scan/indicators-naive",
+  "scan/real-windows",
+  "market/import-incremental",
+];
+
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const place = LONG.findIndex((name) => moduleId.includes(`/tests/${name}.`));
+  return place < 0 ? LONG.length : place;
+};
+
+/** Long files begin first, so that no worker is left alone with one at the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
