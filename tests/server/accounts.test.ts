@@ -1,11 +1,11 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../src/server/auth/secrets.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
-import { outboxFolder } from "../../src/server/serve.ts";
+import { mailsTo, tokenIn } from "./mails.ts";
+import type { OutboxMail } from "./mails.ts";
 import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,33 +21,13 @@ async function send(method: "GET" | "POST" | "PUT", url: string, payload?: objec
 }
 
 /** The newest mail to an address, once the job has sent it. */
-async function mailTo(address: string): Promise<{ subject: string; text: string }> {
-  return expect
-    .poll(
-      async () => {
-        const folder = outboxFolder(server.data);
-        const names = await readdir(folder).catch(() => []);
-        const mails = await Promise.all(
-          names
-            .filter((name) => name.endsWith(".json"))
-            .map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))),
-        );
-        return mails.findLast(({ to }) => to === address);
-      },
-      { timeout: 10_000 },
-    )
-    .toMatchObject({ to: address })
-    .then(async () => {
-      const folder = outboxFolder(server.data);
-      const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
-      const mails = await Promise.all(
-        names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))),
-      );
-      return mails.findLast(({ to }) => to === address);
-    });
+async function mailTo(address: string): Promise<OutboxMail> {
+  const mails = await until(
+    () => mailsTo(server.data, address),
+    (found) => found.length > 0,
+  );
+  return mails.at(-1) ?? expect.unreachable();
 }
-
-const tokenIn = (text: string): string => /#token=([\w-]+)/.exec(text)?.[1] ?? "";
 
 async function register(email: string): Promise<void> {
   expect((await send("POST", "/v1/users/signup", { name: "Ada", email, password: PASSWORD })).statusCode).toBe(201);

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { Server as HttpServer } from "node:http";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Keyring } from "../../src/server/auth/keyring.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
+import { mailsTo } from "./mails.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { CALL_MS, until } from "./until.ts";
@@ -199,20 +198,13 @@ test("without the key of its secret nothing is sent, and it is tried again", asy
 });
 
 describe("a mail when a request ends", () => {
-  const mailsTo = async (to: string): Promise<{ subject: string; text: string }[]> => {
-    const folder = join(server.data, "outbox");
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json")).toSorted();
-    const mails = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))));
-    return mails.filter((mail) => mail.to === to);
-  };
-
   test("is sent where it was asked for, of success and of failure, with the way to the request", async () => {
     const email = "grace@example.org";
     const { account, send, run } = await person(email);
     await run({ name: "Silent" });
     const id = await run({ name: "Two\nlines", options: { email_notification: true } });
     const [mail] = await until(
-      () => mailsTo(email),
+      () => mailsTo(server.data, email),
       (mails) => mails.length > 0,
     );
     const { rows } = (await send("GET", `/v1/data-requests/${id}/status`)).body;
@@ -227,7 +219,7 @@ describe("a mail when a request ends", () => {
       .execute();
     await server.scans.reconcile();
     const [, second, third] = await until(
-      () => mailsTo(email),
+      () => mailsTo(server.data, email),
       (mails) => mails.length > 1,
     );
     expect(second?.subject).toBe("Data request failed: Two lines");
