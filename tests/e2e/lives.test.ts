@@ -2,15 +2,19 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readXlsx } from "hucre";
+import { sql } from "kysely";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { SCREENS } from "../../src/client/shell/screens.ts";
+import { withDatabase } from "../../src/server/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
-import { JUMPS, SESSIONS, writeMarket } from "./pages/many-symbols.ts";
+import { JUMPS, SESSIONS, SYMBOLS, symbolOf, writeMarket } from "./pages/many-symbols.ts";
 import { MyDataPage } from "./pages/my-data.ts";
 import { newAccount } from "./pages/new-account.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
 import { heard, SERVICES, serveServices } from "./pages/services.ts";
-import { h1 } from "./pages/sights.ts";
+import { h1, SIGHTS } from "./pages/sights.ts";
 import { enterCredentials, mailedLink } from "./pages/sign-in.ts";
 import { callAs, eventually, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
@@ -35,14 +39,20 @@ beforeAll(async () => {
   await command(data, "market", "import", "csv", first);
   const env = { ...SERVICES, ETL_FOLDER: later, ETL_SOURCE: "csv" };
   [product, browser] = await Promise.all([startProduct(data, env), launchBrowser()]);
-  admin = await visit(browser);
-  await serveServices(admin.context);
+  admin = await window();
 });
 afterAll(async () => {
   await browser?.close();
   await product?.end();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** A window whose pages never ask for the real services of other houses. */
+async function window(): Promise<Visit> {
+  const seen = await visit(browser);
+  await serveServices(seen.context);
+  return seen;
+}
 
 const titled = (page: Page, name: string): Promise<void> => h1(name)(page).waitFor();
 
@@ -74,7 +84,7 @@ test("the first administrator is made by the command line, with a second factor"
 
 test("a user: sign up, confirm, subscribe, build, run, workbook, daily update with its difference, cancel, delete", async () => {
   const EMAIL = "grace@example.com";
-  const { page, context } = await visit(browser);
+  const { page, context } = await window();
   const at = new BuilderPage(page);
   const list = new MyDataPage(page);
 
@@ -131,11 +141,11 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
   });
   await page.reload();
   await list.menu("Jumps", "History and differences");
-  const [newest] = await page.getByRole("dialog").locator(".history > li").all();
-  await newest?.getByText("Daily update").waitFor();
-  await newest?.getByText(`+${JUMPS} came`).waitFor();
-  await newest?.getByText("−0 went").waitFor();
-  expect(await newest?.innerText()).toContain("12/31/2025");
+  const newest = page.getByRole("dialog").locator(".history > li").first();
+  await newest.getByText("Daily update").waitFor();
+  await newest.getByText(`+${JUMPS} came`).waitFor();
+  await newest.getByText("−0 went").waitFor();
+  expect(await newest.innerText()).toContain("12/31/2025");
   await page.keyboard.press("Escape");
 
   await page.goto(`${product.address}/subscriptions`);
@@ -159,7 +169,7 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
 });
 
 test("an admin: find the user, use as, repair a request, stop, read the audit", async () => {
-  customer = await visit(browser);
+  customer = await window();
   await newAccount(customer.page, product.address, CUSTOMER, PASSWORD);
   await callAs(customer.page, "POST", "/v1/data-requests", jumps("Too strict", 50));
   await eventually(() => callAs(customer.page, "GET", "/v1/profile/data-requests")).toMatchObject({
@@ -208,4 +218,171 @@ test("an admin: find the user, use as, repair a request, stop, read the audit", 
   const changes = await log.getByRole("row").filter({ hasText: "changed-as" }).allInnerTexts();
   expect(changes.every((row) => row.includes(ADMIN))).toBe(true);
   expect(changes.some((row) => row.includes("PUT") && row.includes("/v1/data-requests/"))).toBe(true);
+});
+
+/** The account's own id of something, as the page's session sees it. */
+const Ids = z.object({ items: z.array(z.object({ id: z.string() })) });
+const firstId = async (page: Page, path: string): Promise<string> =>
+  Ids.parse(await callAs(page, "GET", path)).items[0]?.id ?? "";
+const pathOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
+
+test("every screen is opened by its address, shown again by a reload, and come back to", async () => {
+  const visitor = await window();
+  await callAs(admin.page, "POST", "/v1/data-requests", jumps("Of the admin", 1.05));
+  await eventually(() => callAs(admin.page, "GET", "/v1/profile/data-requests")).toMatchObject({
+    items: [{ name: "Of the admin", status: "Finished" }],
+  });
+  const request = await firstId(admin.page, "/v1/profile/data-requests");
+  const user = await firstId(admin.page, "/v1/users?q=customer");
+  for (const { path, access, pageType } of SCREENS) {
+    if (path === "/charting/:id") continue;
+    const { at, mark } = SIGHTS[path];
+    // Those before the sign-in belong to nobody.
+    const { page } = access === "public" && pageType === null ? visitor : admin;
+    const place = at.replace("{request}", request).replace("{user}", user);
+    const there = async (how: string): Promise<void> => {
+      const seen = await mark(page)
+        .waitFor({ timeout: 30_000 })
+        .then(() => pathOf(page), String);
+      expect(seen, `${path} ${how}`).toBe(place);
+    };
+    await page.goto(product.address + place);
+    await there("by its address");
+    await page.reload();
+    await there("after a reload");
+    // As a link of the product does.
+    await page.evaluate(() => history.pushState(null, "", "/terms-and-conditions?elsewhere=1"));
+    await h1("Terms and conditions")(page).waitFor();
+    await page.goBack();
+    await there("by the way back");
+  }
+  expect(visitor.errors).toEqual([]);
+  await visitor.context.close();
+}, 300_000);
+
+test("an address that is none leads to the sign-in, and home who is signed in", async () => {
+  const visitor = await window();
+  await visitor.page.goto(`${product.address}/nowhere/at-all?x=1`);
+  await titled(visitor.page, "Sign in to Scanbook");
+  expect(pathOf(visitor.page)).toBe("/login?x=1&referer=%2Fnowhere%2Fat-all");
+  await visitor.context.close();
+  await customer.page.goto(`${product.address}/nowhere/at-all?q=Repaired`);
+  await titled(customer.page, "My Data");
+  expect(pathOf(customer.page)).toBe("/?q=Repaired");
+});
+
+test("who is no administrator is sent home from each of their screens", async () => {
+  const { page } = customer;
+  const user = await firstId(admin.page, "/v1/users?q=customer");
+  for (const { path, access } of SCREENS) {
+    if (access !== "super_admin") continue;
+    await page.goto(product.address + path.replace(":id", user));
+    await titled(page, "My Data");
+    expect(pathOf(page), path).toBe("/");
+  }
+});
+
+test("what belongs to somebody else is not there", async () => {
+  const { page } = customer;
+  const { id: folder } = z
+    .object({ id: z.string() })
+    .parse(await callAs(admin.page, "POST", "/v1/folders", { name: "Of the admin" }));
+  const request = await firstId(admin.page, "/v1/profile/data-requests");
+  const { id: template } = z
+    .object({ id: z.string() })
+    .parse(await callAs(admin.page, "POST", "/v1/templates/from-data-request", { id: request }));
+  const gone = (what: string) => page.getByRole("alert").getByText(`There is no ${what} with this id.`).waitFor();
+  for (const [at, what] of [
+    [`/data-request?id=${request}`, "request"],
+    [`/data-request/${request}/results`, "request"],
+    [`/data-request?template=${template}`, "template"],
+    [`/template?id=${template}`, "template"],
+    [`/?folder=${folder}`, "folder"],
+  ] as const) {
+    await page.goto(product.address + at);
+    await gone(what);
+  }
+});
+
+test("a long history in a big market: what is drawn and what is fetched stays small", async () => {
+  const { page } = customer;
+  await withDatabase(product.data, null, async ({ db }) => {
+    const { id } = await db.selectFrom("account").select("id").where("email", "=", CUSTOMER).executeTakeFirstOrThrow();
+    await sql`INSERT INTO folder (id, account_id, name)
+      SELECT 'folder' || lpad(n::text, 20, '0'), ${id}, 'Folder ' || n FROM generate_series(1, 500) n`.execute(db);
+    await sql`INSERT INTO data_request (id, account_id, name, body, status, created_at)
+      SELECT 'request' || lpad(n::text, 19, '0'), ${id}, 'Request ' || n, '{}', 'Cancelled', now() - n * interval '1 minute'
+      FROM generate_series(1, 10000) n`.execute(db);
+  });
+  const answers: { readonly path: string; readonly bytes: number }[] = [];
+  page.on("response", (response) => {
+    const path = new URL(response.url()).pathname;
+    if (path.startsWith("/v1/")) void response.body().then((body) => answers.push({ path, bytes: body.length }));
+  });
+  /** Calls and bytes since the last look, and elements of the page. */
+  const cost = async (of: string): Promise<void> => {
+    const [calls, bytes] = [answers.length, answers.reduce((sum, answer) => sum + answer.bytes, 0)];
+    const elements = await page.locator("*").count();
+    if (process.env["FIGURES"] !== undefined)
+      process.stdout.write(`${of}: ${calls} calls, ${bytes} bytes, ${elements} elements\n`);
+    expect(calls, of).toBeLessThanOrEqual(25);
+    expect(bytes, of).toBeLessThan(250_000);
+    expect(elements, of).toBeLessThan(1_500);
+    answers.length = 0;
+  };
+  const list = new MyDataPage(page);
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  const option = (name: RegExp) => palette.getByRole("option", { name });
+
+  await page.goto(product.address);
+  await eventually(() => list.names()).toHaveLength(10);
+  await page.getByRole("link", { name: "All 500 folders" }).waitFor();
+  await cost("My Data");
+  await page.getByRole("button", { name: "Last page" }).click();
+  await eventually(async () => (await list.names()).at(-1)).toBe("Request 10000");
+  await cost("its last page");
+  await page.getByRole("searchbox", { name: "Search by name" }).fill("request 9876");
+  await eventually(() => list.names()).toEqual(["Request 9876"]);
+  await cost("its search");
+
+  await list.menu("Request 9876", "Move to folder…");
+  await page.getByRole("textbox", { name: "Folder" }).fill("Folder 499");
+  await page.getByRole("button", { name: /^Folder 499/ }).click();
+  await list.toast("1 request moved to Folder 499").waitFor();
+  await cost("into a folder");
+
+  const openPalette = async (typed: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await option(/./).first().waitFor();
+    await page.keyboard.type(typed);
+  };
+  await openPalette("#request 4321");
+  await option(/^Request 4321/).waitFor();
+  expect(await palette.getByRole("option").count()).toBeLessThanOrEqual(50);
+  await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "detached" });
+  await openPalette(">move to");
+  await option(/^Move to folder… Requests/).click();
+  await page.keyboard.type("Request 7777");
+  await option(/^Request 7777/).click();
+  await page.keyboard.type("Folder 432");
+  await option(/^Folder 432/).click();
+  await page.locator(".toast", { hasText: "Moved to Folder 432" }).waitFor();
+  await cost("the palette");
+
+  // The last of the symbols is beyond those that every page knows.
+  const last = symbolOf(SYMBOLS - 1);
+  await openPalette(`/${last}`);
+  const opening = page.waitForEvent("popup");
+  await option(new RegExp(`^${last}`)).click();
+  const chart = await opening;
+  await chart.getByRole("figure", { name: new RegExp(` of ${last} `) }).waitFor();
+  await chart.locator("body").press("a");
+  await chart.getByRole("option").nth(5).waitFor();
+  expect(await chart.getByRole("option").count()).toBeLessThanOrEqual(20);
+  await cost("symbols");
+  await chart.close();
 });
