@@ -20,7 +20,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "editor", test: /node_modules\/(@codemirror|@lezer|@marijn|style-mod|w3c-keyname|crelt)/ },
+            // The formulas of every card are parsed; only the Custom card has an editor.
+            { name: "lezer", test: /node_modules\/@lezer/ },
+            { name: "editor", test: /node_modules\/(@codemirror|@marijn|style-mod|w3c-keyname|crelt)/ },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
           ],
         },

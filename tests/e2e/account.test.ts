@@ -29,18 +29,37 @@ afterAll(async () => {
 const at = (path: string): Promise<unknown> => page.goto(`${product.address}${path}`);
 const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
 
-test("the sign-in page ships less than 150 kB of script, and neither editor nor frame", async () => {
-  const scripts = new Map<string, Buffer>();
-  page.on("response", (response) => {
-    if (response.url().endsWith(".js")) void response.body().then((body) => scripts.set(response.url(), body));
+/** Bytes of every script that an address brings to a browser which has nothing yet, compressed, by file. */
+async function shipped(address: string, ready: (page: Page) => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
+  const context = await browser.newContext();
+  const bodies: Promise<readonly [string, number]>[] = [];
+  context.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith(".js"))
+      bodies.push(response.body().then((body) => [pathname.replace(/^.*\//, ""), gzipSync(body).length] as const));
   });
-  await at("/login");
-  await heading("Sign in to Scanbook");
-  await page.waitForLoadState("networkidle");
-  const bytes = [...scripts.values()].reduce((sum, body) => sum + gzipSync(body).length, 0);
-  expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThan(150_000);
-  expect([...scripts.keys()].filter((name) => /editor|Shell|MyData|calls/.test(name))).toEqual([]);
+  const other = await context.newPage();
+  await other.goto(address);
+  await ready(other);
+  await other.waitForLoadState("networkidle");
+  const sizes = new Map(await Promise.all(bodies));
+  await context.close();
+  return sizes;
+}
+const sum = (sizes: ReadonlyMap<string, number>): number => [...sizes.values()].reduce((all, one) => all + one, 0);
+
+test("the sign-in page ships less than 150 kB of script, the builder less than 450 kB without the editor", async () => {
+  const login = await shipped(`${product.address}/login`, (other) => other.getByLabel("E-mail").waitFor());
+  expect(sum(login)).toBeGreaterThan(50_000);
+  expect(sum(login)).toBeLessThan(150_000);
+  expect([...login.keys()].filter((name) => /editor|Shell|MyData|calls/.test(name))).toEqual([]);
+  // Everything between the sign-in and a builder with its preview, one's own data on the way.
+  const builder = await shipped(product.signIn, async (other) => {
+    await other.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
+    await other.getByText(/^Preview, /).waitFor();
+  });
+  expect([...builder.keys()].filter((name) => /^editor|charting|admin/i.test(name))).toEqual([]);
+  expect(sum(builder)).toBeLessThan(450_000);
 });
 
 test("an address behind the sign-in leads to login with its query and where one came from, and back", async () => {

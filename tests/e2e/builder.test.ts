@@ -5,6 +5,7 @@ import { readXlsx } from "hucre";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import gapAndGo from "../../presets/templates/gap-and-go.json" with { type: "json" };
+import { fragmentOf } from "../../src/client/builder/share.ts";
 import { Created } from "../../src/contract/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { emptyFolder, launchBrowser, startProduct } from "./product.ts";
@@ -160,8 +161,24 @@ test("a reload loses nothing, what is half typed included", async () => {
   await page.reload();
   await at.previewReady();
   expect(await at.said("filters", "Custom", 4)).toBe("above 20close is above 100");
-  await at.openCard("filters", "Custom");
+  // The card that was open is open again.
   expect(await at.editor("filters").innerText()).toBe("[daily open] >");
+  await at.openCard("filters", "Intraday");
+  await at.point("filters", "Intraday", "volume");
+  await at.choose("filters", "Intraday", "condition", "greater than");
+  await at.enter("filters", "Intraday", "end_time", "10:00");
+  await at.openCard("columns", "Earnings");
+  await at.card("columns", "Earnings").getByRole("checkbox", { name: "Equity" }).click();
+  const chosen = await at
+    .card("columns", "Earnings")
+    .getByText(/^[1-9]\d* selected$/)
+    .innerText();
+  await page.reload();
+  await at.previewReady();
+  const pressed = at.card("filters", "Intraday").locator(".chip[aria-pressed=true]");
+  expect(await pressed.allInnerTexts()).toEqual(["volume", "Unadjusted", "SUM", "greater than"]);
+  expect(await at.option("filters", "Intraday", "end_time").locator("input").inputValue()).toBe("10:00");
+  await at.card("columns", "Earnings").getByText(chosen, { exact: true }).waitFor();
 });
 
 test("an entry is deleted and brought back; the request is saved, and opened from JSON and from a workbook", async () => {
@@ -200,10 +217,10 @@ test("the page fits 360 pixels", async () => {
   expect(await at.violations()).toEqual([]);
 });
 
-test("signing in by hand, a wrong password told, and logging out", async () => {
+test("signing in by hand on the way to a shared request, a wrong password told, and logging out", async () => {
   const stranger = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const door = await stranger.newPage();
-  await door.goto(product.address);
+  await door.goto(`${product.address}/data-request${await fragmentOf({ ...gapAndGo, name: "Shared by a friend" })}`);
   await door.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();
   const { violations: found } = await new AxeBuilder({ page: door }).analyze();
   expect(found.map(({ id }) => id)).toEqual([]);
@@ -214,6 +231,8 @@ test("signing in by hand, a wrong password told, and logging out", async () => {
   await door.getByRole("alert").getByText("E-mail or password is wrong.").waitFor();
   await door.getByLabel("Password").fill(password);
   await door.keyboard.press("Enter");
+  await eventually(() => door.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Shared by a friend");
+  expect(door.url()).toBe(`${product.address}/data-request`);
   await door.getByRole("button", { name: "Account" }).click();
   await door.getByRole("menuitem", { name: "Logout" }).click();
   await door.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();

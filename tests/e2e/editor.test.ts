@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
+import { shifts } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -29,24 +30,45 @@ afterAll(async () => {
 
 const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 300 });
 
-/** Holds answers of `/parse` back until they are let go; each with what was asked. */
-async function holdParse(): Promise<{
-  asked: string[];
-  release: (index: number) => Promise<void>;
-  stop: () => Promise<void>;
-}> {
+interface Held {
+  /** The formula of each question, in their order. */
+  readonly asked: readonly string[];
+  release(index: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Holds the answers of a route back until they are let go. */
+async function hold(path: string): Promise<Held> {
   const held: Route[] = [];
   const asked: string[] = [];
-  await page.route("**/parse", (route) => {
+  const Question = z.looseObject({ formula: z.string().optional(), formulas: z.array(z.string()).optional() });
+  await page.route(path, (route) => {
+    const { formula, formulas } = Question.parse(route.request().postDataJSON());
     held.push(route);
-    asked.push(z.looseObject({ formula: z.string() }).parse(route.request().postDataJSON()).formula);
+    asked.push(formula ?? formulas?.[0] ?? "");
   });
   return {
     asked,
     // A question that was given up has nobody to answer to.
     release: async (index) => held[index]?.continue().catch(() => undefined),
-    stop: () => page.unroute("**/parse"),
+    stop: () => page.unroute(path),
   };
+}
+
+/** Every text that parts of the page have from now on, however short. */
+async function watch(selector: string, attribute: string | null = null): Promise<() => Promise<readonly string[]>> {
+  const seen = await page.evaluateHandle(
+    ([sought, name]) => {
+      const texts: string[] = [];
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll(sought))
+          texts.push((name === null ? one.textContent : one.getAttribute(name)) ?? "");
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+      return texts;
+    },
+    [selector, attribute] as const,
+  );
+  return () => seen.evaluate((texts) => texts);
 }
 
 test("suggestions come from the place, with what they mean beside them", async () => {
@@ -90,32 +112,58 @@ test("words and code are one formula under two tabs", async () => {
   expect(await at.text("filters")).toBe("[daily clo");
 });
 
-test("an answer that is late never paints over newer text", async () => {
-  const parse = await holdParse();
-  await at.type("filters", "[daily close] > 1");
-  await eventually(async () => parse.asked.length).toBe(1);
-  await at.verdict("filters", "Checking").waitFor();
-  await at.type("filters", "[daily close] > 2 & [daily nothing] > 3");
-  await eventually(async () => parse.asked.at(-1)).toContain("nothing");
-  await parse.release(0);
-  await at.problems("filters").first().waitFor();
-  expect(await at.verdict("filters", "Checked by the server").count()).toBe(0);
-  for (let index = 1; index < parse.asked.length; index += 1) await parse.release(index);
-  await at.verdict("filters", "Does not parse").waitFor();
-  await parse.stop();
-});
+const NOTATIONS = [
+  ["code", "[daily close] > 1", "[daily close] > 2 & [daily nothing] > 3"],
+  ["words", "close is above 1", "close is above 2 and nothing is above 3"],
+] as const;
 
-test("without the server the local checks go on, and the page says so", async () => {
-  await page.route("**/parse", (route) => route.abort());
+test.each(NOTATIONS)(
+  "in %s a slow answer waits, and a late one never paints over newer text",
+  async (tab, good, bad) => {
+    await at.openFormula("filters", tab);
+    await at.type("filters", "");
+    const parse = await hold("**/parse");
+    await at.type("filters", good);
+    await eventually(async () => parse.asked.at(-1)).toBe(good);
+    await at.verdict("filters", "Checking").waitFor();
+    expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
+    const verdicts = await watch("#filters-custom .check", "aria-label");
+    await at.type("filters", bad);
+    // The browser's own check does not wait for anybody.
+    await at.problems("filters").first().waitFor();
+    await eventually(async () => parse.asked.at(-1)).toBe(bad);
+    for (let index = 0; index < parse.asked.length; index += 1) await parse.release(index);
+    await at.verdict("filters", "Does not parse").waitFor();
+    expect(await verdicts()).not.toContain("Checked by the server");
+    expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
+    // The other way round: what was wrong before is not wrong for long.
+    await at.type("filters", good);
+    await eventually(async () => parse.asked.at(-1)).toBe(good);
+    await at.problems("filters").first().waitFor({ state: "detached" });
+    await parse.release(parse.asked.length - 1);
+    await at.verdict("filters", "Checked by the server").waitFor();
+    await eventually(() => at.addButton("filters", "Custom").isEnabled()).toBe(true);
+    await parse.stop();
+  },
+);
+
+test.each([
+  ["nobody answers", (route: Route) => route.abort()],
+  ["it fails", (route: Route) => route.fulfill({ status: 500, body: "" })],
+] as const)("where %s the local checks go on, the page says so, and asks on by itself", async (_, fail) => {
+  await at.openFormula("filters", "code");
+  await page.route("**/parse", fail);
   await at.type("filters", "[daily close] > 3");
   await at.verdict("filters", "The server does not answer; checked in the browser only").waitFor();
   expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
   await at.type("filters", "[daily clsoe] > 3");
   await at.problems("filters").first().waitFor();
-  await page.unroute("**/parse");
   await at.problems("filters").first().getByRole("button").last().click();
   await eventually(() => at.text("filters")).toBe("[daily close] > 3");
+  await at.verdict("filters", "The server does not answer; checked in the browser only").waitFor();
+  await page.unroute("**/parse");
   await at.verdict("filters", "Checked by the server").waitFor();
+  await eventually(() => at.addButton("filters", "Custom").isEnabled()).toBe(true);
 });
 
 test("what looks ahead is told so, and known-at stands beside the formula", async () => {
@@ -179,9 +227,44 @@ test("with a day pinned, every data point shows its value, and a selection what 
   await page.locator(".f-result").waitFor({ state: "detached" });
 });
 
+test("a value or spread that comes late is never shown beside newer text", async () => {
+  await at.type("columns", "");
+  await at.field("columns").locator(".distribution svg").waitFor({ state: "detached" });
+  const wholes = await watch("#columns-custom .f-values .whole");
+  const medians = await watch("#columns-custom .distribution svg", "aria-label");
+  const [values, spread] = [await hold("**/v1/values"), await hold("**/v1/distribution")];
+  await at.type("columns", "[daily high] * 1000000");
+  await eventually(async () => [values.asked.length, spread.asked.length]).toEqual([1, 1]);
+  await at.type("columns", "[daily high] - [daily high]");
+  await eventually(async () => [values.asked.length, spread.asked.length]).toEqual([2, 2]);
+  for (const index of [0, 1]) {
+    await values.release(index);
+    await spread.release(index);
+  }
+  await eventually(() => at.values("columns").locator(".whole").innerText()).toBe("= 0");
+  await at.field("columns").locator(".distribution svg[aria-label$='median 0']").waitFor();
+  expect((await wholes()).filter((text) => /000,000/.test(text))).toEqual([]);
+  expect((await medians()).filter((text) => !text.endsWith("median 0"))).toEqual([]);
+  await values.stop();
+  await spread.stop();
+});
+
 test("a strip shows how the values are spread, and how many are null", async () => {
   await at.field("columns").locator(".distribution svg").waitFor();
   expect(await at.field("columns").locator(".distribution").innerText()).toMatch(/median[\s\S]*% null/);
+});
+
+test("values, verdict and spread come without moving anything", async () => {
+  const held = [await hold("**/parse"), await hold("**/v1/values"), await hold("**/v1/distribution")];
+  await at.type("columns", "[daily high] - [daily open]");
+  await eventually(async () => held.map(({ asked }) => asked.length)).toEqual([1, 1, 1]);
+  const shifted = await shifts(page);
+  for (const one of held) await one.release(0);
+  await at.verdict("columns", "Checked by the server").waitFor();
+  await at.values("columns").locator(".whole").waitFor();
+  await at.field("columns").locator(".distribution svg").waitFor();
+  expect(await shifted()).toEqual({ sum: 0, moved: [] });
+  for (const one of held) await one.stop();
 });
 
 test("help shows more and less, and an example goes to the caret", async () => {

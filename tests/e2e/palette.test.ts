@@ -120,8 +120,6 @@ test("a command that asks for something goes on to a page of its own, and Backsp
 });
 
 test("the sheet lists the keys, and keys in a row jump", async () => {
-  await page.reload();
-  await page.getByText(/^Preview, /).waitFor();
   await page.locator("h2").first().click();
   await page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { showCount, showDate, showValue } from "../../src/client/results/values.ts";
 import { ResultsPage } from "./pages/results.ts";
-import { eventually, violations } from "./pages/visit.ts";
+import { eventually, shifts, violations } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -64,32 +64,28 @@ afterAll(async () => {
   await product?.end();
 });
 
-test("the dock fills without moving what is in it; a preview that fails says so and can be tried again", async () => {
-  const moved: string[] = [];
-  page.on("console", (message) => {
-    if (message.text().startsWith("moved: ")) moved.push(message.text());
-  });
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const sources: readonly unknown[] = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
-        for (const source of sources)
-          if (typeof source === "object" && source !== null && "node" in source && source.node instanceof Element)
-            if (source.node.closest(".results") !== null)
-              console.debug(`moved: ${source.node.outerHTML.slice(0, 200)}`);
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+/** Holds the answers of some routes back; what is given back lets go of them and of all later ones. */
+async function holdBack(...paths: readonly string[]): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  for (const path of paths) await page.route(path, (route) => void held.push(route));
+  return async () => {
+    for (const path of paths) await page.unroute(path);
+    await Promise.all(held.map((route) => route.continue()));
+  };
+}
+
+test("the dock fills without moving anything; a preview that fails says so and can be tried again", async () => {
   await page.route("**/v1/data-requests/preview*", (route) => route.abort());
   await signIn();
   await page.goto(`${product.address}/data-request`);
   const failed = page.getByRole("alert").filter({ hasText: "The server does not answer" });
   await failed.waitFor();
   await page.unroute("**/v1/data-requests/preview*");
+  const shifted = await shifts(page);
   await failed.getByRole("button", { name: "Try again" }).click();
   await page.getByText(/^Preview, /).waitFor();
   await results.rows();
-  expect(moved).toEqual([]);
+  expect(await shifted()).toEqual({ sum: 0, moved: [] });
 });
 
 test("a filter taken earlier or later by key shows what each costs, and the end is the same", async () => {
@@ -119,6 +115,28 @@ test("a run has a page of its own with its rows and its files", async () => {
   csv = lines.slice(1).map((line) => line.split(","));
   expect(csv.length).toBeGreaterThan(50);
   await page.getByText(`${showCount(csv.length)} of`).waitFor();
+});
+
+test("the page of a run and its panels fill without moving anything", async () => {
+  const status = await holdBack("**/v1/data-requests/*/status*");
+  const rows = await holdBack("**/v1/data-requests/*/rows*", "**/v1/data-requests/*/statistics*");
+  await results.open(product.address, id);
+  await results.region.waitFor();
+  const shifted = await shifts(page);
+  await status();
+  await page.getByText("Finished", { exact: true }).waitFor();
+  await rows();
+  await results.rows();
+  expect(await shifted()).toEqual({ sum: 0, moved: [] });
+  const explained = await holdBack("**/v1/explain*");
+  await results.cell(0, GAP).click();
+  await results.panel("Gap").waitFor();
+  const filled = await shifts(page);
+  await explained();
+  await results.panel("Gap").locator(".explained").waitFor();
+  expect(await filled()).toEqual({ sum: 0, moved: [] });
+  await page.keyboard.press("Escape");
+  await results.panel("Gap").waitFor({ state: "detached" });
 });
 
 test("every cell of a row explains itself with the value that the grid shows", async () => {

@@ -85,13 +85,29 @@ function typed(gen: fc.GeneratorValue, { card, point }: FormPlace, option: CardO
 }
 
 /** Fills the form of a card as a person would and adds it; the state as it was where the entry can not be meant. */
-export function addRandom(gen: fc.GeneratorValue, state: RequestState, side: CardSide, title: CardTitle): RequestState {
+export const addRandom = (
+  gen: fc.GeneratorValue,
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+): RequestState => {
+  const filled = fillRandom(gen, state, side, title);
+  return filled === state ? state : submit(filled, side, title, UNLIMITED);
+};
+
+/** Fills the form of a card as a person would. */
+export function fillRandom(
+  gen: fc.GeneratorValue,
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+): RequestState {
   const name = `column ${gen(() => fc.uuid())}`;
   const card = cardsOf(side).find((known) => known.title === title);
   if (card === undefined || card.kind === "custom") return state;
   if (card.kind === "earnings") {
     const chosen = toggleStatement(state, pick(gen, EARNINGS_DATA_POINTS).data_point);
-    return submit(enterText(chosen, side, title, "name", name), side, title, UNLIMITED);
+    return enterText(chosen, side, title, "name", name);
   }
   let now = selectTab(state, side, title, pick(gen, card.tabs).name);
   if (gen(() => fc.boolean())) now = toggleAdvanced(now, side, title);
@@ -110,7 +126,7 @@ export function addRandom(gen: fc.GeneratorValue, state: RequestState, side: Car
     } else
       for (let click = 0; click < clicks; click++) now = choose(now, side, title, option, pick(gen, choices).value);
   }
-  return submit(now, side, title, UNLIMITED);
+  return now;
 }
 
 const TABS = ["Common", "Build your own - words", "Build your own - code"] as const;

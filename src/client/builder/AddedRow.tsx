@@ -1,25 +1,31 @@
 import { Badge, IconButton, Tooltip } from "@radix-ui/themes";
+import { memo, useMemo } from "react";
 import type { ReactNode } from "react";
+import type { KnownColumn } from "../../formula/index.ts";
 import { duplicateRow, editAsFormula, editRow, showOnCard } from "../../request/index.ts";
-import type { RowView } from "../../request/index.ts";
+import type { Item, RowView } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import type { IconName } from "../shell/icons.tsx";
 import { change } from "../state/builder.ts";
 import { entryLimits, subscriptions } from "../state/subscriptions.ts";
 import { goToCard } from "./go-to.ts";
-import type { RowFacts } from "./row-facts.ts";
+import { rowFacts } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
 
 export interface AddedRowProps extends CardPlace {
   readonly row: RowView;
   /** As a sentence, else as fields. */
   readonly wording: boolean;
-  readonly facts: RowFacts;
+  readonly item: Item | null;
+  /** All columns of the request: those a formula names have a say in when its values are known. */
+  readonly columns: readonly KnownColumn[];
+  /** The form is to replace it. */
+  readonly editing: boolean;
   /** What is wrong with it in this request. */
   readonly error: string | null;
   readonly readOnly: boolean;
-  readonly onDelete: () => void;
+  readonly onDelete: (index: number) => void;
 }
 
 /** Parts that a sentence does not say: they stand beside it. */
@@ -41,9 +47,13 @@ const Action = ({ icon, label, about, onClick }: ActionProps): ReactNode => (
 );
 
 /** One added entry. */
-export function AddedRow(props: AddedRowProps): ReactNode {
-  const { side, title, row, wording, facts, error, readOnly, onDelete } = props;
-  const { index, fields, sentence, editing, card } = row;
+export const AddedRow = memo(function AddedRow(props: AddedRowProps): ReactNode {
+  const { side, title, row, wording, item, columns, editing, error, readOnly, onDelete } = props;
+  const { index, fields, sentence, card } = row;
+  const facts = useMemo(
+    () => (item === null ? { knownAt: null, outcome: false } : rowFacts(side, title, item, columns)),
+    [side, title, item, columns],
+  );
   const about = `${title} ${index + 1}`;
   const names = fields.filter(({ label }) => NAMES.includes(label));
   const kind = title.toLowerCase();
@@ -109,7 +119,7 @@ export function AddedRow(props: AddedRowProps): ReactNode {
               goToCard(side, title);
             }}
           />
-          <Action icon="cross" label="Delete" about={about} onClick={onDelete} />
+          <Action icon="cross" label="Delete" about={about} onClick={() => onDelete(index)} />
           {title === "Custom" ? (
             card !== null &&
             "title" in card && (
@@ -138,4 +148,4 @@ export function AddedRow(props: AddedRowProps): ReactNode {
       )}
     </tr>
   );
-}
+});

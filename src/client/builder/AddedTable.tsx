@@ -1,5 +1,5 @@
 import { Button } from "@radix-ui/themes";
-import { useId, useMemo, useState } from "react";
+import { memo, useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { cardState, deleteAll, deleteRow, paging } from "../../request/index.ts";
@@ -11,9 +11,9 @@ import { rowPath, validity } from "../state/validity.ts";
 import { AddedRow } from "./AddedRow.tsx";
 import { ConfirmDelete } from "./ConfirmDelete.tsx";
 import { Pages } from "./Pages.tsx";
-import { rowFacts, rowsOf } from "./row-facts.ts";
+import { rowOf } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
-import { useRequest } from "./use-request.ts";
+import { useContent, useEditing } from "./use-request.ts";
 import { WordingSwitch } from "./WordingSwitch.tsx";
 
 export interface AddedTableProps extends CardPlace {
@@ -24,21 +24,20 @@ export interface AddedTableProps extends CardPlace {
 }
 
 /** What was added on a card: as words or as fields, with everything that can be done to a row. */
-export function AddedTable({ side, title, readOnly = false, inReview = false }: AddedTableProps): ReactNode {
+export const AddedTable = memo(function AddedTable(props: AddedTableProps): ReactNode {
+  const { side, title, readOnly = false, inReview = false } = props;
   const id = useId();
-  const state = useRequest();
+  const state = useContent();
+  const editing = useEditing(side, title);
   const { wording } = useSnapshot(display);
   const { rowErrors, columns } = useSnapshot(validity);
   const { addedOptions } = cardState(state, side, title);
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<number | "all" | null>(null);
-  const rows = rowsOf(state, side, title);
-  const facts = useMemo(
-    () => addedOptions.map(({ addedItem }) => rowFacts(side, title, addedItem, columns)),
-    [addedOptions, columns, side, title],
-  );
-  const pages = paging(rows.length, page);
-  const shown = pages === null ? rows : rows.slice(pages.from, pages.to);
+  const count = addedOptions.length;
+  const pages = paging(count, page);
+  const [from, to] = pages === null ? [0, count] : [pages.from, pages.to];
+  const shown = Array.from({ length: to - from }, (_, at) => rowOf(state, side, title, from + at) ?? []).flat();
   const remove = (what: number | "all"): void => {
     change(`delete ${title.toLowerCase()}`, (now) =>
       what === "all" ? deleteAll(now, side, title) : deleteRow(now, side, title, what),
@@ -49,7 +48,7 @@ export function AddedTable({ side, title, readOnly = false, inReview = false }: 
     <section className="added" aria-labelledby={`${id}-title`}>
       <header>
         <h4 id={`${id}-title`}>{screenText("added-title", { title })}</h4>
-        {rows.length > 0 && (
+        {count > 0 && (
           <>
             <span className="space" />
             {!inReview && <WordingSwitch about={title} />}
@@ -67,7 +66,7 @@ export function AddedTable({ side, title, readOnly = false, inReview = false }: 
           </>
         )}
       </header>
-      {rows.length === 0 ? (
+      {count === 0 ? (
         <p className="empty">{screenText("added-none", { title: title.toLowerCase() })}</p>
       ) : (
         <table aria-labelledby={`${id}-title`}>
@@ -87,16 +86,18 @@ export function AddedTable({ side, title, readOnly = false, inReview = false }: 
                 title={title}
                 row={row}
                 wording={wording}
-                facts={facts[row.index] ?? { knownAt: null, outcome: false }}
+                item={addedOptions[row.index]?.addedItem ?? null}
+                columns={columns}
+                editing={row.index === editing}
                 error={rowErrors[rowPath(side, title, row.index)] ?? null}
                 readOnly={readOnly}
-                onDelete={() => setAsked(row.index)}
+                onDelete={setAsked}
               />
             ))}
           </tbody>
         </table>
       )}
-      <Pages label={screenText("added-title", { title })} rows={rows.length} page={page} onPage={setPage} />
+      <Pages label={screenText("added-title", { title })} rows={count} page={page} onPage={setPage} />
       {asked !== null && (
         <ConfirmDelete
           side={side}
@@ -107,4 +108,4 @@ export function AddedTable({ side, title, readOnly = false, inReview = false }: 
       )}
     </section>
   );
-}
+});

@@ -15,11 +15,11 @@ import { MOD } from "./keys.ts";
 import { runBuilder } from "./run-builder.ts";
 import { saveAsTemplate } from "./save.ts";
 import { startAnew } from "./start-anew.ts";
-import { useRequest } from "./use-request.ts";
+import { useContent } from "./use-request.ts";
 
 /** What the builder puts into the bar: what is being made, steps back and forth, files and links, Review and Run. */
 export function BuilderBar(): ReactNode {
-  const { kind, mode } = useRequest();
+  const { kind, mode } = useContent();
   const { undo: undone, redo: redone } = useSnapshot(builder);
   const { runnable } = useSnapshot(validity);
   const { phase } = useSnapshot(run);

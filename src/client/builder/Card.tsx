@@ -8,12 +8,12 @@ import { AddedTable } from "./AddedTable.tsx";
 import { CardForm } from "./CardForm.tsx";
 import { cardId } from "./go-to.ts";
 import type { CardPlace } from "./submit-card.ts";
-import { useRequest } from "./use-request.ts";
+import { useContent } from "./use-request.ts";
 
 /** A card: its form while it is open, and what was added on it. One that is closed and empty takes no room. */
 export function Card({ side, title }: CardPlace): ReactNode {
   const open = useSnapshot(builder).open[side] === title;
-  const { addedOptions } = cardState(useRequest(), side, title);
+  const { addedOptions } = cardState(useContent(), side, title);
   if (!open && addedOptions.length === 0) return null;
   const id = cardId(side, title);
   return (

@@ -1,5 +1,5 @@
 import { Button, Callout, Switch, Tabs, Text } from "@radix-ui/themes";
-import { useId } from "react";
+import { useDeferredValue, useId } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { cardState, cardView, selectTab, stopEditing, toggleAdvanced } from "../../request/index.ts";
@@ -25,6 +25,8 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
   const check = useSnapshot(builder).checks[side];
   const { formulaWords } = useSnapshot(display);
   const view = cardView(state, side, title, limits, check);
+  // The words may come a moment after the key.
+  const said = useDeferredValue(view);
   const { editing } = cardState(state, side, title);
   // By number: a name with blanks makes no id.
   const active = String(view.tabs.findIndex(({ isActive }) => isActive));
@@ -87,9 +89,7 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
         </Callout.Root>
       )}
       <div className="card-foot">
-        {formulaWords && view.formulaWordDisplay && view.display.parts.length > 0 && (
-          <FormWords display={view.display} />
-        )}
+        {formulaWords && view.formulaWordDisplay && <FormWords view={said} />}
         <span className="space" />
         <span className="card-hint" id={`${id}-hint`}>
           {view.button.hint}

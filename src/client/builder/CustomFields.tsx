@@ -1,28 +1,23 @@
-import { TextField } from "@radix-ui/themes";
-import { useCallback, useId, useMemo } from "react";
+import { Skeleton, TextField } from "@radix-ui/themes";
+import { lazy, Suspense, useCallback, useId, useMemo } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import {
-  cardState,
-  cardView,
-  enterFormula,
-  enterText,
-  formulaText,
-  putFormula,
-  submission,
-} from "../../request/index.ts";
+import { cardState, enterFormula, enterText, formulaText, putFormula, submission } from "../../request/index.ts";
 import type { FormulaCheck } from "../../request/index.ts";
 import { CARD_OPTIONS, screenText, SIZES } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
-import { FormulaField } from "../editor/FormulaField.tsx";
 import { builder, change, tellCheck } from "../state/builder.ts";
 import { validity } from "../state/validity.ts";
 import { columnsWithout } from "./columns-without.ts";
+import { formulaId } from "./go-to.ts";
 import { rangeOfState } from "./open-example.ts";
 import { PresetPicker } from "./PresetPicker.tsx";
 import { runBuilder } from "./run-builder.ts";
 import { submitCard } from "./submit-card.ts";
 import { useLimits, useRequest } from "./use-request.ts";
+
+// The editor is a chunk of its own: whoever fills cards never needs it.
+const FormulaField = lazy(async () => ({ default: (await import("../editor/FormulaField.tsx")).FormulaField }));
 
 const LABELS = { filters: "Filter formula", columns: "Column formula" } as const;
 
@@ -46,26 +41,27 @@ export function CustomFields({ side }: { readonly side: CardSide }): ReactNode {
   const { start, end } = rangeOfState(state);
   const days = useMemo(() => (start === "" || end === "" ? null : { start, end }), [start, end]);
   if (form.kind !== "custom") return null;
-  const { button } = cardView(state, side, "Custom", limits);
-  const clash = side === "columns" && button.blocked === "name";
+  const clash = side === "columns" && submission(state, side, "Custom", limits).blocked === "name";
   const texts = side === "columns" ? (["name", "tag"] as const) : (["tag"] as const);
   return (
     <>
       {form.tab === "Common" && (
         <PresetPicker side={side} onPick={(preset) => change("", (now) => putFormula(now, side, preset))} />
       )}
-      <FormulaField
-        part={side}
-        id={`custom-${side}`}
-        notation={form.tab === "Build your own - words" ? "words" : "code"}
-        text={formulaText(form)}
-        columns={columns}
-        days={days}
-        label={LABELS[side]}
-        onText={onText}
-        onCheck={onCheck}
-        onRun={addOrRun}
-      />
+      <Suspense fallback={<Skeleton className="formula-coming" role="status" aria-label="Loading the editor" />}>
+        <FormulaField
+          part={side}
+          id={formulaId(side)}
+          notation={form.tab === "Build your own - words" ? "words" : "code"}
+          text={formulaText(form)}
+          columns={columns}
+          days={days}
+          label={LABELS[side]}
+          onText={onText}
+          onCheck={onCheck}
+          onRun={addOrRun}
+        />
+      </Suspense>
       <div className="options">
         {texts.map((option) => {
           const { label, placeholder = "" } = CARD_OPTIONS[option];

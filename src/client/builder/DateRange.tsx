@@ -12,7 +12,7 @@ import { today } from "../state/today.ts";
 import { validity } from "../state/validity.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
 import { tries } from "./run-builder.ts";
-import { useRequest } from "./use-request.ts";
+import { useContent } from "./use-request.ts";
 
 const enter = (field: keyof DateRangeState, text: string, typed = true): void =>
   change(field === "requestName" ? "the name" : "the dates", (state) => enterDateRange(state, field, text), typed);
@@ -84,7 +84,7 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
 
 /** The step Date range: name and days of the request. */
 export function DateRange(): ReactNode {
-  const { dateRange } = useRequest();
+  const { dateRange } = useContent();
   const { nameError, startError, endError } = useSnapshot(validity);
   const { answer } = useSnapshot(market);
   const { name: nameTried } = useSnapshot(tries);

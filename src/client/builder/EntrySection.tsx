@@ -7,7 +7,7 @@ import type { CardSide } from "../../vocabulary/index.ts";
 import { builder } from "../state/builder.ts";
 import { Card } from "./Card.tsx";
 import { goToCard } from "./go-to.ts";
-import { useLimits, useRequest } from "./use-request.ts";
+import { useLimits, useContent } from "./use-request.ts";
 
 const ABOUT = {
   filters: "A security-day is kept when every filter is true.",
@@ -16,7 +16,7 @@ const ABOUT = {
 
 /** The step Filters or Columns: how many there are, the cards to choose from, the open one, and what was added. */
 export function EntrySection({ side }: { readonly side: CardSide }): ReactNode {
-  const state = useRequest();
+  const state = useContent();
   const limits = useLimits();
   const open = useSnapshot(builder).open[side];
   const count = countOf(state, side);

@@ -8,7 +8,7 @@ import type { IconName } from "../shell/icons.tsx";
 import { cardId, goToCard, goToStep } from "./go-to.ts";
 import { RecentRuns } from "./RecentRuns.tsx";
 import { TemplateList } from "./TemplateList.tsx";
-import { useRequest } from "./use-request.ts";
+import { useContent } from "./use-request.ts";
 
 const ICONS: Readonly<Record<string, IconName>> = { "date-range": "calendar", filters: "filter", columns: "columns" };
 
@@ -32,7 +32,7 @@ function useInView(): string {
 
 /** Side navigation: the three anchors, every card with its count, and what one can begin from. */
 export function Navigation(): ReactNode {
-  const state = useRequest();
+  const state = useContent();
   const seen = useInView();
   return (
     <div className="builder-navigation">

@@ -10,7 +10,7 @@ import { change } from "../state/builder.ts";
 import { subscriptions } from "../state/subscriptions.ts";
 import { AddedTable } from "./AddedTable.tsx";
 import { goToStep } from "./go-to.ts";
-import { useRequest } from "./use-request.ts";
+import { useContent } from "./use-request.ts";
 import { WordingSwitch } from "./WordingSwitch.tsx";
 
 export interface ReviewProps {
@@ -21,7 +21,7 @@ export interface ReviewProps {
 /** The step Review: the three sections as they will be sent, and the switches of the request. */
 export function Review({ readOnly = false }: ReviewProps): ReactNode {
   const id = useId();
-  const state = useRequest();
+  const state = useContent();
   const { requestName, startTime, endTime } = state.dateRange;
   return (
     <section className="step review" id="review" aria-labelledby="review-title">
@@ -57,7 +57,7 @@ const EditStep = ({ anchor, about }: { readonly anchor: string; readonly about: 
 
 function ReviewSide({ side, readOnly }: { readonly side: CardSide; readonly readOnly: boolean }): ReactNode {
   const id = useId();
-  const state = useRequest();
+  const state = useContent();
   const title = screenText(side === "filters" ? "step-filters" : "step-columns");
   const full = cardsOf(side).filter((card) => cardState(state, side, card.title).addedOptions.length > 0);
   return (
@@ -86,7 +86,7 @@ function ReviewSide({ side, readOnly }: { readonly side: CardSide; readonly read
 
 /** Daily Updates as far as the subscription allows, E-mail notification, and in edit mode Overwrite. */
 function Switches({ readOnly }: { readonly readOnly: boolean }): ReactNode {
-  const state = useRequest();
+  const state = useContent();
   const { product } = useSnapshot(subscriptions);
   return (
     <div className="switches">

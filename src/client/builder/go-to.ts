@@ -1,11 +1,15 @@
 import { cardState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder } from "../state/builder.ts";
+import { focusEditor } from "../state/caret.ts";
 
 /** Where a card stands on the page. */
 export const cardId = (side: CardSide, title: CardTitle): string => `${side}-${title.toLowerCase()}`;
 
-const FIRST_FIELD = ".cm-content, .chip[tabindex='0'], input";
+/** The entry whose text the editor of a Custom card holds. */
+export const formulaId = (side: CardSide): string => `custom-${side}`;
+
+const FIRST_FIELD = ".chip[tabindex='0'], input";
 
 /** Opens the form of a card, brings it into view, and puts the focus into it. */
 export function goToCard(side: CardSide, title: CardTitle): void {
@@ -15,8 +19,9 @@ export function goToCard(side: CardSide, title: CardTitle): void {
     const card = document.querySelector(`#${cardId(side, title)}`);
     card?.scrollIntoView({ block: "nearest" });
     const { form } = cardState(builder.state, side, title);
-    const editor = form.kind === "custom" ? card?.querySelector<HTMLElement>(".cm-content") : null;
-    (editor ?? card?.querySelector<HTMLElement>(FIRST_FIELD))?.focus({ preventScroll: false });
+    // Its editor may still be on its way.
+    if (form.kind === "custom") focusEditor(side, formulaId(side));
+    else card?.querySelector<HTMLElement>(FIRST_FIELD)?.focus({ preventScroll: false });
   });
 }
 

@@ -31,7 +31,9 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
   const { kind, id, template } = address;
   const source: Source = address;
   if (id === null && template === null) {
-    begin(openDraft(email, source, "create") ?? freshRequest(today(), kind), source);
+    const draft = openDraft(email, source, "create");
+    begin(draft?.state ?? freshRequest(today(), kind), source);
+    Object.assign(builder.open, draft?.open);
     if (kind !== "request") return;
     const fragment = takeSharedLink();
     if (fragment === null) welcome(email);
@@ -45,10 +47,13 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
     Object.assign(builder, { phase: "failed", error: opened });
     return;
   }
-  begin(opened, source);
   const draft = openDraft(email, source, opened.mode);
-  if (draft === null || JSON.stringify(requestSent(draft)) === JSON.stringify(requestSent(opened))) return;
-  change("your changes", () => draft);
+  if (draft !== null) Object.assign(builder.open, draft.open);
+  const same = draft !== null && JSON.stringify(requestSent(draft.state)) === JSON.stringify(requestSent(opened));
+  // The same request with other forms is no change of it.
+  begin(same ? draft.state : opened, source);
+  if (draft === null || same) return;
+  change("your changes", () => draft.state);
   showToast("Your changes that were not saved are back.", "success", () => {
     undo();
     forgetDraft(email, source);

@@ -1,6 +1,6 @@
 import { check, columnsByKey, knownAtLabel } from "../../formula/index.ts";
 import type { KnownColumn } from "../../formula/index.ts";
-import { cardState, rowViews, treeOf } from "../../request/index.ts";
+import { cardState, rowView, treeOf } from "../../request/index.ts";
 import type { Added, Item, RequestState, RowView } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 
@@ -19,14 +19,16 @@ export function rowFacts(side: CardSide, title: CardTitle, item: Item, columns: 
   return { knownAt: knownAt && knownAtLabel(knownAt), outcome };
 }
 
-const words = new WeakMap<readonly Added[], { readonly editing: number | null; readonly rows: readonly RowView[] }>();
+const shown = new WeakMap<Added, RowView>();
 
-/** The rows of a card; printed once for each change of the rows, not for each key in a form. */
-export function rowsOf(state: RequestState, side: CardSide, title: CardTitle): readonly RowView[] {
-  const { addedOptions, editing } = cardState(state, side, title);
-  const known = words.get(addedOptions);
-  if (known?.editing === editing) return known.rows;
-  const rows = rowViews(state, side, title);
-  words.set(addedOptions, { editing, rows });
-  return rows;
+/** A row of a card; printed once for each entry, not for each change of the request. */
+export function rowOf(state: RequestState, side: CardSide, title: CardTitle, index: number): RowView | null {
+  const entry = cardState(state, side, title).addedOptions[index];
+  if (entry === undefined) return null;
+  const known = shown.get(entry);
+  // One that moved up, or stands twice, has another number.
+  if (known?.index === index) return known;
+  const row = rowView(state, side, title, index);
+  if (row !== null) shown.set(entry, row);
+  return row;
 }

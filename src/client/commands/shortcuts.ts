@@ -18,8 +18,11 @@ const isText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || (target.matches("input, textarea, select") && !target.matches("[type=checkbox]")));
 
-/** What is open over the page takes the keys for itself. */
-const OVER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], dialog[open]";
+/**
+ * What is open over the page takes the keys for itself. The suggestions of a formula take only those typed into it, and
+ * stay a moment after the focus has left.
+ */
+const OVER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not(.cm-tooltip *), dialog[open]";
 
 /** Enter on a link or button is its own. */
 const isPressed = (target: EventTarget | null): boolean =>

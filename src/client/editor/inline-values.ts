@@ -7,7 +7,7 @@ import type { ValuesAnswer } from "../../contract/index.ts";
 import { call, messageOf } from "../state/calls.ts";
 import type { Pinned } from "../state/pinned.ts";
 import { checkedField, placeField, setPlace } from "./place.ts";
-import { PARSE_DELAY } from "./server-parse.ts";
+import { PARSE_DELAY, serverParseField } from "./server-parse.ts";
 import { columnsOf, pointValues } from "./values-of.ts";
 import type { PointValue } from "./values-of.ts";
 
@@ -124,7 +124,9 @@ class ValuesAsker {
       effects.some((effect) => effect.is(setPinned) || effect.is(setPlace)),
     );
     const checked = update.startState.field(checkedField) !== update.state.field(checkedField);
-    if (update.docChanged || asked || checked) this.#soon();
+    const before = update.startState.field(serverParseField).state;
+    const back = before === "offline" && update.state.field(serverParseField).state !== before;
+    if (update.docChanged || asked || checked || back) this.#soon();
   }
 
   destroy(): void {

@@ -12,6 +12,9 @@ import { placeField, setPlace } from "./place.ts";
 /** Quiet time after typing before the server is asked (specification, 4), in milliseconds. */
 export const PARSE_DELAY = TIMINGS.formulaCheck;
 
+/** Milliseconds until a server that did not answer is asked again, so that a formula need not be typed anew. */
+const ASK_AGAIN = 5_000;
+
 /** `idle` nothing to ask, `offline` nobody answered: the local check goes on alone. */
 export type ParseState = "idle" | "loading" | "success" | "failure" | "offline";
 
@@ -35,7 +38,10 @@ export const serverParseField = StateField.define<ServerParse>({
   },
 });
 
-/** Asks `POST /parse` once typing has stopped, gives up an older question, and drops an answer to an older text. */
+/**
+ * Asks `POST /parse` once typing has stopped, gives up an older question, drops an answer to an older text, and asks on
+ * where there was none.
+ */
 class ServerParser {
   readonly #view: EditorView;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +68,7 @@ class ServerParser {
     this.#timer = setTimeout(() => void this.#ask(), PARSE_DELAY);
   }
 
-  async #ask(): Promise<void> {
+  async #ask(again = false): Promise<void> {
     const { doc } = this.#view.state;
     const place = this.#view.state.field(placeField);
     const { part, notation, columns } = place;
@@ -74,7 +80,8 @@ class ServerParser {
     }
     const asking = new AbortController();
     this.#asking = asking;
-    this.#tell({ state: "loading", findings: this.#view.state.field(serverParseField).findings });
+    // Asked on and on, it would flicker.
+    if (!again) this.#tell({ state: "loading", findings: this.#view.state.field(serverParseField).findings });
     const answer = await call("parse", {
       // A line break becomes one blank, so offsets stay as they are.
       body: {
@@ -90,7 +97,8 @@ class ServerParser {
     if (answer.ok) {
       this.#tell({ state: answer.value.success ? "success" : "failure", findings: answer.value.diagnostics });
     } else if (answer.error.kind !== "aborted") {
-      this.#tell({ state: "offline", findings: [] });
+      if (!again) this.#tell({ state: "offline", findings: [] });
+      this.#timer = setTimeout(() => void this.#ask(true), ASK_AGAIN);
     }
   }
 

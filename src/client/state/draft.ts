@@ -1,81 +1,53 @@
 import { subscribe } from "valtio";
-import {
-  cardState,
-  editRow,
-  enterFormula,
-  enterText,
-  openRequest,
-  requestSent,
-  selectTab,
-} from "../../request/index.ts";
+import { formsKept, openForms, openRequest, requestSent } from "../../request/index.ts";
 import type { Json, RequestState } from "../../request/index.ts";
-import { TIMINGS } from "../../vocabulary/index.ts";
-import type { CardSide, TabName } from "../../vocabulary/index.ts";
+import { cardsOf, TIMINGS } from "../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder } from "./builder.ts";
 import type { Source } from "./builder.ts";
 import { readKept, write } from "./kept.ts";
 
-/** A formula that is being typed: it is in no request yet, and lost with the page otherwise. */
-interface HalfTyped {
-  readonly tab: TabName;
-  readonly text: string;
-  readonly name: string;
-  readonly tag: string;
-  /** The row it is to replace. */
-  readonly editing: number | null;
-}
-
-/** What the browser keeps of a request that is not saved. */
+/** What the browser keeps of a request that is not saved: the request, and what was chosen and typed without being added. */
 interface Draft {
   readonly request: Json;
-  readonly forms: { readonly [Side in CardSide]?: HalfTyped };
+  readonly forms: Json;
+  /** The card whose form is open, by side. */
+  readonly open: Json;
 }
 
 const SIDES = ["filters", "columns"] as const;
-const TABS: readonly TabName[] = ["Common", "Build your own - words", "Build your own - code"];
 
 /** Drafts belong to a user and to what they change. */
 const keyOf = (email: string, { kind, id, template }: Source): string =>
   `scanbook.draft.1.${email}.${kind}.${id ?? (template === null ? "new" : `from-${template}`)}`;
 
-function halfTyped(state: RequestState, side: CardSide): HalfTyped | null {
-  const { form, editing } = cardState(state, side, "Custom");
-  if (form.kind !== "custom") return null;
-  const { tab, texts, name, tag } = form;
-  const text = tab === "Common" ? texts.common : tab === "Build your own - words" ? texts.words : texts.code;
-  return text.trim() === "" && name === "" && tag === "" ? null : { tab, text, name, tag, editing };
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const recordOf = (value: unknown): Json => (isRecord(value) ? value : {});
 
 function readDraft(value: unknown): Draft | null {
-  if (!isRecord(value) || !isRecord(value["request"])) return null;
-  const forms: { [Side in CardSide]?: HalfTyped } = {};
-  for (const side of SIDES) {
-    const kept = isRecord(value["forms"]) ? value["forms"][side] : undefined;
-    if (!isRecord(kept)) continue;
-    const tab = TABS.find((known) => known === kept["tab"]) ?? "Common";
-    const editing = typeof kept["editing"] === "number" ? kept["editing"] : null;
-    forms[side] = { tab, text: text(kept["text"]), name: text(kept["name"]), tag: text(kept["tag"]), editing };
-  }
-  return { request: value["request"], forms };
+  const { request, forms, open } = recordOf(value);
+  return isRecord(request) ? { request, forms: recordOf(forms), open: recordOf(open) } : null;
 }
 
-/** The draft of a source, opened; null where there is none. */
-export function openDraft(email: string, source: Source, mode: RequestState["mode"]): RequestState | null {
+/** A draft, opened: what was being written, and the cards that were open. */
+export interface OpenedDraft {
+  readonly state: RequestState;
+  readonly open: { readonly [Side in CardSide]?: CardTitle | null };
+}
+
+/** The draft of a source; null where there is none. */
+export function openDraft(email: string, source: Source, mode: RequestState["mode"]): OpenedDraft | null {
   const draft = readKept(keyOf(email, source), readDraft);
   if (draft === null) return null;
-  let { state } = openRequest(draft.request, source.kind, mode);
+  const { state } = openRequest(draft.request, source.kind, mode);
+  const open: { [Side in CardSide]?: CardTitle | null } = {};
   for (const side of SIDES) {
-    const typed = draft.forms[side];
-    if (typed === undefined) continue;
-    if (typed.editing !== null) state = editRow(state, side, "Custom", typed.editing);
-    state = enterFormula(selectTab(state, side, "Custom", typed.tab), side, typed.text);
-    state = enterText(enterText(state, side, "Custom", "name", typed.name), side, "Custom", "tag", typed.tag);
+    const kept = draft.open[side];
+    const title = cardsOf(side).find((card) => card.title === kept)?.title;
+    if (title !== undefined || kept === null) open[side] = title ?? null;
   }
-  return state;
+  return { state: SIDES.reduce((now, side) => openForms(now, side, draft.forms[side]), state), open };
 }
 
 export function forgetDraft(email: string, source: Source): void {
@@ -87,15 +59,10 @@ export function forgetDraft(email: string, source: Source): void {
 }
 
 function keepNow(email: string): void {
-  const { phase, touched, state, source } = builder;
+  const { phase, touched, state, source, open } = builder;
   if (phase !== "ready" || !touched) return;
-  const forms = Object.fromEntries(
-    SIDES.flatMap((side) => {
-      const typed = halfTyped(state, side);
-      return typed === null ? [] : [[side, typed]];
-    }),
-  );
-  write(keyOf(email, source), { request: requestSent(state), forms });
+  const forms = Object.fromEntries(SIDES.map((side) => [side, formsKept(state, side)]));
+  write(keyOf(email, source), { request: requestSent(state), forms, open });
 }
 
 /**

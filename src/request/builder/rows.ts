@@ -1,6 +1,7 @@
 import { check, columnKey } from "../../formula/index.ts";
 import type { Node } from "../../formula/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { cleanName } from "../names.ts";
 import { formulaText, freshCustomForm, itemOfCustomForm, loadFormula } from "./custom-form.ts";
 import { customItem, renamedFormula } from "./custom-item.ts";
 import { FRESH_EARNINGS, itemsOfEarningsForm, loadStatement } from "./earnings-form.ts";
@@ -105,12 +106,12 @@ function formSubmission(
       return clash ? stop("name") : { items, blocked: null };
     }
     case "custom": {
-      const item = itemOfCustomForm(form, side === "columns");
-      const name = columnKey(itemName(item));
+      const name = side === "columns" ? columnKey(cleanName(form.name)) : "";
       if (formulaText(form).trim() === "" || (side === "columns" && name === "")) return stop("unfilled");
       if (taken.has(name)) return stop("name");
       const passed = formulaCheck?.state === "success" && formulaCheck.text === formulaText(form);
-      return passed ? { items: [item], blocked: null } : stop("formula");
+      // Made only now: making it reads the formula, and this is asked with every key.
+      return passed ? { items: [itemOfCustomForm(form, side === "columns")], blocked: null } : stop("formula");
     }
   }
   return form satisfies never;

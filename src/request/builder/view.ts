@@ -64,7 +64,6 @@ export interface RowView {
   readonly index: number;
   readonly fields: readonly WordingPart[];
   readonly sentence: string;
-  readonly editing: boolean;
   /** Of a formula: the card that shows it, or why none does; null on a card's own rows. */
   readonly card: RowCard | null;
 }
@@ -194,12 +193,11 @@ export function cardView(
     count: addedOptions.length,
     tabs: card.tabs.map(({ name, advanced }) => ({ name, isActive: name === tab.name, advanced })),
     formulaWordDisplay: tab.formulaWordDisplay,
-    display:
-      form.kind === "ordinary"
-        ? formDisplay(side, title, form)
-        : form.kind === "custom"
-          ? customDisplay(form, side === "columns")
-          : NOTHING_SAID,
+    // A long formula is read for it: asked for only where it is shown.
+    get display() {
+      if (form.kind === "ordinary") return formDisplay(side, title, form);
+      return form.kind === "custom" ? customDisplay(form, side === "columns") : NOTHING_SAID;
+    },
     advanced: tab.advanced ? { on: place?.advanced ?? false, tooltip: TOOLTIPS.Advanced } : null,
     dataPoints: shownPoints(tab, place?.advanced ?? false).map(({ name, label }) => ({
       name,
@@ -226,14 +224,19 @@ const statementGroups = (selected: ReadonlySet<string>): readonly StatementGroup
     return { group, items, selected: items.every((item) => item.selected) };
   });
 
-/** The rows of a card's *Added* table, as fields and as words. */
-export function rowViews(state: RequestState, side: CardSide, title: CardTitle): readonly RowView[] {
-  const { addedOptions, editing } = cardState(state, side, title);
-  return addedOptions.map(({ addedItem, stringData }, index) => ({
+/** A row of a card's *Added* table, as fields and as words; null where there is none. */
+export function rowView(state: RequestState, side: CardSide, title: CardTitle, index: number): RowView | null {
+  const row = cardState(state, side, title).addedOptions[index];
+  if (row === undefined) return null;
+  const { addedItem, stringData } = row;
+  return {
     index,
     fields: stringData,
     sentence: sentence(side, title, addedItem),
-    editing: index === editing,
     card: addedItem.kind === "custom" ? cardOfRow(state, side, index) : null,
-  }));
+  };
 }
+
+/** All rows of the table. */
+export const rowViews = (state: RequestState, side: CardSide, title: CardTitle): readonly RowView[] =>
+  cardState(state, side, title).addedOptions.flatMap((_, index) => rowView(state, side, title, index) ?? []);

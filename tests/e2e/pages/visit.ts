@@ -65,3 +65,21 @@ export function callAs(page: Page, method: string, path: string, body?: object):
     [method, path, body ?? null] as const,
   );
 }
+
+/** What moves on the page from now on, and how far in sum, as layout shifts are measured. */
+export async function shifts(page: Page): Promise<() => Promise<{ sum: number; moved: readonly string[] }>> {
+  const seen = await page.evaluateHandle(() => {
+    const found = { sum: 0, moved: new Array<string>() };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ("value" in entry && typeof entry.value === "number") found.sum += entry.value;
+        const sources: readonly unknown[] = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
+        for (const source of sources)
+          if (typeof source === "object" && source !== null && "node" in source && source.node instanceof Element)
+            found.moved.push(source.node.outerHTML.slice(0, 200));
+      }
+    }).observe({ type: "layout-shift" });
+    return found;
+  });
+  return () => seen.evaluate((found) => found);
+}

@@ -1,0 +1,29 @@
+import type { Page } from "playwright-core";
+
+/** Who looks: nobody signed in, an account that has just begun, the demo account with its requests, an administrator. */
+export type Viewer = "nobody" | "new" | "demo" | "admin";
+
+/** What the addresses of a made product need. */
+export interface Ids {
+  /** A finished run with rows, one without any, and an account to look at. */
+  readonly run: string;
+  readonly empty: string;
+  readonly account: string;
+  readonly symbol: string;
+}
+
+/** Calls of the screen are left without an answer, or answered with a failure of the server; the session stays. */
+export type Calls = "answered" | "held" | "failed";
+
+/** A screen in a state. */
+export interface Picture {
+  /** Path of `SCREENS`, or `*` for an address that is none. */
+  readonly screen: string;
+  /** `full`, `empty`, `loading`, `error`, `no rights`, or what is open on it. */
+  readonly state: string;
+  readonly viewer: Viewer;
+  readonly address: (ids: Ids) => string;
+  readonly calls?: Calls;
+  /** Brings it into the state; the page is there. */
+  readonly act?: (page: Page, ids: Ids) => Promise<unknown>;
+}

@@ -1,0 +1,154 @@
+import type { Page } from "playwright-core";
+import type { Ids, Picture, Viewer } from "./picture.ts";
+
+/** The states every screen has that asks the server for something. */
+const asking = (screen: string, viewer: Viewer, address: (ids: Ids) => string): readonly Picture[] => [
+  { screen, state: "full", viewer, address },
+  { screen, state: "loading", viewer, address, calls: "held" },
+  { screen, state: "error", viewer, address, calls: "failed" },
+];
+
+const still = (screen: string, viewer: Viewer, more: Partial<Picture> = {}): Picture => ({
+  screen,
+  state: "full",
+  viewer,
+  address: () => screen,
+  ...more,
+});
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("wrong");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+}
+
+async function signUp(page: Page): Promise<void> {
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel(/^Password/).fill("short");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByText("A password has at least 8 characters.").waitFor();
+}
+
+async function mailAsked(page: Page): Promise<void> {
+  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
+/** The card of a step, opened; what was drawn of it is brought into view. */
+const card = (side: "filters" | "columns", title: string) => async (page: Page) => {
+  await page.locator(`#${side} .card-chip`, { hasText: title }).click();
+  await page.locator(`#${side}-${title.toLowerCase()}`).scrollIntoViewIfNeeded();
+};
+
+async function formula(page: Page): Promise<void> {
+  await card("columns", "Custom")(page);
+  await page.locator("#columns-custom").getByRole("tab", { name: "Build your own - code" }).click();
+  const text = page.locator("#columns-custom .cm-content");
+  await text.click();
+  await page.keyboard.insertText("( [daily close adj] / [daily clsoe -1 adj] - 1 ) * 100 + {Gap}");
+  await page.locator("#columns-custom .findings li").first().waitFor();
+}
+
+async function deletion(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Delete: Custom 1" }).first().click();
+  await page.getByRole("alertdialog").waitFor();
+}
+
+async function palette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Command palette" }).getByRole("option").first().waitFor();
+}
+
+async function sheet(page: Page): Promise<void> {
+  await page.locator("h1").first().click();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+}
+
+const panel = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole("grid").waitFor();
+  await page.getByRole("toolbar", { name: "Rows" }).getByRole("button", { name }).click();
+  await page.getByRole("complementary").first().waitFor();
+};
+
+async function cell(page: Page): Promise<void> {
+  await page.locator("[role=gridcell][data-row='0'][data-column='3']").click();
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary").first().waitFor();
+}
+
+const PARTS = ["profile", "sign-in", "sessions", "tokens", "webhooks", "security", "delete"];
+const results = (ids: Ids): string => `/data-request/${ids.run}/results`;
+const ADMIN: readonly (readonly [screen: string, address: (ids: Ids) => string])[] = [
+  ["/admin", () => "/admin"],
+  ["/admin/users/:id", ({ account }) => `/admin/users/${account}`],
+  ["/admin/metrics", () => "/admin/metrics"],
+  ["/admin/activity", () => "/admin/activity"],
+  ["/admin/market", () => "/admin/market"],
+];
+
+/** Every screen in every state it has. */
+export const PICTURES: readonly Picture[] = [
+  still("/login", "nobody"),
+  still("/login", "nobody", { state: "error", act: signIn }),
+  still("/signup", "nobody"),
+  still("/signup", "nobody", { state: "error", act: signUp }),
+  still("/confirm-email", "nobody", { state: "error", address: () => "/confirm-email#token=abc" }),
+  still("/confirm-email", "nobody", { state: "empty" }),
+  still("/forgot-password", "nobody"),
+  still("/forgot-password", "nobody", { state: "sent", act: mailAsked }),
+  still("/reset-password", "nobody", { address: () => "/reset-password#token=abc" }),
+  still("/reset-password", "nobody", { state: "empty" }),
+  still("/terms-and-conditions", "nobody"),
+  still("*", "nobody", { state: "unknown", address: () => "/no/such/page" }),
+  still("*", "demo", { state: "unknown, signed in", address: () => "/no/such/page" }),
+
+  ...asking("/", "demo", () => "/"),
+  still("/", "new", { state: "empty" }),
+  still("/", "nobody", { state: "no rights" }),
+  still("/", "demo", { state: "trash, empty", address: () => "/?view=trash" }),
+  still("/", "demo", { state: "menu", act: press(/: more$/) }),
+  still("/", "demo", { state: "sheet", act: sheet }),
+  ...asking("/dashboard", "demo", () => "/dashboard"),
+  still("/dashboard", "new", { state: "empty" }),
+
+  ...asking("/data-request", "demo", () => "/data-request"),
+  still("/data-request", "new", { state: "new" }),
+  still("/data-request", "demo", { state: "error, no such request", address: () => "/data-request?id=nothing-here" }),
+  still("/data-request", "demo", { state: "indicator", act: card("filters", "Indicator") }),
+  still("/data-request", "demo", { state: "fundamental", act: card("filters", "Fundamental") }),
+  still("/data-request", "demo", { state: "earnings", act: card("columns", "Earnings") }),
+  still("/data-request", "demo", { state: "formula", act: formula }),
+  still("/data-request", "demo", { state: "delete", act: deletion }),
+  still("/data-request", "demo", { state: "palette", act: palette }),
+  ...asking("/template", "demo", () => "/template").filter(({ state }) => state !== "error"),
+
+  ...asking("/data-request/:id/results", "demo", results),
+  still("/data-request/:id/results", "demo", {
+    state: "empty",
+    address: ({ empty }) => `/data-request/${empty}/results`,
+  }),
+  ...(["Statistics", "Why not?", "Difference", /^Notes/] as const).map((name) =>
+    still("/data-request/:id/results", "demo", { state: String(name), address: results, act: panel(name) }),
+  ),
+  still("/data-request/:id/results", "demo", { state: "cell", address: results, act: cell }),
+
+  ...asking("/subscriptions", "demo", () => "/subscriptions"),
+  still("/subscriptions", "new", { state: "empty" }),
+  ...asking("/markets", "demo", () => "/markets"),
+  still("/markets", "nobody", { state: "not signed in" }),
+  ...asking("/charting/:id", "demo", ({ symbol }) => `/charting/new?symbol=${symbol}`),
+
+  ...PARTS.map((part) =>
+    still("/user-profile/settings", "demo", { state: part, address: () => `/user-profile/settings?part=${part}` }),
+  ),
+  ...asking("/user-profile/settings", "demo", () => "/user-profile/settings?part=sessions").slice(1),
+
+  ...ADMIN.flatMap(([screen, address]) => asking(screen, "admin", address)),
+  ...ADMIN.map(([screen, address]) => still(screen, "demo", { state: "no rights", address })),
+];
