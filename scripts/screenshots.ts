@@ -20,7 +20,7 @@ const SCHEMES = ["light", "dark"] as const;
 const MOST = 12_000;
 
 const nameOf = ({ screen, state }: Picture): string =>
-  `${screen} ${state}`
+  `${screen === "/" ? "my-data" : screen} ${state}`
     .replaceAll(/[^\w]+/g, "-")
     .replaceAll(/^-|-$/g, "")
     .toLowerCase();

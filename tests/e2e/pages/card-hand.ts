@@ -52,10 +52,10 @@ export function addAll(page: Page, side: Side, title: string, cases: readonly Ca
               await press(more, "menu");
           } else {
             const input = field?.querySelector("input");
-            const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
             if (input === null || input === undefined) wrong.push(`${sentence}: no ${act.option}`);
             else if (input.value !== act.type) {
-              set?.call(input, act.type);
+              // Past React's own setter, or it would take the event for none.
+              Reflect.set(HTMLInputElement.prototype, "value", act.type, input);
               input.dispatchEvent(new Event("input", { bubbles: true }));
               await drawn();
             }
