@@ -69,8 +69,9 @@ async function holdBack(...paths: readonly string[]): Promise<() => Promise<void
   const held: Route[] = [];
   for (const path of paths) await page.route(path, (route) => void held.push(route));
   return async () => {
+    // A question that was given up has nobody to answer to.
+    await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
     for (const path of paths) await page.unroute(path);
-    await Promise.all(held.map((route) => route.continue()));
   };
 }
 
