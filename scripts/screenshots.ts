@@ -52,7 +52,7 @@ async function take(context: BrowserContext, picture: Picture, address: string, 
         await page.emulateMedia({ colorScheme });
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
         const path = join(FOLDER, `${nameOf(picture)}.${size.width}.${colorScheme}.png`);
-        await page.screenshot({ path, fullPage: size.width === 360, animations: "disabled" });
+        await page.screenshot({ path, fullPage: size.width === 360, animations: "disabled", timeout: 5 * MOST });
       }
     }
   } finally {

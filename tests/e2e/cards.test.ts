@@ -187,7 +187,6 @@ test("columns Earnings: every statement item is a column, named, copied, deleted
   const rows = await readAll(page, "columns", "Earnings");
   expect(rows.map(({ names }) => names[0])).toEqual(EARNINGS_DATA_POINTS.map(({ data_point }) => data_point));
   await agrees("columns", rows);
-  expect(await readAll(page, "columns", "Earnings", true)).toEqual(rows);
   await at.action("columns", "Earnings", 1, "Edit").click();
   await at.enter("columns", "Earnings", "name", "First");
   await at.addButton("columns", "Earnings").click();

@@ -71,7 +71,7 @@ export function addAll(page: Page, side: Side, title: string, cases: readonly Ca
   );
 }
 
-/** Every row of a card, page after page; with `save`, each is edited and saved as it is before it is read. */
+/** Every row of a card, page after page and back to the first; with `save`, each is edited and saved as it is before it is read. */
 export function readAll(page: Page, side: Side, title: string, save = false): Promise<readonly RowSeen[]> {
   return page.evaluate(
     async ({ id, title: card, save: saved }) => {
@@ -110,9 +110,10 @@ export function readAll(page: Page, side: Side, title: string, save = false): Pr
           });
         }
         const next = button("Next");
-        if (next === undefined || next.disabled) return seen;
-        next.click();
+        const last = next === undefined || next.disabled;
+        (last ? button("First") : next)?.click();
         await drawn();
+        if (last) return seen;
       }
     },
     { id: `#${side}-${title.toLowerCase()}`, title, save },
