@@ -11,6 +11,7 @@ export default defineConfig({
           name: "unit",
           include: ["tests/{vocabulary,formula,request,house,contract,client,charting,corpus,docs}/**/*.test.ts"],
           environment: "node",
+          setupFiles: "tests/fixed-cases.ts",
           // Laws over thousands of trees take seconds on a machine that does other things as well.
           testTimeout: 60_000,
         },
@@ -24,6 +25,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: 2,
           globalSetup: "tests/run-folder.ts",
+          setupFiles: "tests/fixed-cases.ts",
         },
       },
       {

@@ -104,6 +104,12 @@ describe("words and code are two notations of one tree", () => {
     );
   });
 
+  test("a comment before the first value of a membership is one of the whole, once and for all", () => {
+    const words = printWords(read("if(!between(/*why*/ [daily open], 5, 10) > 0, 1, 2)", "code"));
+    expect(printWords(read(words, "words"))).toBe(words);
+    expect(words).toContain("/*why*/ ( open is between 5 and 10 )");
+  });
+
   test("comments may stand between any two words", () => {
     fc.assert(
       fc.property(anyTree, fc.infiniteStream(fc.nat(4)), (tree, stream) => {

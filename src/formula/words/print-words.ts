@@ -56,8 +56,15 @@ function levelOf(node: Node): Level {
   return node satisfies never;
 }
 
+/** Comments at the beginning of a text, with the blank behind each. */
+const LEADING_COMMENTS = /^(?:\/\*[\s\S]*?\*\/ )*/;
+
 function operand(node: Node, least: Level): string {
-  return levelOf(node) < least ? `${commentText(node.comments)}( ${body(node)} )` : text(node);
+  if (levelOf(node) >= least) return text(node);
+  const inside = body(node);
+  // `x is between` begins with its first value: read again, a comment before that value is one of the whole.
+  const [leading] = (membershipOf(node) ? LEADING_COMMENTS.exec(inside) : null) ?? [""];
+  return `${commentText(node.comments)}${leading}( ${inside.slice(leading.length)} )`;
 }
 
 const text = (node: Node): string => commentText(node.comments) + body(node);
