@@ -44,7 +44,7 @@ async function measure(): Promise<Findings> {
     await page.route("**/v1/market", manySymbols);
     await page.route(/\/v1\/data-requests\?/, manyRequests);
     await page.goto(product.signIn);
-    await page.locator("main h2").first().waitFor();
+    await page.getByRole("heading", { name: "My Data", level: 1 }).waitFor();
     // Fetched, opened and filled once: what is measured is the palette, not the network.
     await page.keyboard.press("Control+k");
     await page.locator(".palette [role=option]").first().waitFor();
