@@ -1,5 +1,7 @@
+import { ChangeSet, Text } from "@codemirror/state";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pairsOf } from "../../src/client/editor/pairs.ts";
+import { changesPairs, pairsOf } from "../../src/client/editor/pairs.ts";
 
 /** The formula with each coloured parenthesis replaced by its level. */
 const drawn = (text: string): string => {
@@ -20,5 +22,21 @@ describe("pairs of parentheses", () => {
     ["/* (not */ (yes)", "/* (not */ 0yes0"],
   ])("%j is drawn %j", (text, expected) => {
     expect(drawn(text)).toBe(expected);
+  });
+
+  test("only what can change a pair redraws them", () => {
+    const texts = fc.string({ unit: fc.constantFrom(..."()[]{}\"/*a1 \n"), maxLength: 14 });
+    fc.assert(
+      fc.property(texts, texts, fc.nat(), fc.nat(), (before, insert, one, other) => {
+        const [from = 0, to = 0] = [one % (before.length + 1), other % (before.length + 1)].toSorted((a, b) => a - b);
+        const doc = Text.of(before.split("\n"));
+        const changes = ChangeSet.of({ from, to, insert }, before.length);
+        if (changesPairs(changes, doc)) return;
+        const after = changes.apply(doc).toString();
+        const moved = pairsOf(before).map(({ at, level }) => ({ at: changes.mapPos(at, 1), level }));
+        expect(pairsOf(after)).toEqual(moved);
+      }),
+      { numRuns: 5_000 },
+    );
   });
 });

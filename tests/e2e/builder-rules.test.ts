@@ -112,10 +112,10 @@ test("rows are read as words or as fields, in pages of ten", async () => {
   for (let number = 4; number <= 11; number += 1) await addClose(String(number));
   expect(await at.rows("filters", "Daily").count()).toBe(10);
   const pages = page.getByRole("navigation", { name: "Pages: Added Daily" }).first();
-  await pages.getByRole("button", { name: "Next" }).click();
+  await pages.getByRole("button", { name: "Next page" }).click();
   expect(await at.rows("filters", "Daily").count()).toBe(1);
-  expect(await pages.getByRole("button", { name: "Last" }).isDisabled()).toBe(true);
-  await pages.getByRole("button", { name: "First" }).click();
+  expect(await pages.getByRole("button", { name: "Last page" }).isDisabled()).toBe(true);
+  await pages.getByRole("button", { name: "First page" }).click();
 });
 
 test("deleting asks in the specification's words; with a column go the formulas that use it", async () => {

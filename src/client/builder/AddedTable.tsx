@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { cardState, deleteAll, deleteRow, paging } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
+import { Pager } from "../shell/Pager.tsx";
 import { change, undo } from "../state/builder.ts";
 import { display } from "../state/display.ts";
 import { showToast } from "../state/toast.ts";
 import { rowPath, validity } from "../state/validity.ts";
 import { AddedRow } from "./AddedRow.tsx";
 import { ConfirmDelete } from "./ConfirmDelete.tsx";
-import { Pages } from "./Pages.tsx";
 import { rowOf } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
 import { useContent, useEditing } from "./use-request.ts";
@@ -97,7 +97,7 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
           </tbody>
         </table>
       )}
-      <Pages label={screenText("added-title", { title })} rows={count} page={page} onPage={setPage} />
+      <Pager label={`Pages: ${screenText("added-title", { title })}`} total={count} page={page} onPage={setPage} />
       {asked !== null && (
         <ConfirmDelete
           side={side}

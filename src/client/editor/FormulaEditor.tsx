@@ -25,6 +25,7 @@ import { completion } from "./completion.ts";
 import { evaluation } from "./evaluate.ts";
 import { findings, findingsOf } from "./findings.ts";
 import { folding } from "./fold.ts";
+import { readable, readablePaste } from "./format.ts";
 import { hoverDocs } from "./hover.ts";
 import { inlineValues, setPinned } from "./inline-values.ts";
 import { editorKeys } from "./keys.ts";
@@ -75,6 +76,7 @@ function extensions(
     inlineValues(pinned.at),
     evaluation,
     folding,
+    readablePaste,
     columnQuestion,
     bracketMatching(),
     closeBrackets(),
@@ -140,7 +142,12 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     let timer: ReturnType<typeof setTimeout> | undefined;
     /** New mistakes are told once typing stops: half a word is no mistake yet, and the page would jump. */
     const report = (state: EditorState, typed: boolean): void => {
-      const tell = (): void => latest.current.onCheck(checkOf(state));
+      const tell = (): void => {
+        const check = checkOf(state);
+        // Of the text as it was given, where it is only shown over more lines.
+        const { value: given } = latest.current;
+        latest.current.onCheck(check.text === readable(given, notation) ? { ...check, text: given } : check);
+      };
       clearTimeout(timer);
       if (typed && findingsOf(state).length > 0) timer = setTimeout(tell, PARSE_DELAY);
       else tell();
@@ -148,7 +155,7 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     const key = `${part} ${id} ${notation}`;
     const made = new EditorView({
       parent: holder.current,
-      state: stateOf(key, latest.current.value, {
+      state: stateOf(key, readable(latest.current.value, notation), {
         extensions: extensions(latest, report, tooltipParent(holder.current)),
       }),
     });
@@ -182,8 +189,10 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
   useEffect(() => {
     const now = view.current;
     if (now === null || now.state.doc.toString() === value) return;
-    now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: value } });
-  }, [value]);
+    const shown = readable(value, notation);
+    if (now.state.doc.toString() === shown) return;
+    now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: shown } });
+  }, [value, notation]);
 
   return <div className="editor" ref={holder} />;
 }

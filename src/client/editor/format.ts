@@ -1,19 +1,25 @@
-import type { EditorView } from "@codemirror/view";
-import { parseCode, parseWords, printCode, printWords } from "../../formula/index.ts";
+import { EditorView } from "@codemirror/view";
+import type { Extension } from "@codemirror/state";
+import { layout } from "../../formula/index.ts";
 import type { NotationName } from "../../formula/index.ts";
 import { placeField } from "./place.ts";
 
-/** A formula in its canonical form, comments kept; one that does not parse as it is. */
-export function formatted(text: string, notation: NotationName): string {
-  const { tree } = notation === "code" ? parseCode(text) : parseWords(text);
-  if (tree === null) return text;
-  return notation === "code" ? printCode(tree) : printWords(tree);
-}
+/** Nobody reads a line longer than this, and a browser lays the whole of it out anew with every key. */
+const LONG_LINE = 300;
 
-/** Writes the formula in its canonical form; leaves one that does not parse alone. */
+/** What an editor shows of a text from elsewhere: one long line is laid out over several, anything else is as it is. */
+export const readable = (text: string, notation: NotationName): string =>
+  text.length > LONG_LINE && !text.includes("\n") ? layout(text, notation) : text;
+
+/** A long line that is pasted is laid out, if it is a whole expression. */
+export const readablePaste: Extension = EditorView.clipboardInputFilter.of((text, state) =>
+  readable(text, state.field(placeField).notation),
+);
+
+/** Writes the formula in its canonical form, a long one over several lines; leaves one that does not parse alone. */
 export function formatFormula(view: EditorView): boolean {
   const text = view.state.doc.toString();
-  const printed = formatted(text, view.state.field(placeField).notation);
+  const printed = layout(text, view.state.field(placeField).notation);
   if (printed !== text) {
     view.dispatch({
       changes: { from: 0, to: text.length, insert: printed },

@@ -112,7 +112,7 @@ const NOTHING: Shown = { points: [], whole: null, message: null };
 class ValuesAsker {
   readonly #view: EditorView;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asking = new AbortController();
+  #asking: AbortController | null = null;
 
   constructor(view: EditorView) {
     this.#view = view;
@@ -131,12 +131,13 @@ class ValuesAsker {
 
   destroy(): void {
     clearTimeout(this.#timer);
-    this.#asking.abort();
+    this.#asking?.abort();
   }
 
   #soon(): void {
     clearTimeout(this.#timer);
-    this.#asking.abort();
+    this.#asking?.abort();
+    this.#asking = null;
     if (this.#view.state.field(pinnedField) !== null) this.#timer = setTimeout(() => void this.#ask(), PARSE_DELAY);
   }
 

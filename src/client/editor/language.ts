@@ -6,16 +6,19 @@ import type { NotationName } from "../../formula/index.ts";
 
 const commentTokens = { block: { open: "/*", close: "*/" } };
 
+/** Only nodes longer than this are kept from one keystroke to the next: of a long formula nearly all of them. */
+const REUSE = { bufferLength: 32 } as const;
+
 /** The grammars of the room `formula` as an editor's languages: same parsers, same highlighting. */
 const LANGUAGES: Readonly<Record<NotationName, LRLanguage>> = {
   code: LRLanguage.define({
     name: "formula",
-    parser,
+    parser: parser.configure(REUSE),
     languageData: { commentTokens, closeBrackets: { brackets: ["(", "[", "{", "'", '"'] } },
   }),
   words: LRLanguage.define({
     name: "formula in words",
-    parser: wordsParser,
+    parser: wordsParser.configure(REUSE),
     languageData: { commentTokens, closeBrackets: { brackets: ["(", "{", '"'] } },
   }),
 };

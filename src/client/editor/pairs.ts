@@ -1,5 +1,5 @@
 import { RangeSetBuilder } from "@codemirror/state";
-import type { Text } from "@codemirror/state";
+import type { ChangeSet, Text } from "@codemirror/state";
 import { Decoration, ViewPlugin } from "@codemirror/view";
 import type { DecorationSet, EditorView, ViewUpdate } from "@codemirror/view";
 
@@ -38,6 +38,19 @@ function draw(doc: Text): DecorationSet {
   return builder.finish();
 }
 
+/** Characters that open, close or quote; a comment's two signs can be torn apart from between. */
+const DECIDES = /["{}[\]()/*]/;
+
+/** Whether a change can make, break or move apart a pair: what came, what went, and what stands around it. */
+export function changesPairs(changes: ChangeSet, before: Text): boolean {
+  let decides = false;
+  changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
+    const gone = before.sliceString(Math.max(0, fromA - 1), Math.min(before.length, toA + 1));
+    decides ||= DECIDES.test(gone) || DECIDES.test(inserted.toString());
+  });
+  return decides;
+}
+
 /** Matching pairs of parentheses in one colour. */
 export const pairs = ViewPlugin.fromClass(
   class {
@@ -46,7 +59,11 @@ export const pairs = ViewPlugin.fromClass(
       this.decorations = draw(view.state.doc);
     }
     update(update: ViewUpdate): void {
-      if (update.docChanged) this.decorations = draw(update.state.doc);
+      if (!update.docChanged) return;
+      // Moved marks are known to be the old ones; new ones are compared, and the text between them.
+      this.decorations = changesPairs(update.changes, update.startState.doc)
+        ? draw(update.state.doc)
+        : this.decorations.map(update.changes);
     }
   },
   { decorations: (plugin) => plugin.decorations },

@@ -45,7 +45,7 @@ export const serverParseField = StateField.define<ServerParse>({
 class ServerParser {
   readonly #view: EditorView;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asking = new AbortController();
+  #asking: AbortController | null = null;
 
   constructor(view: EditorView) {
     this.#view = view;
@@ -59,12 +59,13 @@ class ServerParser {
 
   destroy(): void {
     clearTimeout(this.#timer);
-    this.#asking.abort();
+    this.#asking?.abort();
   }
 
   #soon(): void {
     clearTimeout(this.#timer);
-    this.#asking.abort();
+    this.#asking?.abort();
+    this.#asking = null;
     this.#timer = setTimeout(() => void this.#ask(), PARSE_DELAY);
   }
 

@@ -15,7 +15,8 @@ export interface Asked {
   readonly changed: () => void;
 }
 
-const MOST = 50;
+/** Rows of a list: three screens of the palette. Each costs a part of the key that brings it. */
+const MOST = 30;
 
 /** What the server found for the very query; null while it has not answered. */
 const foundFor = ({ query, found }: Asked): Found | null => (found?.query === query.trim() ? found : null);
@@ -118,4 +119,9 @@ export function groupsOf(asked: Asked): readonly Group[] {
       return cut(query.trim() === "" ? beginning(asked) : everything(asked));
   }
   return mode satisfies never;
+}
+
+/** Makes what is searched ready to be searched, as the first key would otherwise have to. */
+export function prepare(): void {
+  for (const mode of [null, "#", "/"] as const) groupsOf({ mode, query: "a", found: null, changed: () => undefined });
 }

@@ -3,7 +3,7 @@ import { settle } from "./entry.ts";
 import type { Entry, Group, Page } from "./entry.ts";
 import { bringBack, focusNow } from "./focus.ts";
 import type { Focus } from "./focus.ts";
-import { groupsOf } from "./groups.ts";
+import { groupsOf, prepare } from "./groups.ts";
 import { MODES, readTyped } from "./modes.ts";
 import type { Mode } from "./modes.ts";
 import { remember } from "./recents.ts";
@@ -101,6 +101,9 @@ export function openPalette(first: Page | null = null): void {
     found = null;
     stopRemote = onRemote(arrived);
     void fetchNames();
+    // In the moment between opening it and the first key. Not every browser says when it has one.
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(prepare);
+    else setTimeout(prepare);
   }
   steps = [];
   page = first;

@@ -60,7 +60,7 @@ export function choicesPage({ title, placeholder, list, search }: Choices, chang
         (one) => one.detail ?? "",
       );
       const pending = search !== undefined && query !== "" && answered !== query;
-      return [{ title, entries: index.search(query, 50).map((one) => choiceEntry(one, changed)), pending }];
+      return [{ title, entries: index.search(query, 30).map((one) => choiceEntry(one, changed)), pending }];
     },
   };
 }

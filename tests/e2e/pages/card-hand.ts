@@ -84,9 +84,7 @@ export function readAll(page: Page, side: Side, title: string, save = false): Pr
           port2.postMessage(0);
         });
       const button = (label: string): HTMLButtonElement | undefined =>
-        [...(place?.querySelectorAll<HTMLButtonElement>(".pages button") ?? [])].find(
-          (one) => one.textContent === label,
-        );
+        place?.querySelector<HTMLButtonElement>(`.pager [aria-label="${label} page"]`) ?? undefined;
       const seen: { said: string; names: string[] }[] = [];
       button("First")?.click();
       await drawn();

@@ -5,8 +5,8 @@ import type { Called } from "../../state/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
 import { forgetSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
+import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
-import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
 import { Section } from "./Section.tsx";
 
@@ -33,14 +33,7 @@ export function DeleteAccount(): ReactNode {
   return (
     <Section title="Delete account" about="Sessions and API tokens end at once.">
       <form onSubmit={onSubmit}>
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errors["password"]}
-        />
+        <CurrentPassword error={errors["password"]} />
         <Failure text={failure} />
         <Button type="submit" color="red" variant="soft" loading={busy}>
           Delete the account

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { LoadFailure } from "../../shell/LoadFailure.tsx";
 import { call } from "../../state/calls.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
+import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
@@ -53,16 +54,7 @@ export function EmailSettings(): ReactNode {
               maxLength={254}
               error={errors["email"]}
             />
-            {password && (
-              <Field
-                label="Password"
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                error={errors["password"]}
-              />
-            )}
+            {password && <CurrentPassword error={errors["password"]} />}
             <Failure text={failure} />
             <Button type="submit" loading={busy}>
               Change the e-mail

@@ -2,6 +2,7 @@ import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { call } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";
+import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
@@ -22,14 +23,7 @@ export function PasswordSettings(): ReactNode {
   return (
     <Section title="Password" about="At least 8 characters. A change signs you out everywhere else.">
       <form onSubmit={onSubmit}>
-        <Field
-          label="Old password"
-          name="old_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errors["old_password"]}
-        />
+        <CurrentPassword label="Old password" name="old_password" error={errors["old_password"]} />
         <Field
           label="New password"
           name="new_password"

@@ -5,6 +5,7 @@ import { LoadFailure } from "../../shell/LoadFailure.tsx";
 import { call } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
+import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
@@ -77,16 +78,7 @@ function SetUp({
   if (made === null) {
     return (
       <form onSubmit={begin.onSubmit}>
-        {password && (
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={begin.errors["password"]}
-          />
-        )}
+        {password && <CurrentPassword error={begin.errors["password"]} />}
         <Failure text={begin.failure} />
         <Button type="submit" loading={begin.busy}>
           Set up
