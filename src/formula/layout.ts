@@ -17,8 +17,20 @@ const READERS = { code: parseCode, words: parseWords } as const;
 /** What stands before an operator, or behind a comma, may become a line break. */
 const CHAINS: ReadonlySet<string> = new Set(["Or", "And", "Comparison", "Sum", "Product"]);
 const OPERATORS: ReadonlySet<string> = new Set([
-  ...["OrOp", "OrWord", "AndOp", "AndWord", "CompareOp", "CompareWord"],
-  ...["Plus", "PlusWord", "Minus", "MinusWord", "Times", "TimesWord", "Divide", "DividedByWord"],
+  "OrOp",
+  "OrWord",
+  "AndOp",
+  "AndWord",
+  "CompareOp",
+  "CompareWord",
+  "Plus",
+  "PlusWord",
+  "Minus",
+  "MinusWord",
+  "Times",
+  "TimesWord",
+  "Divide",
+  "DividedByWord",
 ]);
 
 /** A blank of the text that becomes a line break, with the indentation of what follows. */
