@@ -35,8 +35,8 @@ export default defineConfig({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // Most of a story waits for the page.
-          maxWorkers: 2,
+          // Most of a story waits for the page: two of them leave a third of two cores idle.
+          maxWorkers: 3,
           globalSetup: "tests/run-folder.ts",
         },
       },

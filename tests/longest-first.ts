@@ -3,14 +3,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files of a minute and more, the longest first. */
 const LONG = [
   "reference/agreement",
+  "request/card-cases",
+  "e2e/cards",
+  "e2e/lives",
   "e2e/results",
+  "e2e/editor",
+  "e2e/builder",
   "e2e/builder-rules",
-  "market/import-real",
-  "market/import-order",
-  "scan/run",
+  "server/process",
+  "server/kill",
   "scan/indicators-naive",
+  "scan/run",
+  "market/import-order",
+  "market/import-real",
   "scan/real-windows",
-  "market/import-incremental",
 ];
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

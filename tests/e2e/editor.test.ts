@@ -206,6 +206,39 @@ test("format, comment, several carets and undo are keys", async () => {
   await eventually(() => at.text("columns")).toBe("[daily close] + [daily close]");
 });
 
+test("a long line that is pasted stands over lines; in words too, and it stays the same formula", async () => {
+  const line = Array.from({ length: 9 }, (_, n) => `[daily close adj -${n}] > [daily open adj -${n}]`).join(" & ");
+  const rows = () => at.editor("filters").locator(".cm-line").count();
+  await at.openFormula("filters", "code");
+  await at.editor("filters").click();
+  await page.keyboard.press("Control+a");
+  await at.editor("filters").evaluate((node, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    node.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, line);
+  await eventually(rows).toBeGreaterThan(4);
+  await at.verdict("filters", "Checked by the server").waitFor();
+  await at.openFormula("filters", "words");
+  await eventually(rows).toBeGreaterThan(4);
+  await at.verdict("filters", "Checked by the server").waitFor();
+  await at.openFormula("filters", "code");
+  await at.verdict("filters", "Checked by the server").waitFor();
+  const before = await at.rows("filters", "Custom").count();
+  await at.addButton("filters", "Custom").click();
+  await eventually(() => at.rows("filters", "Custom").count()).toBe(before + 1);
+  expect(await at.said("filters", "Custom", before + 1)).toContain("8 days ago");
+  // Opened again it stands over lines, though it was kept in one.
+  await at.action("filters", "Custom", before + 1, "Edit").click();
+  await eventually(rows).toBeGreaterThan(4);
+  await at.verdict("filters", "Checked by the server").waitFor();
+  expect(await at.addButton("filters", "Custom").isEnabled()).toBe(true);
+  await at.addButton("filters", "Custom").click();
+  await at.action("filters", "Custom", before + 1, "Delete").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await eventually(() => at.rows("filters", "Custom").count()).toBe(before);
+});
+
 test("with a day pinned, every data point shows its value, and a selection what it is worth", async () => {
   const market = await page.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>);
   const { symbols, daily } = MarketAnswer.parse(market);

@@ -48,6 +48,19 @@ describe("who may have too few bars in a stretch", () => {
     ]);
   });
 
+  test("more than two starts become two, so that the fewest bars too many are read", () => {
+    const listed = [1_728, 1_664, 1_600, 1_216, 1_152].map((from) =>
+      every({ from, to: MARKET.to }).filter((session) => session < 1_300 || session > 1_340),
+    );
+    // The last two were halted for long inside the stretch and go back for what they miss.
+    const long = listed.map((sessions) => sessions.filter((session) => session < 1_500 || session > 1_550));
+    const found = earlierStarts(coverage(long), stretch, 280);
+    expect(found).toHaveLength(2);
+    expect(found.flatMap(({ securities }) => securities).toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect(found[0]?.securities).toEqual([0, 1, 2]);
+    expect(found[0]?.from).toBe(1_600);
+  });
+
   test("a security that trades on has its bars in the stretch, or in the longer one, or no more than are read", () => {
     const sessions = fc.tuple(
       fc.integer({ min: MARKET.from, max: MARKET.to }),

@@ -23,9 +23,9 @@ export interface EarlierStart {
 }
 
 /**
- * Securities that trade in or after the stretch and may have fewer than `bars` bars in it (every other one has them), by the
+ * Securities that trade in or after the stretch and may have fewer than `bars` bars in it (every other one has them), by a
  * session from which on each has as many until the stretch ends, or all of its bars where there are no more. A bar that a
- * block misses counts as missing from the stretch wherever in the block it is.
+ * block misses counts as missing from the stretch wherever in the block it is. At most two sessions, the later one first.
  */
 export function earlierStarts({ market, securities }: Coverage, stretch: Sessions, bars: number): EarlierStart[] {
   const origin = blockOf(market.from);
@@ -50,5 +50,29 @@ export function earlierStarts({ market, securities }: Coverage, stretch: Session
     if (others) others.push(id);
     else starts.set(from, [id]);
   }
-  return [...starts].map(([from, ids]) => ({ from, securities: ids })).sort((a, b) => b.from - a.from);
+  const found = [...starts].map(([from, securities]) => ({ from, securities })).sort((a, b) => b.from - a.from);
+  return inTwo(found);
+}
+
+/**
+ * At most two starts, the latest first, so that the fewest bars too many are read. Each is a condition of its own for the
+ * engine, which plans longer over ten of them than it reads the bars that they would save.
+ */
+function inTwo(starts: readonly EarlierStart[]): EarlierStart[] {
+  const join = (part: readonly EarlierStart[]): EarlierStart => ({
+    from: part.at(-1)?.from ?? 0,
+    securities: part.flatMap(({ securities }) => securities),
+  });
+  const tooMany = (part: readonly EarlierStart[]): number => {
+    const first = part.at(-1)?.from ?? 0;
+    return part.reduce((sum, { from, securities }) => sum + (from - first) * securities.length, 0);
+  };
+  if (starts.length <= 2) return [...starts];
+  let best = 1;
+  let least = Infinity;
+  for (let at = 1; at < starts.length; at++) {
+    const bars = tooMany(starts.slice(0, at)) + tooMany(starts.slice(at));
+    if (bars < least) [best, least] = [at, bars];
+  }
+  return [join(starts.slice(0, best)), join(starts.slice(best))];
 }

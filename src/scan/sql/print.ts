@@ -60,7 +60,7 @@ export function resultSelect(plan: Plan, names: Names): string {
   const columns = plan.columns.map(({ id, node, type }) => {
     const value = keptColumn(plan.nodes, node);
     // The last guard: nothing that is not a number leaves the engine.
-    return `${type === "number" ? `if(isFinite(${value}), ${value}, NULL)` : value} AS ${id}`;
+    return `${type === "number" ? `ifNotFinite(${value}, NULL)` : value} AS ${id}`;
   });
   const fixed = [
     "security_id",
