@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
   "reference/agreement",
   "request/card-cases",
-  "e2e/cards",
+  "e2e/cards-columns",
+  "e2e/cards-filters",
   "e2e/lives",
   "e2e/results",
   "e2e/editor",

@@ -82,6 +82,14 @@ async function cell(page: Page): Promise<void> {
   await page.getByRole("complementary").first().waitFor();
 }
 
+/** A dialog or menu of the chart, once its bars stand. */
+const onChart = (name: string) => async (page: Page) => {
+  await page.getByRole("figure", { name: /bars of/ }).waitFor();
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.locator("[role=dialog], [role=menu]").first().waitFor();
+};
+
+const chart = ({ symbol }: Ids): string => `/charting/new?symbol=${symbol}`;
 const PARTS = ["profile", "sign-in", "sessions", "tokens", "webhooks", "security", "delete"];
 const results = (ids: Ids): string => `/data-request/${ids.run}/results`;
 const ADMIN: readonly (readonly [screen: string, address: (ids: Ids) => string])[] = [
@@ -142,7 +150,11 @@ export const PICTURES: readonly Picture[] = [
   still("/subscriptions", "new", { state: "empty" }),
   ...asking("/markets", "demo", () => "/markets"),
   still("/markets", "nobody", { state: "not signed in" }),
-  ...asking("/charting/:id", "demo", ({ symbol }) => `/charting/new?symbol=${symbol}`),
+  ...asking("/charting/:id", "demo", chart),
+  still("/charting/:id", "demo", { state: "unknown symbol", address: () => "/charting/new?symbol=NOBODY" }),
+  ...["Symbol search", "Indicators", "Save, open"].map((name) =>
+    still("/charting/:id", "demo", { state: name, address: chart, act: onChart(name) }),
+  ),
 
   ...PARTS.map((part) =>
     still("/user-profile/settings", "demo", { state: part, address: () => `/user-profile/settings?part=${part}` }),

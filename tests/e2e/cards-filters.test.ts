@@ -1,0 +1,3 @@
+import { describeCards } from "./cards-of.ts";
+
+describeCards("filters");
