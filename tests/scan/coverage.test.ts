@@ -56,7 +56,7 @@ describe("who may have too few bars in a stretch", () => {
     const long = listed.map((sessions) => sessions.filter((session) => session < 1_500 || session > 1_550));
     const found = earlierStarts(coverage(long), stretch, 280);
     expect(found).toHaveLength(2);
-    expect(found.flatMap(({ securities }) => securities).toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect(found.flatMap(({ securities }) => securities)).toEqual([0, 1, 2, 3, 4]);
     expect(found[0]?.securities).toEqual([0, 1, 2]);
     expect(found[0]?.from).toBe(1_600);
   });
