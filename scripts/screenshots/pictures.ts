@@ -106,7 +106,14 @@ export const PICTURES: readonly Picture[] = [
   still("/login", "nobody", { state: "error", act: signIn }),
   still("/signup", "nobody"),
   still("/signup", "nobody", { state: "error", act: signUp }),
-  still("/confirm-email", "nobody", { state: "error", address: () => "/confirm-email#token=abc" }),
+  still("/confirm-email", "nobody", {
+    state: "error",
+    address: () => "/confirm-email#token=abc",
+    act: async (page) => {
+      await press("Confirm")(page);
+      await page.getByRole("alert").waitFor();
+    },
+  }),
   still("/confirm-email", "nobody", { state: "empty" }),
   still("/forgot-password", "nobody"),
   still("/forgot-password", "nobody", { state: "sent", act: mailAsked }),

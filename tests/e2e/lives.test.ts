@@ -301,6 +301,9 @@ test("what belongs to somebody else is not there", async () => {
     [`/data-request?template=${template}`, "template"],
     [`/template?id=${template}`, "template"],
     [`/?folder=${folder}`, "folder"],
+    ["/data-request?id=nothing-here", "request"],
+    ["/template?id=nothing-here", "template"],
+    ["/data-request/nothing-here/results", "request"],
   ] as const) {
     await page.goto(product.address + at);
     await gone(what);

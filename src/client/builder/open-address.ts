@@ -3,7 +3,7 @@ import { freshRequest, openRequest, requestSent, shownDay } from "../../request/
 import type { RequestState } from "../../request/index.ts";
 import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/builder.ts";
 import type { Source } from "../state/builder.ts";
-import { call, messageOf } from "../state/calls.ts";
+import { call, whyNotShown } from "../state/calls.ts";
 import { forgetDraft, openDraft } from "../state/draft.ts";
 import { readKept, write } from "../state/kept.ts";
 import { dateBounds, market } from "../state/market.ts";
@@ -64,10 +64,10 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
 async function load({ kind, id, template }: BuilderAddress): Promise<RequestState | string> {
   if (kind === "request" && id !== null) {
     const answer = await call("request", { params: { id } });
-    return answer.ok ? openRequest(answer.value, kind, "edit").state : messageOf(answer.error);
+    return answer.ok ? openRequest(answer.value, kind, "edit").state : whyNotShown("request", answer.error);
   }
   const answer = await call("template", { params: { id: id ?? template ?? "" } });
-  if (!answer.ok) return messageOf(answer.error);
+  if (!answer.ok) return whyNotShown("template", answer.error);
   const { name, description, request } = answer.value;
   const { state } = openRequest(request, kind, id === null ? "create" : "edit");
   return dated({

@@ -115,9 +115,17 @@ function List({ asked }: { readonly asked: ListAsked }): ReactNode {
             {phase === "loading" && items.length === 0
               ? Array.from({ length: Math.min(LIMITS.pageRows, total || LIMITS.pageRows) }, (_, row) => (
                   <tr key={row} className="item">
-                    <td colSpan={7}>
+                    <td className="tick" />
+                    <td className="mark" />
+                    <td className="name">
                       <Skeleton height="20px" />
                     </td>
+                    <td className="status">
+                      <Skeleton height="20px" />
+                    </td>
+                    <td className="rows" />
+                    <td className="date" />
+                    <td className="do" />
                   </tr>
                 ))
               : items.map((item) => <ItemRow key={item.id} item={item} view={asked.view} />)}

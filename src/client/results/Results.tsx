@@ -138,7 +138,7 @@ export function Results(): ReactNode {
           </p>
         </div>
       ) : shown === null ? (
-        error === null && <Waiting busy={phase !== "idle"} />
+        error === null && <Waiting busy={phase !== "idle" || answer === null} />
       ) : (
         <div className="panes">
           <div className="insights">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { StatusAnswer } from "../../contract/index.ts";
-import { call, messageOf } from "../state/calls.ts";
+import { call, messageOf, whyNotShown } from "../state/calls.ts";
 import { ended, watchRun } from "../state/watch.ts";
 
 export interface RunOfPage {
@@ -24,7 +24,8 @@ export function useRun(id: string): RunOfPage {
     void watchRun(id, abort.signal, (status) => {
       if (!abort.signal.aborted) setState({ key, status, error: null });
     }).then((error) => {
-      if (error !== null && !abort.signal.aborted) setState((now) => ({ ...now, key, error: messageOf(error) }));
+      if (error !== null && !abort.signal.aborted)
+        setState((now) => ({ ...now, key, error: whyNotShown("request", error) }));
     });
     return () => abort.abort();
   }, [key, id]);

@@ -82,3 +82,7 @@ export function messageOf(error: CallError): string {
       return error satisfies never;
   }
 }
+
+/** Why what an address names is not shown; an id that has not the form of one names nothing either. */
+export const whyNotShown = (what: string, error: CallError): string =>
+  problemSlug(error) === "bad-request" ? `There is no ${what} with this id.` : messageOf(error);

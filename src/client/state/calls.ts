@@ -3,7 +3,7 @@ import type { AnswerOf, RouteName } from "../../contract/index.ts";
 import { callRoute, routeAddress } from "./call-route.ts";
 import type { Called, CallError, CallOptions, Params, Query } from "./call-route.ts";
 
-export { messageOf, problemSlug } from "./call-route.ts";
+export { messageOf, problemSlug, whyNotShown } from "./call-route.ts";
 export type { Called, CallError, CallOptions } from "./call-route.ts";
 
 /** Address of a route, for calls and for downloads. */

@@ -6,6 +6,7 @@ import { call, messageOf } from "../../state/calls.ts";
 import type { Called } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
+import { programName } from "./program-name.ts";
 import { Section } from "./Section.tsx";
 
 /** Where one is signed in, and the end of it. */
@@ -25,7 +26,9 @@ export function SessionSettings(): ReactNode {
         {value?.items.map((session) => (
           <li key={session.id}>
             <div>
-              <strong>{session.agent ?? "Unknown program"}</strong>
+              <strong title={session.agent ?? undefined}>
+                {session.agent === null ? "Unknown program" : programName(session.agent)}
+              </strong>
               <small>
                 {session.address ?? "unknown address"} · used {showMoment(session.used_at)} · since{" "}
                 {showMoment(session.created_at)}
