@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { enterCredentials } from "./pages/sign-in.ts";
 import { violations } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -197,6 +198,23 @@ test("a result row opens at its day, its hits marked, one step to the next", asy
   await expect.poll(() => hits.innerText(), PATIENCE).toMatch(/row 3 of/);
   await page.goBack();
   await expect.poll(() => hits.innerText(), PATIENCE).toMatch(/row 2 of/);
+});
+
+test("a link to a chart leads through the sign-in to that chart, on that day", async () => {
+  const symbol = new URL(page.url()).searchParams.get("symbol") ?? "";
+  const [, email = "", password = ""] = /Sign-in +(\S+) +(\S+)/.exec(product.said) ?? [];
+  const stranger = await browser.newContext();
+  const door = await stranger.newPage();
+  const asked: string[] = [];
+  door.on("request", (request) => asked.push(request.url()));
+  await door.goto(`${product.address}/charting/new?symbol=${symbol}&date=2024-06-03`);
+  await door.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor(PATIENCE);
+  await enterCredentials(door, email, password);
+  await door.waitForURL((url) => url.origin === charts && url.hash === "", PATIENCE);
+  await door.getByRole("figure", { name: new RegExp(` of ${symbol} `) }).waitFor(PATIENCE);
+  expect(await door.getByLabel("Go to").inputValue()).toBe("2024-06-03");
+  expect(asked.filter((address) => /token|sbc_|bearer/i.test(address))).toEqual([]);
+  await stranger.close();
 });
 
 test("compares, goes to a date, and makes a picture", async () => {

@@ -7,6 +7,7 @@ import { SUBSCRIPTION_STATUSES, newId } from "../../src/server/db/index.ts";
 import type { SubscriptionStatus } from "../../src/server/db/index.ts";
 import { requestEnded } from "../../src/server/index.ts";
 import { builtInTemplates } from "../../src/request/index.ts";
+import { LIMITS } from "../../src/vocabulary/index.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -41,6 +42,12 @@ const columns = (count: number): object => ({
   },
 });
 const daily = { options: { data_updates: true } };
+
+test("a plan promises no more than a request may hold", async () => {
+  const { call } = await person("unlimited");
+  const { product } = ActiveSubscription.parse((await call("GET", "/v1/profile/subscriptions/active")).json());
+  expect(product).toMatchObject({ number_of_filter: LIMITS.filters, number_of_columns: LIMITS.columns });
+});
 
 describe("an account that has just signed up", () => {
   test("has the free plan and no subscription", async () => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Product } from "../../contract/index.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
 import type { Db, ProductTable } from "../db/index.ts";
 
 const DAY = 86_400_000;
@@ -18,8 +19,9 @@ export function shownProduct(row: ProductTable, now = Date.now()): z.input<typeo
     price: row.price,
     currency: row.currency,
     interval: row.billing_interval,
-    number_of_filter: row.number_of_filter,
-    number_of_columns: row.number_of_columns,
+    // A plan cannot promise more than a request may hold.
+    number_of_filter: Math.min(row.number_of_filter, LIMITS.filters),
+    number_of_columns: Math.min(row.number_of_columns, LIMITS.columns),
     daily_updates: row.daily_updates,
     requests_at_once: row.requests_at_once,
     chart: {
