@@ -85,7 +85,7 @@ async function cell(page: Page): Promise<void> {
 /** A dialog or menu of the chart, once its bars stand. */
 const onChart = (name: string) => async (page: Page) => {
   await page.getByRole("figure", { name: /bars of/ }).waitFor();
-  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: new RegExp(`^${name}`) }).click();
   await page.locator("[role=dialog], [role=menu]").first().waitFor();
 };
 
