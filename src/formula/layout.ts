@@ -33,6 +33,9 @@ const OPERATORS: ReadonlySet<string> = new Set([
   "DividedByWord",
 ]);
 
+/** Data points stay in one piece, however long. */
+const WHOLE: ReadonlySet<string> = new Set(["DataPoint", "Data", "Event"]);
+
 /** A blank of the text that becomes a line break, with the indentation of what follows. */
 interface Break {
   readonly at: number;
@@ -57,7 +60,7 @@ class Breaks {
   }
 
   node(node: Cst, indent: number): void {
-    if (node.to - this.#lineStart <= WIDTH) return;
+    if (node.to - this.#lineStart <= WIDTH || WHOLE.has(node.name)) return;
     const opened = node.name === "Group" ? child(node, "(") : undefined;
     if (opened) {
       this.#break(opened.to, indent + STEP);

@@ -58,6 +58,12 @@ describe("a formula laid out over lines", () => {
     `);
   });
 
+  test("a data point stays in one piece, however long the line is", () => {
+    const point = "[indicator bbands.upper(20, 2) close -10 adj]";
+    const laidOut = layout(`${"-".repeat(30)}abs(abs(abs(abs(abs(abs(abs(abs(abs(${point})))))))))`, "code");
+    expect(laidOut).toContain(point);
+  });
+
   test("what does not parse is left alone", () => {
     expect(layout("  [daily close] >\n", "code")).toBe("  [daily close] >\n");
   });

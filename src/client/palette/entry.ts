@@ -29,6 +29,9 @@ export interface Page {
   readonly groups: (query: string) => readonly Group[];
 }
 
+/** Rows of one list: three screens of the palette. Each costs a part of the key that brings it. */
+export const LIST_ROWS = 30;
+
 /** Rows that are drawn at most: the list library draws each of them. */
 export const MOST_ROWS = 50;
 

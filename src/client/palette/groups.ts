@@ -1,4 +1,4 @@
-import { cut } from "./entry.ts";
+import { cut, LIST_ROWS } from "./entry.ts";
 import type { Entry, Group } from "./entry.ts";
 import type { Mode } from "./modes.ts";
 import { recents } from "./recents.ts";
@@ -14,9 +14,6 @@ export interface Asked {
   /** Something arrived: look again. */
   readonly changed: () => void;
 }
-
-/** Rows of a list: three screens of the palette. Each costs a part of the key that brings it. */
-const MOST = 30;
 
 /** What the server found for the very query; null while it has not answered. */
 const foundFor = ({ query, found }: Asked): Found | null => (found?.query === query.trim() ? found : null);
@@ -70,7 +67,7 @@ function beginning({ changed }: Asked): readonly Group[] {
   return [
     { title: "Here", entries: here },
     { title: "Recent", entries: fresh(recentEntries(changed)).slice(0, 8) },
-    { title: "Commands", entries: fresh(sources.commandEntries("", MOST, changed)) },
+    { title: "Commands", entries: fresh(sources.commandEntries("", LIST_ROWS, changed)) },
   ];
 }
 
@@ -97,24 +94,24 @@ export function groupsOf(asked: Asked): readonly Group[] {
   const { mode, query, changed } = asked;
   switch (mode) {
     case ">":
-      return cut([{ title: "Commands", entries: sources.commandEntries(query, MOST, changed) }]);
+      return cut([{ title: "Commands", entries: sources.commandEntries(query, LIST_ROWS, changed) }]);
     case "@":
       return cut([
         { title: "Formula", entries: sources.inlineEntries(query) },
-        { title: "Data points and functions", entries: sources.pointEntries(query, MOST) },
+        { title: "Data points and functions", entries: sources.pointEntries(query, LIST_ROWS) },
       ]);
     case "{":
-      return cut([{ title: "Columns", entries: sources.columnEntries(query, MOST) }]);
+      return cut([{ title: "Columns", entries: sources.columnEntries(query, LIST_ROWS) }]);
     case "#":
-      return cut([named(asked, MOST)]);
+      return cut([named(asked, LIST_ROWS)]);
     case "/":
-      return cut([symbols(asked, MOST)]);
+      return cut([symbols(asked, LIST_ROWS)]);
     case "!":
       return sources.isAdmin()
-        ? cut([people(asked, MOST)])
+        ? cut([people(asked, LIST_ROWS)])
         : [{ title: "Users", entries: [{ value: "user none", title: "Users", disabled: "For administrators only" }] }];
     case "?":
-      return cut([{ title: "Help", entries: sources.helpEntries(query, MOST) }]);
+      return cut([{ title: "Help", entries: sources.helpEntries(query, LIST_ROWS) }]);
     case null:
       return cut(query.trim() === "" ? beginning(asked) : everything(asked));
   }

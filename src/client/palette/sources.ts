@@ -11,6 +11,7 @@ import type { CaretTarget } from "../state/caret.ts";
 import { market } from "../state/market.ts";
 import { user } from "../state/session.ts";
 import { validity } from "../state/validity.ts";
+import { LIST_ROWS } from "./entry.ts";
 import type { Entry, Page } from "./entry.ts";
 import { inlineFormulas } from "./inline.ts";
 import type { Mode } from "./modes.ts";
@@ -60,7 +61,7 @@ export function choicesPage({ title, placeholder, list, search }: Choices, chang
         (one) => one.detail ?? "",
       );
       const pending = search !== undefined && query !== "" && answered !== query;
-      return [{ title, entries: index.search(query, 30).map((one) => choiceEntry(one, changed)), pending }];
+      return [{ title, entries: index.search(query, LIST_ROWS).map((one) => choiceEntry(one, changed)), pending }];
     },
   };
 }

@@ -6,7 +6,7 @@ const BROWSERS: readonly (readonly [sign: string, name: string])[] = [
   ["Firefox", "Firefox"],
   ["FxiOS", "Firefox"],
   ["CriOS", "Chrome"],
-  ["HeadlessChrome", "Chrome without a window"],
+  ["HeadlessChrome", "Headless Chrome"],
   ["Chrome", "Chrome"],
   ["Version", "Safari"],
 ];
