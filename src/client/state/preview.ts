@@ -27,16 +27,21 @@ const PAGE = newId();
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let current = new AbortController();
+/** The request that was asked for last, however that ended. */
 let last = "";
 
-/** Previews a request after a moment of quiet. The same request again, or null for one that cannot run, starts nothing. */
+/**
+ * Previews a request after a moment of quiet. The same request again starts nothing, even if it failed: what made it fail
+ * is there until somebody says to try again. Nor does null, for one that cannot run.
+ */
 export function previewSoon(request: object | null): void {
   clearTimeout(timer);
   preview.stale = request === null;
   const text = JSON.stringify(request);
-  if (request === null || (text === last && preview.phase !== "failed")) {
+  if (request === null || text === last) {
     // A change that was taken back before it settled leaves nothing to wait for.
-    if (preview.phase === "waiting") preview.phase = preview.shown === null ? "idle" : "ready";
+    if (preview.phase === "waiting")
+      preview.phase = preview.error !== null ? "failed" : preview.shown === null ? "idle" : "ready";
     return;
   }
   if (preview.phase !== "running") preview.phase = "waiting";
@@ -45,7 +50,6 @@ export function previewSoon(request: object | null): void {
 
 /** Tries the last request again, after a failure. */
 export function previewAgain(request: object | null): void {
-  last = "";
   if (request !== null) void run(request, JSON.stringify(request));
 }
 
@@ -68,6 +72,5 @@ async function run(request: object, text: string): Promise<void> {
 }
 
 function fail(message: string): void {
-  last = "";
   Object.assign(preview, { phase: "failed", progress: null, error: message });
 }
