@@ -71,12 +71,11 @@ async function scanOnce(market: Market, request: ScanRequest, options: ScanOptio
     planned.set(key, plan);
     return plan;
   };
-  await dropRun(market, options.run);
   const run = new RunStatements(market, options);
   const onAbort = (): void => void market.cancel(run.key).catch(() => undefined);
   options.signal?.addEventListener("abort", onAbort);
   try {
-    await run.command(`CREATE DATABASE ${run.database} ENGINE = Atomic`);
+    await begin(run, options.run);
     const funnel = await fillResult(run, plans, profile, options);
     return await finishedRun(run, options.run, plans({ gather: false }), request, profile, funnel, started);
   } catch (error) {
@@ -90,3 +89,18 @@ async function scanOnce(market: Market, request: ScanRequest, options: ScanOptio
       .catch(() => undefined);
   }
 }
+
+/** Makes the database of the run's tables. One of the same name is what a run left that was killed. */
+async function begin(run: RunStatements, name: string): Promise<void> {
+  const create = `CREATE DATABASE ${run.database} ENGINE = Atomic`;
+  try {
+    await run.command(create);
+  } catch (error) {
+    if (!(error instanceof MarketError) || error.engineCode !== DATABASE_ALREADY_EXISTS) throw error;
+    await dropRun(run.market, name);
+    await run.command(create);
+  }
+}
+
+/** A number of ClickHouse's ErrorCodes. */
+const DATABASE_ALREADY_EXISTS = 82;

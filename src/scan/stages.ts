@@ -1,7 +1,7 @@
 import type { FunnelStep } from "../vocabulary/index.ts";
 import { flagCounts, Funnel } from "./funnel.ts";
 import { barsBetween, passesOf, type Pass } from "./passes.ts";
-import type { Plan, Relation } from "./plan/plan.ts";
+import type { Plan, Relation, RowsRelation } from "./plan/plan.ts";
 import type { ScanProfile } from "./profile.ts";
 import { createResult, createWaiting, numberRows, STRETCH_ROWS, waitingRows } from "./result-table.ts";
 import type { ScanOptions } from "./run.ts";
@@ -97,15 +97,23 @@ async function makeRelations(
     if (isInline(current, relation)) continue;
     await run.step(stageName(relation), () => make(run, current, relation, current.relations, names));
     if (relation.kind !== "rows" || relation.flags.length === 0) continue;
-    const { counts } = await run.one<{ counts: number[] }>(
-      `SELECT ${flagCounts(relation)} AS counts FROM ${names.relation(relation.name)}`,
-    );
+    const counts = await countRows(run, relation, names);
     funnel.add(relation.name, counts);
     left = counts.at(-1) ?? 0;
     if (left === 0) break;
     if (relation.rows === null) current = plans({ gather: left <= FEW_ROWS });
   }
   return { left, current };
+}
+
+/** Rows on which the first n conditions of a relation hold, for each n. Every row of it holds the first. */
+async function countRows(run: RunStatements, relation: RowsRelation, names: Names): Promise<readonly number[]> {
+  const table = names.relation(relation.name);
+  if (relation.flags.length === 1) {
+    const { rows } = await run.one<{ rows: number }>(`SELECT toFloat64(count()) AS rows FROM ${table}`);
+    return [rows];
+  }
+  return (await run.one<{ counts: number[] }>(`SELECT ${flagCounts(relation)} AS counts FROM ${table}`)).counts;
 }
 
 async function makeRanks(run: RunStatements, plan: Plan, passes: readonly Pass[]): Promise<void> {

@@ -119,9 +119,9 @@ test("with the keyboard alone: Gap and go as formulas, run, the workbook opened"
   };
   const command = async (words: string): Promise<void> => {
     await keyboard.press("Control+k");
-    await page.locator("[cmdk-input]").waitFor();
+    await page.getByRole("combobox", { name: "Command palette" }).waitFor();
     await keyboard.type(words);
-    await page.locator("[cmdk-item][aria-selected=true]", { hasText: words.replace("> ", "") }).waitFor();
+    await page.locator(".palette [role=option][aria-selected=true]", { hasText: words.replace("> ", "") }).waitFor();
     await keyboard.press("Enter");
   };
   const addFormula = async (side: "filters" | "columns", formula: string, label: RegExp, name: string) => {

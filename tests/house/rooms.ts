@@ -48,7 +48,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "@codemirror/*",
       "@lezer/*",
       "@tanstack/*",
-      "cmdk",
       "valtio",
       "wouter",
       "date-fns",

@@ -104,6 +104,21 @@ describe("stages", () => {
     ]);
   });
 
+  test("one number of the bar serves the notes of all columns, and no filter reads more bars for it", () => {
+    const filters = ["[daily close] > 5", "[indicator rsi(14) close adj] < 30"];
+    const bars = (made: Plan, relation: string): unknown[] =>
+      made.relations
+        .flatMap((each) => (each.name === relation && each.kind === "lookup" ? each.series : []))
+        .flatMap((id) => made.series[id] ?? [])
+        .filter(({ kind }) => kind === "bar-number");
+    const short = plan(filters, ["[indicator ema(5) close adj]", "[indicator rsi(14) close adj]"]);
+    expect(short.notes.map(({ code }) => code)).toEqual(["unstable", "unstable"]);
+    expect(bars(short, "s2_indicator0")).toHaveLength(1);
+    const long = plan(filters, ["[indicator ema(200) close adj]", "[indicator rsi(14) close adj]"]);
+    expect(bars(long, "s2_indicator0")).toEqual([]);
+    expect(bars(long, "rows_indicator0")).toHaveLength(1);
+  });
+
   test("columns are grouped by how far back they look", () => {
     const made = plan(
       ["[daily close] > 5"],

@@ -237,6 +237,15 @@ describe("a run on a market of 80 securities", () => {
     expect((await scan(request(FILTERS, COLUMNS))).rows.length).toBeGreaterThan(20);
   });
 
+  test("what a killed run of the same name left is in nobody's way", async () => {
+    await market.command("CREATE DATABASE run_test ENGINE = Atomic");
+    await market.command("CREATE TABLE run_test.s1 (x UInt8) ENGINE = Memory");
+    const { rows } = await scan(request(FILTERS, COLUMNS));
+    // Its rows stand now, and the next run takes their place.
+    expect((await scan(request(FILTERS, COLUMNS))).rows).toEqual(rows);
+    expect(await market.query("SELECT name FROM system.databases WHERE name LIKE 'run_%'")).toEqual([]);
+  });
+
   test("an engine killed during a scan: the scan is done again, by the engine started anew", async () => {
     const wanted = request(FILTERS, COLUMNS);
     const expected = await scan(wanted);

@@ -35,12 +35,12 @@ export const LIST_ROWS = 30;
 /** Rows that are drawn at most: the list library draws each of them. */
 export const MOST_ROWS = 50;
 
-/** So many rows over all groups, each group cut to its own share first. */
-export function cut(groups: readonly Group[], most = MOST_ROWS): readonly Group[] {
+/** So many rows over all groups, each group cut to its own share first; its title takes the place of so many rows. */
+export function cut(groups: readonly Group[], most = MOST_ROWS, title = 0): readonly Group[] {
   let left = most;
   return groups.flatMap((group) => {
-    const entries = group.entries.slice(0, left);
-    left -= entries.length;
+    const entries = group.entries.slice(0, Math.max(0, left - title));
+    left -= title + entries.length;
     return entries.length === 0 && group.pending !== true ? [] : [{ ...group, entries }];
   });
 }

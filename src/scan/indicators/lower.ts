@@ -57,12 +57,7 @@ export class Lowering {
       }
       case "max":
       case "min": {
-        const word = recipe.op === "max" ? "greatest" : "least";
-        // The engine's greatest and least pass over nulls unless a setting says otherwise.
-        return this.#strict(
-          [recipe.a, recipe.b],
-          ([a, b]) => `if(isNull(${a}) OR isNull(${b}), NULL, ${word}(${a}, ${b}))`,
-        );
+        return this.#extreme(recipe.op === "max" ? ">" : "<", this.lower(recipe.a), this.lower(recipe.b));
       }
       case "abs":
       case "sin":
@@ -168,6 +163,18 @@ export class Lowering {
     const exact = this.#union([yes, no]).every((origin) => tested.includes(origin));
     const sql = `if(isNull(${this.#name(test)}), NULL, if(${this.#name(test)} != 0, ${this.#name(yes)}, ${this.#name(no)}))`;
     return this.#scalar(sql, parts, exact ? tested : undefined);
+  }
+
+  /** The engine's greatest and least pass over nulls unless a setting says otherwise; nothing is greater than a null. */
+  #extreme(beats: ">" | "<", a: NodeId, b: NodeId): NodeId {
+    const covers = (x: NodeId, y: NodeId): boolean =>
+      this.#originsOf(y).every((origin) => this.#originsOf(x).includes(origin));
+    const [x, y] = covers(b, a) ? [a, b] : [b, a];
+    const [first, second] = [this.#name(x), this.#name(y)];
+    const greater = `if(${first} ${beats} ${second}, ${first}, ${second})`;
+    // Where every null of the one is a null of the other, that other one says it.
+    const sql = covers(y, x) ? greater : `if(isNull(${first}), NULL, ${greater})`;
+    return this.#scalar(sql, [a, b], this.#union([a, b]));
   }
 
   #lag(x: Recipe, n: number): NodeId {

@@ -10,17 +10,30 @@ export function printGraph(graph: Graph, keys: readonly string[], input: string,
   const last = LEVEL * (1 + Math.max(...graph.nodes.map((node) => node.level)));
   const uses = lastUses(graph, outputs, last);
   let relation = input;
-  for (let step = 1; step < last; step += 1) {
-    const fresh = [...uses.keys()].filter((id) => stepOf(graph, id) === step).sort((a, b) => a - b);
-    if (fresh.length === 0) continue;
+  for (const [first, to] of selects(graph, [...uses.keys()], last)) {
+    const fresh = [...uses.keys()].filter((id) => stepOf(graph, id) >= first && stepOf(graph, id) <= to);
     const carried = [...uses]
-      .filter(([id, use]) => graph.node(id).kind !== "constant" && stepOf(graph, id) < step && use > step)
+      .filter(([id, use]) => graph.node(id).kind !== "constant" && stepOf(graph, id) < first && use > to)
       .map(([id]) => graph.name(id))
       .sort();
-    const print = step % LEVEL === FOLDS ? foldSelect : flatSelect;
-    relation = `(${print({ graph, keys, carried, fresh, relation })})`;
+    const print = first % LEVEL === FOLDS ? foldSelect : flatSelect;
+    relation = `(${print({ graph, keys, carried, fresh: fresh.sort((a, b) => a - b), relation })})`;
   }
   return relation;
+}
+
+/** First and last step of each SELECT. Scalars share one with the windows over them, which follow at once. */
+function selects(graph: Graph, nodes: readonly NodeId[], last: number): [number, number][] {
+  const used = new Set(nodes.map((id) => stepOf(graph, id)));
+  const steps = Array.from({ length: last }, (_, step) => step).filter((step) => step > 0 && used.has(step));
+  const found: [number, number][] = [];
+  for (const step of steps) {
+    const before = found.at(-1);
+    if (before && before[0] === before[1] && before[0] % LEVEL === SCALARS && step % LEVEL === WINDOWS)
+      before[1] = step;
+    else found.push([step, step]);
+  }
+  return found;
 }
 
 export interface Step {

@@ -23,11 +23,26 @@ export interface EarlierStart {
 }
 
 /**
- * Securities that trade in or after the stretch and may have fewer than `bars` bars in it (every other one has them), by a
- * session from which on each has as many until the stretch ends, or all of its bars where there are no more. A bar that a
- * block misses counts as missing from the stretch wherever in the block it is. At most two sessions, the later one first.
+ * Securities that trade before the stretch and in or after it, and may have fewer than `bars` bars in it, by a session from
+ * which on each has as many until the stretch ends, or all of its bars where there are no more. Every other one has as many
+ * in the stretch, or all of its bars up to its end. A bar that a block misses counts as missing from the stretch wherever in
+ * the block it is. At most two sessions, the later one first.
  */
-export function earlierStarts({ market, securities }: Coverage, stretch: Sessions, bars: number): EarlierStart[] {
+export function earlierStarts(coverage: Coverage, stretch: Sessions, bars: number): readonly EarlierStart[] {
+  const known = found.get(coverage) ?? new Map<string, readonly EarlierStart[]>();
+  const key = `${stretch.from} ${stretch.to} ${bars}`;
+  const starts = known.get(key) ?? findStarts(coverage, stretch, bars);
+  if (known.size >= KEPT) known.clear();
+  found.set(coverage, known.set(key, starts));
+  return starts;
+}
+
+/** Looking through all securities costs more than the rest of a plan, and previews ask the same again and again. */
+const found = new WeakMap<Coverage, Map<string, readonly EarlierStart[]>>();
+/** Answers that are kept for a market. */
+const KEPT = 32;
+
+function findStarts({ market, securities }: Coverage, stretch: Sessions, bars: number): EarlierStart[] {
   const origin = blockOf(market.from);
   const [first, last] = [blockOf(stretch.from) - origin, blockOf(stretch.to) - origin];
   const lastSession = Math.min(market.to, (origin + last + 1) * BLOCK_SESSIONS - 1);
@@ -46,12 +61,13 @@ export function earlierStarts({ market, securities }: Coverage, stretch: Session
     const oldest = counts.findIndex((count) => count > 0);
     while (block > oldest && before < bars) before += counts[--block] ?? 0;
     const from = Math.max(market.from, (origin + block) * BLOCK_SESSIONS);
+    // The stretch holds enough after all, or the first bar.
+    if (from >= stretch.from) continue;
     const others = starts.get(from);
     if (others) others.push(id);
     else starts.set(from, [id]);
   }
-  const found = [...starts].map(([from, securities]) => ({ from, securities })).sort((a, b) => b.from - a.from);
-  return inTwo(found);
+  return inTwo([...starts].map(([from, ids]) => ({ from, securities: ids })).sort((a, b) => b.from - a.from));
 }
 
 /**

@@ -37,13 +37,15 @@ export function planNotes(
     const bars = graph.add({ op: "window", type: "number", of: "bars", args: [], from: range.from, to: range.to });
     notes.push({ code: "short-range", column, mark: fewer(bars, range.to - range.from + 1) });
   }
-  for (const [column, root] of columns.entries()) {
-    const slowest = slowestIndicator(graph, root);
-    if (slowest === null) continue;
-    const { day, adjusted, warmup } = slowest;
+  const slowest = columns.map((root) => slowestIndicator(graph, root));
+  for (const [column, indicator] of slowest.entries()) {
+    if (indicator === null) continue;
+    const { day, adjusted } = indicator;
+    // One number of bars, high enough for all, serves every column.
+    const warmup = Math.max(...slowest.map((each) => (each?.adjusted === adjusted ? each.warmup : 0)));
     const series = graph.addSeries({ kind: "bar-number", adjusted, warmup });
     const number = graph.add({ op: "lookup", type: "number", series, day });
-    notes.push({ code: "unstable", column, mark: fewer(number, warmup) });
+    notes.push({ code: "unstable", column, mark: fewer(number, indicator.warmup) });
   }
   for (const [column, root] of columns.entries()) {
     const days = asTradedDays(graph, root);

@@ -167,20 +167,24 @@ class Planner {
 
   /**
    * Of the atoms needed later, the lookups that read the same bars as those a stage needs: `all` of them, else those that
-   * cost nothing there.
+   * cost nothing there, which the number of a bar does where so many bars are read anyway.
    */
   #kin(here: ReadonlySet<NodeId>, needed: ReadonlySet<NodeId>, all: boolean): Set<NodeId> {
-    const groups = new Set<string>();
+    /** Bars that are read before the first day, by group. */
+    const groups = new Map<string, number>();
     for (const id of reachOf(this.#nodes, [...here]).lookups.keys()) {
-      const group = this.#groupOf(seriesOf(this.#series, id));
-      if (group !== null) groups.add(group.key);
+      const series = seriesOf(this.#series, id);
+      const group = this.#groupOf(series);
+      const bars = series.kind === "indicator" ? (series.warmup ?? Infinity) : 0;
+      if (group !== null) groups.set(group.key, Math.max(bars, groups.get(group.key) ?? 0));
     }
     const kin = [...needed].filter((atom) => {
       const node = nodeOf(this.#nodes, atom);
       if (node.op !== "lookup") return false;
       const series = seriesOf(this.#series, node.series);
       const group = this.#groupOf(series);
-      return group !== null && groups.has(group.key) && (all || series.kind === "bar-number");
+      const read = group === null ? undefined : groups.get(group.key);
+      return read !== undefined && (all || (series.kind === "bar-number" && series.warmup <= read));
     });
     return new Set(kin);
   }

@@ -158,20 +158,18 @@ class Joins {
   #symbol(field: string, day: number): string {
     const calendar = this.#calendar(day);
     const changes = this.#names.table("symbol_change");
+    // The first old symbol is in force since the first day there is.
+    const first = "[(toDate32('1900-01-01'), argMin(old_symbol, date), CAST(NULL, 'Nullable(String)'))]";
+    const later = "groupArray((date, symbol, toNullable(old_symbol)))";
+    const eras = `SELECT security_id, arrayJoin(arrayConcat(${first}, ${later})) AS era FROM ${changes} WHERE ${this.#mine} GROUP BY security_id`;
     const latest = this.#join(
       `symbol ${day}`,
       "ASOF LEFT",
-      `SELECT security_id, date, symbol, old_symbol FROM ${changes} WHERE ${this.#mine}`,
+      `SELECT security_id, era.1 AS date, era.2 AS symbol, era.3 AS old_symbol FROM (${eras})`,
       (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.date >= ${alias}.date`,
     );
     if (field === "old_symbol") return `${latest}.old_symbol`;
-    const first = this.#join(
-      "first symbol",
-      "LEFT",
-      `SELECT security_id, argMin(old_symbol, date) AS first_old FROM ${changes} WHERE ${this.#mine} GROUP BY security_id`,
-      (alias) => `i.security_id = ${alias}.security_id`,
-    );
-    return `coalesce(${latest}.symbol, ${first}.first_old, ${this.#security()}.symbol)`;
+    return `coalesce(${latest}.symbol, ${this.#security()}.symbol)`;
   }
 
   /** Latest value known at the regular close of the session; the present one where the security has no dated value. */

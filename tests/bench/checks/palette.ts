@@ -8,7 +8,12 @@ const SYMBOLS = 20_000;
 const REQUESTS = 2_000;
 /** Milliseconds from a key to the next: some 200 words a minute. */
 const BETWEEN_KEYS = 60;
+/** The same is typed so often: the machine stops a page for tens of milliseconds now and then. */
+const ROUNDS = 7;
 const QUERIES = ["g", "ga", "gap", "s10", "request 19", "/s199", "#req 77", ">re"] as const;
+
+const median = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
 
 const letters = (n: number): string =>
   [17_576, 676, 26, 1].map((unit) => String.fromCodePoint(65 + (Math.floor(n / unit) % 26))).join("");
@@ -73,28 +78,40 @@ async function measure(): Promise<Findings> {
       const times: unknown = await page.evaluate("benchTimes.splice(0)");
       return Array.isArray(times) ? times.filter((one) => typeof one === "number") : [];
     };
-    const opening: number[] = [];
-    const keys: number[] = [];
-    for (const query of QUERIES) {
-      await page.keyboard.press("Control+k");
-      await page.locator(".palette [role=option]").first().waitFor();
-      // The last of the two modifier presses is the one that opens.
-      opening.push((await taken()).at(-1) ?? NaN);
-      // As soon as a quick hand comes from the two keys to the next.
-      await new Promise((done) => setTimeout(done, BETWEEN_KEYS));
-      await page.keyboard.type(query, { delay: BETWEEN_KEYS });
-      await page.locator(".palette [role=option], .palette .empty").first().waitFor();
-      keys.push(...(await taken()));
-      await page.keyboard.press("Escape");
-      await page.locator(".palette").waitFor({ state: "detached" });
-      await taken();
+    const opening: number[][] = [];
+    /** Milliseconds by key of all queries, then round. */
+    const keys: number[][] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let key = 0;
+      for (const [place, query] of QUERIES.entries()) {
+        await page.keyboard.press("Control+k");
+        await page.locator(".palette [role=option]").first().waitFor();
+        // The last of the two modifier presses is the one that opens.
+        (opening[place] ??= []).push((await taken()).at(-1) ?? NaN);
+        // As soon as a quick hand comes from the two keys to the next.
+        await new Promise((done) => setTimeout(done, BETWEEN_KEYS));
+        await page.keyboard.type(query, { delay: BETWEEN_KEYS });
+        await page.locator(".palette [role=option], .palette .empty").first().waitFor();
+        for (const time of await taken()) (keys[key++] ??= []).push(time);
+        await page.keyboard.press("Escape");
+        await page.locator(".palette").waitFor({ state: "detached" });
+        await taken();
+      }
     }
-    const note = `${SYMBOLS} symbols, ${REQUESTS} requests`;
+    const worst = (times: readonly (readonly number[])[]): number => Math.max(...times.map(median));
+    const note = `${SYMBOLS} symbols, ${REQUESTS} requests, medians of ${ROUNDS} rounds`;
     return {
       figures: [],
       plain: [
-        { question: "Opening the palette, worst", value: Math.max(...opening), unit: "ms", atMost: 50, note },
-        { question: "A key in the palette, worst", value: Math.max(...keys), unit: "ms", atMost: 30, note },
+        { question: "Opening the palette, worst", value: worst(opening), unit: "ms", atMost: 50, note },
+        { question: "A key in the palette, worst", value: worst(keys), unit: "ms", atMost: 30, note },
+        {
+          question: "The same, the machine's moments included",
+          value: Math.max(...keys.flat()),
+          unit: "ms",
+          atMost: null,
+          note,
+        },
       ],
     };
   } finally {
