@@ -2,7 +2,7 @@ import { Button, Callout, Skeleton } from "@radix-ui/themes";
 import { useEffect, useMemo } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { useLocation, useSearch } from "wouter";
+import { Link, useLocation, useSearch } from "wouter";
 import { Results } from "../results/Results.tsx";
 import { DockHandle } from "../shell/DockHandle.tsx";
 import { Slot } from "../shell/slots.tsx";
@@ -51,16 +51,20 @@ export default function Builder(): ReactNode {
         </a>
         <BuilderBar />
       </Slot>
-      <div className="page" style={{ "--dock": `${share * 100}dvh` }}>
+      <div className="page" style={{ "--dock": phase === "failed" ? "0px" : `${share * 100}dvh` }}>
         <main className="builder" aria-busy={phase === "loading"}>
           {phase === "loading" && <Bones />}
-          {phase === "failed" && (
+          {phase === "failed" && error !== null && (
             <Callout.Root color="red" role="alert">
               <Callout.Text>
-                {error}{" "}
-                <Button size="1" variant="soft" color="red" onClick={() => void openAddress(address, email)}>
-                  Try again
-                </Button>
+                {error.message}{" "}
+                {error.gone ? (
+                  <Link href="/">Back to My Data</Link>
+                ) : (
+                  <Button size="1" variant="soft" color="red" onClick={() => void openAddress(address, email)}>
+                    Try again
+                  </Button>
+                )}
               </Callout.Text>
             </Callout.Root>
           )}
@@ -73,8 +77,12 @@ export default function Builder(): ReactNode {
             </>
           )}
         </main>
-        <DockHandle />
-        <Results />
+        {phase !== "failed" && (
+          <>
+            <DockHandle />
+            <Results />
+          </>
+        )}
       </div>
       <DropFile />
     </>

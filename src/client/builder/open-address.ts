@@ -4,6 +4,7 @@ import type { RequestState } from "../../request/index.ts";
 import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/builder.ts";
 import type { Source } from "../state/builder.ts";
 import { call, whyNotShown } from "../state/calls.ts";
+import type { NotShown } from "../state/calls.ts";
 import { forgetDraft, openDraft } from "../state/draft.ts";
 import { readKept, write } from "../state/kept.ts";
 import { dateBounds, market } from "../state/market.ts";
@@ -43,7 +44,7 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
   builder.phase = "loading";
   const opened = await load(address);
   if (mine !== asked) return;
-  if (typeof opened === "string") {
+  if ("gone" in opened) {
     Object.assign(builder, { phase: "failed", error: opened });
     return;
   }
@@ -61,7 +62,7 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
 }
 
 /** The request or template of an id, opened; or why not. */
-async function load({ kind, id, template }: BuilderAddress): Promise<RequestState | string> {
+async function load({ kind, id, template }: BuilderAddress): Promise<RequestState | NotShown> {
   if (kind === "request" && id !== null) {
     const answer = await call("request", { params: { id } });
     return answer.ok ? openRequest(answer.value, kind, "edit").state : whyNotShown("request", answer.error);

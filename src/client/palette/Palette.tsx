@@ -11,7 +11,7 @@ import { useSelection } from "./selection.ts";
 import "./palette.css";
 
 /** Rows that fill the list as far as it is seen, each title counted as one. */
-const SEEN_ROWS = 13;
+const SEEN_ROWS = 12;
 
 /** Whether the seen rows of an answer are painted: those below them come after, so that no key waits for what is out of sight. */
 function useSeenPainted(question: string): boolean {

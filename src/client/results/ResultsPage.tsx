@@ -52,10 +52,16 @@ export default function ResultsPage(): ReactNode {
       {error !== null ? (
         <div className="nothing" role="alert">
           <Icon name="offline" size={28} />
-          <p>{error}</p>
-          <Button variant="soft" mt="3" onClick={again}>
-            <Icon name="retry" /> Try again
-          </Button>
+          <p>{error.message}</p>
+          {error.gone ? (
+            <Button asChild variant="soft" mt="3">
+              <Link href="/">Back to My Data</Link>
+            </Button>
+          ) : (
+            <Button variant="soft" mt="3" onClick={again}>
+              <Icon name="retry" /> Try again
+            </Button>
+          )}
         </div>
       ) : status === null ? (
         <Bones />

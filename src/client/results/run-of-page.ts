@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { call, messageOf, whyNotShown } from "../state/calls.ts";
+import type { NotShown } from "../state/calls.ts";
 import { ended, watchRun } from "../state/watch.ts";
 
 export interface RunOfPage {
   readonly status: StatusAnswer | null;
-  readonly error: string | null;
+  readonly error: NotShown | null;
   /** Looks again, after a failure or when it runs again. */
   readonly again: () => void;
 }
@@ -17,7 +18,7 @@ export function useRun(id: string): RunOfPage {
   const [state, setState] = useState<{
     readonly key: string;
     readonly status: StatusAnswer | null;
-    readonly error: string | null;
+    readonly error: NotShown | null;
   }>({ key: "", status: null, error: null });
   useEffect(() => {
     const abort = new AbortController();

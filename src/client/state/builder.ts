@@ -3,6 +3,7 @@ import { freshRequest } from "../../request/index.ts";
 import type { Cards, FormulaCheck, RequestState } from "../../request/index.ts";
 import { CARD_TITLES } from "../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import type { NotShown } from "./call-route.ts";
 import { today } from "./today.ts";
 
 /** Where what is written came from, and so where it is saved: nowhere yet, or the request or template of an id. */
@@ -19,7 +20,7 @@ export const NEW_REQUEST: Source = { kind: "request", id: null, template: null }
 export interface Builder {
   /** `loading` until the request of the address is there. */
   phase: "loading" | "ready" | "failed";
-  error: string | null;
+  error: NotShown | null;
   source: Source;
   state: RequestState;
   /** Something was changed since it was opened. */

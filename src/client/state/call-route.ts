@@ -83,6 +83,16 @@ export function messageOf(error: CallError): string {
   }
 }
 
-/** Why what an address names is not shown; an id that has not the form of one names nothing either. */
-export const whyNotShown = (what: string, error: CallError): string =>
-  problemSlug(error) === "bad-request" ? `There is no ${what} with this id.` : messageOf(error);
+/** Why what an address names is not shown, and whether asking again may help. */
+export interface NotShown {
+  readonly message: string;
+  /** There is no such thing, or it is somebody else's. */
+  readonly gone: boolean;
+}
+
+/** An id that has not the form of one names nothing either. */
+export function whyNotShown(what: string, error: CallError): NotShown {
+  const slug = problemSlug(error);
+  const message = slug === "bad-request" ? `There is no ${what} with this id.` : messageOf(error);
+  return { message, gone: slug === "bad-request" || slug === "not-found" };
+}

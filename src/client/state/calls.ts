@@ -4,7 +4,7 @@ import { callRoute, routeAddress } from "./call-route.ts";
 import type { Called, CallError, CallOptions, Params, Query } from "./call-route.ts";
 
 export { messageOf, problemSlug, whyNotShown } from "./call-route.ts";
-export type { Called, CallError, CallOptions } from "./call-route.ts";
+export type { Called, CallError, CallOptions, NotShown } from "./call-route.ts";
 
 /** Address of a route, for calls and for downloads. */
 export const addressOf = (name: RouteName, params: Params = {}, query: Query = {}): string =>
