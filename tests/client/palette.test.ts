@@ -86,6 +86,7 @@ describe("groups", () => {
     expect(values(cut(groups, 4))).toBe("A: 1 2 3; B: 4; D: ");
     // As far as a list is seen: titles take their place in it.
     expect(values(cut(groups, 6, 1))).toBe("A: 1 2 3; B: 4; D: ");
+    expect(values(cut([{ title: "None", entries: [] }, ...groups], 6, 1))).toBe("A: 1 2 3; B: 4; D: ");
   });
 });
 

@@ -59,7 +59,9 @@ export default function Builder(): ReactNode {
               <Callout.Text>
                 {error.message}{" "}
                 {error.gone ? (
-                  <Link href="/">Back to My Data</Link>
+                  <Button asChild size="1" variant="soft" color="red">
+                    <Link href="/">Back to My Data</Link>
+                  </Button>
                 ) : (
                   <Button size="1" variant="soft" color="red" onClick={() => void openAddress(address, email)}>
                     Try again

@@ -32,7 +32,7 @@ export interface Page {
 /** Rows of one list: three screens of the palette. Each costs a part of the key that brings it. */
 export const LIST_ROWS = 30;
 
-/** Rows that are drawn at most: the list library draws each of them. */
+/** Rows that are drawn at most: no list of the palette is virtual. */
 export const MOST_ROWS = 50;
 
 /** So many rows over all groups, each group cut to its own share first; its title takes the place of so many rows. */
@@ -40,8 +40,9 @@ export function cut(groups: readonly Group[], most = MOST_ROWS, title = 0): read
   let left = most;
   return groups.flatMap((group) => {
     const entries = group.entries.slice(0, Math.max(0, left - title));
+    if (entries.length === 0 && group.pending !== true) return [];
     left -= title + entries.length;
-    return entries.length === 0 && group.pending !== true ? [] : [{ ...group, entries }];
+    return [{ ...group, entries }];
   });
 }
 
