@@ -102,6 +102,18 @@ test("prefixes are chips, and Backspace takes them away", async () => {
   await close();
 });
 
+test("a query that comes back begins at its first row again", async () => {
+  await open();
+  const selected = (): Promise<string> => palette().locator("[aria-selected=true] .title").innerText();
+  const first = await selected();
+  await page.keyboard.press("ArrowDown");
+  await eventually(selected).not.toBe(first);
+  await page.keyboard.type("g");
+  await page.keyboard.press("Backspace");
+  await eventually(selected).toBe(first);
+  await close();
+});
+
 test("a command that asks for something goes on to a page of its own, and Backspace comes back", async () => {
   await open();
   await page.keyboard.type(">move to");

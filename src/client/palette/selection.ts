@@ -40,7 +40,9 @@ export function rowAfter(
  * rows arrive for the same `question`, and a new question begins at the top.
  */
 export function useSelection(question: string, groups: readonly Group[], choose: (row: Entry) => void): Selection {
-  const [moved, setMoved] = useState({ question: "", value: "", byKey: false });
+  const [moved, setMoved] = useState({ question, value: "", byKey: false });
+  // A question that comes back is a new one.
+  if (moved.question !== question) setMoved({ question, value: "", byKey: false });
   const rows = groups.flatMap(({ entries }) => entries.filter(can));
   const kept = moved.question === question ? rows.find(({ value }) => value === moved.value) : undefined;
   const row = kept ?? rows[0] ?? null;

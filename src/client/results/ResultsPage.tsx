@@ -51,7 +51,7 @@ export default function ResultsPage(): ReactNode {
       )}
       {error !== null ? (
         <div className="nothing" role="alert">
-          <Icon name="offline" size={28} />
+          <Icon name={error.gone ? "question" : "offline"} size={28} />
           <p>{error.message}</p>
           {error.gone ? (
             <Button asChild variant="soft" mt="3">

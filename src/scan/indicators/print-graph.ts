@@ -3,7 +3,8 @@ import type { Frame, Graph, NodeId } from "./graph.ts";
 
 /**
  * Prints a graph as SELECTs inside each other, around `input`, level by level: the windows over what is there, the folds,
- * then the scalars that have become possible. Each SELECT carries on only what a later one, or `outputs`, read.
+ * then the scalars that have become possible, which share a SELECT with the windows over them: the engine plans each level
+ * anew. Each SELECT carries on only what a later one, or `outputs`, read.
  * Result: a parenthesised SELECT with the keys and a column for each output.
  */
 export function printGraph(graph: Graph, keys: readonly string[], input: string, outputs: readonly NodeId[]): string {
@@ -66,7 +67,7 @@ function lastUses(graph: Graph, outputs: readonly NodeId[], last: number): Reado
   return uses;
 }
 
-/** Windows over the columns of a relation, or scalars of them. */
+/** Scalars of the columns of a relation, and windows over both. */
 function flatSelect({ graph, keys, carried, fresh, relation }: Step): string {
   const frames = new Map<string, string>();
   const columns = fresh.map((id) => {

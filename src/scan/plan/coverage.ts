@@ -31,7 +31,9 @@ export interface EarlierStart {
 export function earlierStarts(coverage: Coverage, stretch: Sessions, bars: number): readonly EarlierStart[] {
   const known = found.get(coverage) ?? new Map<string, readonly EarlierStart[]>();
   const key = `${stretch.from} ${stretch.to} ${bars}`;
-  const starts = known.get(key) ?? findStarts(coverage, stretch, bars);
+  const kept = known.get(key);
+  if (kept !== undefined) return kept;
+  const starts = findStarts(coverage, stretch, bars);
   if (known.size >= KEPT) known.clear();
   found.set(coverage, known.set(key, starts));
   return starts;

@@ -1,6 +1,7 @@
 import type { Node } from "../../formula/index.ts";
 import type { MarketProfile } from "../../market/index.ts";
 import type { Coverage } from "./coverage.ts";
+import { costOf, SHORT_LOOKBACK } from "./cost.ts";
 import { nodeOf, seriesOf, type Expression, type NodeId, type Series, type SeriesId } from "./expression.ts";
 import { Lowering, type ColumnTrees } from "./lower.ts";
 import type {
@@ -58,23 +59,7 @@ export function planScan(
 /** Indicators in one statement. The engine's time to analyse it grows with the square of their number: 20 took seconds. */
 const INDICATORS_TOGETHER = 8;
 
-/** What a filter costs to evaluate, by the dearest thing it reads; filters run in this order. */
-const COST = {
-  daily: 0,
-  longDaily: 1,
-  rank: 1,
-  identity: 0,
-  indicator: 2,
-  "bar-number": 2,
-  fact: 3,
-  event: 3,
-  statement: 3,
-  minute: 4,
-  intradayIndicator: 5,
-} as const;
-
-/** Lookback, in sessions, up to which a daily filter is cheap, and the bounds of the column classes. */
-const SHORT_LOOKBACK = 40;
+/** Bounds of the column classes, in sessions of lookback. */
 const LOOKBACK_CLASSES = [SHORT_LOOKBACK, 300] as const;
 
 class Planner {
@@ -116,7 +101,7 @@ class Planner {
     const everything = [...roots, ...filters.map((filter) => filter.node)];
     this.#planRanks(everything, this.#sessions);
 
-    const { stages, planned } = stagesOf(filters, this.#nodes, (node) => this.#cost(node));
+    const { stages, planned } = stagesOf(filters, this.#nodes, (node) => costOf(this.#nodes, this.#series, node));
     let rows: string | null = null;
     let carried: ReadonlySet<NodeId> = new Set();
     stages.forEach((stage, index) => {
@@ -344,22 +329,6 @@ class Planner {
       this.#ranks.delete(id);
       this.#ranks.set(id, { name, series: id, x: series.x, percent: series.percent, relations });
     }
-  }
-
-  #cost(node: NodeId): number {
-    const { bars, lookups } = reachOf(this.#nodes, [node]);
-    let cost: number = Math.max(-bars.from, bars.to) > SHORT_LOOKBACK ? COST.longDaily : COST.daily;
-    for (const id of lookups.keys()) {
-      const series = seriesOf(this.#series, id);
-      const of =
-        series.kind === "indicator" && series.bars
-          ? COST.intradayIndicator
-          : series.kind === "intraday" || series.kind === "intraday-at"
-            ? COST.minute
-            : COST[series.kind];
-      cost = Math.max(cost, of);
-    }
-    return cost;
   }
 
   #reach(roots: readonly NodeId[]): Sessions {
