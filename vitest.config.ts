@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { timeLimit } from "./tests/cases.ts";
 import { LongestFirst } from "./tests/longest-first.ts";
 
 // `unit` is pure and fast; `engine` starts a real market engine; `e2e` drives a real browser against a real server.
@@ -13,7 +14,7 @@ export default defineConfig({
           environment: "node",
           setupFiles: "tests/fixed-cases.ts",
           // Laws over thousands of trees take seconds on a machine that does other things as well.
-          testTimeout: 60_000,
+          testTimeout: timeLimit(60_000),
         },
       },
       {
@@ -21,7 +22,7 @@ export default defineConfig({
           name: "engine",
           include: ["tests/{market,scan,export,server,cli,reference}/**/*.test.ts"],
           environment: "node",
-          testTimeout: 120_000,
+          testTimeout: timeLimit(120_000),
           hookTimeout: 120_000,
           maxWorkers: 2,
           globalSetup: "tests/run-folder.ts",

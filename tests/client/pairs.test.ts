@@ -2,6 +2,7 @@ import { ChangeSet, Text } from "@codemirror/state";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changesPairs, pairsOf } from "../../src/client/editor/pairs.ts";
+import { cases } from "../cases.ts";
 
 /** The formula with each coloured parenthesis replaced by its level. */
 const drawn = (text: string): string => {
@@ -39,7 +40,7 @@ describe("pairs of parentheses", () => {
         const moved = pairsOf(before).map(({ at, level }) => ({ at: changes.mapPos(at, 1), level }));
         expect(pairsOf(after)).toEqual(moved);
       }),
-      { numRuns: 5_000 },
+      { numRuns: cases(5_000) },
     );
   });
 });

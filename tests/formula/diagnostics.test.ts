@@ -6,6 +6,7 @@ import { diagnose, parseCode, printCode } from "../../src/formula/index.ts";
 import { DIAGNOSTICS } from "../../src/vocabulary/index.ts";
 import { arbitraryFormula } from "./arbitrary.ts";
 import { applied } from "./applied.ts";
+import { cases } from "../cases.ts";
 
 const SRC = resolve(import.meta.dirname, "../../src");
 const sources = ["formula", "scan"].flatMap((room) =>
@@ -35,7 +36,7 @@ describe("the table of diagnostics", () => {
           expect(message).not.toMatch(/\{\w+\}/);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -52,7 +53,7 @@ describe("the table of diagnostics", () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });

@@ -12,6 +12,7 @@ import {
 } from "../../src/formula/index.ts";
 import { arbitraryFormula, columnNameArbitrary } from "./arbitrary.ts";
 import type { ValueType } from "../../src/vocabulary/index.ts";
+import { cases } from "../cases.ts";
 
 const TYPES: readonly ValueType[] = ["number", "text", "boolean", "date", "time"];
 const named = fc
@@ -32,7 +33,7 @@ describe("reading and printing", () => {
         expect(diagnostics, code).toEqual([]);
         expect(again !== null && sameTree(again, tree), code).toBe(true);
       }),
-      { numRuns: 1_500 },
+      { numRuns: cases(1_500) },
     );
   });
 
@@ -43,7 +44,7 @@ describe("reading and printing", () => {
         const again = parseCode(code).tree;
         expect(again && printCode(again)).toBe(code);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -67,7 +68,7 @@ describe("reading and printing", () => {
         const again = parseCode(printed).tree;
         expect(again && printCode(again)).toBe(printed);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 
@@ -80,7 +81,7 @@ describe("reading and printing", () => {
         expect(again !== null && sameTree(again, tree), membersText(list)).toBe(true);
         expect(JSON.parse(JSON.stringify(list))).toEqual(list);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -95,7 +96,7 @@ describe("reading and printing", () => {
         ).toEqual([]);
         expect(checked.type).toBe(type);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });
@@ -132,7 +133,7 @@ describe("any text at all", () => {
           }
         }
       }),
-      { numRuns: 600 },
+      { numRuns: cases(600) },
     );
   });
 

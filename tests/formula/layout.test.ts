@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { layout, parseCode, parseWords, printCode, printWords, sameTree } from "../../src/formula/index.ts";
 import type { NotationName } from "../../src/formula/index.ts";
 import { arbitraryFormula } from "./arbitrary.ts";
+import { cases } from "../cases.ts";
 
 const PRINTERS = { code: printCode, words: printWords } as const;
 const READERS = { code: parseCode, words: parseWords } as const;
@@ -23,7 +24,7 @@ describe("a formula laid out over lines", () => {
         expect(again !== null && sameTree(again, read), laidOut).toBe(true);
         expect(layout(laidOut, notation)).toBe(laidOut);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
 } from "../../src/formula/index.ts";
 import type { Node } from "../../src/formula/index.ts";
 import { arbitraryFormula } from "./arbitrary.ts";
+import { cases } from "../cases.ts";
 
 function tree(code: string): Node {
   const { tree: read, diagnostics } = parseCode(code);
@@ -78,7 +79,7 @@ describe("days", () => {
         expect(lookback(shiftDays(formula, by - 50))).toBe(lookback(shiftDays(formula, -50)) - by);
         expect(printCode(shiftDays(shiftDays(formula, by), -by))).toBe(printCode(formula));
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 });

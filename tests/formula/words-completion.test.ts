@@ -12,6 +12,7 @@ import {
 } from "../../src/formula/index.ts";
 import type { CheckEnv } from "../../src/formula/index.ts";
 import { arbitraryFormula } from "./arbitrary.ts";
+import { cases } from "../cases.ts";
 
 const columns = columnsByKey([
   { name: "My gap", tree: parseCode("{gap} * 2").tree },
@@ -189,7 +190,7 @@ describe("the context of a long formula", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 });

@@ -13,6 +13,7 @@ import {
 import type { Node } from "../../src/formula/index.ts";
 import { arbitraryFormula, columnNameArbitrary } from "./arbitrary.ts";
 import type { ValueType } from "../../src/vocabulary/index.ts";
+import { cases } from "../cases.ts";
 
 const TYPES: readonly ValueType[] = ["number", "text", "boolean", "date", "time"];
 const named = fc
@@ -35,7 +36,7 @@ describe("words and code are two notations of one tree", () => {
         const words = printWords(tree);
         expect(sameTree(read(words, "words"), tree), words).toBe(true);
       }),
-      { numRuns: 700 },
+      { numRuns: cases(700) },
     );
   });
 
@@ -45,7 +46,7 @@ describe("words and code are two notations of one tree", () => {
         const words = printWords(tree);
         expect(printWords(read(words, "words"))).toBe(words);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 
@@ -62,7 +63,7 @@ describe("words and code are two notations of one tree", () => {
           expect(printWords(now)).toBe(words);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 
@@ -77,7 +78,7 @@ describe("words and code are two notations of one tree", () => {
         expect(diagnostics, words).toEqual([]);
         expect(again !== null && sameTree(again, tree), words).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 
@@ -100,7 +101,7 @@ describe("words and code are two notations of one tree", () => {
         expect(printWords(again)).toBe(words);
         for (const one of comments) expect(printCode(again)).toContain(one);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 
@@ -131,7 +132,7 @@ describe("words and code are two notations of one tree", () => {
         const printed = printWords(again);
         for (let one = 1; one <= count; one++) expect(printed).toContain(`/*${one}*/`);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });
@@ -179,7 +180,7 @@ describe("any text at all, in words", () => {
           expect(printCode(read(answer.words, "words"))).toBe(answer.code);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: cases(600) },
     );
   });
 

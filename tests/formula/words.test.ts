@@ -19,6 +19,7 @@ import { HIGHLIGHTED_WORDS } from "../../src/formula/highlighting-words.ts";
 import { INDICATORS } from "../../src/vocabulary/index.ts";
 import { applied } from "./applied.ts";
 import { arbitraryFormula } from "./arbitrary.ts";
+import { cases } from "../cases.ts";
 
 const codeOf = (words: string): string | null => {
   const { tree, diagnostics } = parseWords(words);
@@ -314,7 +315,7 @@ describe("mistakes in words", () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 

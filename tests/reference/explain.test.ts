@@ -13,9 +13,10 @@ import { Random } from "./random.ts";
 import { randomMarket } from "./random-market.ts";
 import { columnsOf, scanNaive } from "./scan.ts";
 import { truthOf, type Value } from "./values.ts";
+import { rounds } from "../cases.ts";
 
 const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 98_447_668 : Math.floor(Math.random() * 1e9)));
-const MARKETS = 1;
+const MARKETS = rounds(1, 6);
 const DAYS = 2;
 
 let home: Market;

@@ -17,6 +17,7 @@ import type { RequestState } from "../../src/request/index.ts";
 import { cardsOf } from "../../src/vocabulary/index.ts";
 import { arbitraryFormula } from "../formula/arbitrary.ts";
 import { addRandom, arbitraryRequest, TODAY } from "./builder-forms.ts";
+import { cases } from "../cases.ts";
 
 const CARDS = (["filters", "columns"] as const).flatMap((side) =>
   cardsOf(side)
@@ -44,7 +45,7 @@ describe("an entry and its formula are the same tree", () => {
         const { name: _name, tag: _tag, ...said } = item.options;
         expect({ title: placed.title, ...placed.item }).toEqual({ ...item, title, options: said });
       }),
-      { numRuns: 200, endOnFailure: true },
+      { numRuns: cases(200), endOnFailure: true },
     );
     // Some draws are refused, such as a slow average that is faster than the fast one; most are not.
     expect(counted).toBeGreaterThan(120);
@@ -71,7 +72,7 @@ describe("an entry and its formula are the same tree", () => {
         const { tree: again } = treeOfItem(side, placed.title, placed.item);
         expect(again !== null && sameTree(again, tree), printCode(tree)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
     expect(shown).toBeGreaterThan(100);
   });
@@ -108,7 +109,7 @@ describe("builder, payload, builder", () => {
         expect(trees[0]).toEqual(request?.filters.map(({ code }) => code).toSorted());
         expect(trees[1]).toEqual(request?.columns.map(({ code }) => code).toSorted());
       }),
-      { numRuns: 300, endOnFailure: true },
+      { numRuns: cases(300), endOnFailure: true },
     );
   });
 });
@@ -127,7 +128,7 @@ describe("any JSON at all", () => {
           for (const { path, message } of diagnostics) expect([typeof path, message === ""]).toEqual(["string", false]);
         }
       }),
-      { numRuns: 200, endOnFailure: true },
+      { numRuns: cases(200), endOnFailure: true },
     );
   });
 });

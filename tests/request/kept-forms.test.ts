@@ -13,6 +13,7 @@ import {
 import { cardsOf } from "../../src/vocabulary/index.ts";
 import { fillRandom } from "./builder-forms.ts";
 import { CardHand, TODAY } from "./card.ts";
+import { cases } from "../cases.ts";
 
 const SIDES = ["filters", "columns"] as const;
 const fresh = freshRequest(TODAY);
@@ -27,7 +28,7 @@ describe("what was chosen and not added", () => {
           expect(openForms(fresh, side, throughJson(formsKept(filled, side)))).toEqual(filled);
         }
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: cases(100), endOnFailure: true },
     );
   });
 
@@ -79,7 +80,7 @@ describe("what was chosen and not added", () => {
         ])
           expect(openForms(fresh, "filters", kept).filterOptions.Daily?.form.kind).toBe("ordinary");
       }),
-      { numRuns: 200, endOnFailure: true },
+      { numRuns: cases(200), endOnFailure: true },
     );
   });
 });

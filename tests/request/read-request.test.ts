@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 import { LIMITS } from "../../src/vocabulary/index.ts";
 import { around, errorsOf, requestOf } from "./requests.ts";
+import { cases } from "../cases.ts";
 
 /** The example of the contract. */
 const EXAMPLE = {
@@ -332,7 +333,7 @@ describe("the shape", () => {
           expect(request === null).toBe(diagnostics.some(({ severity }) => severity === "error"));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });

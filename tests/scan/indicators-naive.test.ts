@@ -5,6 +5,7 @@ import { INDICATORS, type Indicator } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { naiveIndicator, type NaiveBar } from "../reference/indicators.ts";
 import { createBars, defaultsOf, insertBars, runIndicators, type IndicatorRun } from "./indicator-engine.ts";
+import { cases } from "../cases.ts";
 
 let market: Market;
 beforeAll(async () => {
@@ -152,7 +153,7 @@ test.each(GROUPS)(
         const runs = indicators.map((indicator) => randomRun(indicator, random));
         expect(await disagreements(histories, runs, 1e-8)).toEqual([]);
       }),
-      { numRuns: 3 },
+      { numRuns: cases(3) },
     );
   },
   UNHURRIED,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDemo, openMarket } from "../../src/market/index.ts";
+import { rounds } from "../cases.ts";
 import { Client, randomFrom } from "./acknowledged.ts";
 import type { Known } from "./acknowledged.ts";
 import { caller, freePort, signIn, startProcess } from "./own-process.ts";
@@ -12,7 +13,7 @@ import type { OwnProcess, Send } from "./own-process.ts";
 import { request } from "./test-server.ts";
 import { CALL_MS, until } from "./until.ts";
 
-const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
+const ROUNDS = Number(process.env["ROUNDS"] ?? rounds(5, 50));
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const CLIENTS = 4;
 /** Pauses of a client between two things it does; calls of a route are limited to 600 a minute. */

@@ -1,0 +1,27 @@
+/**
+ * `npm run soak -- [files]`: the laws of `npm test` with many times as many made-up cases, and fifty kills instead of five.
+ * Without files: every test that scales its counts by `tests/cases.ts`. `SOAK=n` sets the multiple, `SEED=n` the cases.
+ */
+import "./node-version.ts";
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const DEFAULT_MULTIPLE = "10";
+
+const given = process.argv.slice(2);
+const scaled = globSync("tests/**/*.test.ts", { cwd: ROOT }).filter((file) =>
+  /from "[./]+cases\.ts"/.test(readFileSync(resolve(ROOT, file), "utf8")),
+);
+
+const { status } = spawnSync(
+  "vitest",
+  ["run", "--project", "unit", "--project", "engine", ...(given[0] ? given : scaled)],
+  {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: { ...process.env, SOAK: process.env["SOAK"] ?? DEFAULT_MULTIPLE },
+  },
+);
+process.exitCode = status ?? 1;
