@@ -43,6 +43,38 @@ const addClose = async (value: string): Promise<void> => {
   await at.addButton("filters", "Daily").click();
 };
 
+/** Buttons, links and the title of the bar above the page that are cut, covered or beyond its edge. */
+const wrongInBar = (): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>(".topbar :is(button, a:not(.skip), h1, .rt-Badge)")];
+    const seen = all.filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none");
+    return seen.flatMap((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const name = one.ariaLabel ?? one.textContent;
+      const apart = (other: HTMLElement): boolean => {
+        const box = other.getBoundingClientRect();
+        const beside = box.right <= left + 1 || right <= box.left + 1 || box.bottom <= top || bottom <= box.top;
+        return beside || one.contains(other) || other.contains(one);
+      };
+      return [
+        ...(left < 0 || right > innerWidth + 0.5 ? [`${name} ends at ${right} of ${innerWidth}`] : []),
+        ...seen
+          .filter((other) => !apart(other))
+          .map((other) => `${name} lies over ${other.ariaLabel ?? other.textContent}`),
+        ...(one.matches("h1, .promotion") && one.scrollWidth > one.clientWidth + 1 ? [`${name} is cut`] : []),
+      ];
+    });
+  });
+
+test("the bar stands whole at every width: nothing cut, covered or beyond the edge", async () => {
+  for (const width of [320, 360, 480, 704, 720, 768, 828, 1000, 1024, 1280, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    await eventually(wrongInBar).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test("starting anew gives today twice and no entries; undo brings all of it back", async () => {
   await at.more("Start anew");
   await eventually(() => page.getByLabel("Start date", { exact: true }).inputValue()).toBe(today());

@@ -36,16 +36,18 @@ export function BuilderBar(): ReactNode {
         </Badge>
       </button>
       <span className="space" />
-      <Tooltip content={undone === null ? "Nothing to undo" : `Undo ${undone} (${MOD}Z)`}>
-        <IconButton variant="ghost" color="gray" aria-label="Undo" disabled={undone === null} onClick={undo}>
-          <Icon name="undo" />
-        </IconButton>
-      </Tooltip>
-      <Tooltip content={redone === null ? "Nothing to redo" : `Redo ${redone} (${MOD}Shift Z)`}>
-        <IconButton variant="ghost" color="gray" aria-label="Redo" disabled={redone === null} onClick={redo}>
-          <Icon name="redo" />
-        </IconButton>
-      </Tooltip>
+      <span className="steps-back">
+        <Tooltip content={undone === null ? "Nothing to undo" : `Undo ${undone} (${MOD}Z)`}>
+          <IconButton variant="ghost" color="gray" aria-label="Undo" disabled={undone === null} onClick={undo}>
+            <Icon name="undo" />
+          </IconButton>
+        </Tooltip>
+        <Tooltip content={redone === null ? "Nothing to redo" : `Redo ${redone} (${MOD}Shift Z)`}>
+          <IconButton variant="ghost" color="gray" aria-label="Redo" disabled={redone === null} onClick={redo}>
+            <Icon name="redo" />
+          </IconButton>
+        </Tooltip>
+      </span>
       <input
         ref={file}
         type="file"

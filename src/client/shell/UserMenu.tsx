@@ -56,7 +56,7 @@ export function UseAsMenu(): ReactNode {
     <DropdownMenu.Root>
       <DropdownMenu.Trigger>
         <Button variant="soft" color="amber" aria-label={`Using the app as ${name}`}>
-          <Icon name="user" /> {name}
+          <Icon name="user" /> <span className="user-name">{name}</span>
         </Button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Content align="end">
