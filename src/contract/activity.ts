@@ -43,6 +43,6 @@ export const ACTIVITY_ROUTES = {
     access: "public",
     answer: Activity,
     status: 200,
-    problems: ["no-market", "engine-down"],
+    problems: ["no-market", "market-changed", "engine-down"],
   },
 } as const satisfies Record<string, Route>;

@@ -206,7 +206,7 @@ export const CHART_ROUTES = {
     summary: "Securities by symbol, old symbol and name, the best match first",
     query: ChartSymbolsQuery,
     answer: ChartSymbols,
-    problems: ["bad-request", "engine-down"],
+    problems: ["bad-request", "market-changed", "engine-down"],
   },
   chartBars: {
     ...base,
@@ -215,7 +215,7 @@ export const CHART_ROUTES = {
     summary: "Bars of a security by any timeframe of the plan, by pages in time",
     query: ChartBarsQuery,
     answer: ChartBars,
-    problems: ["bad-request", "forbidden", "not-found", "too-many", "engine-down"],
+    problems: ["bad-request", "forbidden", "not-found", "too-many", "market-changed", "engine-down"],
   },
   chartIndicators: {
     ...base,
@@ -225,7 +225,16 @@ export const CHART_ROUTES = {
     useAs: "allowed",
     body: ChartIndicatorsBody,
     answer: ChartIndicators,
-    problems: ["bad-request", "invalid-request", "forbidden", "not-found", "too-many", "out-of-memory", "engine-down"],
+    problems: [
+      "bad-request",
+      "invalid-request",
+      "forbidden",
+      "not-found",
+      "too-many",
+      "out-of-memory",
+      "market-changed",
+      "engine-down",
+    ],
   },
   chartMarks: {
     ...base,

@@ -26,7 +26,7 @@ export const MARKET_ROUTES = {
     access: "public",
     answer: MarketAnswer,
     status: 200,
-    problems: ["engine-down"],
+    problems: ["market-changed", "engine-down"],
   },
   health: {
     method: "GET",
@@ -44,6 +44,6 @@ export const MARKET_ROUTES = {
     access: "public",
     answer: Ready,
     status: 200,
-    problems: ["engine-down"],
+    problems: ["market-changed", "engine-down"],
   },
 } as const satisfies Record<string, Route>;

@@ -47,6 +47,7 @@ export const PROBLEMS = {
   overloaded: { status: 503, title: "The queue is full" },
   "out-of-memory": { status: 503, title: "There is not enough memory for this" },
   "database-down": { status: 503, title: "The account database does not answer" },
+  "market-changed": { status: 503, title: "Imports are changing the market" },
   "engine-down": { status: 503, title: "The market engine does not answer" },
   "disk-full": { status: 507, title: "The disk is full" },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;

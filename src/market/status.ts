@@ -1,5 +1,6 @@
 import type { Market } from "./market.ts";
 import { SESSIONS } from "./calendar.ts";
+import { ofOneState } from "./one-state.ts";
 import { TABLES } from "./tables.ts";
 
 export interface MarketStatus {
@@ -19,7 +20,7 @@ export interface MarketStatus {
 }
 
 /** What the market holds, for people: `market status`. */
-export async function marketStatus(market: Market): Promise<MarketStatus> {
+export const marketStatus = ofOneState(async function statusOnce(market: Market): Promise<MarketStatus> {
   const db = market.database;
   const tables = await market.query<{ table: string; rows: number; bytes: number }>({
     sql: `SELECT name AS table, toFloat64(ifNull(total_rows, 0)) AS rows, toFloat64(ifNull(total_bytes, 0)) AS bytes FROM system.tables
@@ -36,7 +37,7 @@ WHERE database = {database:String} AND name IN {names:Array(String)} ORDER BY na
     minute: await span(market, "minute_session"),
     snapshot: await snapshotOf(market),
   };
-}
+});
 
 async function span(market: Market, table: "daily" | "minute_session"): Promise<MarketStatus["daily"]> {
   const db = market.database;

@@ -1,4 +1,4 @@
-import { marketProfile, type Market, type MarketProfile } from "../market/index.ts";
+import { marketProfile, onOneState, type Market, type MarketProfile } from "../market/index.ts";
 import { BLOCK_SESSIONS, type Coverage } from "./plan/coverage.ts";
 
 /** What planning and running a scan take from the market. */
@@ -17,18 +17,22 @@ export async function profileOf(market: Market): Promise<ScanProfile> {
   const [row] = await market.query<{ id: string }>(`SELECT id FROM ${market.database}.snapshot`);
   const known = profiles.get(market);
   if (row && known?.snapshot === row.id) return known.profile;
+  const profile = await onOneState(market, () => readProfile(market));
+  if (profile.snapshot) profiles.set(market, { snapshot: profile.snapshot.id, profile });
+  return profile;
+}
+
+async function readProfile(market: Market): Promise<ScanProfile> {
   const bars = await market.query<{ session: number; bars: number }>(
     `SELECT session, toFloat64(count()) AS bars FROM ${market.database}.daily GROUP BY session`,
   );
   const base = await marketProfile(market);
-  const profile: ScanProfile = {
+  return {
     ...base,
     bars: new Map(bars.map((each) => [each.session, each.bars])),
     coverage: await coverageOf(market, base),
     engine: await market.version(),
   };
-  if (profile.snapshot) profiles.set(market, { snapshot: profile.snapshot.id, profile });
-  return profile;
 }
 
 async function coverageOf(market: Market, { firstSession, lastSession }: MarketProfile): Promise<Coverage> {

@@ -1,6 +1,6 @@
 import { BUILT_IN_COLUMNS, type FinishedRun } from "../vocabulary/index.ts";
 import { columnKey, parseCode, type Node } from "../formula/index.ts";
-import { MarketError, type Market } from "../market/index.ts";
+import { MarketError, onOneState, type Market } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { finishedRun } from "./finish.ts";
 import type { Plan } from "./plan/plan.ts";
@@ -33,11 +33,21 @@ export interface ScanOptions {
 }
 
 /**
- * Runs a request and keeps its rows in the engine. The request is expected to be checked (readRequest). Rejects with
- * MarketError: `cancelled` after an abort, `engine-died` when the engine died twice; nothing of the run is left then.
+ * Runs a request on one state of the market, again where an import landed meanwhile, and keeps its rows in the engine. The
+ * request is expected to be checked (readRequest). Rejects with MarketError: `cancelled` after an abort, `engine-died` when
+ * the engine died twice, `changed` when imports do not end; nothing of the run is left then.
  */
 export async function runScan(market: Market, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
   if (!/^\w{1,64}$/.test(options.run)) throw new RangeError(`not a run name: ${options.run}`);
+  try {
+    return await onOneState(market, () => scanTwice(market, request, options));
+  } catch (error) {
+    await dropRun(market, options.run).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function scanTwice(market: Market, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
   try {
     return await scanOnce(market, request, options);
   } catch (error) {
@@ -79,7 +89,6 @@ async function scanOnce(market: Market, request: ScanRequest, options: ScanOptio
     const funnel = await fillResult(run, plans, profile, options);
     return await finishedRun(run, options.run, plans({ gather: false }), request, profile, funnel, started);
   } catch (error) {
-    await dropRun(market, options.run).catch(() => undefined);
     if (options.signal?.aborted) throw new MarketError("cancelled", "The scan was cancelled.");
     throw error;
   } finally {

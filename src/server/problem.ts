@@ -32,6 +32,7 @@ const MARKET_PROBLEMS: Readonly<Partial<Record<MarketError["code"], ProblemSlug>
   locked: "engine-down",
   memory: "out-of-memory",
   "disk-full": "disk-full",
+  changed: "market-changed",
 };
 
 const EXPORT_PROBLEMS: Readonly<Partial<Record<ExportError["code"], ProblemSlug>>> = {

@@ -1,4 +1,4 @@
-import { dateOf, type Market } from "../../market/index.ts";
+import { dateOf, ofOneState, type Market } from "../../market/index.ts";
 import {
   clock,
   REGULAR_CLOSE,
@@ -41,7 +41,7 @@ interface Span {
 }
 
 /** A page of bars. Days on which a security did not trade have none; nothing is filled in. */
-export async function chartBars(
+export const chartBars = ofOneState(async function chartBarsOnce(
   market: Market,
   series: ChartSeries,
   window: ChartWindow,
@@ -84,7 +84,7 @@ export async function chartBars(
     { ...chosen },
   );
   return page(rows, spanOf(sessions), window, chosen);
-}
+});
 
 function side({ before, after }: ChartWindow): readonly [condition: string, order: "ASC" | "DESC"] {
   if (after !== undefined) return ["session > {after:UInt16}", "ASC"];

@@ -1,4 +1,4 @@
-import type { Market } from "../../market/index.ts";
+import { ofOneState, type Market } from "../../market/index.ts";
 import { barsAhead } from "../../vocabulary/index.ts";
 import { indicatorSelect, intradayBars, settledRecipe, type IndicatorLine } from "../indicators/index.ts";
 import { profileOf } from "../profile.ts";
@@ -22,7 +22,7 @@ export interface ChartLines {
  * Lines of indicators on the bars of a chart, by the statements of a scan: over every bar of the security from its first
  * one, within the day over premarket and after hours too whatever the chart shows.
  */
-export async function chartIndicators(
+export const chartIndicators = ofOneState(async function chartIndicatorsOnce(
   market: Market,
   series: ChartSeries,
   lines: readonly IndicatorLine[],
@@ -63,4 +63,4 @@ export async function chartIndicators(
       unsettled: warmup === null ? rows.length : rows.filter(({ bars }) => bars < warmup).length,
     })),
   };
-}
+});

@@ -1,4 +1,4 @@
-import { CALENDAR_YEARS, dateOf, sessionFrom, type Market } from "../../market/index.ts";
+import { CALENDAR_YEARS, dateOf, ofOneState, sessionFrom, type Market } from "../../market/index.ts";
 import { barsAround, securitiesCalled } from "../explain/place.ts";
 
 /** A security as charts name it: by its present symbol. */
@@ -23,7 +23,7 @@ export type Wanted =
   | { readonly symbol: string; readonly date: string | null };
 
 /** The security that is meant; null where the market has none. */
-export async function findChartSecurity(
+export const findChartSecurity = ofOneState(async function findChartSecurityOnce(
   market: Market,
   wanted: Wanted,
   signal?: AbortSignal,
@@ -32,7 +32,7 @@ export async function findChartSecurity(
   if (id === null) return null;
   const [found] = await securitiesOf(market, [id], signal);
   return found ?? null;
-}
+});
 
 async function called(
   market: Market,

@@ -1,4 +1,4 @@
-import type { Market } from "../../market/index.ts";
+import { ofOneState, type Market } from "../../market/index.ts";
 import { securitiesOf, type ChartSecurity } from "./security.ts";
 
 export interface FoundSymbol extends ChartSecurity {
@@ -22,7 +22,7 @@ const PLACES = [
  * Securities by symbol, old symbol and name, the best match first, of equals those that trade and the shorter symbols; upper
  * and lower case are the same. One pass over the securities, no other table but symbol changes.
  */
-export async function searchSymbols(
+export const searchSymbols = ofOneState(async function searchSymbolsOnce(
   market: Market,
   query: string,
   limit: number,
@@ -46,4 +46,4 @@ FROM ${db}.security AS s LEFT JOIN (SELECT security_id, groupArray(upperUTF8(old
     signal,
   );
   return securities.map((each) => ({ ...each, matched: PLACES[placeOf.get(each.security) ?? 0]?.[0] ?? "symbol" }));
-}
+});

@@ -8,7 +8,7 @@ import {
   walk,
   type Node,
 } from "../../formula/index.ts";
-import type { Market } from "../../market/index.ts";
+import { onOneState, type Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import type { PlanMarket } from "../plan/planner.ts";
 import { profileOf } from "../profile.ts";
@@ -60,11 +60,20 @@ export interface Labelled {
  * reason of each null, and for filters that are not true what would have to be otherwise. A mistake is an unknown symbol or
  * a date that is none; a day without a row is an answer. Rejects with MarketError.
  */
-export async function explain(
+export function explain(
   market: Market,
   request: ScanRequest,
   given: SymbolDay,
   signal?: AbortSignal,
+): Promise<Outcome<Explanation>> {
+  return onOneState(market, () => explainOnce(market, request, given, signal));
+}
+
+async function explainOnce(
+  market: Market,
+  request: ScanRequest,
+  given: SymbolDay,
+  signal: AbortSignal | undefined,
 ): Promise<Outcome<Explanation>> {
   const profile = await profileOf(market);
   const found = await findPlace(market, profile, given, signal);

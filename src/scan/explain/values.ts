@@ -1,5 +1,5 @@
 import { columnKey, columnsByKey, diagnose, parseCode, printCode, type Node } from "../../formula/index.ts";
-import type { Market } from "../../market/index.ts";
+import { ofOneState, type Market } from "../../market/index.ts";
 import { BUILT_IN_COLUMNS, clock, FIELDS, NAMED_SESSIONS, type Basis, type Field } from "../../vocabulary/index.ts";
 import { columnTrees } from "../run.ts";
 import { profileOf } from "../profile.ts";
@@ -57,7 +57,7 @@ export function fieldValues(market: Market, question: SymbolDay, signal?: AbortS
   return valuesOf(market, question, [], (place) => catalogue(market, place), signal);
 }
 
-async function valuesOf(
+const valuesOf = ofOneState(async function valuesOnce(
   market: Market,
   { symbol, date }: SymbolDay,
   columns: readonly {
@@ -81,7 +81,7 @@ async function valuesOf(
   const labelled = await formulasOf(place);
   const { formulas } = await explainOn(market, profile, request, trees, place, labelled, signal);
   return { ok: true, value: { ...base, formulas } };
-}
+});
 
 async function catalogue(market: Market, { security }: Place): Promise<readonly Labelled[]> {
   const items = await market.query<{ item: string }>({

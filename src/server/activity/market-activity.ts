@@ -10,6 +10,8 @@ import { ProblemAnswer } from "../problem.ts";
 
 /** Securities shown of each tile. */
 const ROWS = 10;
+/** So often the activity is begun anew because an import landed between two of its scans. */
+const TRIES = 5;
 
 /** The activity of the latest session: computed by the scan engine, once for each snapshot of the market. */
 export class MarketActivity {
@@ -22,6 +24,16 @@ export class MarketActivity {
 
   /** Rejects with ProblemAnswer `no-market` where there is no session, with MarketError where the engine fails. */
   async latest(): Promise<Activity> {
+    for (let left = TRIES; ; left -= 1) {
+      try {
+        return await this.#ofNow();
+      } catch (error) {
+        if (left === 1 || !(error instanceof MarketError) || error.code !== "changed") throw error;
+      }
+    }
+  }
+
+  async #ofNow(): Promise<Activity> {
     const { snapshot, daily } = await marketStatus(this.#market);
     if (snapshot === null || daily === null)
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
@@ -38,7 +50,7 @@ export class MarketActivity {
   }
 
   async #compute(session: string, snapshot: string): Promise<Activity> {
-    const breadth = await this.#scan(ACTIVITY_BREADTH, session, async (run) => ({
+    const breadth = await this.#scan(ACTIVITY_BREADTH, session, snapshot, async (run) => ({
       securities: run.rows,
       shares: (await columnStatistics(this.#market, run)).flatMap(({ name, truths }) =>
         truths === null ? [] : [{ name, true: truths.true, false: truths.false }],
@@ -48,7 +60,7 @@ export class MarketActivity {
     const tiles: ActivityTileAnswer[] = [];
     // One after another: nobody waits for more than the first visit of a snapshot, and people's previews go on beside it.
     for (const tile of ACTIVITY_TILES) {
-      tiles.push(await this.#scan(tile, session, (run) => this.#tile(tile, session, run)));
+      tiles.push(await this.#scan(tile, session, snapshot, (run) => this.#tile(tile, session, run)));
     }
     return { session, snapshot, breadth, tiles };
   }
@@ -66,10 +78,17 @@ export class MarketActivity {
     return { tag, name, description, total, by, columns, rows, request: { ...tile.source(session) } };
   }
 
-  async #scan<T>(tile: ActivityTile, session: string, read: (run: FinishedRun) => Promise<T>): Promise<T> {
+  async #scan<T>(
+    tile: ActivityTile,
+    session: string,
+    snapshot: string,
+    read: (run: FinishedRun) => Promise<T>,
+  ): Promise<T> {
     const run = `p${newId()}`;
     try {
-      return await read(await runScan(this.#market, tile.request(session), { run, lane: "interactive" }));
+      const finished = await runScan(this.#market, tile.request(session), { run, lane: "interactive" });
+      if (finished.snapshot.id !== snapshot) throw new MarketError("changed", "An import landed between two scans.");
+      return await read(finished);
     } finally {
       await dropRun(this.#market, run).catch((error: unknown) => {
         // What an engine that just died leaves is swept with the previews.

@@ -41,6 +41,7 @@ export const FAILURES: Readonly<Partial<Record<MarketError["code"], string>>> = 
   "too-much": "The scan reads more than one may. Choose a shorter date range or fewer filters and columns.",
   "disk-full": "The disk is full. Make room and run it again.",
   locked: "Another process uses the data folder.",
+  changed: "Imports changed the market each time during this scan. Run it again when they have ended.",
 };
 
 /** What a failed scan tells its user; anything unforeseen is neutral, its cause goes to the log. */
