@@ -35,14 +35,13 @@ async function anotherMarket(): Promise<void> {
   await makeDemo(market, { symbols: 8, years: days++ / 252, minuteDays: 1 });
 }
 
-const isImportant = (given: Statement | string): boolean =>
-  !String(typeof given === "string" ? given : given.sql).includes("system.");
+const textOf = (given: Statement | string): string => (typeof given === "string" ? given : given.sql);
 
 /** The same market, in which an import lands before the statement of that number, counted from 0. */
 function importingBefore(at: number): { readonly market: Market; count(): number } {
   let count = 0;
   const before = async (given: Statement | string): Promise<void> => {
-    if (isImportant(given) && count++ === at) await anotherMarket();
+    if (!textOf(given).includes("system.") && count++ === at) await anotherMarket();
   };
   return {
     count: () => count,
@@ -127,7 +126,7 @@ test("imports that do not end: a plain failure, and nothing is left", async () =
     ...market,
     command: async (given) => {
       await market.command(given);
-      if (String(typeof given === "string" ? given : given.sql).startsWith("CREATE DATABASE")) await anotherMarket();
+      if (textOf(given).startsWith("CREATE DATABASE")) await anotherMarket();
     },
   };
   await expect(runScan(never, scanned, { run: "never" })).rejects.toMatchObject({
