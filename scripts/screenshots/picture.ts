@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Who looks: nobody signed in, an account that has just begun, the demo account with its requests, an administrator. */
+/** Who looks: not signed in, an account that has just begun, the demo account with its requests, an administrator. */
 export type Viewer = "nobody" | "new" | "demo" | "admin";
 
 /** What the addresses of a made product need. */

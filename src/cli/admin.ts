@@ -12,7 +12,7 @@ export async function adminGrant(call: Call): Promise<ExitStatus> {
 export async function adminRevoke(call: Call): Promise<ExitStatus> {
   const [email = ""] = call.arguments;
   const reason = await accounts(call, (db) => revokeAdmin(db, email));
-  return told(call, reason, `${email} is no administrator any more and has to sign in again.`);
+  return told(call, reason, `${email} is no longer an administrator and has to sign in again.`);
 }
 
 /** `admin list` */

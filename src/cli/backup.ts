@@ -8,7 +8,7 @@ import { openCallMarket, withMarket } from "./with-market.ts";
 export async function backup(call: Call): Promise<ExitStatus> {
   const [file = ""] = call.arguments;
   const options = { market: call.options["market"] === true, force: call.options["force"] === true };
-  return told(call, `Kept in ${file}`, () =>
+  return told(call, `Saved to ${file}`, () =>
     withMarket(call, (market) =>
       withDatabase(call.data, readConfig(call.env).databaseUrl, (database) =>
         makeBackup({ database, market, data: call.data }, file, options),

@@ -135,7 +135,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "backup",
     arguments: ["FILE"],
-    summary: "keeps accounts, requests, results and files in one file, beside a server that runs",
+    summary: "saves accounts, requests, results and files to one file; the server may be running",
     options: { market: { type: "boolean" }, force: { type: "boolean" } },
     help: { market: ["", "the market's bars and facts as well"], force: ["", "replaces the file"] },
     load: async () => (await import("./backup.ts")).backup,
@@ -143,9 +143,9 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "restore",
     arguments: ["FILE"],
-    summary: "takes a backup back into an empty data folder, or with --force in the place of what is there",
+    summary: "restores a backup into an empty data folder, or with --force over what is there",
     options: { force: { type: "boolean" } },
-    help: { force: ["", "in the place of the accounts and the market that are there; the accounts stay beside"] },
+    help: { force: ["", "replace the accounts and the market that are there; the old accounts are kept beside them"] },
     load: async () => (await import("./backup.ts")).restore,
   },
   {
@@ -159,7 +159,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "admin revoke",
     arguments: ["EMAIL"],
-    summary: "takes the role of an administrator back and ends the account's sessions",
+    summary: "removes the role of an administrator and ends the account's sessions",
     options: {},
     help: {},
     load: async () => (await import("./admin.ts")).adminRevoke,

@@ -101,7 +101,7 @@ function tell(call: Call, report: ImportReport): ExitStatus {
         : []),
       ...(report.rounded > 0 ? [`         ${count(report.rounded)} rows rounded to 6 decimals`] : []),
       ...(report.behind > 0 ? [`         ${count(report.behind)} rows stand behind another bar of the same time`] : []),
-      ...(report.replacedDemo ? ["         the demo market made room"] : []),
+      ...(report.replacedDemo ? ["         the demo market was replaced"] : []),
       `snapshot ${report.snapshot} in ${seconds(report.seconds)}`,
       "",
     ].join("\n"),

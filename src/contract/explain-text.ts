@@ -141,30 +141,75 @@ function branches(why: DecidingParts, depth: number): readonly string[] {
   );
 }
 
-/** One comparison or condition that keeps a filter from being true, and how far off it is. */
+/** One comparison or condition that keeps a filter from being true, and how far off it is: `needs > 1.03, was 1.009 (2 % short)`. */
 export function decidingText({ code, day, date, got, wanted, off }: DecidingPart): string {
-  const truth = got === null ? "unknown" : String(got);
   const where = day === 0 ? "" : ` on ${date}`;
-  const distance = off === null ? "" : offText(off);
-  return `${code}${where}: ${truth}${wanted ? "" : ", wanted false"}${distance}`;
+  return `${code}${where}: ${off === null ? truthText(got, wanted) : offText(off, wanted)}`;
 }
 
-function offText({ value, threshold, type, difference, percent }: NonNullable<DecidingPart["off"]>): string {
-  const values = `: ${valueText(value, type)} against ${valueText(threshold, type)}`;
-  if (difference === null) return values;
-  const unit = type === "date" ? " days" : type === "time" ? " minutes" : "";
-  const share = percent === null ? "" : `, ${shortNumber(Number(percent.toPrecision(3)))} %`;
-  return `${values}, ${difference > 0 ? "+" : ""}${shortNumber(difference)}${unit}${share}`;
+const truthText = (got: boolean | null, wanted: boolean): string =>
+  `needs ${String(wanted)}, was ${got === null ? "unknown" : String(got)}`;
+
+type Off = NonNullable<DecidingPart["off"]>;
+
+function offText(off: Off, wanted: boolean): string {
+  const { op, type, value, threshold } = off;
+  const needs = `${wanted ? "needs" : "must not be"} ${op} ${valueText(threshold, type)}`;
+  if (threshold === null) return `needs a value to compare with, had none`;
+  if (value === null) return `${needs}, had no value`;
+  return `${needs}, was ${apartText(off)}${distanceText(off)}`;
+}
+
+const FEW_DIGITS = 4;
+const ALL_DIGITS = 15;
+
+/** The value with few digits, but enough of them to differ from the threshold where it does. */
+function apartText({ value, threshold, type, difference }: Off): string {
+  if (type !== "number" || typeof value !== "number" || difference === 0) return valueText(value, type);
+  const limit = valueText(threshold, type);
+  for (let digits = FEW_DIGITS; digits <= ALL_DIGITS; digits++) {
+    const text = valueText(
+      Math.abs(value) >= 10 ** digits ? Math.round(value) : Number(value.toPrecision(digits)),
+      type,
+    );
+    if (text !== limit) return text;
+  }
+  return valueText(value, type);
+}
+
+const UNITS: Readonly<Partial<Record<ValueType, readonly [one: string, several: string]>>> = {
+  date: ["day", "days"],
+  time: ["minute", "minutes"],
+};
+
+/** How far the value lies beyond the threshold on the wrong side; in percent of it where it has one. */
+function distanceText({ type, difference, percent }: Off): string {
+  if (difference === null) return "";
+  if (difference === 0) return " (equal)";
+  const side = type === "number" ? (difference < 0 ? "short" : "over") : difference < 0 ? "before" : "after";
+  const unit = UNITS[type];
+  const size = Math.abs(difference);
+  const amount =
+    unit !== undefined
+      ? `${count(size)} ${unit[size === 1 ? 0 : 1]}`
+      : percent === null
+        ? shortNumber(Number(size.toPrecision(3)))
+        : `${shortNumber(Number(Math.abs(percent).toPrecision(2)))} %`;
+  return ` (${amount} ${side})`;
+}
+
+interface Verdict extends Pick<ExplainAnswer, "absence" | "within" | "qualifies"> {
+  readonly filters: readonly Pick<ExplainAnswer["filters"][number], "failed">[];
 }
 
 /** Whether a row is there, and why not, as the end of a sentence about it. */
-export function verdictText({ absence, within, qualifies, filters }: ExplainAnswer): string {
+export function verdictText({ absence, within, qualifies, filters }: Verdict): string {
   const failed = filters.filter((filter) => filter.failed !== null).length;
   if (qualifies) return "qualifies";
   if (absence) return "has no row";
   if (failed === 0) return "passes every filter, but lies outside the dates of the request";
   const outside = within ? "" : ", and the day lies outside the dates of the request";
-  return `does not qualify: ${failed} of ${filters.length} filters ${failed === 1 ? "is" : "are"} not true${outside}`;
+  return `does not qualify: fails ${failed} of ${filters.length} ${filters.length === 1 ? "filter" : "filters"}${outside}`;
 }
 
 /** A whole explanation as text. */

@@ -38,7 +38,7 @@ export const TOKEN_ROUTES = {
   makeToken: {
     method: "POST",
     path: "/v1/profile/tokens",
-    summary: "Makes an API token; it is shown this once",
+    summary: "Creates an API token; it is shown only once",
     access: "user",
     body: TokenBody,
     answer: MadeToken,

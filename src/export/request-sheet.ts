@@ -54,7 +54,7 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
     ["Snapshot date", { date: run.snapshot.date }],
     ["Snapshot", run.snapshot.id],
     ["Engine", run.engine],
-    ["Seconds", run.seconds],
+    ["Seconds", Math.round(run.seconds * 100) / 100],
     ["Run", run.run],
     [],
     [title("Filters")],

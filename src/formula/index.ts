@@ -26,7 +26,7 @@ export { check, diagnose } from "./check/check.ts";
 export type { Checked, Diagnosed } from "./check/check.ts";
 export { columnKey, columnsByKey } from "./check/env.ts";
 export type { CheckEnv, KnownColumn } from "./check/env.ts";
-export { compareKnownAt, isOutcome, knownAtLabel } from "./known-at.ts";
+export { compareKnownAt, isOutcome, knownAtLabel, knownAtText } from "./known-at.ts";
 export type { KnownAt } from "./known-at.ts";
 export { children, mapTree, walk } from "./walk.ts";
 export { columnNames, referencedColumns, renameColumn } from "./columns.ts";

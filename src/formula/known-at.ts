@@ -35,10 +35,17 @@ export function afterWindow(day: Day, start: Minute, end: Minute): KnownAt {
 export const isOutcome = (known: KnownAt | null): boolean =>
   known !== null && compareKnownAt(known, { day: 0, minute: "close" }) > 0;
 
+/** As a sentence goes on after "known": `before the open`, `at 09:30`, `at the close`, `1 day later at the close`. */
+export function knownAtText({ day, minute }: KnownAt): string {
+  const time = minute === "close" ? "at the close" : minute === 0 ? "before the open" : `at ${clock(minute)}`;
+  return day === 0 ? time : `${daysText(day)} ${time}`;
+}
+
+const daysText = (day: Day): string =>
+  `${Math.abs(day) === 1 ? "1 day" : `${Math.abs(day)} days`} ${day > 0 ? "later" : "ago"}`;
+
 /** `09:30`, `close`, `1 day later, close`, `2 days ago, 16:30`. */
 export function knownAtLabel({ day, minute }: KnownAt): string {
   const time = minute === "close" ? "close" : clock(minute);
-  if (day === 0) return time;
-  const days = Math.abs(day) === 1 ? "1 day" : `${Math.abs(day)} days`;
-  return `${days} ${day > 0 ? "later" : "ago"}, ${time}`;
+  return day === 0 ? time : `${daysText(day)}, ${time}`;
 }

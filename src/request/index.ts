@@ -13,5 +13,6 @@ export type { Preset, ReadPresets } from "./presets/preset.ts";
 export { readTemplates } from "./presets/template.ts";
 export type { ReadTemplates, Template } from "./presets/template.ts";
 export { builtInPresets, builtInTemplates } from "./presets/built-in.ts";
+export { FIRST_REQUEST } from "./presets/first-request.ts";
 export { ACTIVITY_BREADTH, ACTIVITY_TILES } from "./presets/activity.ts";
 export type { ActivityTile } from "./presets/activity.ts";

@@ -1,4 +1,4 @@
-import { columnKey, columnsByKey, printCode } from "../formula/index.ts";
+import { columnKey, columnsByKey, printCode, printWords } from "../formula/index.ts";
 import type { CheckEnv, Node } from "../formula/index.ts";
 import { LIMITS, screenText, builderText } from "../vocabulary/index.ts";
 import { readDateRange } from "./days.ts";
@@ -56,7 +56,9 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
     const tree = judged(entry, "filter");
     if (tree === null) return [];
     const code = printCode(tree);
-    return [{ label: entry.name ?? code, group: entry.group, tree, code, path: entry.path }];
+    // A card's filter without a tag reads as its row in the builder does; what was typed as a formula stays one.
+    const label = entry.name ?? (entry.group === "custom" ? code : printWords(tree));
+    return [{ label, group: entry.group, tree, code, path: entry.path }];
   });
   const columns = columnEntries.flatMap((entry, index): ScanColumn[] => {
     const tree = judged(entry, "column");

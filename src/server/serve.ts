@@ -143,7 +143,8 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   try {
     await jobs.start();
     const { closed } = await sealSecrets(db, keyring);
-    if (closed > 0) logger.error({ secrets: closed }, "secrets were sealed with a key that is not here");
+    if (closed > 0)
+      logger.error({ secrets: closed }, "some secrets were encrypted with a key that is not in the keyring");
     await jobs.work("account-mail", async ({ data }) => {
       const mail = await accountMail(db, data, publicUrl);
       if (mail !== null) await mailer.send(mail);

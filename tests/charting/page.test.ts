@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { drawingAt } from "../../src/charting/canvas/drawings.ts";
 import type { Placed } from "../../src/charting/canvas/drawings.ts";
-import { standsOnPrice } from "../../src/charting/canvas/series.ts";
+import { COLOURS } from "../../src/charting/canvas/colours.ts";
+import { lastPrice, standsOnPrice } from "../../src/charting/canvas/series.ts";
 import { shadesOf } from "../../src/charting/canvas/shading.ts";
 import { fromChartTime, placeOf, placeOfDay, toChartTime } from "../../src/charting/canvas/times.ts";
+import type { ChartBar } from "../../src/charting/state/chart.ts";
 import { chartPath, readChartAddress } from "../../src/contract/index.ts";
 import { chartSession, daysBack } from "../../src/vocabulary/index.ts";
 
@@ -114,4 +116,32 @@ test("a drawing is found where it is drawn, the topmost first", () => {
       [300, 300],
     ].map(([x = 0, y = 0]) => drawingAt(placed, x, y)),
   ).toEqual(["line", "box", "level", null]);
+});
+
+describe("the tag of the last price", () => {
+  const bar = (time: string, open: number | null, close: number | null): ChartBar => ({
+    time,
+    open,
+    high: null,
+    low: null,
+    close,
+    volume: null,
+    num_trades: null,
+    vwap: null,
+  });
+
+  test("is of the newest bar that has a close, whatever part of the chart is in sight, in the bar's colour", () => {
+    const bars = [bar("2025-12-29", 7, 7.18), bar("2025-12-30", 7.6, 7.51), bar("2025-12-31", null, null)];
+    expect(lastPrice(bars, COLOURS.light)).toMatchObject({
+      price: 7.51,
+      color: COLOURS.light.down,
+      axisLabelVisible: true,
+    });
+    expect(lastPrice(bars.slice(0, 1), COLOURS.light)).toMatchObject({ price: 7.18, color: COLOURS.light.up });
+  });
+
+  test("is none without a close", () => {
+    expect(lastPrice([], COLOURS.dark)).toBeNull();
+    expect(lastPrice([bar("2025-12-31", null, null)], COLOURS.dark)).toBeNull();
+  });
 });

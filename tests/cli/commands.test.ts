@@ -182,7 +182,7 @@ describe("a market, from nothing to a spreadsheet", () => {
     expect(status).toBe(0);
     expect(out).toContain("taken    2 daily");
     expect(out).toContain("refused  1");
-    expect(out).toContain("the demo market made room");
+    expect(out).toContain("the demo market was replaced");
     expect(err).toMatch(/^bars\.csv:3: /);
   });
 

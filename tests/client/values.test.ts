@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { barsOf } from "../../src/client/results/bars.ts";
+import { ordinal } from "../../src/client/results/ordinal.ts";
 import { showCount, showDate, showSeconds, showValue } from "../../src/client/results/values.ts";
 
 describe("values on screen", () => {
@@ -26,22 +27,59 @@ describe("values on screen", () => {
   });
 });
 
-describe("hits per day as bars", () => {
-  const hits = Array.from({ length: 7 }, (_, day) => ({ date: `2024-01-0${day + 1}`, rows: day }));
+test("ordinals", () => {
+  expect([1, 2, 3, 4, 5, 11, 12, 13, 21, 22, 95, 99, 101].map(ordinal).join(" ")).toBe(
+    "1st 2nd 3rd 4th 5th 11th 12th 13th 21st 22nd 95th 99th 101st",
+  );
+});
 
-  test("one bar a session while they fit", () => {
-    expect(barsOf(hits, 7)).toHaveLength(7);
+describe("hits as bars", () => {
+  /** Every weekday from the first date to the second, with its day of the month as hits. */
+  const weekdays = (from: string, to: string): readonly { date: string; rows: number }[] => {
+    const found = [];
+    for (let time = Date.parse(from); time <= Date.parse(to); time += 86_400_000) {
+      const day = new Date(time);
+      if (day.getUTCDay() % 6 !== 0) found.push({ date: day.toISOString().slice(0, 10), rows: day.getUTCDate() });
+    }
+    return found;
+  };
+
+  test("one bar a day while they fit", () => {
+    const hits = weekdays("2024-01-02", "2024-01-10");
+    expect(barsOf(hits, 7)).toEqual({
+      period: "day",
+      bars: hits.map(({ date, rows }) => ({ from: date, to: date, rows, partial: false })),
+    });
   });
 
-  test("neighbours are put together when they do not, and none is lost", () => {
-    expect(barsOf(hits, 3)).toEqual([
-      { from: "2024-01-01", to: "2024-01-03", rows: 3 },
-      { from: "2024-01-04", to: "2024-01-06", rows: 12 },
-      { from: "2024-01-07", to: "2024-01-07", rows: 6 },
-    ]);
+  test("else one a calendar week, and a week that the range cuts says so", () => {
+    expect(barsOf(weekdays("2024-01-02", "2024-01-16"), 3)).toEqual({
+      period: "week",
+      bars: [
+        { from: "2024-01-02", to: "2024-01-05", rows: 2 + 3 + 4 + 5, partial: true },
+        { from: "2024-01-08", to: "2024-01-12", rows: 8 + 9 + 10 + 11 + 12, partial: false },
+        { from: "2024-01-15", to: "2024-01-16", rows: 15 + 16, partial: true },
+      ],
+    });
+  });
+
+  test("longer ranges by month and by year; whatever the period, no hit is lost", () => {
+    const hits = weekdays("2018-01-01", "2024-12-31");
+    const sum = hits.reduce((all, { rows }) => all + rows, 0);
+    for (const [most, period] of [
+      [400, "week"],
+      [100, "month"],
+      [20, "year"],
+    ] as const) {
+      const found = barsOf(hits, most);
+      expect(found.period).toBe(period);
+      expect(found.bars.reduce((all, { rows }) => all + rows, 0)).toBe(sum);
+      expect(found.bars.slice(1, -1).some(({ partial }) => partial)).toBe(false);
+    }
+    expect(barsOf(hits, 20).bars.map(({ partial }) => partial)).not.toContain(true);
   });
 
   test("no sessions, no bars", () => {
-    expect(barsOf([], 3)).toEqual([]);
+    expect(barsOf([], 3)).toEqual({ period: "day", bars: [] });
   });
 });

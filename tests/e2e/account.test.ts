@@ -105,12 +105,12 @@ test("without the confirmation nobody comes in; the mailed link confirms, once",
 test("a forgotten password is replaced by the mailed link", async () => {
   await at("/forgot-password");
   await page.getByLabel("E-mail").fill("ada@example.org");
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "E-mail me a link" }).click();
   await page.getByText("Where there is an account with this address, a link is on its way.").waitFor();
   await page.goto(await mailedLink(page, product.address, "ada@example.org", "Choose a new password"));
   await page.getByLabel(/^New password/).fill("another long one");
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await heading("The new password is set");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await heading("Your password was changed");
   await page.getByRole("link", { name: "Sign in" }).click();
 });
 
@@ -151,10 +151,10 @@ test("another e-mail address is confirmed by the link mailed there, and one sign
   const address = page.getByRole("region", { name: "E-mail address" });
   await address.getByLabel("New e-mail").fill("lovelace@example.org");
   await address.getByLabel("Password").fill("a wrong one");
-  await address.getByRole("button", { name: "Change the e-mail" }).click();
+  await address.getByRole("button", { name: "Change e-mail" }).click();
   await address.getByText("The password is wrong.").waitFor();
   await address.getByLabel("Password").fill("another long one");
-  await address.getByRole("button", { name: "Change the e-mail" }).click();
+  await address.getByRole("button", { name: "Change e-mail" }).click();
   await address.getByRole("status").getByText("lovelace@example.org").waitFor();
   await fine(page);
   const link = await mailedLink(page, product.address, "lovelace@example.org", "Confirm your new e-mail address");
@@ -197,7 +197,7 @@ test("pages before the sign-in are accessible, light and dark, and fit 360 pixel
 test("what Google brings instead of a session is told", async () => {
   const { page: other, context } = await visit(browser);
   await other.goto(`${product.address}/login#google=cancelled`);
-  await other.getByRole("status").getByText("You thought better of it at Google.").waitFor();
+  await other.getByRole("status").getByText("Signing in with Google was cancelled.").waitFor();
   await other.goto("about:blank");
   await other.goto(`${product.address}/login#google=second-factor&email=ada%40example.org`);
   await other.getByLabel(/^Code of your authenticator/).waitFor();

@@ -60,7 +60,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
   await row(USER).waitFor();
   expect(await page.getByRole("searchbox", { name: "Search users" }).inputValue()).toBe("customer");
   await page.getByRole("searchbox", { name: "Search users" }).fill("nobody at all");
-  await page.getByText("No user is like this.").waitFor();
+  await page.getByText("No users match.").waitFor();
   await page.getByRole("searchbox", { name: "Search users" }).fill("");
   await page.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: "super_admin" }).click();
@@ -92,7 +92,7 @@ test("a user is blocked with a reason, which the log keeps, and made active agai
   await page.reload();
   await page.getByRole("region", { name: "Security log" }).last().getByText("asked for it").waitFor();
   expect(await page.getByRole("button", { name: "Use as" }).isDisabled()).toBe(true);
-  await page.getByRole("button", { name: "Make active" }).click();
+  await page.getByRole("button", { name: "Activate" }).click();
   await eventually(() => figure("Status").innerText()).toBe("active");
 });
 
@@ -111,7 +111,7 @@ test("a user goes into the trash, comes back, and is deleted for good", async ()
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete for good" }).click();
   await page.getByText(`${USER} was deleted`).waitFor();
   await page.goto(`${product.address}/admin?view=trash`);
-  await page.getByText("Nobody is in the trash.").waitFor();
+  await page.getByText("The trash is empty.").waitFor();
 });
 
 test("metrics, activity and market data are there, light, dark and narrow", async () => {

@@ -260,7 +260,7 @@ test("an edited request runs under a new id, and takes the place of the old one 
   await at.name.fill("Rules edited");
   // What is not saved is back after a reload.
   await page.reload();
-  await at.toast.getByText("Your changes that were not saved are back.").waitFor();
+  await at.toast.getByText("Your unsaved changes were restored.").waitFor();
   expect(await at.name.inputValue()).toBe("Rules edited");
   const overwrite = page.getByRole("switch", { name: "Overwrite" });
   await overwrite.click();

@@ -59,7 +59,7 @@ test("empty places teach, and nothing found offers the way back", async () => {
     await page.getByRole("heading", { name: said }).waitFor();
   }
   await page.goto(`${product.address}/?q=nothing-is-called-this`);
-  await page.getByRole("heading", { name: "Nothing here fits" }).waitFor();
+  await page.getByRole("heading", { name: "No matches" }).waitFor();
   await page.getByRole("link", { name: "Show all" }).click();
   await list.row("Gap and go").waitFor();
 });
@@ -120,7 +120,7 @@ test("requests are drawn into a folder: one, and all that are ticked", async () 
   await list.toast("2 requests moved to Gaps").waitFor();
   await folder.click();
   await eventually(() => list.names()).toEqual(["Scan 04", "Scan 03", "Scan 02", "Gap and go"]);
-  await list.menu("Scan 02", "Take out of the folder");
+  await list.menu("Scan 02", "Remove from the folder");
   await eventually(() => list.names()).toHaveLength(3);
   await page.goto(`${product.address}/?q=scan+1&sort=name`);
 });
@@ -141,7 +141,7 @@ test("a request is renamed, run again and compared, made a template", async () =
   await history.getByText("+0 came").waitFor();
   expect(await history.locator(".history > li").count()).toBe(2);
   await page.keyboard.press("Escape");
-  await list.menu("Scan 1 of ten", "Make a template of it");
+  await list.menu("Scan 1 of ten", "Save as a template");
   await list.toast("Template Scan 1 of ten made").waitFor();
   await page.goto(`${product.address}/?view=templates&q=scan`);
   await list.row("Scan 1 of ten").getByText("Yours").waitFor();
@@ -157,7 +157,7 @@ test("deleting asks in the words of the specification, is undone, and the trash 
   await page.keyboard.press("#");
   await page.getByText("You are about to remove all selected Data. Are you sure?").waitFor();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await list.toast("2 requests moved to the trash").getByRole("button", { name: "Undo" }).click();
+  await list.toast("2 requests moved to trash").getByRole("button", { name: "Undo" }).click();
   await list.row("Scan 01").waitFor();
   await list.menu("Scan 02", "Delete");
   await page.getByText("You are about to remove one of the selected Data. Are you sure?").waitFor();

@@ -162,7 +162,7 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
   await end.click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete the account" }).click();
   await titled(page, "Sign in to Scanbook");
-  await page.getByText("The account is deleted").waitFor();
+  await page.getByText("Account deleted").waitFor();
   await enterCredentials(page, EMAIL, PASSWORD);
   await page.getByRole("alert").getByText("E-mail or password is wrong.").waitFor();
   await context.close();

@@ -272,10 +272,10 @@ test("a day that did not qualify says which filter kept it out, and by how much"
   await panel.getByText(`${symbol} on ${showDate(day)} does not qualify`).waitFor();
   expect(
     await panel
-      .getByText(/ against /)
+      .getByText(/: needs /)
       .first()
       .innerText(),
-  ).toMatch(/false: .+ against .+/);
+  ).toMatch(/: needs .+, was .+ \(.+ (short|over)\)/);
   await panel.getByLabel("Day").fill(hit);
   await panel.getByRole("button", { name: "Why not?" }).last().click();
   await panel.getByText(`${symbol} on ${showDate(hit)} qualifies`).waitFor();

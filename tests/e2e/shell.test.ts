@@ -164,7 +164,7 @@ test("a wrong old password is told at its field", async () => {
   await part("Sign-in");
   await section("Password").getByLabel("Old password").fill("wrong");
   await section("Password").getByLabel("New password").fill("correct horse battery");
-  await section("Password").getByRole("button", { name: "Change the password" }).click();
+  await section("Password").getByRole("button", { name: "Change password" }).click();
   await section("Password").getByText("The old password is wrong.").waitFor();
   await fine(page);
 });
@@ -206,7 +206,7 @@ test("a webhook is made, tested, and what was delivered is shown; to a private n
   await section("Webhooks").getByText("The secret that signs every delivery.").waitFor();
   await section("Webhooks").getByRole("button", { name: "Test" }).click();
   await eventually(async () => bodies.length).toBe(1);
-  await section("Webhooks").getByRole("button", { name: "Look again" }).click();
+  await section("Webhooks").getByRole("button", { name: "Refresh" }).click();
   const delivery = section("Webhooks").getByRole("group");
   await delivery.getByText(/answered 204/).click();
   await delivery.getByText("This is a test.").waitFor();
@@ -219,7 +219,7 @@ test("a webhook is made, tested, and what was delivered is shown; to a private n
 
 test("sessions and the security log are listed", async () => {
   await part("Sessions");
-  await section("Sessions").getByText("This one").waitFor();
+  await section("Sessions").getByText("This session").waitFor();
   await fine(page);
   await part("Security log");
   await section("Security log").getByText("Sign in").first().waitFor();

@@ -46,7 +46,7 @@ test("a subscription is begun on the provider's page; leaving it changes nothing
   await page.getByRole("button", { name: "Subscribe to Starter" }).click();
   await page.getByText("TEST: no real payment.").waitFor();
   await page.getByRole("link", { name: "Back without paying" }).click();
-  await page.getByText("Nothing was paid and nothing was changed.").waitFor();
+  await page.getByText("No payment was made. Nothing changed.").waitFor();
   await page.getByRole("button", { name: "Subscribe to Starter" }).click();
   await page.getByRole("radio", { name: /4242/ }).check();
   await page.getByRole("button", { name: "Subscribe" }).click();
@@ -65,7 +65,7 @@ test("a change is previewed line by line, then charged", async () => {
   const { page } = seen;
   await page.getByRole("button", { name: "Change to Professional", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Change to Professional" });
-  await dialog.getByText(/\$\d+\.\d\d are charged now\./).waitFor();
+  await dialog.getByText(/You pay \$\d+\.\d\d now\./).waitFor();
   const [due = ""] = /\$\d+\.\d\d/.exec(await dialog.innerText()) ?? [];
   await dialog.getByRole("row", { name: `Total ${due}` }).waitFor();
   await fine(page);

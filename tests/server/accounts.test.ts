@@ -193,7 +193,7 @@ describe("another e-mail address", () => {
     expect((await ask({ email: old, password: PASSWORD })).json().errors[0].path).toBe("email");
     expect((await ask({ email: " Moved@Example.org ", password: PASSWORD })).statusCode).toBe(202);
     await subjectTo(fresh).toBe("Confirm your new e-mail address");
-    await subjectTo(old).toBe("Another e-mail address was asked for");
+    await subjectTo(old).toBe("A change of your e-mail address was requested");
     const profile = async () => (await send("GET", "/v1/profile", undefined, bearer(mine))).json();
     expect(await profile()).toMatchObject({ email: old, new_email: fresh });
     // A link to choose a new password that went to the old address.
@@ -245,7 +245,7 @@ describe("another e-mail address", () => {
     expect((await send("POST", "/v1/users/verify", { token: one })).statusCode).toBe(422);
     await makeAccount(server.db, { email: "two@example.org" });
     const late = await send("POST", "/v1/users/verify", { token: two });
-    expect(late.json().errors).toEqual([{ path: "token", message: "This address has an account of its own." }]);
+    expect(late.json().errors).toEqual([{ path: "token", message: "This address already has an account." }]);
     expect((await signIn("again@example.org")).statusCode).toBe(200);
   });
 
@@ -256,7 +256,7 @@ describe("another e-mail address", () => {
       await register(email);
       const { token } = (await signIn(email)).json();
       await send("POST", CHANGE, { email: wanted, password: PASSWORD }, bearer(token));
-      await subjectTo(email).toBe("Another e-mail address was asked for");
+      await subjectTo(email).toBe("A change of your e-mail address was requested");
       const known = newSecret();
       tokens.push(known.text);
       // As soon as the link has gone out, a known one in its place.

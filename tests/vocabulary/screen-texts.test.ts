@@ -32,6 +32,7 @@ describe("texts of the screens", () => {
 
   test("take their parameters", () => {
     expect(screenText("entry-unfilled", { card: "daily" })).toBe("Fill in all fields to add a daily");
+    expect(screenText("entry-unfilled", { card: "identity" })).toBe("Fill in all fields to add an identity");
     expect(screenText("added-none", { other: "x" })).toBe("No added {title}");
   });
 });

@@ -53,11 +53,11 @@ export function Canvas(): ReactNode {
         <div className="centre">
           <Text as="p" role="status">
             There are no bars of {title} for {security?.symbol} here
-            {security?.last_date ? `; its days are from ${security.first_date} to ${security.last_date}` : ""}.
+            {security?.last_date ? `; it has data from ${security.first_date} to ${security.last_date}` : ""}.
           </Text>
           {address.date !== null && (
             <Button variant="soft" onClick={() => void showDate(null)}>
-              Go to the newest
+              Go to the latest bar
             </Button>
           )}
         </div>

@@ -22,7 +22,7 @@ import type { ChartBar, Loaded } from "../state/chart.ts";
 import { COLOURS, lineColour } from "./colours.ts";
 import type { Placed } from "./drawings.ts";
 import { Overlay } from "./overlay.ts";
-import { addPrice, closes, linesOf, setPrice, standsOnPrice, volumes } from "./series.ts";
+import { addPrice, closes, lastPrice, linesOf, setPrice, standsOnPrice, volumes } from "./series.ts";
 import { shadesOf } from "./shading.ts";
 import { fromChartTime, placeOf, placeOfDay, toChartTime } from "./times.ts";
 
@@ -107,6 +107,8 @@ export class ChartView {
     const colours = COLOURS[shown.appearance];
     const price = addPrice(this.#chart, content.style, colours);
     setPrice(price, bars, content.style);
+    const last = lastPrice(bars, colours);
+    if (last !== null) price.createPriceLine(last);
     this.#price = price;
     const volume = this.#chart.addSeries(HistogramSeries, {
       priceScaleId: VOLUME,

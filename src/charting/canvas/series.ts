@@ -1,5 +1,12 @@
-import { AreaSeries, BarSeries, CandlestickSeries, LineSeries } from "lightweight-charts";
-import type { IChartApi, ISeriesApi, LineData, SeriesType, WhitespaceData } from "lightweight-charts";
+import { AreaSeries, BarSeries, CandlestickSeries, LineSeries, LineStyle } from "lightweight-charts";
+import type {
+  CreatePriceLineOptions,
+  IChartApi,
+  ISeriesApi,
+  LineData,
+  SeriesType,
+  WhitespaceData,
+} from "lightweight-charts";
 import type { ChartIndicators } from "../../contract/index.ts";
 import { INDICATORS } from "../../vocabulary/index.ts";
 import type { ChartStyle } from "../../vocabulary/index.ts";
@@ -15,12 +22,24 @@ const point = (time: string, value: number | null): Point =>
 
 export const closes = (bars: readonly ChartBar[]): Point[] => bars.map(({ time, close }) => point(time, close));
 
+/** The library's own tag is of the last bar in sight, its line of the last bar there is: `lastPrice` draws both. */
+const NO_LAST_PRICE = { lastValueVisible: false, priceLineVisible: false } as const;
+
+/** Tag and line of the last bar's close, which the legend shows as well; null where no bar has one. */
+export function lastPrice(bars: readonly ChartBar[], { up, down }: Colours): CreatePriceLineOptions | null {
+  const last = bars.findLast(({ close }) => close !== null);
+  if (last === undefined || last.close === null) return null;
+  const color = last.close >= (last.open ?? last.close) ? up : down;
+  return { price: last.close, color, lineWidth: 1, lineStyle: LineStyle.Dashed, axisLabelVisible: true, title: "" };
+}
+
 /** The price as bars or as a line of closes. */
 export function addPrice(chart: IChartApi, style: ChartStyle, colours: Colours): ISeriesApi<SeriesType> {
   const { up, down, accent } = colours;
   switch (style) {
     case "candles":
       return chart.addSeries(CandlestickSeries, {
+        ...NO_LAST_PRICE,
         upColor: up,
         downColor: down,
         borderVisible: false,
@@ -28,11 +47,16 @@ export function addPrice(chart: IChartApi, style: ChartStyle, colours: Colours):
         wickDownColor: down,
       });
     case "bars":
-      return chart.addSeries(BarSeries, { upColor: up, downColor: down });
+      return chart.addSeries(BarSeries, { ...NO_LAST_PRICE, upColor: up, downColor: down });
     case "line":
-      return chart.addSeries(LineSeries, { color: accent, lineWidth: 2 });
+      return chart.addSeries(LineSeries, { ...NO_LAST_PRICE, color: accent, lineWidth: 2 });
     case "area":
-      return chart.addSeries(AreaSeries, { lineColor: accent, topColor: `${accent}55`, bottomColor: `${accent}08` });
+      return chart.addSeries(AreaSeries, {
+        ...NO_LAST_PRICE,
+        lineColor: accent,
+        topColor: `${accent}55`,
+        bottomColor: `${accent}08`,
+      });
   }
   return style satisfies never;
 }

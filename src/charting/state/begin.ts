@@ -54,7 +54,7 @@ export async function begin(): Promise<void> {
     content.timeframe = CHART_TIMEFRAMES.findLast(({ name }) => allowed.includes(name))?.name ?? "1D";
   }
   if (content.symbol === "") {
-    Object.assign(data, { phase: "failed", error: "The market holds no symbol yet." });
+    Object.assign(data, { phase: "failed", error: "The market has no symbols yet." });
     return;
   }
   await show();

@@ -11,7 +11,7 @@ export function takeTool(tool: ChartTool | null): void {
   first = null;
   hand.tool = hand.tool === tool ? null : tool;
   hand.selected = null;
-  hand.message = hand.tool === null ? null : "Click on the chart to place it; Escape puts the tool away.";
+  hand.message = hand.tool === null ? null : "Click the chart to place it; Escape cancels.";
 }
 
 /** A click on the chart: places a point of the tool in hand, else selects what is there. */
@@ -24,7 +24,7 @@ export function click(at: Point | null, drawing: string | null): void {
   if (at === null) return;
   if (tool.points === 2 && first === null) {
     first = at;
-    hand.message = "Click once more for its other end.";
+    hand.message = "Click again for its other end.";
     return;
   }
   const points = first === null ? [at] : [first, at];

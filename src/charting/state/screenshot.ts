@@ -5,7 +5,7 @@ import { content } from "./chart.ts";
 export async function saveScreenshot(): Promise<string | null> {
   const canvas = currentView()?.screenshot();
   const blob = await new Promise<Blob | null>((done) => (canvas ? canvas.toBlob(done) : done(null)));
-  if (blob === null) return "The picture could not be made.";
+  if (blob === null) return "The screenshot could not be made.";
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = `${content.symbol} ${content.timeframe}.png`;

@@ -41,7 +41,7 @@ export function askProduct(): void {
   sessionStorage.removeItem(KEY);
   if (sessionStorage.getItem(TRIED) !== null) {
     sessionStorage.removeItem(TRIED);
-    Object.assign(session, { phase: "failed", error: "The way to the charts has been used or is too old." });
+    Object.assign(session, { phase: "failed", error: "This link to the charts has been used or has expired." });
     return;
   }
   sessionStorage.setItem(TRIED, "1");

@@ -33,7 +33,7 @@ export function SaveLoad(): ReactNode {
   return (
     <Dialog.Root open={open} onOpenChange={onOpen}>
       <Dialog.Trigger>
-        <Button variant="surface">{layout === null ? "Save, open" : layout.name}</Button>
+        <Button variant="surface">{layout === null ? "Layouts" : layout.name}</Button>
       </Dialog.Trigger>
       <Dialog.Content maxWidth="520px" aria-describedby={undefined}>
         <Dialog.Title size="3">Saved charts</Dialog.Title>
@@ -97,7 +97,7 @@ export function SaveLoad(): ReactNode {
           ))}
         </ul>
         <Text as="p" size="2" color="gray" role="status">
-          {items === null ? "Loading …" : items.length === 0 ? "No chart is saved yet: give this one a name." : ""}
+          {items === null ? "Loading …" : items.length === 0 ? "No saved charts yet. Name this one to save it." : ""}
         </Text>
       </Dialog.Content>
     </Dialog.Root>

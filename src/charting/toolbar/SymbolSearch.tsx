@@ -52,7 +52,7 @@ export function SymbolPicker({ title, typed, onPick, onClose }: PickerProps): Re
       <Dialog.Content maxWidth="520px">
         <Dialog.Title size="3">{title}</Dialog.Title>
         <VisuallyHidden>
-          <Dialog.Description>By symbol, old symbol or name. Arrow keys choose, Enter takes.</Dialog.Description>
+          <Dialog.Description>Search by symbol, old symbol or name. Arrow keys choose, Enter opens.</Dialog.Description>
         </VisuallyHidden>
         <Search typed={typed ?? ""} onPick={onPick} onClose={onClose} />
       </Dialog.Content>
@@ -124,7 +124,7 @@ function Search({
         ))}
       </div>
       <Text as="p" size="2" color={error === null ? "gray" : "red"} role="status" mt="2">
-        {error ?? (asked !== null && items.length === 0 ? `Nothing is called ${asked}.` : "")}
+        {error ?? (asked !== null && items.length === 0 ? `No symbol matches ${asked}.` : "")}
       </Text>
     </>
   );

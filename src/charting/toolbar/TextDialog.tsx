@@ -21,7 +21,7 @@ export function TextDialog(): ReactNode {
         >
           <TextField.Root name="text" aria-label="Text" autoFocus maxLength={CHART_LIMITS.drawingText} />
           <Flex mt="3" gap="2" justify="end">
-            <Button type="submit">Place it</Button>
+            <Button type="submit">Place text</Button>
           </Flex>
         </form>
       </Dialog.Content>

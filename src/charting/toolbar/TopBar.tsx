@@ -115,7 +115,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }): ReactNo
       <IconButton
         variant="ghost"
         color="gray"
-        aria-label={shown === "dark" ? "Light colours" : "Dark colours"}
+        aria-label={shown === "dark" ? "Light theme" : "Dark theme"}
         onClick={turnAppearance}
       >
         <ToolIcon name="turn" />

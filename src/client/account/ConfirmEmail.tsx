@@ -38,7 +38,7 @@ export default function ConfirmEmail(): ReactNode {
     return (
       <SignInPage title="Confirm your e-mail address">
         <Text as="p" size="3">
-          Open the link of the mail as a whole: a part of it is missing here.
+          This link is incomplete. Open the whole link from the e-mail.
         </Text>
         <Text as="p" size="2" className="ways">
           <Link to="/login">Sign in</Link>

@@ -22,7 +22,7 @@ export default function ForgotPassword(): ReactNode {
     <SignInPage title="Forgot your password?">
       {mailed ? (
         <Text as="p" size="3" role="status">
-          Where there is an account with this address, a link is on its way. It works once and for one hour.
+          If there is an account with this address, we have sent it a link. It works once, for one hour.
         </Text>
       ) : (
         <form onSubmit={onSubmit}>
@@ -38,7 +38,7 @@ export default function ForgotPassword(): ReactNode {
           />
           <Failure text={failure} />
           <Button size="3" type="submit" loading={busy}>
-            Mail me a link
+            E-mail me a link
           </Button>
         </form>
       )}

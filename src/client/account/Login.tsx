@@ -15,11 +15,12 @@ import { textOf } from "./submission.ts";
 
 /** What Google's way brought instead of a session. */
 const OUTCOMES: Readonly<Record<GoogleOutcome, (email: string) => string>> = {
-  link: (email) => `There is an account of ${email}. Sign in with its password once, and Google opens it from then on.`,
-  "second-factor": (email) => `Google knows you as ${email}. The account has a second factor: its code, please.`,
-  unverified: () => "Google does not vouch for your e-mail address. Sign in with your password.",
+  link: (email) =>
+    `There is already an account for ${email}. Sign in with its password once; after that you can sign in with Google.`,
+  "second-factor": (email) => `You signed in to Google as ${email}. Enter the code of this account's second factor.`,
+  unverified: () => "Google has not verified your e-mail address. Sign in with your password.",
   refused: () => "This account may not sign in.",
-  cancelled: () => "You thought better of it at Google.",
+  cancelled: () => "Signing in with Google was cancelled.",
   failed: () => "Signing in with Google did not work. Try again, or use your password.",
 };
 
@@ -62,7 +63,7 @@ export default function Login(): ReactNode {
         )}
         {(needsCode || codeOnly) && (
           <Field
-            label="Code of your authenticator, or a recovery code"
+            label="Authenticator code or recovery code"
             name="code"
             autoComplete="one-time-code"
             autoFocus

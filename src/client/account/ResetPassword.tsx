@@ -21,7 +21,7 @@ export default function ResetPassword(): ReactNode {
   );
   if (done) {
     return (
-      <SignInPage title="The new password is set">
+      <SignInPage title="Your password was changed">
         <Text as="p" size="3" role="status">
           You are signed out everywhere.
         </Text>
@@ -34,7 +34,7 @@ export default function ResetPassword(): ReactNode {
   return (
     <SignInPage
       title="Choose a new password"
-      {...(token === "" ? { about: "Open the link of the mail as a whole: a part of it is missing here." } : {})}
+      {...(token === "" ? { about: "This link is incomplete. Open the whole link from the e-mail." } : {})}
     >
       {token !== "" && (
         <form onSubmit={onSubmit}>

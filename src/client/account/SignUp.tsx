@@ -24,10 +24,9 @@ export default function SignUp(): ReactNode {
   );
   if (mailed !== null) {
     return (
-      <SignInPage title="Look into your mail">
+      <SignInPage title="Check your inbox">
         <Text as="p" size="3" role="status">
-          A link is on its way to <strong>{mailed}</strong>. Open it within two days to confirm the address, then sign
-          in.
+          We sent a link to <strong>{mailed}</strong>. Open it within two days to confirm the address, then sign in.
         </Text>
         <Text as="p" size="2" className="ways">
           <Link to={login}>Sign in</Link>
@@ -72,11 +71,11 @@ export default function SignUp(): ReactNode {
           Create the account
         </Button>
         <Text as="p" size="2" color="gray">
-          With it you accept the <Link to="/terms-and-conditions">terms and conditions</Link>.
+          By signing up you accept the <Link to="/terms-and-conditions">terms and conditions</Link>.
         </Text>
       </form>
       <Text as="p" size="2" className="ways">
-        <Link to={login}>I have an account</Link>
+        <Link to={login}>Already have an account? Sign in</Link>
       </Text>
     </SignInPage>
   );

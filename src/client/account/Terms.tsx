@@ -7,7 +7,7 @@ const PARTS: readonly { readonly title: string; readonly text: readonly string[]
     title: "What Scanbook is",
     text: [
       "Scanbook searches market data by the rules you write and gives you the results as tables. It neither trades for you nor advises you.",
-      "Whoever runs this installation is your partner in these terms; the program itself comes under the MIT licence, without any warranty.",
+      "Whoever runs this installation is the other party to these terms; the program itself comes under the MIT licence, without any warranty.",
     ],
   },
   {

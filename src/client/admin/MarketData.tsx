@@ -44,7 +44,7 @@ export default function MarketData(): ReactNode {
         {list !== null && imports.error === null && (
           <>
             {list.items.length === 0 ? (
-              <p className="none">Nothing was imported from here yet.</p>
+              <p className="none">No imports yet.</p>
             ) : (
               <div className="scroll" role="region" aria-label="Imports" tabIndex={0}>
                 <Table.Root size="1">
@@ -144,7 +144,7 @@ function Log({ id }: { readonly id: string }): ReactNode {
               <time dateTime={at}>{showMoment(at)}</time> {text}
             </li>
           ))}
-          {one.log.length === 0 && <li>Nothing was said yet.</li>}
+          {one.log.length === 0 && <li>The log is empty.</li>}
         </ol>
       )}
     </div>

@@ -56,9 +56,9 @@ function Shown({ metrics }: { readonly metrics: Dashboard }): ReactNode {
             ["Active in 30 days", showCount(users.active.month)],
           ]}
         />
-        <DayBars label="Sign-ups a day" days={days.map(({ date, sign_ups }) => ({ date, count: sign_ups }))} />
+        <DayBars label="Sign-ups per day" days={days.map(({ date, sign_ups }) => ({ date, count: sign_ups }))} />
         <DayBars
-          label="Active users a day"
+          label="Active users per day"
           days={days.map(({ date, active_users }) => ({ date, count: active_users }))}
         />
       </section>
@@ -75,9 +75,9 @@ function Shown({ metrics }: { readonly metrics: Dashboard }): ReactNode {
             ["Rows downloaded", showCount(exports.rows)],
           ]}
         />
-        <DayBars label="Runs a day" days={days.map(({ date, runs: one }) => ({ date, count: sum(one) }))} />
+        <DayBars label="Runs per day" days={days.map(({ date, runs: one }) => ({ date, count: sum(one) }))} />
         <DayBars
-          label="Rows downloaded a day"
+          label="Rows downloaded per day"
           days={days.map(({ date, rows_exported }) => ({ date, count: rows_exported }))}
         />
       </section>
@@ -105,7 +105,7 @@ function Shown({ metrics }: { readonly metrics: Dashboard }): ReactNode {
                   <Table.Row key={`${product_id} ${status} ${given}`}>
                     <Table.RowHeaderCell>{name}</Table.RowHeaderCell>
                     <Table.Cell>{status}</Table.Cell>
-                    <Table.Cell>{given ? "given" : "yes"}</Table.Cell>
+                    <Table.Cell>{given ? "complimentary" : "yes"}</Table.Cell>
                     <Table.Cell align="right">{showCount(count)}</Table.Cell>
                   </Table.Row>
                 ))}

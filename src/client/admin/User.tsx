@@ -94,7 +94,7 @@ function Profile({ user }: { readonly user: Detail }): ReactNode {
             </Badge>,
           ],
           ["Role", user.roles.join(", ") || "none"],
-          ["Signs in by", ways.join(", ") || "nothing yet"],
+          ["Sign-in method", ways.join(", ") || "nothing yet"],
           ["Second factor", user.second_factor ? "on" : "off"],
           ["Signed up", showMoment(user.created_at)],
           ["Last seen", showMoment(user.last_seen_at)],
@@ -145,7 +145,7 @@ function Metrics({ user: { metrics } }: { readonly user: Detail }): ReactNode {
         ]}
       />
       <DayBars
-        label="Runs a day"
+        label="Runs per day"
         days={metrics.days.map(({ date, runs }) => ({
           date,
           count: Object.values(runs).reduce((sum, count) => sum + count, 0),
@@ -171,7 +171,7 @@ function SecurityLog({ id }: { readonly id: string }): ReactNode {
               id: entry,
               at,
               type: action,
-              source: actor ?? "nobody signed in",
+              source: actor ?? "not signed in",
               trigger: address ?? "",
               payload: details,
             }))}

@@ -44,7 +44,7 @@ export default function Users(): ReactNode {
       {list !== null && users.error === null && (
         <div aria-busy={users.busy}>
           {list.items.length === 0 ? (
-            <p className="none">{trash ? "Nobody is in the trash." : "No user is like this."}</p>
+            <p className="none">{trash ? "The trash is empty." : "No users match."}</p>
           ) : (
             <div className="scroll" role="region" aria-label="Users" tabIndex={0}>
               <Table.Root size="1">

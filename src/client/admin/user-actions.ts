@@ -19,7 +19,7 @@ export interface UserAction {
 /** What an administrator may do about a user, in the state the user is in. */
 export function actionsOf({ email, status, roles, deleted_at: deletedAt }: Detail): readonly UserAction[] {
   const admin = roles.length > 0;
-  const never = admin ? "Nobody does this to an administrator; take the role away first." : null;
+  const never = admin ? "Not possible for an administrator; remove the role first." : null;
   if (deletedAt !== null) {
     return [
       { name: "restore", label: "Restore", disabled: null, question: null, reason: false },
@@ -27,12 +27,12 @@ export function actionsOf({ email, status, roles, deleted_at: deletedAt }: Detai
         name: "delete",
         label: "Delete for good",
         disabled: never,
-        question: `${email} and everything the user made are deleted, and cannot be brought back.`,
+        question: `${email} and everything that belongs to this user will be deleted. This cannot be undone.`,
         reason: false,
       },
     ];
   }
-  const inactive = status === "active" ? null : "Only an active user can be acted as.";
+  const inactive = status === "active" ? null : "Only an active user can be used as.";
   return [
     { name: "use-as", label: "Use as", disabled: never ?? inactive, question: null, reason: false },
     status === "active"
@@ -40,15 +40,15 @@ export function actionsOf({ email, status, roles, deleted_at: deletedAt }: Detai
           name: "block",
           label: "Block",
           disabled: never,
-          question: `${email} is signed out everywhere and cannot sign in until made active again.`,
+          question: `${email} will be signed out everywhere and cannot sign in until activated again.`,
           reason: true,
         }
-      : { name: "activate", label: "Make active", disabled: null, question: null, reason: false },
+      : { name: "activate", label: "Activate", disabled: null, question: null, reason: false },
     {
       name: "trash",
-      label: "Put into the trash",
+      label: "Move to trash",
       disabled: never,
-      question: `${email} is signed out everywhere. The account can be restored.`,
+      question: `${email} will be signed out everywhere. The account can be restored.`,
       reason: false,
     },
   ];

@@ -74,7 +74,7 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
             <tr>
               <th scope="col">Number</th>
               <th scope="col">Entry</th>
-              <th scope="col">Known at</th>
+              <th scope="col">Known</th>
               {!readOnly && <th scope="col">Actions</th>}
             </tr>
           </thead>

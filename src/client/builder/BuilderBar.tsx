@@ -67,7 +67,7 @@ export function BuilderBar(): ReactNode {
           </IconButton>
         </DropdownMenu.Trigger>
         <DropdownMenu.Content align="end">
-          <DropdownMenu.Item onSelect={startAnew}>Start anew</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={startAnew}>New request</DropdownMenu.Item>
           <DropdownMenu.Separator />
           <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>

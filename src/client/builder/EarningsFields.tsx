@@ -70,7 +70,9 @@ export function EarningsFields({ view }: { readonly view: CardView }): ReactNode
             onChange={(event) => change("", (now) => enterText(now, "columns", "Earnings", "name", event.target.value))}
           />
           <p id={`${id}-said`} className={clash ? "field-error" : "field-hint"} aria-live="polite">
-            {clash ? screenText("name-not-unique") : "Several columns are called by it and the data point's own name."}
+            {clash
+              ? screenText("name-not-unique")
+              : "With several data points, each column is called this and the data point's own name."}
           </p>
         </div>
       </div>

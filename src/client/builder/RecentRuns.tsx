@@ -18,7 +18,7 @@ export function RecentRuns(): ReactNode {
   return (
     <>
       <h2>Runs</h2>
-      {recent?.length === 0 && <p className="empty">Nothing was run yet.</p>}
+      {recent?.length === 0 && <p className="empty">No runs yet.</p>}
       <ul className="runs">
         {recent?.slice(0, SHOWN).map((one) => (
           <li key={one.id} className={one.id === shown ? "shown" : ""}>

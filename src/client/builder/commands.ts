@@ -60,7 +60,13 @@ export const builderCommands = (): readonly Command[] => [
     group: GROUP,
     run: () => goToStep(anchor),
   })),
-  { id: "request.anew", title: "Start anew", group: GROUP, words: ["new", "empty", "clear"], run: startAnew },
+  {
+    id: "request.anew",
+    title: "New request",
+    group: GROUP,
+    words: ["start anew", "empty", "clear", "reset"],
+    run: startAnew,
+  },
   { id: "request.save-file", title: "Save as a file", group: GROUP, words: ["json"], run: saveFile },
   {
     id: "request.copy-link",

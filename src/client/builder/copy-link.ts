@@ -18,6 +18,6 @@ export async function copyLink(): Promise<void> {
   } catch {
     // The browser may forbid it: the address bar then holds what was asked for.
     history.replaceState(history.state, "", link);
-    showToast("The link stands in the address bar.");
+    showToast("The link is in the address bar.");
   }
 }

@@ -1,3 +1,5 @@
+import { FIRST_REQUEST } from "../../request/index.ts";
+
 /** Requests to click and to learn from; a test checks that every formula is clean. */
 export interface Example {
   readonly name: string;
@@ -7,23 +9,7 @@ export interface Example {
 }
 
 export const EXAMPLES: readonly Example[] = [
-  {
-    name: "Gap and go",
-    about: "Opens 4 % above the last close, on four times the usual volume; what the day then made of it",
-    filters: [
-      { tag: "gap", formula: "[daily open adj] / [daily close -1 adj] > 1.04" },
-      { tag: "price", formula: "between([daily open], 5, 500)" },
-      { tag: "volume", formula: "[daily volume adj] > 4 * [daily avg volume -20 .. -1 adj]" },
-    ],
-    columns: [
-      { name: "Open", formula: "[daily open adj]" },
-      { name: "Close", formula: "[daily close adj]" },
-      { name: "Gap", formula: "([daily open adj] / [daily close -1 adj] - 1) * 100" },
-      { name: "Open to close", formula: "([daily close adj] / [daily open adj] - 1) * 100" },
-      { name: "Relative volume", formula: "[daily volume adj] / [daily avg volume -20 .. -1 adj]" },
-      { name: "Next day", formula: "([daily close 1 adj] / [daily close adj] - 1) * 100" },
-    ],
-  },
+  { ...FIRST_REQUEST, about: FIRST_REQUEST.description },
   {
     name: "Pullback in an uptrend",
     about: "Above its 50-day average, RSI(2) below 10: how far it bounced in five days",

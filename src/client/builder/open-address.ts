@@ -55,7 +55,7 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
   begin(same ? draft.state : opened, source);
   if (draft === null || same) return;
   change("your changes", () => draft.state);
-  showToast("Your changes that were not saved are back.", "success", () => {
+  showToast("Your unsaved changes were restored.", "success", () => {
     undo();
     forgetDraft(email, source);
   });

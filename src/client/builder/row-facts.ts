@@ -1,4 +1,4 @@
-import { check, columnsByKey, knownAtLabel } from "../../formula/index.ts";
+import { check, columnsByKey, knownAtText } from "../../formula/index.ts";
 import type { KnownColumn } from "../../formula/index.ts";
 import { cardState, rowView, treeOf } from "../../request/index.ts";
 import type { Added, Item, RequestState, RowView } from "../../request/index.ts";
@@ -16,7 +16,7 @@ export function rowFacts(side: CardSide, title: CardTitle, item: Item, columns: 
   if (tree === null) return { knownAt: null, outcome: false };
   const use = side === "filters" ? "filter" : "column";
   const { knownAt, outcome } = check(tree, { columns: columnsByKey(columns), use });
-  return { knownAt: knownAt && knownAtLabel(knownAt), outcome };
+  return { knownAt: knownAt && knownAtText(knownAt), outcome };
 }
 
 const shown = new WeakMap<Added, RowView>();

@@ -26,8 +26,5 @@ export function runBuilder(): void {
     document.querySelector<HTMLElement>(field)?.focus();
   } else document.querySelector<HTMLElement>(".added tr.error")?.scrollIntoView({ block: "center" });
   const first = nameError ?? startError ?? endError;
-  showToast(
-    first ?? (broken > 0 ? "Something in the request has to be mended first." : screenText("toast-failed")),
-    "error",
-  );
+  showToast(first ?? (broken > 0 ? "Fix the errors in the request first." : screenText("toast-failed")), "error");
 }

@@ -7,5 +7,5 @@ import { today } from "../state/today.ts";
 export function startAnew(): void {
   const { kind, mode } = builder.state;
   replaceRequest("start anew", freshRequest(today(), kind, mode));
-  showToast("Started anew", "success", undo);
+  showToast("Cleared", "success", undo);
 }

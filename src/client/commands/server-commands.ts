@@ -59,7 +59,7 @@ const USE_AS = served(
     id,
     title: email,
     detail: name,
-    disabled: roles.length > 0 ? "An administrator is nobody to act as" : status === "active" ? null : status,
+    disabled: roles.length > 0 ? "Administrators cannot be used as" : status === "active" ? null : status,
     run: () => void startUseAs({ id, email }),
   }),
 );
@@ -81,7 +81,7 @@ export const serverCommands = (): readonly Command[] => [
     group: "Admin",
     words: ["impersonate", "user"],
     when: () => user.isAuth && user.roles.includes("super_admin"),
-    disabled: () => (user.usedBy === null ? null : "Already using the app as somebody else"),
+    disabled: () => (user.usedBy === null ? null : "Already using the app as another user"),
     choices: USE_AS,
     run: () => void askFor(USE_AS),
   },

@@ -111,7 +111,7 @@ function Full({ summary: { counts, recent, product, market } }: { readonly summa
       <div className="panels">
         <section className="panel" aria-label="Recent runs">
           <h2>Recent runs</h2>
-          {recent.length === 0 && <p>Nothing was run yet.</p>}
+          {recent.length === 0 && <p>No runs yet.</p>}
           <ul className="recent">
             {recent.map((request) => (
               <li key={request.id}>

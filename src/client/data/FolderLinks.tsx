@@ -61,7 +61,7 @@ export function FolderLinks(): ReactNode {
         </IconButton>
       </header>
       {folders?.length === 0 && (
-        <p className="empty">A folder keeps requests of one idea together. Draw requests onto it.</p>
+        <p className="empty">A folder keeps the requests of one idea together. Drag requests here.</p>
       )}
       <ul>
         {folders?.map((folder) => (

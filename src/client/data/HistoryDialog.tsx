@@ -48,8 +48,8 @@ export function HistoryDialog({
         <Dialog.Title size="4">History of {item.name}</Dialog.Title>
         <Dialog.Description size="2" color="gray">
           {item.request.data_updates
-            ? "Runs again with every new session; each run says which rows came and went."
-            : "Daily updates are off. Each run says which rows came and went against the one before."}
+            ? "Runs again after every new session; each run shows which rows are new and which are gone."
+            : "Daily updates are off. Each run shows which rows are new and which are gone since the one before."}
         </Dialog.Description>
         <LoadFailure error={error} again={again} />
         <ol className="history" aria-busy={answer === null && error === null}>

@@ -11,32 +11,32 @@ const TEACHES: Readonly<Record<View, { readonly icon: IconName; readonly title: 
   requests: {
     icon: "sheet",
     title: "No requests yet",
-    text: "A data request names days, filters that choose stocks, and columns to bring home. Run it, and its workbook waits here.",
+    text: "A data request names days, filters that choose stocks, and columns to export. Run it, and its workbook waits here.",
   },
   favourites: {
     icon: "star",
     title: "No favourites yet",
-    text: "Press the star of a request, or f on its row, and it is kept here.",
+    text: "Click the star of a request, or press f on its row, to see it here.",
   },
   updates: {
     icon: "calendar",
     title: "No daily updates yet",
-    text: "A request with daily updates runs again with every new session and says which rows came and went. Switch them on in a request's menu.",
+    text: "A request with daily updates runs again after every new session and shows which rows are new and which are gone. Turn them on in a request's menu.",
   },
   templates: {
     icon: "columns",
     title: "No templates",
-    text: "A template is a request without its dates. Make one of any request by its menu.",
+    text: "A template is a request without its dates. Save any request as a template from its menu.",
   },
   folders: {
     icon: "folder",
     title: "No folders yet",
-    text: "A folder keeps requests of one idea together. Make one, then draw requests onto it or press m on a row.",
+    text: "A folder keeps the requests of one idea together. Create one, then drag requests onto it, or press m on a row.",
   },
   trash: {
     icon: "trash",
     title: "The trash is empty",
-    text: "Deleted requests lie here until you restore them or delete them for good.",
+    text: "Deleted requests stay here until you restore them or delete them for good.",
   },
 };
 
@@ -49,7 +49,9 @@ export function Nothing({ asked }: { readonly asked: ListAsked }): ReactNode {
         <Icon name="search" size={28} />
         <h2>Nothing here fits</h2>
         <p>
-          {asked.folder === null ? "No name or status is like this." : "Nothing in this folder, or nothing of it fits."}
+          {asked.folder === null
+            ? "No request has this name or status."
+            : "The folder is empty, or nothing in it matches."}
         </p>
         <Button variant="soft" asChild>
           <Link to={askedAddress({ view })}>Show all</Link>

@@ -45,7 +45,7 @@ const withOne =
   };
 const unlessActive = (items: readonly Item[]): string | null => {
   const item = one(items);
-  return item !== null && isActive(item.request) ? "Its scan has not ended yet" : null;
+  return item !== null && isActive(item.request) ? "Its scan is still running" : null;
 };
 
 const file = (format: "xlsx" | "csv" | "parquet", title: string, key?: string): ItemAction => ({
@@ -54,7 +54,7 @@ const file = (format: "xlsx" | "csv" | "parquet", title: string, key?: string): 
   icon: "download",
   ...(key === undefined ? {} : { key }),
   offered: kept,
-  disabled: (items) => (finished(items) ? null : "There is no result yet"),
+  disabled: (items) => (finished(items) ? null : "There are no results yet"),
   run: withOne((item) => verbs.saveFile(item, format)),
 });
 
@@ -126,7 +126,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   },
   {
     id: "take-out",
-    title: named("Take out of the folder"),
+    title: named("Remove from the folder"),
     icon: "folder",
     changes: true,
     offered: (items, view) =>
@@ -169,7 +169,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   },
   {
     id: "template",
-    title: named("Make a template of it"),
+    title: named("Save as a template"),
     icon: "sheet",
     changes: true,
     offered: kept,
@@ -218,6 +218,6 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
 
 /** Why an action cannot be done now; null where it can. */
 export function refusal(action: ItemAction, items: readonly Item[]): string | null {
-  if (action.changes === true && user.usedBy !== null) return "Not while using the app as somebody else";
+  if (action.changes === true && user.usedBy !== null) return "Not available while using the app as another user";
   return action.disabled?.(items) ?? null;
 }

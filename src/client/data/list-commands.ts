@@ -14,7 +14,7 @@ export const listCommands = (): readonly Command[] => [
     title: "Select the row",
     group: GROUP,
     keys: ["x"],
-    disabled: () => (myData.current === null ? "Go to a row first: j and k" : null),
+    disabled: () => (myData.current === null ? "Choose a row first with j and k" : null),
     run: () => myData.current !== null && toggleSelected(myData.current),
   },
   {

@@ -45,7 +45,7 @@ export async function trash(items: readonly RequestItem[]): Promise<void> {
   if ((await confirmed({ title: "Delete", text, action: "Delete" })) === null) return;
   const answer = await call("bulkDelete", { body: { ids: idsOf(items) } });
   myData.selected = [];
-  await done(answer, `${many(items.length, "request")} moved to the trash`, () => void restore(items));
+  await done(answer, `${many(items.length, "request")} moved to trash`, () => void restore(items));
 }
 
 export async function restore(items: readonly RequestItem[]): Promise<void> {
@@ -71,14 +71,14 @@ export async function moveToFolder(
 
 export async function takeOutOfFolder(items: readonly RequestItem[]): Promise<void> {
   myData.selected = [];
-  await done(await each("detachFolder", items, {}), `${many(items.length, "request")} taken out of the folder`);
+  await done(await each("detachFolder", items, {}), `${many(items.length, "request")} removed from the folder`);
 }
 
 export async function runAgain({ id, name }: RequestItem): Promise<void> {
-  await done(await call("rerunRequest", { params: { id }, body: {} }), `${name} runs again`);
+  await done(await call("rerunRequest", { params: { id }, body: {} }), `${name} is running again`);
 }
 export async function duplicate({ id, name }: RequestItem): Promise<void> {
-  await done(await call("duplicateRequest", { params: { id }, body: {} }), `${name} duplicated; the copy runs`);
+  await done(await call("duplicateRequest", { params: { id }, body: {} }), `${name} duplicated; the copy is running`);
 }
 export async function cancel({ id, name }: RequestItem): Promise<void> {
   await done(await call("cancel", { params: { id }, body: {} }), `${name} cancelled`);
@@ -89,7 +89,7 @@ export async function switchUpdates({ id, request }: RequestItem): Promise<void>
   await done(answer, data_updates ? "Daily updates on" : "Daily updates off");
 }
 export async function asTemplate({ id, name }: RequestItem): Promise<void> {
-  await done(await call("templateFromRequest", { body: { id } }), `Template ${name} made`);
+  await done(await call("templateFromRequest", { body: { id } }), `Template ${name} created`);
 }
 export async function saveFile({ id }: RequestItem, format: "xlsx" | "csv" | "parquet"): Promise<void> {
   const error = await download("export", { id }, { format });
@@ -97,7 +97,7 @@ export async function saveFile({ id }: RequestItem, format: "xlsx" | "csv" | "pa
 }
 
 export async function duplicateTemplate({ id, name }: TemplateItem): Promise<void> {
-  await done(await call("duplicateTemplate", { body: { id, name: `${name} copy` } }), `Template ${name} copy made`);
+  await done(await call("duplicateTemplate", { body: { id, name: `${name} copy` } }), `Template ${name} copy created`);
 }
 export async function deleteTemplate(item: TemplateItem): Promise<void> {
   const text = screenText("confirm-delete");
@@ -105,7 +105,7 @@ export async function deleteTemplate(item: TemplateItem): Promise<void> {
   const { name, description, request } = item.template;
   await done(await call("softDeleteTemplate", { params: { id: item.id } }), `Template ${name} deleted`, () => {
     void call("createTemplate", { body: { name, description, request } }).then((again) =>
-      done(again, `Template ${name} is back`),
+      done(again, `Template ${name} restored`),
     );
   });
 }
@@ -119,7 +119,7 @@ export async function deleteFolder({ id, name, folder }: FolderItem): Promise<vo
 /** Makes a folder; null where the server refuses, told already. */
 export async function makeFolder(name: string): Promise<{ readonly id: string; readonly name: string } | null> {
   const answer = await call("createFolder", { body: { name } });
-  await done(answer, `Folder ${name} made`);
+  await done(answer, `Folder ${name} created`);
   return answer.ok ? answer.value : null;
 }
 

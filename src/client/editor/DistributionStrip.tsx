@@ -94,7 +94,7 @@ export function DistributionStrip({ tree, columns, days }: DistributionStripProp
             <strong>{percent.format(answer.rows === 0 ? 0 : answer.nulls / answer.rows)}</strong> null
           </span>
           <span>
-            {showCount(answer.rows)} days of securities
+            {showCount(answer.rows)} security-days
             {days !== null && `, ${showDate(days.start)} – ${showDate(days.end)}`}
           </span>
         </>

@@ -18,7 +18,7 @@ export function FormulaFacts({ part, checked }: { readonly part: Part; readonly 
       {knownAt !== null && (
         <Tooltip content={`Every value in it is public ${knownAt}`}>
           <Badge color="gray" variant="soft">
-            <Icon name="clock" size={12} /> {knownAt}
+            <Icon name="clock" size={12} /> known {knownAt}
           </Badge>
         </Tooltip>
       )}

@@ -6,7 +6,7 @@ import { formulas, saveNamed } from "../state/formulas.ts";
 import { showToast } from "../state/toast.ts";
 
 const FIELDS = [
-  { name: "tag", label: "Tag", hint: "What it is saved under; typing it in a formula offers it." },
+  { name: "tag", label: "Tag", hint: "Typing this tag in a formula suggests it." },
   { name: "display", label: "Display name", hint: "Shown in lists." },
   { name: "description", label: "Description", hint: "Optional." },
 ] as const;
@@ -63,7 +63,7 @@ export function SaveFormula({ code, children }: SaveFormulaProps): ReactNode {
                   onChange={(event) => setGiven({ ...given, [name]: event.target.value.replaceAll(/[{}|]/g, "") })}
                 />
               )}
-              <small>{name === "tag" && there ? "There is one with this tag: it will be replaced." : hint}</small>
+              <small>{name === "tag" && there ? "A formula with this tag exists. It will be replaced." : hint}</small>
             </label>
           ))}
           <code className="preview">{code}</code>

@@ -39,7 +39,7 @@ export function SavedFormulas({ onInsert }: { readonly onInsert: (code: string) 
       </Popover.Trigger>
       <Popover.Content width="360px" className="saved-formulas" aria-label="Saved formulas">
         {phase === "failed" && <p role="alert">The account's formulas could not be read; these are this browser's.</p>}
-        {saved.size === 0 && <p>Nothing saved yet. Save formula keeps the one you are writing.</p>}
+        {saved.size === 0 && <p>No saved formulas yet. Use Save formula to keep the one you are writing.</p>}
         <ul>
           {[...saved.values()].map(({ tag, display, description, formula }) => (
             <li key={tag}>
@@ -57,7 +57,7 @@ export function SavedFormulas({ onInsert }: { readonly onInsert: (code: string) 
                 size="1"
                 variant="ghost"
                 color="gray"
-                aria-label={`Forget ${display}`}
+                aria-label={`Delete ${display}`}
                 onClick={() => void forgetNamed(tag)}
               >
                 <Icon name="cross" size={12} />

@@ -1,4 +1,4 @@
-import { columnKey, columnsByKey, diagnose, knownAtLabel, printCode } from "../../formula/index.ts";
+import { columnKey, columnsByKey, diagnose, knownAtText, printCode } from "../../formula/index.ts";
 import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
 import { showDate, showValue } from "../results/values.ts";
@@ -13,7 +13,7 @@ export function factsOf(text: string, columns: readonly KnownColumn[], notation:
   return [
     ["Type", type],
     ["Unit", unit === "plain" ? null : unit],
-    ["Known at", knownAt && knownAtLabel(knownAt)],
+    ["Known", knownAt && knownAtText(knownAt)],
   ];
 }
 

@@ -14,10 +14,8 @@ export interface Step {
   readonly rows: number;
 }
 
-/** Width of a step's bar: by the logarithm, or a filter that keeps one in a thousand could not be seen. */
-function share(rows: number, all: number): number {
-  return all === 0 || rows === 0 ? 0 : Math.log1p(rows) / Math.log1p(all);
-}
+/** Width of a step's bar, from 0 to 1: proportional to its security-days. */
+const share = (rows: number, all: number): number => (all === 0 ? 0 : rows / all);
 
 interface Tried {
   readonly id: string;
@@ -115,7 +113,7 @@ export function Funnel({ id, steps }: { readonly id: string; readonly steps: rea
                   color="gray"
                   className="grip"
                   aria-label={`${step.label}: place ${index + 1} of ${order.length}`}
-                  title="Draw it, or press an arrow key: what if this filter came earlier or later?"
+                  title="Drag it, or press an arrow key, to see the counts with this filter earlier or later."
                   onKeyDown={(event) => onKeyDown(event, index)}
                   onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
                   onPointerMove={(event) => onDrag(event, index)}
@@ -155,7 +153,7 @@ interface LineProps {
 
 function Line({ step, rows, before, all, place, alone, children }: LineProps): ReactNode {
   const kept = rows === null || before === null || before === 0 ? "" : showShare(rows / before);
-  const title = alone === undefined ? step.code : `${step.code}\nalone it leaves ${showCount(alone)}`;
+  const title = alone === undefined ? step.code : `${step.code}\non its own it leaves ${showCount(alone)}`;
   return (
     <li title={title} {...(place === undefined ? {} : { "data-place": place })}>
       <span className="name">

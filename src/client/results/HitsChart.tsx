@@ -1,55 +1,74 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { barsOf } from "./bars.ts";
-import type { Bar, Hits } from "./bars.ts";
+import type { Bar, Hits, Period } from "./bars.ts";
 import { showCount, showDate } from "./values.ts";
+
+/** A bar shorter than this many percent of the chart could not be seen. */
+const SHORTEST_BAR = 1.5;
 
 const spanOf = ({ from, to }: Bar): string => (from === to ? showDate(from) : `${showDate(from)} – ${showDate(to)}`);
 
-/** Hits per day as bars. A screen reader gets one sentence; the grid below has every row. */
+const pointedText = (bar: Bar, period: Period): string =>
+  `${spanOf(bar)}: ${showCount(bar.rows)}${bar.partial ? ` (part of the ${period})` : ""}`;
+
+const busiestOf = (hits: readonly Hits[]): Hits | null =>
+  hits.reduce<Hits | null>((best, one) => (best === null || one.rows > best.rows ? one : best), null);
+
+/**
+ * Hits as bars of a day each, of a week, a month or a year where the range is longer; the label says which. A screen reader
+ * gets one sentence; the grid below has every row.
+ */
 export function HitsChart({ hits }: { readonly hits: readonly Hits[] }): ReactNode {
-  const bars = barsOf(hits);
-  const most = Math.max(1, ...bars.map(({ rows }) => rows));
+  const { period, bars } = barsOf(hits);
+  const top = Math.max(1, ...bars.map(({ rows }) => rows));
   const [at, setAt] = useState<number | null>(null);
   const pointed = at === null ? undefined : bars[at];
-  const busiest = hits.reduce<Hits | null>((best, one) => (best === null || one.rows > best.rows ? one : best), null);
+  const busiest = busiestOf(hits);
+  const busiestText = busiest === null || busiest.rows === 0 ? "none" : `busiest day ${showCount(busiest.rows)}`;
   const label =
     busiest === null
       ? "No sessions in this range"
-      : `Hits per day over ${showCount(hits.length)} sessions; most on ${showDate(busiest.date)}: ${showCount(busiest.rows)}`;
+      : `Hits per ${period} over ${showCount(hits.length)} sessions; ` +
+        `busiest day ${showDate(busiest.date)}: ${showCount(busiest.rows)}`;
   return (
     <figure className="hits">
       <figcaption>
-        <span className="label">Hits per day</span>
-        <span className="figure">
-          {pointed === undefined
-            ? busiest !== null && (busiest.rows === 0 ? "none" : `most ${showCount(most)}`)
-            : `${spanOf(pointed)}: ${showCount(pointed.rows)}`}
-        </span>
+        <span className="label">Hits per {period}</span>
+        <span className="figure">{pointed === undefined ? busiest && busiestText : pointedText(pointed, period)}</span>
       </figcaption>
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${Math.max(1, bars.length)} 100`}
-        preserveAspectRatio="none"
-        onPointerLeave={() => setAt(null)}
-      >
-        {bars.map((bar, index) => (
-          <g key={bar.from} onPointerEnter={() => setAt(index)}>
-            <rect className="column" x={index} y={0} width={1} height={100} />
-            <rect
-              className={bar.rows === 0 ? "bar none" : "bar"}
-              x={index + 0.12}
-              width={0.76}
-              y={100 - Math.max(1.5, (bar.rows / most) * 100)}
-              height={Math.max(1.5, (bar.rows / most) * 100)}
-            />
-          </g>
-        ))}
-      </svg>
+      <div className="plot">
+        <span className="scale" aria-hidden="true">
+          <span>{showCount(top)}</span>
+          <span>0</span>
+        </span>
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${Math.max(1, bars.length)} 100`}
+          preserveAspectRatio="none"
+          onPointerLeave={() => setAt(null)}
+        >
+          {bars.map((bar, index) => {
+            const height = Math.max(SHORTEST_BAR, (bar.rows / top) * 100);
+            return (
+              <g key={bar.from} onPointerEnter={() => setAt(index)}>
+                <rect className="column" x={index} y={0} width={1} height={100} />
+                <rect
+                  className={`bar${bar.rows === 0 ? " none" : ""}${bar.partial ? " partial" : ""}`}
+                  x={index + 0.12}
+                  width={0.76}
+                  y={100 - height}
+                  height={height}
+                />
+              </g>
+            );
+          })}
+        </svg>
+      </div>
       <div className="axis" aria-hidden="true">
         <span>{bars[0] && showDate(bars[0].from)}</span>
-        <span>{bars.length > 0 && showDate(bars[bars.length - 1]?.to ?? "")}</span>
+        <span>{bars.length > 0 && showDate(bars.at(-1)?.to ?? "")}</span>
       </div>
     </figure>
   );

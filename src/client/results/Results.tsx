@@ -89,7 +89,7 @@ function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): React
     return (
       <span className="state">
         {broken > 0
-          ? `Waiting for ${broken === 1 ? "a formula" : `${broken} formulas`} to be mended`
+          ? `Waiting for ${broken === 1 ? "a formula" : `${broken} formulas`} to be fixed`
           : "Waiting for the request"}
       </span>
     );

@@ -3,27 +3,83 @@ export interface Hits {
   readonly rows: number;
 }
 
+/** What one bar sums up. */
+export type Period = "day" | "week" | "month" | "year";
+
 /** Sessions from `from` to `to` and the hits on them. */
 export interface Bar {
   readonly from: string;
   readonly to: string;
   readonly rows: number;
+  /** The range begins or ends within this period, so that its sum is not comparable with the others. */
+  readonly partial: boolean;
 }
 
-/** At most so many bars are drawn; longer ranges show several sessions in one. */
-const BARS = 120;
+export interface Bars {
+  readonly period: Period;
+  readonly bars: readonly Bar[];
+}
 
-/** Neighbouring sessions put together until they fit. */
-export function barsOf(hits: readonly Hits[], most = BARS): readonly Bar[] {
-  const each = Math.max(1, Math.ceil(hits.length / most));
-  const bars: Bar[] = [];
-  for (let index = 0; index < hits.length; index += each) {
-    const part = hits.slice(index, index + each);
-    const [first] = part;
-    const last = part.at(-1);
-    if (first && last) {
-      bars.push({ from: first.date, to: last.date, rows: part.reduce((sum, { rows }) => sum + rows, 0) });
-    }
-  }
-  return bars;
+/** At most so many bars are drawn; longer ranges are summed by week, month or year. */
+const MAX_BARS = 130;
+const DAY_MS = 86_400_000;
+
+const timeOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+const weekdayOf = (date: string): number => new Date(timeOf(date)).getUTCDay();
+/** The Monday of the date's week, in days since 1970. */
+const weekOf = (date: string): number => timeOf(date) / DAY_MS - ((weekdayOf(date) + 6) % 7);
+const lastOfMonth = (date: string): number =>
+  new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).getUTCDate();
+
+interface Grouping {
+  readonly period: Period;
+  readonly key: (date: string) => number | string;
+  /** The first or last session of a period, allowing for weekends and a holiday at its end. */
+  readonly starts: (date: string) => boolean;
+  readonly ends: (date: string) => boolean;
+}
+
+const FRIDAY = 5;
+const GROUPINGS: readonly Grouping[] = [
+  { period: "day", key: (date) => date, starts: () => true, ends: () => true },
+  {
+    period: "week",
+    key: weekOf,
+    starts: (date) => weekdayOf(date) === 1,
+    ends: (date) => weekdayOf(date) === FRIDAY,
+  },
+  {
+    period: "month",
+    key: (date) => date.slice(0, 7),
+    starts: (date) => Number(date.slice(8)) <= 4,
+    ends: (date) => Number(date.slice(8)) >= lastOfMonth(date) - 3,
+  },
+  {
+    period: "year",
+    key: (date) => date.slice(0, 4),
+    starts: (date) => date.slice(5) <= "01-05",
+    ends: (date) => date.slice(5) >= "12-28",
+  },
+];
+
+/** Hits by the shortest period of the calendar whose bars fit. `hits` has one entry a session, oldest first. */
+export function barsOf(hits: readonly Hits[], most = MAX_BARS): Bars {
+  const [first, ...longer] = GROUPINGS.map((grouping) => grouped(hits, grouping));
+  return longer.reduce((best, next) => (best.bars.length <= most ? best : next), first ?? { period: "day", bars: [] });
+}
+
+function grouped(hits: readonly Hits[], { period, key, starts, ends }: Grouping): Bars {
+  const groups = Map.groupBy(hits, ({ date }) => key(date));
+  const last = groups.size - 1;
+  const bars = [...groups.values()].map((sessions, index): Bar => {
+    const from = sessions[0]?.date ?? "";
+    const to = sessions.at(-1)?.date ?? "";
+    return {
+      from,
+      to,
+      rows: sessions.reduce((sum, { rows }) => sum + rows, 0),
+      partial: (index === 0 && !starts(from)) || (index === last && !ends(to)),
+    };
+  });
+  return { period, bars };
 }

@@ -15,7 +15,10 @@ export function Banner(): ReactNode {
   if (!shown || path.startsWith("/admin")) return null;
   return (
     <aside className="banner" aria-label="Announcement">
-      <span>Every workbook opens in Excel with live formulas, and carries the request that it was made from.</span>
+      <span>
+        Workbooks open in Excel. A column that refers to other columns stays a live formula, and the sheet Request holds
+        the request.
+      </span>
       <IconButton
         size="1"
         variant="ghost"

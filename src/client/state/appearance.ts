@@ -5,7 +5,7 @@ export type Appearance = "system" | "light" | "dark";
 
 /** As the menu and the settings offer them. */
 export const APPEARANCES: readonly { readonly value: Appearance; readonly label: string }[] = [
-  { value: "system", label: "Like the system" },
+  { value: "system", label: "Use system setting" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];

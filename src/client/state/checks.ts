@@ -1,4 +1,4 @@
-import { columnsByKey, diagnose, knownAtLabel } from "../../formula/index.ts";
+import { columnsByKey, diagnose, knownAtText } from "../../formula/index.ts";
 import type { Diagnostic, KnownColumn, Node, NotationName } from "../../formula/index.ts";
 import type { Part } from "./part.ts";
 
@@ -30,5 +30,5 @@ export function checkFormula(
     { columns: columnsByKey(columns), use },
     notation,
   );
-  return { diagnostics, type, unit, knownAt: knownAt && knownAtLabel(knownAt), outcome, tree };
+  return { diagnostics, type, unit, knownAt: knownAt && knownAtText(knownAt), outcome, tree };
 }

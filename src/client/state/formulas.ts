@@ -29,7 +29,7 @@ function keepHere(saved: SavedFormulas): void {
   }
 }
 
-const KEPT_HERE = "The formula is kept in this browser only.";
+const KEPT_HERE = "The formula is saved in this browser only.";
 
 /** Saves a formula under its tag, here and in the account. */
 export async function saveNamed(formula: NamedFormula): Promise<void> {

@@ -17,8 +17,8 @@ export function ChangeDialog(): ReactNode {
           <Dialog.Title>Change to {change.product.name}</Dialog.Title>
           <Dialog.Description size="2">
             {change.amount_due > 0
-              ? `${showMoney(change.amount_due, change.currency)} are charged now.`
-              : "Nothing is charged now. What is given back stays as credit for later invoices."}
+              ? `You pay ${showMoney(change.amount_due, change.currency)} now.`
+              : "Nothing is charged now. The difference stays as credit for later invoices."}
           </Dialog.Description>
           <Table.Root size="1" mt="3">
             <Table.Body>

@@ -20,7 +20,7 @@ export function PaymentMethods(): ReactNode {
       {methods.value === null ? (
         <LoadState loaded={{ ...methods, again: () => void loadPart("methods") }} height="44px" />
       ) : methods.value.length === 0 ? (
-        <p className="none">No card is kept. Subscribing asks for one.</p>
+        <p className="none">No card saved; you add one when you subscribe.</p>
       ) : (
         <ul className="cards">
           {methods.value.map((method) => (
@@ -29,16 +29,16 @@ export function PaymentMethods(): ReactNode {
                 {cardName(method)}, valid until {two(method.exp_month)}/{method.exp_year}
               </span>
               {method.default ? (
-                <Badge color="green">charged</Badge>
+                <Badge color="green">default</Badge>
               ) : (
                 <Button
                   size="1"
                   variant="ghost"
                   loading={busy === `default ${method.id}`}
-                  aria-label={`Charge ${cardName(method)} from now on`}
+                  aria-label={`Make ${cardName(method)} the default`}
                   onClick={() => void changeCard(method, "default")}
                 >
-                  Charge this one
+                  Make default
                 </Button>
               )}
               <Button

@@ -32,7 +32,7 @@ export function Plan(): ReactNode {
       <div>
         <strong>{product.name}</strong>
         {shown !== null && <Badge color={COLOURS[shown.status]}>{shown.status.replaceAll("_", " ")}</Badge>}
-        {shown?.given === true && <Badge color="gray">given</Badge>}
+        {shown?.given === true && <Badge color="gray">complimentary</Badge>}
         <Text size="2" color="gray">
           {product.number_of_filter} filters, {product.number_of_columns} columns,{" "}
           {product.daily_updates ? "daily updates" : "no daily updates"}
@@ -60,7 +60,7 @@ export function Plan(): ReactNode {
 async function askToCancel(subscription: Subscription): Promise<void> {
   const { product, current_period_end: until } = subscription;
   const end =
-    until === null ? "It ends with its period." : `It goes on until ${showDay(until)}, and is not charged again.`;
+    until === null ? "It ends with its period." : `It runs until ${showDay(until)}, and you will not be charged again.`;
   const sure = await confirmed({
     title: `Cancel ${product.name}?`,
     text: `${end} Your requests stay; daily updates end with it, and requests beyond the free plan's limits can no longer be run.`,

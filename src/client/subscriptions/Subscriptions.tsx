@@ -34,7 +34,7 @@ export default function Subscriptions(): ReactNode {
       </header>
       {back === "cancelled" && (
         <Callout.Root color="gray" role="status" mb="4">
-          <Callout.Text>Nothing was paid and nothing was changed.</Callout.Text>
+          <Callout.Text>No payment was made. Nothing changed.</Callout.Text>
         </Callout.Root>
       )}
       <Plan />

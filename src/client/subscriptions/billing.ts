@@ -122,7 +122,7 @@ export async function agreeToChange(): Promise<void> {
     ({ complete_url: url }) => {
       billing.change = null;
       if (url !== null) return leaveFor(url);
-      showToast(`The subscription is ${change.product.name} now`);
+      showToast(`Your plan is now ${change.product.name}`);
       void loadBilling();
     },
   );
@@ -133,7 +133,7 @@ export async function cancel(subscription: Subscription, ends: boolean): Promise
     "cancel",
     () => call("cancelSubscription", { body: { subscription_id: subscription.id, cancel: ends } }),
     () => {
-      showToast(ends ? "The subscription ends with its period" : "The subscription goes on");
+      showToast(ends ? "The subscription will end with the current period" : "Subscription resumed");
       void loadBilling();
     },
   );
@@ -154,7 +154,7 @@ export async function changeCard(method: PaymentMethod, how: "default" | "detach
     () => call(name, { body: { payment_method_id: method.id } }),
     ({ items }) => {
       billing.methods.value = ref(items);
-      showToast(how === "default" ? `${cardName(method)} is charged from now on` : `${cardName(method)} was removed`);
+      showToast(how === "default" ? `${cardName(method)} is now the default` : `${cardName(method)} was removed`);
     },
   );
 }

@@ -32,7 +32,7 @@ export interface ImportReport {
   readonly rounded: number;
   /** Rows taken that stand behind another bar of the same security and time, given under the symbol valid then. */
   readonly behind: number;
-  /** True where the demo market made room for the first real data. */
+  /** True where the demo market was replaced for the first real data. */
   readonly replacedDemo: boolean;
   readonly seconds: number;
   readonly snapshot: string;

@@ -53,7 +53,7 @@ export async function accountMail(
       return {
         to,
         subject: "Confirm your e-mail address",
-        text: `Hello ${name},\n\nopen this link to confirm your e-mail address and start using Scanbook. It works for two days.\n\n${address}\n\nIf you did not sign up, ignore this mail.\n`,
+        text: `Hello ${name},\n\nopen this link to confirm your e-mail address and start using Scanbook. It works for two days.\n\n${address}\n\nIf you did not sign up, ignore this e-mail.\n`,
       };
     }
     case "reset_password": {
@@ -62,14 +62,14 @@ export async function accountMail(
       return {
         to,
         subject: "Choose a new password",
-        text: `Hello ${name},\n\nopen this link to choose a new password. It works once and for one hour.\n\n${address}\n\nIf you did not ask for it, ignore this mail; your password stays as it is.\n`,
+        text: `Hello ${name},\n\nopen this link to choose a new password. It works once and for one hour.\n\n${address}\n\nIf you did not ask for this, ignore this e-mail; your password stays as it is.\n`,
       };
     }
     case "already_registered":
       return {
         to,
         subject: "You already have an account",
-        text: `Hello ${name},\n\nsomebody, probably you, tried to sign up with this address. You already have an account:\n\n${publicUrl}/login\n\nIf you forgot the password:\n\n${publicUrl}/forgot-password\n`,
+        text: `Hello ${name},\n\nsomeone, probably you, tried to sign up with this address. You already have an account:\n\n${publicUrl}/login\n\nIf you forgot the password:\n\n${publicUrl}/forgot-password\n`,
       };
     case "updates_paused":
       if (status !== "active") return null;
@@ -82,8 +82,8 @@ export async function accountMail(
       if (status !== "active" || wanted === null) return null;
       return {
         to,
-        subject: "Another e-mail address was asked for",
-        text: `Hello ${name},\n\nsomebody, probably you, asked to change the e-mail address of your account to ${wanted}. It changes once the link that was mailed there is opened.\n\nIf it was not you, somebody is signed in as you and knows your password. Choose another one, which ends all other sessions:\n\n${publicUrl}/user-profile/settings?part=sign-in\n`,
+        subject: "A change of your e-mail address was requested",
+        text: `Hello ${name},\n\nsomeone, probably you, asked to change the e-mail address of your account to ${wanted}. It changes once the link that was mailed there is opened.\n\nIf it was not you, someone is signed in as you and knows your password. Choose another one, which ends all other sessions:\n\n${publicUrl}/user-profile/settings?part=sign-in\n`,
       };
     case "confirm_new_email": {
       if (status !== "active" || wanted === null) return null;
@@ -91,14 +91,14 @@ export async function accountMail(
         return {
           to: wanted,
           subject: "This address has an account already",
-          text: `Hello,\n\nsomebody, probably you, asked to use this address for another account. It has an account of its own already, so nothing has changed:\n\n${publicUrl}/login\n`,
+          text: `Hello,\n\nsomeone, probably you, asked to use this address for another account. It has an account of its own already, so nothing has changed:\n\n${publicUrl}/login\n`,
         };
       }
       const address = await link("change_email", "/confirm-email?another", EMAIL_CHANGE_HOURS, wanted);
       return {
         to: wanted,
         subject: "Confirm your new e-mail address",
-        text: `Hello ${name},\n\nopen this link to use this e-mail address for your account. It works once and for one day; you sign in anew then, with this address.\n\n${address}\n\nIf you did not ask for it, ignore this mail.\n`,
+        text: `Hello ${name},\n\nopen this link to use this e-mail address for your account. It works once and for one day; after that, sign in with this address.\n\n${address}\n\nIf you did not ask for this, ignore this e-mail.\n`,
       };
     }
     case "email_changed":
@@ -106,7 +106,7 @@ export async function accountMail(
       return {
         to: other,
         subject: "Your e-mail address was changed",
-        text: `Hello ${name},\n\nthe e-mail address of your account is ${to} from now on. Mails go there, and you sign in with it; this address has no account any more.\n\nIf it was not you, answer at once to whoever runs this server.\n`,
+        text: `Hello ${name},\n\nthe e-mail address of your account is ${to} from now on. Mails go there, and you sign in with it; this address has no account any more.\n\nIf it was not you, contact whoever runs this server at once.\n`,
       };
     default:
       return kind satisfies never;

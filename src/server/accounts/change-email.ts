@@ -23,7 +23,7 @@ export async function askEmailChange(
 ): Promise<void> {
   const { db, jobs, allowances } = parts;
   const { id, email: now } = actor.account;
-  if (email === now) throw wrong("email", "This is the address of the account already.");
+  if (email === now) throw wrong("email", "This is already the address of the account.");
   await proveOwner(parts, actor, password);
   await allowances.take("mailAddress", actor.address);
   await allowances.take("mailAccount", email);
@@ -45,7 +45,7 @@ export async function askEmailChange(
   });
 }
 
-export const addressTaken = (): ProblemAnswer => wrong("token", "This address has an account of its own.");
+export const addressTaken = (): ProblemAnswer => wrong("token", "This address already has an account.");
 
 /**
  * The change itself, by the link that was mailed to the address. All sessions end, and every other link that went to the
@@ -68,7 +68,7 @@ export async function changeEmail(
     .where("new_email_at", ">", new Date(Date.now() - EMAIL_CHANGE_MS))
     .forUpdate()
     .executeTakeFirst();
-  if (found === undefined) throw wrong("token", "This link has been used or is too old. Ask for a new one.");
+  if (found === undefined) throw wrong("token", "This link has been used or has expired. Ask for a new one.");
   const taken = await transaction
     .selectFrom("account")
     .select("id")

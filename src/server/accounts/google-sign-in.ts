@@ -120,7 +120,7 @@ export async function googleSecondFactor(
   code: string,
   agent: string | null,
 ): Promise<SignedInAccount> {
-  const tooLate = new ProblemAnswer("unauthorized", "The sign-in with Google is too old. Start again.");
+  const tooLate = new ProblemAnswer("unauthorized", "This sign-in with Google has expired. Start again.");
   await allowances.take("signInAddress", actor.address);
   const account = await awaitedFactor(db, secret);
   if (account === null) throw tooLate;

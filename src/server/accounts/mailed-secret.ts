@@ -27,7 +27,7 @@ export async function spend(
     .returning(["account_id as account", "email"])
     .executeTakeFirst();
   if (spent === undefined) {
-    const message = "This link has been used or is too old. Ask for a new one.";
+    const message = "This link has been used or has expired. Ask for a new one.";
     throw new ProblemAnswer("invalid-request", message, [{ path: "token", message }]);
   }
   return spent;

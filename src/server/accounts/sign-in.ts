@@ -42,7 +42,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
   }
   // Only whoever knows the password learns this much.
   if (found.status === "pending_confirmation") {
-    throw new ProblemAnswer("not-confirmed", "Open the link in the mail we sent you, then sign in.");
+    throw new ProblemAnswer("not-confirmed", "Open the link in the e-mail we sent you, then sign in.");
   }
   if (found.totp_confirmed_at !== null) {
     if (code === undefined) throw new ProblemAnswer("second-factor", "Enter the code of your authenticator.");
@@ -61,7 +61,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
     if (link !== undefined) {
       const identity = await takePending(transaction, link, found.id, "password");
       if (identity === null) {
-        const message = "The sign-in with Google is too old. Start again.";
+        const message = "This sign-in with Google has expired. Start again.";
         throw new ProblemAnswer("invalid-request", message, [{ path: "link", message }]);
       }
       await connect(transaction, found.id, identity);

@@ -54,7 +54,7 @@ export async function makeToken(
   const account = actor.account.id;
   const expires = expires_at === undefined || expires_at === null ? null : new Date(expires_at);
   if (expires !== null && expires.getTime() <= Date.now()) {
-    const message = "The end lies in the past.";
+    const message = "The expiry date is in the past.";
     throw new ProblemAnswer("invalid-request", message, [{ path: "expires_at", message }]);
   }
   const secret = newSecret(TOKEN_PREFIX);

@@ -72,7 +72,7 @@ export async function restoreUser(db: Db, actor: SignedIn, id: string): Promise<
       .where("email", "=", email)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    if (other !== undefined) throw new ProblemAnswer("conflict", "The address has another account by now.");
+    if (other !== undefined) throw new ProblemAnswer("conflict", "Another account uses this address now.");
     await transaction
       .updateTable("account")
       .set({ deleted_at: null, updated_at: new Date() })
@@ -86,7 +86,7 @@ export async function restoreUser(db: Db, actor: SignedIn, id: string): Promise<
 export async function deleteUser(db: Db, actor: SignedIn, id: string): Promise<{ readonly runs: readonly string[] }> {
   return db.transaction().execute(async (transaction) => {
     const { deleted } = await target(transaction, id);
-    if (!deleted) throw new ProblemAnswer("conflict", "Put the user into the trash first.");
+    if (!deleted) throw new ProblemAnswer("conflict", "Move the user to trash first.");
     const runs = await transaction.selectFrom("run").select("id").where("account_id", "=", id).execute();
     await transaction.deleteFrom("account").where("id", "=", id).execute();
     await record(transaction, { action: "account-deleted", account: id, actor, details: { for_good: true } });

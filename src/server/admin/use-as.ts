@@ -24,8 +24,8 @@ export async function startUseAs(db: Db, actor: SignedIn, id: string, agent: str
       .forShare()
       .executeTakeFirst();
     if (user === undefined) throw noUser();
-    if (user.role !== null) throw new ProblemAnswer("conflict", "Nobody acts as an administrator.");
-    if (user.status !== "active") throw new ProblemAnswer("conflict", "Only an active user can be acted as.");
+    if (user.role !== null) throw new ProblemAnswer("conflict", "Administrators cannot be used as.");
+    if (user.status !== "active") throw new ProblemAnswer("conflict", "Only an active user can be used as.");
     const { id: admin } = actor.account;
     const session = await openUseAs(transaction, {
       account: id,
@@ -41,7 +41,7 @@ export async function startUseAs(db: Db, actor: SignedIn, id: string, agent: str
 
 /** Ends this use-as; the admin's own session goes on. */
 export async function stopUseAs(db: Db, actor: SignedIn): Promise<void> {
-  if (actor.kind !== "use-as") throw new ProblemAnswer("conflict", "You are not using the app as somebody else.");
+  if (actor.kind !== "use-as") throw new ProblemAnswer("conflict", "You are not using the app as another user.");
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom("session").where("id", "=", actor.session).execute();
     await record(transaction, { action: "use-as-stop", account: actor.account.id, actor });

@@ -30,7 +30,7 @@ export class Allowances {
       )
       .returning(["used", sql<number>`ceil(extract(epoch FROM resets_at - now()))::int`.as("wait")])
       .executeTakeFirstOrThrow();
-    if (used > calls) throw new ProblemAnswer("too-many", "Too many attempts. Wait a little.", [], Math.max(1, wait));
+    if (used > calls) throw new ProblemAnswer("too-many", "Too many attempts. Try again later.", [], Math.max(1, wait));
   }
 
   /** Gives one attempt back that was none: the sign-in succeeded. */

@@ -53,11 +53,11 @@ function refusal(route: Route, actor: SignedIn): string | null {
   if (route.access === "super_admin" && (actor.kind !== "user" || actor.account.role !== "super_admin")) {
     return "Only for administrators.";
   }
-  if (actor.kind === "use-as" && !actsForOthers(route)) return "Not while using the app as somebody else.";
+  if (actor.kind === "use-as" && !actsForOthers(route)) return "Not available while using the app as another user.";
   if (actor.kind === "token") {
     if (route.scope === undefined) return "Not by API token.";
     if (!actor.scopes.includes("all") && !actor.scopes.includes(route.scope)) {
-      return `The token lacks the scope ${route.scope}.`;
+      return `The token does not have the scope ${route.scope}.`;
     }
   }
   return null;

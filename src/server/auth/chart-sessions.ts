@@ -54,7 +54,7 @@ export interface OpenedChart {
 
 /** Takes a code for a session of the charting page. Throws the answer `unauthorized` for one that is none, used or too old. */
 export async function redeemChartCode(db: Db, code: string, address: string): Promise<OpenedChart> {
-  const used = new ProblemAnswer("unauthorized", "This way to the charts has been used or is too old.");
+  const used = new ProblemAnswer("unauthorized", "This link to the charts has been used or has expired.");
   // Deleted as it is read, so that of two at once only one gets it.
   const taken = await db
     .deleteFrom("chart_code")

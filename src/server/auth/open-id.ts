@@ -35,7 +35,7 @@ const SCOPE = "openid email profile";
 const TIMEOUT_SECONDS = 10;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Signs in by an OpenID provider: authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 9700). */
+/** Sign-in method an OpenID provider: authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 9700). */
 export class OpenIdSignIn {
   readonly #settings: OpenIdSettings;
   readonly #callback: string;

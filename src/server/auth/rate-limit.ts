@@ -34,7 +34,7 @@ export class RateLimits {
     }
     if (window.used > calls) {
       const wait = Math.ceil((window.until - now) / 1000);
-      throw new ProblemAnswer("too-many", "Too many calls. Wait a little.", [], wait);
+      throw new ProblemAnswer("too-many", "Too many calls. Try again in a moment.", [], wait);
     }
   }
 }

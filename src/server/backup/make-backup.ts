@@ -118,7 +118,7 @@ async function keepMarket(market: Market, folder: string): Promise<NonNullable<M
     kept[name] = { rows, columns };
   }
   if ((await stateOf(market)).text !== before.text) {
-    throw new BackupError("An import changed the market meanwhile. Make the backup again when it has ended.");
+    throw new BackupError("The market changed during the backup. Make the backup again when the import has finished.");
   }
   return kept;
 }

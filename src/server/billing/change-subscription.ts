@@ -111,7 +111,7 @@ export async function subscribe(
   const product = await paidProduct(db, wanted.product);
   const now = Math.floor(Date.now() / 1000);
   if (wanted.at !== null && (wanted.at > now + 60 || wanted.at < now - PREVIEW_SECONDS)) {
-    throw new ProblemAnswer("invalid-request", "The preview is too old. Ask for a new one.", [
+    throw new ProblemAnswer("invalid-request", "The preview has expired. Ask for a new one.", [
       { path: "proration_date", message: "Not within the last hour." },
     ]);
   }
@@ -173,7 +173,8 @@ export async function previewChange(
 export async function cancelSubscription(call: BillingCall, id: string, on: boolean): Promise<SubscriptionRow> {
   const { db, provider, actor, key } = call;
   const { provider_id: given } = await findSubscription(db, actor.account.id, id);
-  if (given === null) throw new ProblemAnswer("conflict", "This subscription was given; there is nothing to cancel.");
+  if (given === null)
+    throw new ProblemAnswer("conflict", "This subscription is complimentary; there is nothing to cancel.");
   await changing(call, on ? "cancel" : "keep", async (transaction) => {
     const live = await liveOf(transaction, actor.account.id);
     if (live?.provider_id !== given) throw new ProblemAnswer("conflict", "This subscription is over already.");

@@ -15,7 +15,7 @@ export async function receiveEvent(
   signature: string,
 ): Promise<void> {
   const event = provider.readEvent(body, signature);
-  if (event === null) throw new ProblemAnswer("bad-request", "The signature does not hold.");
+  if (event === null) throw new ProblemAnswer("bad-request", "The signature is not valid.");
   const { id, type, customer } = event;
   await db.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction

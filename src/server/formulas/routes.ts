@@ -31,7 +31,7 @@ export function formulaRoutes(app: FastifyInstance, db: Db): void {
         .where("tag", "!=", body.tag)
         .executeTakeFirstOrThrow();
       if (Number(others) >= LIMIT) {
-        throw new ProblemAnswer("limit-reached", `At most ${LIMIT} formulas can be saved. Forget some first.`);
+        throw new ProblemAnswer("limit-reached", `At most ${LIMIT} formulas can be saved. Delete some first.`);
       }
       await transaction
         .insertInto("saved_formula")

@@ -69,7 +69,7 @@ export async function takeTicket(db: Db, text: string): Promise<TicketedFile> {
     .where("q.deleted_at", "is", null)
     .executeTakeFirst();
   if (row === undefined || row.finished === null) {
-    throw new ProblemAnswer("not-found", "This link has been used or is too old. Download the file again.");
+    throw new ProblemAnswer("not-found", "This link has been used or has expired. Download the file again.");
   }
   return { ...row, finished: row.finished };
 }

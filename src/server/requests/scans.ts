@@ -170,7 +170,9 @@ export class Scans {
     };
     let last: Promise<void> = Promise.resolve();
     const timer = setInterval(() => {
-      last = last.then(beat).catch((error: unknown) => logger.warn({ err: error, run }, "could not keep a progress"));
+      last = last
+        .then(beat)
+        .catch((error: unknown) => logger.warn({ err: error, run }, "could not save the progress of a run"));
     }, BEAT_MS);
     return {
       get last() {
@@ -255,7 +257,7 @@ export class Scans {
         .where("id", "=", run)
         .where("status", "=", "Running")
         .execute();
-      throw new Error("The server stops; the run starts again with the next one.", { cause: error });
+      throw new Error("The server is stopping; the run starts again when it is back.", { cause: error });
     }
     // The account database went away, not the scan: once more when it is back.
     if (!(error instanceof MarketError) && isConnectionLoss(error)) throw error;

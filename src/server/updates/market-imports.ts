@@ -53,7 +53,7 @@ export class MarketImports {
         .onConflict((conflict) => conflict.doNothing())
         .returning("id")
         .executeTakeFirst();
-      if (made === undefined) throw new ProblemAnswer("conflict", "An import is open already.");
+      if (made === undefined) throw new ProblemAnswer("conflict", "An import is running already.");
       await record(transaction, { action: "import-started", account: null, actor, details: { import: id } });
       await jobs.enqueue(transaction, "market-import", { import: id });
     });
@@ -84,7 +84,7 @@ export class MarketImports {
       report = await IMPORTERS[source.source](market, source.folder);
     } catch (error) {
       if (this.#closing)
-        throw new Error("The server stops; the import begins anew with the next one.", { cause: error });
+        throw new Error("The server is stopping; the import starts again when it is back.", { cause: error });
       // What the source lacks is for the admin to read, anything else for the log of the server.
       if (error instanceof ImportError) return failed([error.message]);
       logger.error({ err: error, import: id }, "import failed");

@@ -52,6 +52,10 @@ export const SCREEN_TEXTS = {
 
 export type ScreenText = keyof typeof SCREEN_TEXTS;
 
-/** A text with its parameters put in; one that is not given stays as it is. */
+/** A text with its parameters put in, `a` becoming `an` before a vowel; one that is not given stays as it is. */
 export const screenText = (name: ScreenText, parameters: Readonly<Record<string, string>> = {}): string =>
-  SCREEN_TEXTS[name].replaceAll(/\{(\w+)\}/g, (whole, key: string) => parameters[key] ?? whole);
+  SCREEN_TEXTS[name].replaceAll(/(\ba )?\{(\w+)\}/g, (whole, article: string | undefined, key: string) => {
+    const value = parameters[key];
+    if (value === undefined) return whole;
+    return article === undefined ? value : `${/^[aeiou]/i.test(value) ? "an" : "a"} ${value}`;
+  });

@@ -27,7 +27,7 @@ export function DeleteAccount(): ReactNode {
     (fields) => ask(textOf(fields, "password")),
     () => {
       forgetSession();
-      showToast("The account is deleted");
+      showToast("Account deleted");
     },
   );
   return (

@@ -26,7 +26,7 @@ export function EmailSettings(): ReactNode {
   return (
     <Section
       title="E-mail address"
-      about="A link mailed to the new address confirms it. You sign in anew then, with that address."
+      about="We send a link to the new address to confirm it. After that, sign in again with that address."
     >
       <LoadFailure error={error} again={again} />
       {profile === null ? (
@@ -39,8 +39,8 @@ export function EmailSettings(): ReactNode {
           {profile.new_email !== null && (
             <Callout.Root role="status" size="1">
               <Callout.Text>
-                A link is on its way to <strong>{profile.new_email}</strong>. Until it is opened, everything stays as it
-                is. It works for one day.
+                We sent a link to <strong>{profile.new_email}</strong>. Until it is opened, everything stays as it is.
+                It works for one day.
               </Callout.Text>
             </Callout.Root>
           )}
@@ -57,7 +57,7 @@ export function EmailSettings(): ReactNode {
             {password && <CurrentPassword error={errors["password"]} />}
             <Failure text={failure} />
             <Button type="submit" loading={busy}>
-              Change the e-mail
+              Change e-mail
             </Button>
           </form>
         </>

@@ -34,7 +34,7 @@ export function PasswordSettings(): ReactNode {
         />
         <Failure text={failure} />
         <Button type="submit" loading={busy}>
-          Change the password
+          Change password
         </Button>
       </form>
     </Section>

@@ -31,7 +31,7 @@ export function ProfileSettings(): ReactNode {
           <Field label="Name" name="name" defaultValue={profile.name} required maxLength={200} error={errors["name"]} />
           <Field label="E-mail" value={profile.email} readOnly />
           <Text as="p" size="2" color="gray">
-            Here since {showDay(profile.created_at)}.
+            Member since {showDay(profile.created_at)}.
           </Text>
           <Failure text={failure} />
           <Button type="submit" loading={busy}>

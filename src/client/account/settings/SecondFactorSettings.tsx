@@ -26,13 +26,13 @@ export function SecondFactorSettings(): ReactNode {
   return (
     <Section
       title="Second factor"
-      about="A code of your authenticator app is asked for at each sign-in beside the password."
+      about="Each sign-in asks for a code from your authenticator app as well as the password."
     >
       <LoadFailure error={error} again={again} />
       {profile === null && error === null && <Skeleton height="80px" />}
       {codes !== null && (
         <ShownOnce
-          about="Recovery codes, each of which opens the account once when the authenticator is lost."
+          what="these recovery codes, each of which signs you in once without your authenticator,"
           text={codes.join("\n")}
         />
       )}
@@ -42,7 +42,7 @@ export function SecondFactorSettings(): ReactNode {
           <Flex>
             <Badge color="green">On</Badge>
           </Flex>
-          <WithCode name="renewRecoveryCodes" label="Make new recovery codes" onDone={(answer) => got(answer)} />
+          <WithCode name="renewRecoveryCodes" label="Create new recovery codes" onDone={(answer) => got(answer)} />
           <WithCode
             name="switchOffSecondFactor"
             label="Switch off"
@@ -98,7 +98,7 @@ function SetUp({
       <Suspense fallback={<Skeleton className="qr-code" />}>
         <QrCode text={made.otpauth_url} label="QR code of the key below" />
       </Suspense>
-      <ShownOnce about="The key." text={made.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")} />
+      <ShownOnce what="this key" text={made.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")} />
       <Field
         label="First code"
         name="code"

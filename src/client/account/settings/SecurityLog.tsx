@@ -24,7 +24,7 @@ export function SecurityLog(): ReactNode {
   return (
     <Section
       title="Security log"
-      about="Sign-ins, failures and changes. What you do not know, change the password for."
+      about="Sign-ins, failures and changes. Don't recognise something? Change your password."
     >
       <LoadState loaded={{ value, error, again }} height="320px" />
       <ul className="rows-of">

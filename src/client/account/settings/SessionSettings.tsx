@@ -20,7 +20,7 @@ export function SessionSettings(): ReactNode {
   };
   const others = value?.items.some(({ current }) => !current) === true;
   return (
-    <Section title="Sessions" about="Where you are signed in. What you do not know, end, and change the password.">
+    <Section title="Sessions" about="Where you are signed in. Don't recognise one? End it and change your password.">
       <LoadState loaded={{ value, error, again }} height="120px" />
       <ul className="rows-of">
         {value?.items.map((session) => (
@@ -35,7 +35,7 @@ export function SessionSettings(): ReactNode {
               </small>
             </div>
             {session.current ? (
-              <Badge color="green">This one</Badge>
+              <Badge color="green">This session</Badge>
             ) : (
               <Button
                 size="1"

@@ -34,15 +34,15 @@ export function TokenSettings(): ReactNode {
     },
   );
   const revoke = async (id: string, name: string): Promise<void> => {
-    const text = `Programs that use ${name} are refused at once, for good.`;
-    if ((await confirmed({ title: "Revoke the token", text, action: "Revoke" })) === null) return;
+    const text = `Scripts and apps that use ${name} lose access at once. This cannot be undone.`;
+    if ((await confirmed({ title: "Revoke token", text, action: "Revoke" })) === null) return;
     const answer = await call("revokeToken", { params: { id } });
     if (answer.ok) showToast("Token revoked");
     else showToast(messageOf(answer.error), "error");
     again();
   };
   return (
-    <Section title="API tokens" about="For programs of yours: they send a token as Authorization: Bearer.">
+    <Section title="API tokens" about="For scripts and apps: send the token as Authorization: Bearer.">
       <LoadState loaded={{ value, error, again }} height="120px" />
       {value?.items.length === 0 && (
         <Text as="p" size="2" color="gray">
@@ -56,7 +56,7 @@ export function TokenSettings(): ReactNode {
               <strong>{token.name}</strong>
               <small>
                 {token.used_at === null ? "never used" : `used ${showMoment(token.used_at)}`} ·{" "}
-                {token.expires_at === null ? "without end" : `until ${showDay(token.expires_at)}`}
+                {token.expires_at === null ? "no expiry" : `until ${showDay(token.expires_at)}`}
               </small>
               <span className="badges">
                 {token.scopes.map((scope) => (
@@ -72,7 +72,7 @@ export function TokenSettings(): ReactNode {
           </li>
         ))}
       </ul>
-      {made !== null && <ShownOnce about="The token." text={made} />}
+      {made !== null && <ShownOnce what="this token" text={made} />}
       <form onSubmit={onSubmit}>
         <Field label="Name of the new token" name="name" required maxLength={200} error={errors["name"]} />
         <CheckboxGroup.Root
@@ -92,14 +92,14 @@ export function TokenSettings(): ReactNode {
           <Select.Content>
             {DAYS.map((one) => (
               <Select.Item key={one} value={one}>
-                {one === "never" ? "Without end" : `${one} days`}
+                {one === "never" ? "No expiry" : `${one} days`}
               </Select.Item>
             ))}
           </Select.Content>
         </Select.Root>
         <Failure text={failure} />
         <Button type="submit" loading={busy} disabled={scopes.length === 0}>
-          Make a token
+          Create token
         </Button>
       </form>
     </Section>

@@ -37,7 +37,7 @@ export function WebhookSettings(): ReactNode {
   return (
     <Section
       title="Webhooks"
-      about="An address of yours that is called, signed, when a request has finished or failed."
+      about="An address of yours that we call, with a signed request, when a data request finishes or fails."
     >
       <LoadState loaded={{ value, error, again }} height="120px" />
       {value?.items.length === 0 && (
@@ -50,7 +50,7 @@ export function WebhookSettings(): ReactNode {
           <One key={webhook.id} webhook={webhook} onChange={again} />
         ))}
       </ul>
-      {secret !== null && <ShownOnce about="The secret that signs every delivery." text={secret} />}
+      {secret !== null && <ShownOnce what="this signing secret" text={secret} />}
       <form onSubmit={onSubmit}>
         <Field
           label="Address"
@@ -62,7 +62,7 @@ export function WebhookSettings(): ReactNode {
           error={errors["url"]}
         />
         <CheckboxGroup.Root
-          aria-label="What it is told"
+          aria-label="Events"
           value={[...events]}
           onValueChange={(chosen) => setEvents(WEBHOOK_EVENTS.filter((event) => chosen.includes(event)))}
           className="scopes"
@@ -93,12 +93,12 @@ function One({ webhook, onChange }: { readonly webhook: Webhook; readonly onChan
     onChange();
   };
   const remove = async (): Promise<void> => {
-    const text = `${url} is called no more, and what was sent to it is forgotten.`;
-    if ((await confirmed({ title: "Delete the webhook", text, action: "Delete" })) === null) return;
+    const text = `${url} will no longer be called, and its list of deliveries is deleted.`;
+    if ((await confirmed({ title: "Delete webhook", text, action: "Delete" })) === null) return;
     await after(call("deleteWebhook", { params: { id } }), "Webhook deleted");
   };
   const test = async (): Promise<void> => {
-    await after(call("testWebhook", { params: { id }, body: {} }), "Test on its way");
+    await after(call("testWebhook", { params: { id }, body: {} }), "Test sent");
     setOpen(true);
     setTests((count) => count + 1);
   };
@@ -143,7 +143,7 @@ function Deliveries({ id, tests }: { readonly id: string; readonly tests: number
   return (
     <div className="deliveries">
       <LoadState loaded={{ value, error, again }} height="60px" />
-      {value?.total === 0 && <small>Nothing was sent yet.</small>}
+      {value?.total === 0 && <small>Nothing sent yet.</small>}
       <ol>
         {value?.items.map((delivery) => (
           <li key={delivery.id}>
@@ -161,7 +161,7 @@ function Deliveries({ id, tests }: { readonly id: string; readonly tests: number
       </ol>
       <Flex gap="3" align="center">
         <Button size="1" variant="ghost" onClick={again}>
-          Look again
+          Refresh
         </Button>
         {value !== null && <Pager label="Pages of deliveries" page={page} total={value.total} onPage={setPage} />}
       </Flex>

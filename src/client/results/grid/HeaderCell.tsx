@@ -103,7 +103,7 @@ function ColumnMenu(props: HeaderCellProps): ReactNode {
         <DropdownMenu.Item onSelect={() => onSort(place, false)}>Sort ascending</DropdownMenu.Item>
         <DropdownMenu.Item onSelect={() => onSort(place, true)}>Sort descending</DropdownMenu.Item>
         <DropdownMenu.Item disabled={sorted === null} onSelect={() => onSort(null, false)}>
-          Output order
+          Original order
         </DropdownMenu.Item>
         <DropdownMenu.Separator />
         <DropdownMenu.Item onSelect={() => onPin(column.name)}>

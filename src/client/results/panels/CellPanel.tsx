@@ -113,7 +113,7 @@ export function OtherData({ run }: { readonly run: ShownRun }): ReactNode {
   if (then === undefined || now === undefined || then === now) return null;
   return (
     <Callout.Root size="1" color="amber">
-      <Callout.Text>Market data were imported since this run. What is told here is of the data of now.</Callout.Text>
+      <Callout.Text>Market data was imported since this run. These values are from the current data.</Callout.Text>
     </Callout.Root>
   );
 }

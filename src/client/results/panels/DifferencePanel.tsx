@@ -77,9 +77,7 @@ function Difference({
   return (
     <>
       {difference === null ? (
-        <p className="hint">
-          There is no earlier run whose rows are still there. Run it again when new data have come.
-        </p>
+        <p className="hint">There is no earlier run to compare with. Run the request again when there is new data.</p>
       ) : (
         <>
           <p className="difference" role="status">

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
 import type { Asked } from "../explanations.ts";
 import { Sparkline } from "../Sparkline.tsx";
+import { ordinal } from "../ordinal.ts";
 import { showCount, showShare, showValue } from "../values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
 
@@ -43,7 +44,7 @@ export function StatisticsPanel({ asked, place, onPlace, onAgain, focus, onClose
   );
 }
 
-const percentile = (p: number): string => (p === 0.5 ? "Median" : `${Math.round(p * 100)}th percentile`);
+const percentile = (p: number): string => (p === 0.5 ? "Median" : `${ordinal(Math.round(p * 100))} percentile`);
 
 function ColumnSpread({ column }: { readonly column: ColumnStatistics }): ReactNode {
   const { rows, nulls, min, max, numbers, truths, top } = column;
@@ -51,9 +52,9 @@ function ColumnSpread({ column }: { readonly column: ColumnStatistics }): ReactN
   const lines: (readonly [string, string])[] = [
     ["Rows", showCount(rows)],
     ["Without a value", `${showCount(nulls)}${rows === 0 || nulls === 0 ? "" : ` (${showShare(nulls / rows)})`}`],
-    ...(min === null ? [] : [["Least", shown(min)] as const]),
+    ...(min === null ? [] : [["Minimum", shown(min)] as const]),
     ...(numbers?.quantiles ?? []).map(({ p, value }) => [percentile(p), shown(value)] as const),
-    ...(max === null ? [] : [["Largest", shown(max)] as const]),
+    ...(max === null ? [] : [["Maximum", shown(max)] as const]),
     ...(numbers
       ? ([
           ["Mean", shown(numbers.mean)],

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { decidingText, verdictText } from "../../src/contract/index.ts";
+import type { DecidingParts } from "../../src/contract/index.ts";
+
+type Part = Extract<DecidingParts, { kind: "part" }>;
+type Off = NonNullable<Part["off"]>;
+
+const number = (op: string, value: number | null, threshold: number | null): Off => {
+  const difference = value === null || threshold === null ? null : value - threshold;
+  const percent = difference === null || !threshold ? null : (difference / Math.abs(threshold)) * 100;
+  return { op, type: "number", value, threshold, difference, percent };
+};
+const part = (off: Off | null, more: Partial<Part> = {}): Part => ({
+  kind: "part",
+  code: "x",
+  day: 0,
+  date: "2024-03-28",
+  wanted: true,
+  got: false,
+  off,
+  ...more,
+});
+
+describe("what keeps a filter from being true reads as a sentence", () => {
+  test.each<[string, Part, string]>([
+    ["below a bound", part(number(">", 1.00944807, 1.03)), "x: needs > 1.03, was 1.009 (2 % short)"],
+    ["above a bound", part(number("<", 12, 10)), "x: needs < 10, was 12 (20 % over)"],
+    [
+      "so near that four digits hide it",
+      part(number(">", 1.029999, 1.03)),
+      "x: needs > 1.03, was 1.029999 (0.000097 % short)",
+    ],
+    ["equal, where more is needed", part(number(">", 5, 5)), "x: needs > 5, was 5 (equal)"],
+    ["a bound of zero", part(number(">", -0.25, 0)), "x: needs > 0, was -0.25 (0.25 short)"],
+    [
+      "large numbers whole",
+      part(number(">=", 1_234_567, 2_000_000)),
+      "x: needs >= 2,000,000, was 1,234,567 (38 % short)",
+    ],
+    ["no value", part(number(">", null, 10), { got: null }), "x: needs > 10, had no value"],
+    [
+      "nothing to compare with",
+      part(number(">", 3, null), { got: null }),
+      "x: needs a value to compare with, had none",
+    ],
+    ["negated", part(number(">", 12, 10), { wanted: false, got: true }), "x: must not be > 10, was 12 (20 % over)"],
+    ["a condition", part(null), "x: needs true, was false"],
+    ["an unknown one", part(null, { got: null }), "x: needs true, was unknown"],
+    ["on another day", part(null, { day: -1 }), "x on 2024-03-28: needs true, was false"],
+    [
+      "times",
+      part({ op: "<=", type: "time", value: 571, threshold: 570, difference: 1, percent: null }),
+      "x: needs <= 09:30, was 09:31 (1 minute after)",
+    ],
+    [
+      "dates",
+      part({ op: ">", type: "date", value: "2024-01-02", threshold: "2024-01-05", difference: -3, percent: null }),
+      "x: needs > 2024-01-05, was 2024-01-02 (3 days before)",
+    ],
+  ])("%s", (_, deciding, text) => expect(decidingText(deciding)).toBe(text));
+
+  test("and so does the verdict", () => {
+    const failed = part(null);
+    const answer = (filters: readonly (Part | null)[], within = true): Parameters<typeof verdictText>[0] => ({
+      absence: null,
+      within,
+      qualifies: false,
+      filters: filters.map((one) => ({ failed: one })),
+    });
+    expect(verdictText(answer([failed]))).toBe("does not qualify: fails 1 of 1 filter");
+    expect(verdictText(answer([failed, null, failed]))).toBe("does not qualify: fails 2 of 3 filters");
+    expect(verdictText(answer([failed], false))).toContain(", and the day lies outside the dates of the request");
+  });
+});
