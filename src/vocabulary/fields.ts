@@ -278,3 +278,8 @@ export const FIELDS: readonly Field[] = [
     label: "13F ownership percent",
   },
 ];
+
+/** Fields of which a row sees what was known as its day began; of every other dated one, what was known at its close. */
+export const KNOWN_AT_MIDNIGHT: ReadonlySet<string> = new Set(
+  FIELDS.filter(({ group, known }) => group === "identity" && known === "midnight").map(({ name }) => name),
+);

@@ -126,6 +126,52 @@ it("refuses facts, statements and events it has no word for", async () => {
   ]);
 });
 
+it("takes moments to the second: a part of a second is not yet over, an event is of the minute it stands in", async () => {
+  const moments = [
+    ["2024-11-05T16:00:30", "2024-11-05 16:00:30"],
+    ["2024-11-05 16:00:00.000", "2024-11-05 16:00:00"],
+    ["2024-11-05T16:00:00.5", "2024-11-05 16:00:01"],
+    ["2024-11-05T09:29:59", "2024-11-05 09:29:59"],
+    ["2024-11-05T21:05:09Z", "2024-11-05 16:05:09"],
+    ["2024-11-05T21:05:09.250Z", "2024-11-05 16:05:10"],
+    ["2024-11-05T23:59:59.9", "2024-11-06 00:00:00"],
+  ] as const;
+  const rows = moments.map(([text], index) => `S${index},float,${text},${index + 1}`);
+  const filings = moments.map(([text], index) => `S${index},total-revenue,2024-09-30,${text},${index + 1}`);
+  const bars = moments.map((_, index) => `S${index},2024-11-05,1,1,1,1,1`);
+  const events = ["09:29:59", "09:29:10", "16:00:30", "16:00:60", "16:00:3", "16:0:30"].map(
+    (time) => `S0,news,2024-11-05T${time}`,
+  );
+  const report = await importCsv(
+    market,
+    folderOf({
+      "daily.csv": [DAILY, ...bars].join("\n"),
+      "facts.csv": ["symbol,field,known_at,value", ...rows, "S0,float,2024-11-05T16:00:99,1"].join("\n"),
+      "statements.csv": ["symbol,item,fiscal_end,known_at,value", ...filings].join("\n"),
+      "events.csv": ["symbol,kind,at", ...events].join("\n"),
+    }),
+  );
+  expect(report.refused.rows.map(({ file, line, reason }) => `${file}:${line} ${reason}`)).toEqual([
+    "events.csv:5 unknown time",
+    "events.csv:6 unknown time",
+    "events.csv:7 unknown time",
+    `facts.csv:${moments.length + 2} unknown time`,
+  ]);
+  const db = market.database;
+  for (const table of ["fact", "statement"])
+    expect(
+      await market.query(
+        `SELECT toString(f.known_at) AS known FROM ${db}.${table} AS f INNER JOIN ${db}.security AS s ON s.security_id = f.security_id WHERE match(s.symbol, '^S[0-9]$') ORDER BY s.symbol`,
+      ),
+      table,
+    ).toEqual(moments.map(([, known]) => ({ known })));
+  expect(
+    await market.query(
+      `SELECT DISTINCT e.minute AS minute FROM ${db}.event AS e INNER JOIN ${db}.security AS s ON s.security_id = e.security_id WHERE s.symbol = 'S0' ORDER BY minute`,
+    ),
+  ).toEqual([{ minute: 569 }, { minute: 960 }]);
+});
+
 it("takes vendors' spellings of listed values and of statement items; an item of no list is refused with its row", async () => {
   const report = await importCsv(
     market,

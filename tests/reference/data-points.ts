@@ -30,7 +30,7 @@ export function dataPoint(point: DataPoint, place: Place, session: number): Valu
       return identity(point.field, place, day);
     case "fundamental":
     case "ownership":
-      return fact(point.field, place, day);
+      return fact(point.field, place, closing(day));
     case "event":
       return event(point, place, day);
     case "earnings":
@@ -285,26 +285,27 @@ function together(minutes: readonly MinuteBar[]): DayBar {
 }
 
 const pad = (value: number): string => String(value).padStart(2, "0");
-/** The regular close of a session as a moment: what is known by then counts. */
+/** The regular close of a session as a moment, to the second: what is known by then counts. */
 function closing(session: number): string {
   const { date, close } = calendar(session);
-  return `${date}T${pad(Math.floor(close / 60))}:${pad(close % 60)}`;
+  return `${date}T${pad(Math.floor(close / 60))}:${pad(close % 60)}:00`;
 }
-const moment = (text: string): string => (text.includes("T") ? text : `${text}T00:00`);
+/** yyyy-MM-ddTHH:MM:SS; a date alone is its first moment. */
+const moment = (text: string): string => `${text.includes("T") ? text : `${text}T00:00`}:00`.slice(0, 19);
 
 function identity(field: Point<"identity">["field"], place: Place, session: number): Value {
   const { date } = calendar(session);
   if (field === "symbol") return symbolOn(place.security, date);
   if (field === "old_symbol") return place.security.changes.findLast((change) => change.date <= date)?.old ?? null;
-  return fact(field, place, session);
+  return fact(field, place, `${date}T00:00:00`);
 }
 
-/** The latest value known at the close; the present one where the security has no dated value. */
-function fact(field: string, { security }: Place, session: number): Value {
+/** The latest value known by a moment; the present one where the security has no dated value. */
+function fact(field: string, { security }: Place, by: string): Value {
   const dated = security.facts.filter((each) => each.field === field);
   if (dated.length === 0) return present(field, security);
   const known = dated
-    .filter((each) => moment(each.known_at) <= closing(session))
+    .filter((each) => moment(each.known_at) <= by)
     .toSorted((a, b) => (moment(a.known_at) < moment(b.known_at) ? -1 : 1));
   return known.at(-1)?.value ?? null;
 }
@@ -346,19 +347,28 @@ function event({ field, start, end }: Point<"event">, { view, security }: Place,
   });
 }
 
-/** Quarters from the year 0, by the month in which a fiscal quarter ends. */
-const quarterOf = (fiscalEnd: string): number => {
-  const months = Date.parse(`${fiscalEnd}T00:00:00Z`) / 86_400_000 / 30.436875;
-  return Math.round(months / 3);
-};
+/** Quarters that lie between two fiscal ends, the nearest whole number of them and how many days beside it. */
+function quartersBefore(latest: string, fiscalEnd: string): { readonly quarters: number; readonly off: number } {
+  const days = (Date.parse(`${latest}T00:00:00Z`) - Date.parse(`${fiscalEnd}T00:00:00Z`)) / 86_400_000;
+  const quarters = Math.round(days / (365.25 / 4));
+  return { quarters, off: Math.abs(days - (quarters * 365.25) / 4) };
+}
 
 function earnings({ item, quarter }: Point<"earnings">, { security }: Place, session: number): Value {
   const known = security.statements.filter((each) => moment(each.known_at) <= closing(session));
-  if (known.length === 0) return null;
-  const latest = Math.max(...known.map((each) => quarterOf(each.fiscal_end)));
+  const latest = known
+    .map((each) => each.fiscal_end)
+    .toSorted()
+    .at(-1);
+  if (latest === undefined) return null;
+  const [end] = known
+    .filter((each) => each.item === item)
+    .map(({ fiscal_end }) => ({ fiscal_end, ...quartersBefore(latest, fiscal_end) }))
+    .filter(({ quarters }) => quarters === quarter - 1)
+    .toSorted((a, b) => a.off - b.off || (a.fiscal_end < b.fiscal_end ? 1 : -1));
   return (
     known
-      .filter((each) => each.item === item && quarterOf(each.fiscal_end) === latest - (quarter - 1))
+      .filter((each) => each.item === item && each.fiscal_end === end?.fiscal_end)
       .toSorted((a, b) => (moment(a.known_at) < moment(b.known_at) ? -1 : 1))
       .at(-1)?.value ?? null
   );

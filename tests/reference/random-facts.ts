@@ -1,3 +1,4 @@
+import { FACT_NUMBERS, FACT_TEXTS } from "../../src/market/import/kinds.ts";
 import type { Random } from "./random.ts";
 import { calendar, type Listing, type Security } from "./market.ts";
 
@@ -8,10 +9,12 @@ export const TEXTS: Readonly<Record<string, readonly string[]>> = {
   security_class: ["Common Stock", "COMMON-STOCK", "ETF"],
   country: ["USA", "Canada"],
   currency: ["USD", "EUR"],
+  status: ["ACTIVE", "SUSPENDED"],
   sector: ["Energy", "Real Estate", "real-estate"],
   industry: ["Oil & Gas", "REITs"],
 };
-export const NUMBERS = ["market_cap", "outstanding_shares", "float", "io_shares", "io_percent", "ins_percent"] as const;
+/** Every dated number of the catalogue. */
+export const NUMBERS: readonly string[] = FACT_NUMBERS;
 export const ITEMS = ["total-revenue", "net-income", "total-assets"] as const;
 
 const CLOCKS = [
@@ -21,12 +24,16 @@ const CLOCKS = [
   "09:29",
   "09:30",
   "12:59",
+  "12:59:59",
   "13:00",
+  "13:00:01",
   "13:01",
   "15:59",
   "16:00",
+  "16:00:30",
   "16:01",
   "16:30",
+  "20:00",
   "20:30",
   "23:59",
 ];
@@ -71,32 +78,31 @@ export function randomFacts(random: Random, first: number, last: number): Securi
       value: field.endsWith("percent") ? random.whole(0, 1000) / 10 : random.whole(1, 9) * 10 ** random.whole(5, 10),
     })),
   );
-  const texts = (["sector", "industry", "exchange"] as const).flatMap((field) =>
+  const texts = FACT_TEXTS.flatMap((field) =>
     Array.from({ length: random.of([0, 0, 0, 2]) }, () => ({
       field,
-      // Identity counts from midnight: no hour makes a difference.
-      known_at:
-        field === "exchange"
-          ? `${anyDay(random, first - 10, last)}T00:00`
-          : `${anyDay(random, first - 10, last)}T${random.of(CLOCKS)}`,
+      known_at: `${anyDay(random, first - 10, last)}T${random.of(CLOCKS)}`,
       value: random.of(TEXTS[field] ?? []),
     })),
   );
   return unique([...numbers, ...texts], ({ field, known_at }) => `${field} ${known_at}`);
 }
 
-/** Up to six quarters, reported weeks after their end, some of them restated. */
+/**
+ * Up to six quarters, reported weeks after their end, some of them restated; years of 52 weeks end near the quarter, a
+ * changed fiscal year between two of them, and a predecessor's old quarter may become known late.
+ */
 export function randomStatements(random: Random, last: number): Security["statements"] {
   const end = new Date(timeOf(calendar(last).date));
   const quarter = Math.floor(end.getUTCMonth() / 3);
   const statements = Array.from({ length: 6 }, (_, back) => {
-    const ends = Date.UTC(end.getUTCFullYear(), (quarter - back) * 3, 0);
+    const beside = random.of([0, 0, 0, -3, 2, 30, -45]);
+    const ends = Date.UTC(end.getUTCFullYear(), (quarter - back) * 3, 0) + beside * DAY;
     return ITEMS.filter(() => random.chance(0.6)).flatMap((item) =>
       Array.from({ length: random.of([1, 1, 2]) }, () => ({
         item,
-        // 52-week years end near the quarter, not on it.
         fiscal_end: isoDay(ends),
-        known_at: `${isoDay(ends + random.whole(5, 60) * DAY)}T${random.of(CLOCKS)}`,
+        known_at: `${isoDay(ends + random.of([random.whole(5, 60), random.whole(60, 400)]) * DAY)}T${random.of(CLOCKS)}`,
         value: random.whole(-500, 5_000),
       })),
     );

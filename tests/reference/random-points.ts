@@ -91,7 +91,10 @@ function slowPoint(random: Random): DataPoint {
     case 1:
       return {
         group: "ownership",
-        field: random.of(["float", "io_shares", "io_percent", "ins_percent"] as const),
+        field: random.of([
+          ...(["float", "io_shares", "io_percent", "ins_shares", "ins_percent"] as const),
+          ...(["owner_13f_shares", "owner_13f_percent"] as const),
+        ]),
         day,
       };
     default:

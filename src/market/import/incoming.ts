@@ -1,7 +1,7 @@
 import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, type ImportField, type Kind } from "./kinds.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
-import { dayAndMinute, minuteOf, shapeOf, type Shape } from "./shape.ts";
+import { dayAndMinute, dayAndSecond, minuteOf, shapeOf, type Shape } from "./shape.ts";
 import { listedText, statementItemOf, suffixedSymbol } from "./words.ts";
 import { PRICE_SCALE } from "../tables.ts";
 
@@ -311,18 +311,20 @@ const fieldIn = (names: readonly string[]): string => `v_field IN (${names.map((
 /** Lean's minutes: milliseconds since midnight. */
 const MILLISECONDS = "if(toUInt32OrNull(t_time) % 60000 = 0, toUInt16(intDiv(toUInt32OrNull(t_time), 60000)), NULL)";
 
-/** A date with an optional time, or with `pre` or `post`; each row by its own form. */
+/** A date with an optional time to the second, or with `pre` or `post`; each row by its own form. */
 function moment(name: string, timezone: string): Read {
   const text = `t_${name}`;
   const isDay = `match(m_${name}, '^[0-9]{4}-[0-9]{2}-[0-9]{2}$')`;
   const hasOffset = `match(m_${name}, '(Z|[+-][0-9]{2}:?[0-9]{2})$') AND NOT ${isDay}`;
-  const local = dayAndMinute({ date: "iso", time: "local" }, `m_${name}`, timezone, false);
-  const offset = dayAndMinute({ date: "iso", time: "offset" }, `m_${name}`, timezone, false);
+  const local = dayAndSecond("local", `m_${name}`, timezone);
+  const offset = dayAndSecond("offset", `m_${name}`, timezone);
   return {
     columns: {
       [`m_${name}`]: `replaceRegexpOne(${text}, ' (pre|post)$', '')`,
       [`d_${name}`]: `multiIf(${isDay}, m_${name}, ${hasOffset}, ${offset.day}, ${local.day})`,
-      [`w_${name}`]: `multiIf(endsWith(${text}, ' pre'), 480, endsWith(${text}, ' post'), 990, ${isDay}, NULL, ${hasOffset}, ${offset.minute}, ${local.minute})`,
+      [`s_${name}`]: `multiIf(endsWith(${text}, ' pre'), 28800, endsWith(${text}, ' post'), 59400, ${isDay}, NULL, ${hasOffset}, ${offset.second}, ${local.second})`,
+      // An event within a minute is of the minute that starts then.
+      [`w_${name}`]: `toUInt16(intDiv(least(s_${name}, 86399), 60))`,
     },
     late: {
       // A fact's symbol counts on its own day: on one without a session that is the symbol of the session before.
@@ -330,15 +332,15 @@ function moment(name: string, timezone: string): Read {
         name === "at" ? "d_at_session" : `toUInt16(if(d_${name}_open, d_${name}_session, d_${name}_session - 1))`,
       [`v_${name}`]:
         name === "at"
-          ? "concat(d_at, if(isNull(w_at), '', concat(' ', toString(w_at))))"
-          : `toDateTime(toString(d_${name}_date), 'UTC') + 60 * ifNull(w_${name}, 0)`,
+          ? "concat(d_at, if(isNull(w_at), '', concat(' ', toString(w_at))), if(ifNull(s_at % 60, 0) = 0, '', concat(':', toString(s_at % 60))))"
+          : `toDateTime(toString(d_${name}_date), 'UTC') + ifNull(s_${name}, 0)`,
       // Off session, an event belongs to the next session at 00:00.
       ...(name === "at" ? { v_minute: "if(d_at_open, w_at, 0)" } : {}),
     },
     problems: [
       [empty(text), name, "empty field"],
       [`isNull(d_${name}_session)`, name, "unknown date"],
-      [`NOT ${isDay} AND isNull(w_${name})`, name, "unknown time"],
+      [`NOT ${isDay} AND isNull(s_${name})`, name, "unknown time"],
     ],
   };
 }

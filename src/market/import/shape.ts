@@ -87,6 +87,30 @@ export function minuteOf(time: string): string {
   return `if(match(${time}, '^[0-9]{1,2}:[0-5][0-9](:00(\\\\.0+)?)?$') AND ${h} < 24, ${h} * 60 + toUInt16OrNull(${m}), NULL)`;
 }
 
+/** SQL for seconds since midnight of HH:MM with optional seconds, a fraction counting as one more; null where it is no time. */
+function secondOf(time: string): string {
+  const part = (n: number): string => `toUInt32OrNull(splitByChar(':', ${time})[${n}])`;
+  const seconds = `ifNull(toUInt32(ceil(toFloat64OrNull(splitByChar(':', ${time})[3]))), 0)`;
+  return `if(match(${time}, '^[0-9]{1,2}:[0-5][0-9](:[0-5][0-9](\\\\.[0-9]+)?)?$') AND ${part(1)} < 24, ${part(1)} * 3600 + ${part(2)} * 60 + ${seconds}, NULL)`;
+}
+
+/** SQL for the day (text yyyy-MM-dd) and the second of an iso date and time, with an offset or local to `timezone`. */
+export function dayAndSecond(
+  time: "local" | "offset",
+  text: string,
+  timezone: string,
+): { day: string; second: string } {
+  const at = instant({ date: "iso", time }, `replaceRegexpOne(${text}, '\\\\.[0-9]+', '')`, timezone);
+  if (at === null) return { day: `substring(${text}, 1, 10)`, second: secondOf(`extract(${text}, '[T ]+(.*)$')`) };
+  const local = newYork(at);
+  // A fraction counts as one more second.
+  const more = `toUInt32(match(${text}, '\\\\.0*[1-9]'))`;
+  return {
+    day: `ifNull(toString(toDate(${local})), '')`,
+    second: `toHour(${local}) * 3600 + toMinute(${local}) * 60 + toSecond(${local}) + ${more}`,
+  };
+}
+
 /**
  * SQL for the day (text yyyy-MM-dd) and the minute of a column. The day of a timestamp in a column that holds days is
  * the one written, whatever its offset: vendors stamp a trading day with midnight UTC.

@@ -1,6 +1,6 @@
 import type { Market, MarketProfile } from "../../market/index.ts";
 import { dateOf } from "../../market/index.ts";
-import type { Timeframe } from "../../vocabulary/index.ts";
+import { KNOWN_AT_MIDNIGHT, type Timeframe } from "../../vocabulary/index.ts";
 
 /** What has to be known of a security beside values, to say where they come from and why there are none. */
 export interface Needs {
@@ -39,7 +39,7 @@ export class History {
   readonly #priced: readonly number[];
   readonly #minutes: ReadonlyMap<number, readonly number[]>;
   readonly #intraday: ReadonlyMap<string, IntradayBars>;
-  /** Moments at which a field became known, in order. */
+  /** Moments at which a field became known, yyyy-MM-dd HH:MM:SS, in order. */
   readonly #facts: ReadonlyMap<string, readonly string[]>;
   readonly #events: ReadonlyMap<string, readonly { readonly session: number; readonly minute: number | null }[]>;
   readonly statements: readonly { readonly item: string; readonly fiscal: string; readonly known: string }[];
@@ -123,9 +123,14 @@ export class History {
     return this.market.calendar[session]?.close ?? 960;
   }
 
-  /** When the regular session closes, yyyy-MM-dd HH:MM. */
+  /** When the regular session closes, yyyy-MM-dd HH:MM:SS. */
   closing(session: number): string {
-    return moment(session, this.close(session));
+    return `${moment(session, this.close(session))}:00`;
+  }
+
+  /** By when a dated value must be known to count on a session: as the day begins or at its close. */
+  knownBy(field: string, session: number): string {
+    return KNOWN_AT_MIDNIGHT.has(field) ? `${moment(session, 0)}:00` : this.closing(session);
   }
 
   date(session: number): string {
@@ -138,6 +143,9 @@ const two = (value: number): string => String(value).padStart(2, "0");
 /** A minute of a session's date, yyyy-MM-dd HH:MM. */
 export const moment = (session: number, minute: number): string =>
   `${dateOf(session) ?? ""} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+
+/** A moment to the second as people read it: full minutes without seconds. */
+export const shortMoment = (text: string): string => text.replace(/:00$/, "");
 
 const intradayKey = ({ session, timeframe, at }: IntradayNeed): string => `${session} ${timeframe} ${at}`;
 
@@ -174,7 +182,7 @@ export async function readHistory(
     ),
     rows<{ field: string; known: readonly string[] }>(
       needs.fields.size > 0,
-      `SELECT toString(field) AS field, arraySort(groupArray(formatDateTime(known_at, '%F %R', 'UTC'))) AS known FROM ${database}.fact WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} GROUP BY field`,
+      `SELECT toString(field) AS field, arraySort(groupArray(formatDateTime(known_at, '%F %T', 'UTC'))) AS known FROM ${database}.fact WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} GROUP BY field`,
       { fields: [...needs.fields] },
     ),
     rows<{ kind: string; session: number; minute: number | null }>(
@@ -184,7 +192,7 @@ export async function readHistory(
     ),
     rows<{ item: string; fiscal: string; known: string }>(
       needs.statements,
-      `SELECT toString(item) AS item, toString(fiscal_end) AS fiscal, formatDateTime(known_at, '%F %R', 'UTC') AS known FROM ${database}.statement WHERE security_id = {id:UInt32} ORDER BY known_at, fiscal_end`,
+      `SELECT toString(item) AS item, toString(fiscal_end) AS fiscal, formatDateTime(known_at, '%F %T', 'UTC') AS known FROM ${database}.statement WHERE security_id = {id:UInt32} ORDER BY known_at, fiscal_end`,
     ),
     rows<{ date: string }>(
       needs.changes,

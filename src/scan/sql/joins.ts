@@ -1,3 +1,4 @@
+import { KNOWN_AT_MIDNIGHT } from "../../vocabulary/index.ts";
 import { nodeOf, seriesOf, type NodeId, type Series, type SeriesId } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
@@ -35,6 +36,9 @@ const SECURITY_COLUMNS: ReadonlySet<string> = new Set([
   "sector",
   "industry",
 ]);
+
+/** Days of a quarter of a year. */
+const QUARTER_DAYS = 91.3125;
 
 class Joins {
   readonly #plan: Plan;
@@ -124,9 +128,9 @@ class Joins {
     return `${column} IN (${qualifiedRows(this.#plan, rows, this.#names, "security_id")})`;
   }
 
-  /** The session so many days from the row's: its date, and when its regular session closes. */
+  /** The session so many days from the row's: its date, when that begins, and when its regular session closes. */
   #calendar(day: number): string {
-    const right = `SELECT toUInt16(session - ${day}) AS at_session, date, toDateTime(date, 'UTC') + toUInt32(close) * 60 AS closes FROM ${this.#names.table("session")}`;
+    const right = `SELECT toUInt16(session - ${day}) AS at_session, date, toDateTime(date, 'UTC') AS begins, begins + toUInt32(close) * 60 AS closes FROM ${this.#names.table("session")}`;
     return this.#join(`calendar ${day}`, "INNER", right, (alias) => `i.session = ${alias}.at_session`);
   }
 
@@ -172,17 +176,21 @@ class Joins {
     return `coalesce(${latest}.symbol, ${this.#security()}.symbol)`;
   }
 
-  /** Latest value known at the regular close of the session; the present one where the security has no dated value. */
+  /**
+   * Latest value known when the field's is: as the day begins for identity, else at the regular close of the session; the
+   * present one where the security has no dated value.
+   */
   #fact(field: string, text: boolean, day: number): string {
     if (this.#plan.currentOnly.includes(field)) return this.#present(field);
     const calendar = this.#calendar(day);
     const column = text ? "text" : "value";
+    const by = KNOWN_AT_MIDNIGHT.has(field) ? "begins" : "closes";
     const where = `field = ${this.#binding.bind(field, "String")} AND ${this.#only}`;
     const asOf = this.#join(
       `fact ${field} ${day}`,
       "ASOF LEFT",
       `SELECT security_id, known_at, ${column} FROM ${this.#names.table("fact")} WHERE ${where}`,
-      (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.closes >= ${alias}.known_at`,
+      (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.${by} >= ${alias}.known_at`,
     );
     if (!SECURITY_COLUMNS.has(field)) return `${asOf}.${column}`;
     const dated = this.#join(
@@ -218,31 +226,34 @@ class Joins {
 
   /**
    * Quarterly items: 1q is the security's latest quarter known at the close, kq the one k - 1 quarters before it, each in
-   * its newest restatement known by then. Quarters are counted from the security's first fiscal end in steps of a quarter
-   * of a year, so that fiscal years of 52 and 53 weeks keep their places.
+   * its newest restatement known by then. Quarters are counted back from that latest one in steps of a quarter of a year,
+   * so that fiscal years of 52 and 53 weeks keep their places; where a changed fiscal year brings two ends to one place, the
+   * one nearest to the whole number of quarters stands.
    */
   #statement(series: Extract<Series, { kind: "statement" }>, day: number): string {
     const calendar = this.#calendar(day);
     const statements = this.#names.table("statement");
-    const quarter = (since: string, end: string): string =>
-      `toInt32(round(dateDiff('day', ${since}, ${end}) / 91.3125))`;
     // What became known together is one row before any window runs over it.
-    const reports = `SELECT security_id, known_at, min(fiscal_end) AS oldest, max(fiscal_end) AS newest FROM ${statements} WHERE ${this.#only} GROUP BY security_id, known_at`;
-    const newest = `SELECT security_id, known_at, min(oldest) OVER (PARTITION BY security_id) AS since, max(newest) OVER (PARTITION BY security_id ORDER BY known_at) AS until FROM (${reports})`;
+    const reports = `SELECT security_id, known_at, max(fiscal_end) AS newest FROM ${statements} WHERE ${this.#only} GROUP BY security_id, known_at`;
+    const latests = `SELECT security_id, known_at, max(newest) OVER (PARTITION BY security_id ORDER BY known_at) AS latest FROM (${reports})`;
     const latest = this.#join(
       `latest quarter ${day}`,
       "ASOF LEFT",
-      `SELECT security_id, known_at, ${quarter("since", "until")} AS latest FROM (${newest})`,
+      latests,
       (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.closes >= ${alias}.known_at`,
     );
-    const firsts = `SELECT security_id, min(fiscal_end) AS since FROM ${statements} WHERE ${this.#only} GROUP BY security_id`;
-    // Rows of one item under the quarter for which the row would ask it as its `quarter`-th.
+    // Rows of one item under each latest quarter from which they would be asked for as the `quarter`-th.
+    const back = series.quarter - 1;
+    const days = `dateDiff('day', r.fiscal_end, latest)`;
+    const asked = `SELECT r.security_id AS security_id, r.known_at AS known_at, r.value AS value, r.fiscal_end AS fiscal_end, arrayJoin(arrayFilter(latest -> latest >= r.fiscal_end AND round(${days} / ${QUARTER_DAYS}) = ${back}, f.latests)) AS latest FROM ${statements} AS r INNER JOIN (SELECT security_id, groupUniqArray(latest) AS latests FROM (${latests}) GROUP BY security_id) AS f ON r.security_id = f.security_id WHERE r.item = ${this.#binding.bind(series.item, "String")} AND ${this.#onlyOf("r.security_id")}`;
+    // The nearest end of those known so far; of two as near the later one.
+    const nearest = `min((abs(dateDiff('day', fiscal_end, latest) - ${back * QUARTER_DAYS}), -toInt32(fiscal_end))) OVER (PARTITION BY security_id, latest ORDER BY known_at) AS nearest`;
     const item = this.#join(
       `statement ${series.item} ${series.quarter} ${day}`,
       "ASOF LEFT",
-      `SELECT r.security_id AS security_id, ${quarter("f.since", "r.fiscal_end")} + ${series.quarter - 1} AS asked, r.known_at AS known_at, r.value AS value FROM ${statements} AS r INNER JOIN (${firsts}) AS f ON r.security_id = f.security_id WHERE r.item = ${this.#binding.bind(series.item, "String")} AND ${this.#onlyOf("r.security_id")}`,
+      `SELECT security_id, latest, known_at, value FROM (SELECT *, ${nearest} FROM (${asked})) WHERE -toInt32(fiscal_end) = nearest.2`,
       (alias) =>
-        `i.security_id = ${alias}.security_id AND ${latest}.latest = ${alias}.asked AND ${calendar}.closes >= ${alias}.known_at`,
+        `i.security_id = ${alias}.security_id AND ${latest}.latest = ${alias}.latest AND ${calendar}.closes >= ${alias}.known_at`,
     );
     return `${item}.value`;
   }
