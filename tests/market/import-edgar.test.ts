@@ -58,6 +58,8 @@ const facts = company(
     ),
     // Another concept of the same item in a later filing is no restatement.
     RevenueFromContractWithCustomerExcludingAssessedTax: inUnit("USD", told(Q2, 19, "2024-08-01")),
+    // A quarter by difference that a later year's filing tells itself, and restates.
+    OperatingIncomeLoss: inUnit("USD", told(Q1, 4, "2023-08-31"), told(H1, 9, "2023-08-31"), told(Q2, 6, "2024-08-29")),
     // Only quarters and the year: no nine months to subtract.
     NetIncomeLoss: inUnit(
       "USD",
@@ -170,6 +172,11 @@ WHERE x.symbol = {symbol:String} AND t.item = {name:String} ORDER BY t.fiscal_en
       ],
     ],
     [
+      "a quarter by difference from when both parts are known until it is told itself",
+      "operating-income",
+      ["2023-03-31 4 (2023-08-31 17:30)", "2023-06-30 5 (2023-08-31 17:30)", "2023-06-30 6 (2024-08-29 17:30)"],
+    ],
+    [
       "the year less its quarters where no nine months are told",
       "net-income",
       [
@@ -232,9 +239,10 @@ WHERE x.symbol = {symbol:String} AND t.item = {name:String} ORDER BY t.fiscal_en
       { item: "capital-expenditure", end: "2023-12-31" },
       { item: "eps-basic", end: "2023-12-31" },
       { item: "net-income", end: "2023-12-31" },
+      { item: "operating-income", end: "2023-06-30" },
       { item: "total-revenue", end: "2023-12-31" },
     ]);
-    expect(report.derived).toBe(7);
+    expect(report.derived).toBe(8);
   });
 
   it("are counted where they have no place, by concept and reason", () => {

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { STATEMENT_ITEMS } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { CONCEPTS, SHARES_CONCEPT } from "./edgar-concepts.ts";
-import { QUARTERS, SERIES, SHARES } from "./edgar-quarters.ts";
+import { KNOWN_QUARTERS, QUARTERS, SERIES, SHARES } from "./edgar-quarters.ts";
 import { readSymbols, type EdgarSymbol } from "./edgar-symbols.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type Loading } from "./run-import.ts";
@@ -149,7 +149,7 @@ UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(
   await run(`INSERT INTO ${series} ${SERIES(fact)}`);
   const quarter = await swap.scratch(
     "edgar_quarter",
-    "cik UInt32, item LowCardinality(String), fiscal_end Date32, filed Date32, value Float64, derived UInt8",
+    "cik UInt32, item LowCardinality(String), fiscal_end Date32, filed Date32, value Float64, derived UInt8, place UInt32",
     "(cik, item, fiscal_end)",
   );
   for (const statement of QUARTERS(series)) await run(`INSERT INTO ${quarter} ${statement}`);
@@ -160,7 +160,7 @@ UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(
   await run(`
 INSERT INTO ${await staging.into("statements")} (source_file, line, wrong_field, problem, source_text, symbol, item, fiscal_end, known_at, session, value, derived)
 SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, q.item, q.fiscal_end, toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, q.derived
-FROM (SELECT * FROM ${quarter} ORDER BY derived LIMIT 1 BY cik, item, fiscal_end, filed) AS q
+FROM (${KNOWN_QUARTERS(quarter)}) AS q
 INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik`);
   await run(`
 INSERT INTO ${await staging.into("facts")} (source_file, line, wrong_field, problem, source_text, symbol, field, known_at, session, value, text)
