@@ -83,13 +83,14 @@ export function sourceText(source: Source): string | null {
     case "range": {
       const { used, sessions, skipped, picked, factors } = source;
       const gone = [
+        skipped.outside > 0 ? `${skipped.outside} outside the data` : null,
         skipped.halted > 0 ? `${skipped.halted} without a bar` : null,
         skipped.unlisted > 0 ? `${skipped.unlisted} before the listing` : null,
         skipped.delisted > 0 ? `${skipped.delisted} after the delisting` : null,
         skipped.empty > 0 ? `${skipped.empty} without a value` : null,
       ].filter((each) => each !== null);
       return [
-        `${source.from ?? ""} to ${source.to ?? ""}, ${used.count} of ${sessions} sessions${gone.length === 0 ? "" : ` (${gone.join(", ")})`}`,
+        `${source.from ?? ""} to ${source.to ?? ""}, ${used === null ? "" : `${used.count} of `}${sessions} sessions${gone.length === 0 ? "" : ` (${gone.join(", ")})`}`,
         picked === null ? null : `taken on ${picked}`,
         factors && factors[0] !== factors[1] ? `split factors ${factors[0]} to ${factors[1]}` : null,
       ]

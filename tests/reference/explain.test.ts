@@ -76,6 +76,46 @@ function elementOf({ code, parts }: Explained): Node {
   return treeOf(`[daily ${field}${point.basis === "adj" ? " adj" : ""}]`);
 }
 
+/** Counts the sessions of a range by hand. */
+function miscounted(part: Explained, source: Extract<Explained["source"], { kind: "range" }>, where: Where): string[] {
+  const { reference, security, columns } = where;
+  const view = viewOf(reference);
+  const sessions = view.sessionsOf(security);
+  const [first = 0, last = 0] = [sessions[0], sessions.at(-1)];
+  const { listing } = security;
+  const delisted = (listing?.status ?? (listing?.delisted_date ? "DELISTED" : "ACTIVE")) === "DELISTED";
+  const x = elementOf(part);
+  const counts = { outside: 0, halted: 0, unlisted: 0, delisted: 0, empty: 0 };
+  const from = sessionNumber(source.from ?? "");
+  let used = 0;
+  for (let session = from; session < from + source.sessions; session++) {
+    if (!view.within(session)) counts.outside += 1;
+    else if (view.day(security, session) !== null) {
+      const some = evaluate(x, reference, security, session, columns) !== null;
+      if (hangsOnRounding(x, reference, security, calendar(session).date, columns, null)) return [];
+      if (some) used += 1;
+      else counts.empty += 1;
+    } else if (session < first) counts.unlisted += 1;
+    else if (session > last && delisted) counts.delisted += 1;
+    else counts.halted += 1;
+  }
+  const { empty, ...without } = source.skipped;
+  const expected = {
+    outside: counts.outside,
+    halted: counts.halted,
+    unlisted: counts.unlisted,
+    delisted: counts.delisted,
+  };
+  const wrong = JSON.stringify({ ...without }) === JSON.stringify(expected) ? [] : [`skips ${JSON.stringify(without)}`];
+  // Where minutes were not imported an element may have a value by itself that the range does not take.
+  const minutes = part.reason?.code === "outside-data" && /intraday|min at|\{/.test(part.code);
+  const exact = part.reason?.code !== "minutes-not-imported" && !minutes;
+  if (exact && (source.used?.count !== used || empty !== counts.empty))
+    wrong.push(`uses ${JSON.stringify(source.used)}, not ${used}`);
+  if (!exact && (source.used?.count ?? 0) > used) wrong.push(`uses ${JSON.stringify(source.used)} of ${used}`);
+  return wrong.map((text) => `${part.code} on ${part.date}: ${text}, expected ${JSON.stringify(counts)}`);
+}
+
 const CAUSED: ReadonlySet<string> = new Set(["division-by-zero", "domain", "no-else"]);
 
 /** Everything that does not hold of an explained formula. */
@@ -91,6 +131,7 @@ function wrongs(root: Explained, where: Where): string[] {
       if (part.cut || CAUSED.has(part.reason?.code ?? "")) continue;
       if (cause?.value !== null) found.push(`${part.code}: blames part ${place}, which is ${String(cause?.value)}`);
     }
+    if (part.source?.kind === "range") found.push(...miscounted(part, part.source, where));
     if (part.elements) {
       const view = viewOf(where.reference);
       const x = elementOf(part);

@@ -244,6 +244,55 @@ describe("where values come from", () => {
   });
 });
 
+/** Range, symbol, day; elements with a value; sessions outside the data, without a bar, unlisted, delisted, without a value. */
+const COUNTS: readonly (readonly [
+  code: string,
+  symbol: string,
+  day: number,
+  used: number | null,
+  skipped: readonly [outside: number, halted: number, unlisted: number, delisted: number, empty: number],
+])[] = [
+  ["avg([daily close], -5 .. 0)", "A", 2, 3, [3, 0, 0, 0, 0]],
+  ["[daily max high -5 .. 0]", "A", 2, 3, [3, 0, 0, 0, 0]],
+  ["[daily close at max volume -5 .. 0 adj]", "A", 2, 3, [3, 0, 0, 0, 0]],
+  ["avg([daily close], 0 .. 2)", "A", 5, 1, [2, 0, 0, 0, 0]],
+  ["[daily max high 0 .. 2]", "A", 5, 1, [2, 0, 0, 0, 0]],
+  ["[daily max high -20 .. 20]", "A", 2, 6, [35, 0, 0, 0, 0]],
+  ["[daily max high -9 .. -6]", "A", 2, 0, [4, 0, 0, 0, 0]],
+  ["at(avg([daily close], -2 .. 0), -1)", "A", 2, 2, [1, 0, 0, 0, 0]],
+  ["count([daily vwap] > 0, -5 .. 0)", "A", 4, 2, [1, 0, 0, 0, 3]],
+  ["sum([fundamental market_cap], -5 .. 0)", "A", 2, 2, [3, 0, 0, 0, 1]],
+  ["avg([indicator sma(2) close], -5 .. 0)", "A", 2, 2, [3, 0, 0, 0, 1]],
+  ["avg([daily close], -6 .. 1)", "N", 4, 3, [2, 0, 3, 0, 0]],
+  ["[daily max high -4 .. 0]", "N", 4, 2, [0, 0, 3, 0, 0]],
+  ["avg([daily close], 0 .. 6)", "D", 1, 1, [2, 0, 0, 4, 0]],
+  ["avg([daily close], -4 .. 1)", "B", 3, 3, [1, 2, 0, 0, 0]],
+  ["avg([intraday last close '09:30' .. '15:59'], -2 .. 0)", "M", 4, 1, [0, 1, 0, 0, 1]],
+  ["avg([intraday last close '09:30' .. '15:59'], -5 .. 0)", "M", 4, 2, [1, 1, 1, 0, 1]],
+  ["avg([intraday last close '09:30' .. '15:59'], -12 .. 0)", "M", 4, null, [8, 1, 1, 0, 0]],
+  ["[daily max high -5 .. 0]", "M", 2, 1, [3, 0, 1, 0, 1]],
+];
+
+test.each([...new Set(COUNTS.map(([, symbol, day]) => `${symbol} ${day}`))])(
+  "what a range counts for %s, inside the data and beyond",
+  async (place) => {
+    const [symbol = "", day = "0"] = place.split(" ");
+    const rows = COUNTS.filter((row) => `${row[1]} ${row[2]}` === place);
+    const roots = await rootsOf(
+      symbol,
+      Number(day),
+      rows.map(([code]) => code),
+    );
+    const counted = roots.map(({ code, source, parts }) => {
+      const range = source ?? parts[0]?.source;
+      if (range?.kind !== "range") throw new Error(`${code} has no range`);
+      const { outside, halted, unlisted, delisted, empty } = range.skipped;
+      return [code, range.used?.count ?? null, [outside, halted, unlisted, delisted, empty]];
+    });
+    expect(counted).toEqual(roots.map(({ code }, index) => [code, rows[index]?.[3], rows[index]?.[4]]));
+  },
+);
+
 describe("no row at all", () => {
   const request = scanRequest({ start: DATES[0] ?? "", end: DATES[5] ?? "", filters: [], columns: [] });
   test.each<[string, string, string, string]>([

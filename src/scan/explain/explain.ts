@@ -113,7 +113,10 @@ export async function explainOn(
   formulas: readonly Labelled[],
   signal?: AbortSignal,
 ): Promise<{ readonly formulas: readonly ExplainedFormula[]; readonly parts: readonly Part[]; readonly known: Known }> {
-  const asking = new Parts(trees);
+  const asking = new Parts(trees, {
+    from: (profile.firstSession ?? 0) - place.session,
+    to: (profile.lastSession ?? 0) - place.session,
+  });
   const parts = formulas.map(({ tree }) => asking.of(tree));
   const [values, history] = await Promise.all([
     valuesOn(market, profile, request, trees, place, asking.asked, signal),

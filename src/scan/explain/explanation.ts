@@ -13,13 +13,15 @@ export interface BarsUsed {
 
 /** Sessions of a range of days without a value, by why. */
 export interface Skipped {
+  /** Before the first or after the last session of the market's data. */
+  readonly outside: number;
   /** Halted, or not traded. */
   readonly halted: number;
   /** Before the first bar. */
   readonly unlisted: number;
   /** After the last bar of a delisted security. */
   readonly delisted: number;
-  /** A bar, but no value or an unknown condition. */
+  /** A bar, but no value or an unknown condition; 0 where they are not counted. */
   readonly empty: number;
 }
 
@@ -32,7 +34,8 @@ export type Source =
       readonly from: string | null;
       readonly to: string | null;
       readonly sessions: number;
-      readonly used: BarsUsed;
+      /** Elements with a value; null where they are not counted: some sessions of a long range have no minutes. */
+      readonly used: BarsUsed | null;
       readonly skipped: Skipped;
       /** Date of the bar that a highest, lowest or `at` took; null for the others. */
       readonly picked: string | null;

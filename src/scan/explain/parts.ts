@@ -1,4 +1,12 @@
-import { children, columnKey, printCode, type Argument, type DataPoint, type Node } from "../../formula/index.ts";
+import {
+  children,
+  columnKey,
+  printCode,
+  type Argument,
+  type DataPoint,
+  type DayRange,
+  type Node,
+} from "../../formula/index.ts";
 import { dayAt, literalAt, rangeAt, valueAt } from "../plan/arguments.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 
@@ -9,10 +17,11 @@ export type Asked = number;
 export interface RangeParts {
   readonly from: number;
   readonly to: number;
-  /** How many elements have a value, and the dates of the first and the last of them. */
-  readonly used: Asked;
-  readonly first: Asked;
-  readonly last: Asked;
+  /**
+   * How many elements within the market's data have a value, and the dates of the first and the last of them; null where
+   * no session of the range is within.
+   */
+  readonly counted: { readonly used: Asked; readonly first: Asked; readonly last: Asked } | null;
   /** Date of the bar that was picked, for daily ranges that pick one. */
   readonly picked: Asked | null;
   /** Each element of a short range, from the first day on. */
@@ -51,12 +60,15 @@ const known = (x: Node): Node => ({ ...here, kind: "not", of: call("is_null", x)
 export class Parts {
   readonly asked: { readonly tree: Node; readonly day: number }[] = [];
   readonly #columns: ColumnTrees;
+  /** Days of the market's data, from the row's. */
+  readonly #data: DayRange;
   readonly #places = new Map<string, Asked>();
   readonly #known = new Map<Node, Map<number, Part>>();
   #count = 0;
 
-  constructor(columns: ColumnTrees) {
+  constructor(columns: ColumnTrees, data: DayRange) {
     this.#columns = columns;
+    this.#data = data;
   }
 
   of(node: Node, day = 0): Part {
@@ -130,10 +142,9 @@ export class Parts {
     if (found === null) return null;
     const { x, from, to, picked } = found;
     const dated = call("if", known(x), date);
-    const over = (name: string, of: Node): Asked => {
-      const days: Argument = { ...here, kind: "range", days: { from, to } };
-      return this.#ask(call(name, of, days), day);
-    };
+    // A range that leaves the data has no value; its elements within have.
+    const days: DayRange = { from: Math.max(from, this.#data.from - day), to: Math.min(to, this.#data.to - day) };
+    const over = (name: string, of: Node): Asked => this.#ask(call(name, of, { ...here, kind: "range", days }), day);
     const short = to - from < SHORT_RANGE && this.#count <= MOST_PARTS / 2;
     // As the range itself does: x on the row of that session.
     const element = (on: number): Asked =>
@@ -143,9 +154,10 @@ export class Parts {
     return {
       from: from + day,
       to: to + day,
-      used: over("count", known(x)),
-      first: over("first", dated),
-      last: over("last", dated),
+      counted:
+        days.from > days.to
+          ? null
+          : { used: over("count", known(x)), first: over("first", dated), last: over("last", dated) },
       picked: picked === null ? null : this.#ask(picked, day),
       elements: short ? Array.from({ length: to - from + 1 }, (_, index) => element(from + index)) : null,
     };

@@ -1,7 +1,8 @@
 import { check, type DataPoint } from "../../formula/index.ts";
+import { sessionOf } from "../../market/index.ts";
 import { minimumBars, warmupBars } from "../../vocabulary/index.ts";
 import type { Answer, BarsUsed, Source } from "./explanation.ts";
-import { moment, type History } from "./history.ts";
+import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
 import { latestQuarter, recipeOf, windowOf, type Known } from "./why-null.ts";
 
@@ -74,38 +75,48 @@ function factorOn(point: DataPoint, session: number, history: History): number |
 function rangeSource(range: RangeParts, known: Known, basis: "adj" | "unadj", picked: Answer): Source {
   const { history } = known;
   const [from, to] = [known.session + range.from, known.session + range.to];
-  const count = known.value(range.used);
-  const used = {
-    count: typeof count === "number" ? count : 0,
-    first: textOf(known.value(range.first)),
-    last: textOf(known.value(range.last)),
-  };
-  const [first, last] = [from, to].map((edge) => Math.min(Math.max(edge, history.firstBar), history.lastBar));
-  const bars = history.barsWithin(from, to);
-  const size = (a: number, b: number): number => Math.max(0, b - a + 1);
-  const unlisted = size(from, Math.min(to, history.firstBar - 1));
-  const late = size(Math.max(from, history.lastBar + 1), to);
-  const delisted = history.delisted ? late : 0;
-  const factors = [bars[0], bars.at(-1)].map((session) =>
-    session === undefined ? null : (history.bar(session)?.factor ?? null),
-  );
-  const [firstFactor = null, lastFactor = null] = factors;
+  const used = usedOf(range, known);
+  const skipped = { outside: 0, halted: 0, unlisted: 0, delisted: 0, empty: 0 };
+  for (let session = from; session <= to; session++) {
+    if (history.bar(session) !== null) continue;
+    if (!history.within(session)) skipped.outside += 1;
+    else if (session < history.firstBar) skipped.unlisted += 1;
+    else if (session > history.lastBar && history.delisted) skipped.delisted += 1;
+    else skipped.halted += 1;
+  }
+  if (used) skipped.empty = history.barsWithin(from, to).length - used.count;
+  const [first = null, last = null] = [used?.first, used?.last].map((date) => factorAt(date ?? null, history));
   return {
     kind: "range",
     from: history.date(from),
     to: history.date(to),
     sessions: to - from + 1,
     used,
-    skipped: {
-      halted: first === undefined || last === undefined ? 0 : to - from + 1 - bars.length - unlisted - delisted,
-      unlisted,
-      delisted,
-      empty: bars.length - used.count,
-    },
+    skipped,
     picked: textOf(picked),
-    factors: basis === "adj" && firstFactor !== null && lastFactor !== null ? [firstFactor, lastFactor] : null,
+    factors: basis === "adj" && first !== null && last !== null ? [first, last] : null,
   };
 }
+
+/** The elements with a value; null where a long range holds sessions without minutes, of which the engine counts none. */
+function usedOf(range: RangeParts, known: Known): BarsUsed | null {
+  const { history } = known;
+  if (range.counted === null) return { count: 0, first: null, last: null };
+  const { used, first, last } = range.counted;
+  const count = known.value(used);
+  if (typeof count === "number") return { count, first: textOf(known.value(first)), last: textOf(known.value(last)) };
+  const bars = history.barsWithin(known.session + range.from, known.session + range.to);
+  if (bars.length === 0) return { count: 0, first: null, last: null };
+  if (range.elements === null) return null;
+  const dates = range.elements.flatMap((asked, index) => {
+    const session = known.session + range.from + index;
+    return history.bar(session) === null || known.value(asked) === null ? [] : [history.date(session)];
+  });
+  return { count: dates.length, first: dates[0] ?? null, last: dates.at(-1) ?? null };
+}
+
+const factorAt = (date: string | null, history: History): number | null =>
+  date === null ? null : (history.bar(sessionOf(date)?.session ?? -1)?.factor ?? null);
 
 const textOf = (value: Answer): string | null => (typeof value === "string" ? value : null);
 
@@ -125,12 +136,13 @@ function indicatorBars(point: Extract<DataPoint, { group: "indicator" }>, sessio
   };
 }
 
-/** When the value in force at the close became known; null where the data have only the present one. */
+/** When the value in force became known; null where the data have only the present one. */
 function knownFrom(field: string, session: number, history: History): string | null {
   if (field === "symbol" || field === "old_symbol")
     return history.changes.findLast((date) => date <= history.date(session)) ?? null;
-  const closing = history.closing(session);
-  return history.facts(field).findLast((known) => known <= closing) ?? null;
+  const by = history.knownBy(field, session);
+  const found = history.facts(field).findLast((known) => known <= by);
+  return found === undefined ? null : shortMoment(found);
 }
 
 /** Quarters are counted in steps of a quarter of a year back from the latest one known. */
@@ -143,15 +155,21 @@ function statementOf(
   const closing = history.closing(session);
   const latest = latestQuarter(history, closing);
   if (latest === null) return { quarter: null, known: null };
-  const back = (fiscal: string): number =>
-    Math.round((Date.parse(latest) - Date.parse(fiscal)) / 86_400_000 / DAYS_OF_QUARTER);
+  // As the scan: of the ends at that place the one nearest to the whole number of quarters, the later of two as near.
+  const off = (fiscal: string): number => daysBefore(latest, fiscal) - (quarter - 1) * DAYS_OF_QUARTER;
+  const [end] = history.statements
+    .filter((each) => each.item === item && each.known <= closing)
+    .map(({ fiscal }) => fiscal)
+    .filter((fiscal) => Math.round(daysBefore(latest, fiscal) / DAYS_OF_QUARTER) === quarter - 1)
+    .toSorted((a, b) => Math.abs(off(a)) - Math.abs(off(b)) || (a < b ? 1 : -1));
   const found = history.statements.findLast(
-    (each) => each.item === item && each.known <= closing && back(each.fiscal) === quarter - 1,
+    (each) => each.item === item && each.known <= closing && each.fiscal === end,
   );
-  return { quarter: found?.fiscal ?? null, known: found?.known ?? null };
+  return found ? { quarter: found.fiscal, known: shortMoment(found.known) } : { quarter: null, known: null };
 }
 
 const DAYS_OF_QUARTER = 91.3125;
+const daysBefore = (latest: string, fiscal: string): number => (Date.parse(latest) - Date.parse(fiscal)) / 86_400_000;
 
 /** When a data point became public, yyyy-MM-dd HH:MM. */
 export function knownAtOf(part: Part, known: Known): string | null {

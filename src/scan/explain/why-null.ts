@@ -11,7 +11,7 @@ import {
 import type { ColumnTrees } from "../plan/lower.ts";
 import { literalAt } from "../plan/arguments.ts";
 import type { Answer } from "./explanation.ts";
-import type { History } from "./history.ts";
+import { shortMoment, type History } from "./history.ts";
 import { OVER_DAYS, type Asked, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
 
@@ -219,8 +219,8 @@ function whyNoIndicator(point: Indicated, session: number, known: Known): Reason
 function whyNoFact(field: string, session: number, { history }: Known): Reason {
   if (!history.within(session)) return outside(session, session, history);
   const [first] = history.market.currentOnly.includes(field) ? [] : history.facts(field);
-  return first !== undefined && first > history.closing(session)
-    ? reason("not-known-yet", { field, known: first })
+  return first !== undefined && first > history.knownBy(field, session)
+    ? reason("not-known-yet", { field, known: shortMoment(first) })
     : reason("fact-missing", { field });
 }
 
@@ -231,7 +231,7 @@ function whyNoStatement(item: string, quarter: number, session: number, { histor
   if (first === undefined) return reason("fact-missing", { field: item });
   const latest = latestQuarter(history, closing);
   return latest === null
-    ? reason("not-known-yet", { field: item, known: first.known })
+    ? reason("not-known-yet", { field: item, known: shortMoment(first.known) })
     : reason("quarter-missing", { item, quarter, latest });
 }
 
@@ -250,7 +250,7 @@ function whyNoRange(part: Part, known: Known): Reason {
   const days = { from: history.date(from), to: history.date(to), sessions: to - from + 1 };
   const bars = history.barsWithin(from, to).length;
   if (bars === 0) return reason("empty-range", { ...days, bars });
-  const used = known.value(range.used);
+  const used = range.counted && known.value(range.counted.used);
   // The count has the guard of its range: with bars in it, only missing minutes make it null.
   if (used === null) return reason("minutes-not-imported", { ...days, missing: uncovered(from, to, history) });
   return used === 0 ? reason("empty-range", { ...days, bars }) : tooFar(part, known);
