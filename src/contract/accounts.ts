@@ -20,10 +20,20 @@ export const SignInBody = z.strictObject({
   /** Connects the Google identity that this browser proved a moment ago, where the account has its address. */
   link: z.boolean().optional(),
 });
-export const ConfirmBody = z.strictObject({ token: MailedToken });
+export const ConfirmBody = z.strictObject({
+  token: MailedToken,
+  /** The password of a new account, where another browser than the one that signed up opens the link. */
+  password: Password.optional(),
+});
+/** Whether all API tokens of the account end too. */
+const RevokeTokens = z.boolean().default(false);
 export const ForgotBody = z.strictObject({ email: Email });
-export const ResetBody = z.strictObject({ token: MailedToken, password: Password });
-export const ChangePasswordBody = z.strictObject({ old_password: Password, new_password: Password });
+export const ResetBody = z.strictObject({ token: MailedToken, password: Password, revoke_tokens: RevokeTokens });
+export const ChangePasswordBody = z.strictObject({
+  old_password: Password,
+  new_password: Password,
+  revoke_tokens: RevokeTokens,
+});
 export const DeleteAccountBody = z.strictObject({ password: Password });
 export const ProfileBody = z.strictObject({
   name: Name.optional(),
@@ -74,7 +84,8 @@ export const ACCOUNT_ROUTES = {
   confirmEmail: {
     method: "POST",
     path: "/v1/users/verify",
-    summary: "Confirms an e-mail address, the first or another one, by the token of the mailed link",
+    summary:
+      "Confirms an e-mail address, the first or another one, by the token of the mailed link; `password` sets that of a new account",
     access: "public",
     body: ConfirmBody,
     answer: Accepted,
@@ -124,7 +135,8 @@ export const ACCOUNT_ROUTES = {
   resetPassword: {
     method: "POST",
     path: "/v1/users/reset-password",
-    summary: "Sets a new password by the token of the mailed link and ends all sessions",
+    summary:
+      "Sets a new password by the token of the mailed link; ends all sessions, other mailed links and, if asked, API tokens",
     access: "public",
     body: ResetBody,
     answer: Accepted,
@@ -134,7 +146,7 @@ export const ACCOUNT_ROUTES = {
   changePassword: {
     method: "POST",
     path: "/v1/profile/change-password",
-    summary: "Changes the password and ends all other sessions",
+    summary: "Changes the password; ends all other sessions, mailed links and, if asked, API tokens",
     access: "user",
     body: ChangePasswordBody,
     answer: Accepted,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { record } from "./audit.ts";
 import { admit, authenticate } from "./auth/authenticate.ts";
 import type { Limits } from "./auth/limits.ts";
+import { callerOf } from "./auth/caller.ts";
 import { RateLimits } from "./auth/rate-limit.ts";
 import type { Actor } from "./auth/actor.ts";
 import type { Db } from "./db/index.ts";
@@ -16,7 +17,7 @@ export function admission(app: FastifyInstance, db: Db, inForce: Limits): void {
     if (route === undefined) return;
     const anonymous: Actor = { kind: "anonymous", address: request.ip };
     const actor = route.access === "public" ? anonymous : await authenticate(db, request);
-    limits.take(route, actor.kind === "anonymous" ? actor.address : actor.account.id);
+    limits.take(route, actor.kind === "anonymous" ? callerOf(actor.address) : actor.account.id);
     try {
       if (route.access !== "optional") admit(route, actor);
     } catch (error) {

@@ -3,8 +3,8 @@ import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mailedLink } from "./pages/sign-in.ts";
-import { eventually, fine, visit } from "./pages/visit.ts";
+import { enterCredentials, mailedLink } from "./pages/sign-in.ts";
+import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -102,6 +102,27 @@ test("without the confirmation nobody comes in; the mailed link confirms, once",
   await page.getByRole("alert").waitFor();
 });
 
+test("a link that is opened in another browser asks for a password", async () => {
+  const email = "elsewhere@example.org";
+  await callAs(page, "POST", "/v1/users/signup", { name: "Eve", email, password: "a phrase of somebody" });
+  const link = await mailedLink(page, product.address, email, "Confirm your e-mail address");
+  const { page: other, context, errors: complaints } = await visit(browser);
+  await other.goto(link);
+  await other.getByRole("button", { name: "Confirm" }).click();
+  await other.getByRole("status").getByText("You signed up in another browser.").waitFor();
+  await fine(other);
+  await other.getByLabel(/^Password/).fill("password");
+  await other.getByRole("button", { name: "Confirm" }).click();
+  await other.getByText("This password is one of the most common ones. Choose another.").waitFor();
+  await other.getByLabel(/^Password/).fill("a phrase of my own");
+  await other.getByRole("button", { name: "Confirm" }).click();
+  await other.getByRole("link", { name: "Sign in" }).click();
+  await enterCredentials(other, email, "a phrase of my own");
+  await other.getByRole("heading", { name: "No requests yet" }).waitFor();
+  expect(complaints.filter((error) => !/status of 4\d\d/.test(error))).toEqual([]);
+  await context.close();
+});
+
 test("a forgotten password is replaced by the mailed link", async () => {
   await at("/forgot-password");
   await page.getByLabel("E-mail").fill("ada@example.org");
@@ -109,6 +130,8 @@ test("a forgotten password is replaced by the mailed link", async () => {
   await page.getByText("Where there is an account with this address, a link is on its way.").waitFor();
   await page.goto(await mailedLink(page, product.address, "ada@example.org", "Choose a new password"));
   await page.getByLabel(/^New password/).fill("another long one");
+  await page.getByRole("checkbox", { name: /^Also revoke all API tokens/ }).click();
+  await fine(page);
   await page.getByRole("button", { name: "Set password" }).click();
   await heading("Your password was changed");
   await page.getByRole("link", { name: "Sign in" }).click();

@@ -1,4 +1,6 @@
 /** Rows of the security page that concern accounts, as far as no other suite tells them: access, account-access, admin, google. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import { hash } from "@node-rs/argon2";
 import type * as Argon2 from "@node-rs/argon2";
@@ -8,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { ROUTES } from "../../src/contract/index.ts";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { newSecret } from "../../src/server/auth/secrets.ts";
+import { newId } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { outboxPage } from "../../src/server/mail/outbox-page.ts";
 import { outboxFolder } from "../../src/server/serve.ts";
@@ -268,15 +271,19 @@ describe("secrets and logs", () => {
 describe("the outbox page", () => {
   test("shows mails as text on this machine, and to no other", async () => {
     const email = "mail@example.org";
-    const name = "<b>Ada</b>";
-    await send("POST", "/v1/users/signup", { name, email, password: PASSWORD });
+    await send("POST", "/v1/users/signup", { name: "Ada", email, password: PASSWORD });
+    const hostile = { from: "x", to: "y@example.org", subject: "<i>s", text: "<b>Ada</b>", sent_at: "now" };
+    await mkdir(outboxFolder(server.data), { recursive: true });
+    await writeFile(join(outboxFolder(server.data), `${newId()}.json`), JSON.stringify(hostile));
     const page = async (remoteAddress = "127.0.0.1") =>
       server.app.inject({ method: "GET", url: "/dev/outbox", headers: PROGRAM, remoteAddress });
     await expect.poll(async () => (await page()).body, { timeout: 20_000 }).toContain(email);
     const { body, headers } = await page();
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(body).toMatch(/<a href="http:\/\/localhost:3000\/confirm-email#token=[\w-]{43}">/);
-    expect(body).toContain("Hello &lt;b&gt;Ada&lt;/b&gt;,");
+    expect(body).toContain("&lt;b&gt;Ada&lt;/b&gt;");
+    expect(body).toContain("&lt;i&gt;s");
+    expect(body).not.toMatch(/<[bi]>/);
     expect((await page("192.0.2.1")).statusCode).toBe(404);
   });
 

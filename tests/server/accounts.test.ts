@@ -32,20 +32,26 @@ async function mailTo(address: string): Promise<OutboxMail> {
 async function register(email: string): Promise<void> {
   expect((await send("POST", "/v1/users/signup", { name: "Ada", email, password: PASSWORD })).statusCode).toBe(201);
   const { text } = await mailTo(email);
-  expect((await send("POST", "/v1/users/verify", { token: tokenIn(text) })).statusCode).toBe(200);
+  expect((await send("POST", "/v1/users/verify", { token: tokenIn(text), password: PASSWORD })).statusCode).toBe(200);
 }
 
 describe("signing up", () => {
   test("an account works once its address is confirmed by the mailed link", async () => {
     const email = "ada@example.org";
     const body = { name: "Ada", email: " Ada@Example.org ", password: PASSWORD };
-    expect((await send("POST", "/v1/users/signup", body)).statusCode).toBe(201);
+    const made = await send("POST", "/v1/users/signup", body);
+    expect(made.statusCode).toBe(201);
     const early = await send("POST", "/v1/auth/jwt", { email, password: PASSWORD });
     expect(early.json()).toMatchObject({ type: "/problems/not-confirmed", status: 403 });
     const { text } = await mailTo(email);
     const token = tokenIn(text);
-    expect((await send("POST", "/v1/users/verify", { token })).statusCode).toBe(200);
-    expect((await send("POST", "/v1/users/verify", { token })).json()).toMatchObject({
+    const cookie = `__Host-sign-up=${made.cookies.find(({ name }) => name === "__Host-sign-up")?.value}`;
+    const confirm = async (headers: object) => send("POST", "/v1/users/verify", { token }, { ...PROGRAM, ...headers });
+    expect((await confirm({})).json().errors, "in another browser").toEqual([
+      { path: "password", message: "Choose a password for the account." },
+    ]);
+    expect((await confirm({ cookie })).statusCode).toBe(200);
+    expect((await confirm({ cookie })).json()).toMatchObject({
       type: "/problems/invalid-request",
     });
     const signed = await send("POST", "/v1/auth/jwt", { email, password: PASSWORD });

@@ -164,10 +164,19 @@ describe("an account with the same address", () => {
     expect(await server.db.selectFrom("identity").selectAll().where("account_id", "=", id).execute()).toEqual([]);
   });
 
-  test("one that nobody has confirmed is not opened: who made it need not own the address", async () => {
-    await withPassword("squat@example.org", { status: "pending_confirmation" });
-    expect(await browser.google(person("squat"))).toMatchObject({ google: "link" });
-    expect((await signIn("squat@example.org", { link: true })).statusCode).toBe(403);
+  test("that nobody has confirmed is whoever's Google vouches for, and no password of a sign-up opens it", async () => {
+    const email = "squat@example.org";
+    const signedUp = await new Browser().call("POST", "/v1/users/signup", { name: "Eve", email, password: PASSWORD });
+    expect(signedUp.statusCode).toBe(201);
+    expect(await browser.google(person("squat"))).toMatchObject({ token: expect.stringMatching(/^[\w-]{43}$/) });
+    expect((await signIn(email)).statusCode).toBe(401);
+    const account = await server.db.selectFrom("account").selectAll().where("email", "=", email).execute();
+    expect(account).toMatchObject([{ status: "active", password_hash: null }]);
+    const id = account[0]?.id ?? "";
+    expect(account[0]?.name).not.toBe("Eve");
+    for (const table of ["sign_up", "mailed_secret"] as const) {
+      expect(await server.db.selectFrom(table).selectAll().where("account_id", "=", id).execute()).toEqual([]);
+    }
   });
 
   test("in the trash does not stand in the way", async () => {

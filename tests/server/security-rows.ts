@@ -46,6 +46,11 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
       "is in force once the link mailed there is opened; the old one is told, sessions and older links end",
     ),
     claim(
+      "every event ends what it has to, one table says what",
+      "server/ways-in",
+      "an address that a thief asked for is not his once the owner has another password",
+    ),
+    claim(
       "listed in the settings",
       "server/account-access",
       "are listed with where they come from, the own one marked, and never with their secrets",
@@ -74,6 +79,12 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
       "server/accounts",
       "guessing is slowed down per account, and the right password does not help then",
     ),
+    claim("nobody locks another one out", "server/ways-in", "guesses from one address hold nobody up at another"),
+    claim(
+      "many addresses together are slowed, and the owner comes in all the same",
+      "server/ways-in",
+      "many addresses guess a hundred times an hour; a browser that was there before, and a mailed link, come in",
+    ),
     claim("limits per address", "server/account-security", "one address cannot try many accounts without end"),
     claim(
       "kept in PostgreSQL, failing closed",
@@ -94,6 +105,16 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
       "sign-up tells nothing",
       "server/account-security",
       "signing up with an address that has an account: the same answer after the same work",
+    ),
+    claim(
+      "a sign-up cannot be pre-empted",
+      "server/ways-in",
+      "opens nothing: whoever reads the mail has the account, by %s",
+    ),
+    claim(
+      "nor by what a forgotten password sets in motion",
+      "server/ways-in",
+      "a forgotten password does the same for an address with an account and one without",
     ),
     claim("forgotten passwords tell nothing", "server/accounts", "nobody learns whether an address has an account"),
     claim(
@@ -122,6 +143,11 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     ),
   ],
   Google: [
+    claim(
+      "an address that nobody confirmed is whoever's the provider vouches for",
+      "server/google",
+      "that nobody has confirmed is whoever's Google vouches for, and no password of a sign-up opens it",
+    ),
     claim("state, nonce, PKCE", "server/google", "with another %s fails"),
     claim("the way back works once", "server/google", "works once"),
     claim(

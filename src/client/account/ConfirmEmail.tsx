@@ -5,20 +5,38 @@ import type { ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
 import { callRoute } from "../state/call-route.ts";
+import type { Called } from "../state/call-route.ts";
 import { Failure } from "./Failure.tsx";
+import { Field } from "./Field.tsx";
 import { useMailedToken } from "./mailed-token.ts";
 import { SignInPage } from "./SignInPage.tsx";
-import { useSubmission } from "./submission.ts";
+import { textOf, useSubmission } from "./submission.ts";
 
-/** Confirms by the mailed link. A press is asked for: programs that look at mails open links too. */
+const missesPassword = (answer: Called<unknown>): boolean =>
+  !answer.ok && answer.error.kind === "problem" && answer.error.problem.errors.some(({ path }) => path === "password");
+
+/**
+ * Confirms by the mailed link. A press is asked for: programs that look at mails open links too. In another browser than the
+ * one that signed up the server asks for a password: anybody may have signed up with the address.
+ */
 export default function ConfirmEmail(): ReactNode {
   const token = useMailedToken();
   // Of somebody who has an account and wants another address for it.
   const another = new URLSearchParams(useSearch()).has("another");
   const [confirmed, setConfirmed] = useState(false);
-  const { busy, failure, onSubmit } = useSubmission(
-    () => callRoute(ACCOUNT_ROUTES.confirmEmail, { body: { token } }),
-    () => setConfirmed(true),
+  const [asksPassword, setAsksPassword] = useState(false);
+  const { busy, failure, errors, onSubmit } = useSubmission(
+    async (fields) => {
+      const password = textOf(fields, "password");
+      const body = { token, ...(password === "" ? {} : { password }) };
+      const answer = await callRoute(ACCOUNT_ROUTES.confirmEmail, { body });
+      if (!asksPassword && missesPassword(answer)) {
+        setAsksPassword(true);
+        return { ok: true as const, value: false };
+      }
+      return answer.ok ? { ok: true as const, value: true } : answer;
+    },
+    (done) => setConfirmed(done),
   );
   if (confirmed) {
     return (
@@ -49,8 +67,25 @@ export default function ConfirmEmail(): ReactNode {
   return (
     <SignInPage title="Confirm your e-mail address">
       <form onSubmit={onSubmit}>
+        {asksPassword && (
+          <>
+            <Text as="p" size="3" role="status">
+              You signed up in another browser. Enter the password that the account is to have.
+            </Text>
+            <Field
+              label="Password, at least 8 characters"
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              required
+              autoFocus
+              size="3"
+              error={errors["password"]}
+            />
+          </>
+        )}
         <Failure text={failure} />
-        <Button size="3" type="submit" loading={busy} autoFocus>
+        <Button size="3" type="submit" loading={busy} autoFocus={!asksPassword}>
           Confirm
         </Button>
       </form>

@@ -8,6 +8,7 @@ import { callRoute } from "../state/call-route.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
 import { useMailedToken } from "./mailed-token.ts";
+import { RevokeTokens, revokesTokens } from "./RevokeTokens.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf, useSubmission } from "./submission.ts";
 
@@ -16,7 +17,10 @@ export default function ResetPassword(): ReactNode {
   const token = useMailedToken();
   const [done, setDone] = useState(false);
   const { busy, failure, errors, onSubmit } = useSubmission(
-    (fields) => callRoute(ACCOUNT_ROUTES.resetPassword, { body: { token, password: textOf(fields, "password") } }),
+    (fields) =>
+      callRoute(ACCOUNT_ROUTES.resetPassword, {
+        body: { token, password: textOf(fields, "password"), revoke_tokens: revokesTokens(fields) },
+      }),
     () => setDone(true),
   );
   if (done) {
@@ -48,6 +52,7 @@ export default function ResetPassword(): ReactNode {
             size="3"
             error={errors["password"]}
           />
+          <RevokeTokens />
           <Failure text={failure} />
           <Button size="3" type="submit" loading={busy}>
             Set the password

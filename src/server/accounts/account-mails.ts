@@ -1,10 +1,11 @@
 import type { Db, MailedSecretTable } from "../db/index.ts";
 import type { JobData } from "../jobs/job-kinds.ts";
+import { greeting } from "../mail/mail-text.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { newSecret } from "../auth/secrets.ts";
 
 const HOUR = 3_600_000;
-const CONFIRM_HOURS = 48;
+export const CONFIRM_HOURS = 48;
 const RESET_HOURS = 1;
 const EMAIL_CHANGE_HOURS = 24;
 /** So long another address may take to be confirmed. */
@@ -16,7 +17,7 @@ export const EMAIL_CHANGE_MS = EMAIL_CHANGE_HOURS * HOUR;
  */
 export async function accountMail(
   db: Db,
-  { account, mail: kind, to: other }: JobData<"account-mail">,
+  { account, mail: kind, to: other, sign_up }: JobData<"account-mail">,
   publicUrl: string,
 ): Promise<Mail | null> {
   const found = await db
@@ -26,12 +27,13 @@ export async function accountMail(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (found === undefined) return null;
-  const { email: to, name, status, new_email: wanted } = found;
+  const { email: to, status, new_email: wanted } = found;
+  const hello = greeting(found.name);
   const link = async (
     purpose: MailedSecretTable["purpose"],
     path: string,
     hours: number,
-    email: string | null = null,
+    what: { readonly email?: string; readonly sign_up_id?: string } = {},
   ): Promise<string> => {
     const secret = newSecret();
     await db
@@ -40,7 +42,7 @@ export async function accountMail(
         secret_hash: secret.hash,
         account_id: account,
         purpose,
-        email,
+        ...what,
         expires_at: new Date(Date.now() + hours * HOUR),
       })
       .execute();
@@ -49,11 +51,13 @@ export async function accountMail(
   switch (kind) {
     case "confirm_email": {
       if (status !== "pending_confirmation") return null;
-      const address = await link("confirm_email", "/confirm-email", CONFIRM_HOURS);
+      const of = sign_up === undefined ? undefined : await signUpOf(db, sign_up);
+      const address = await link("confirm_email", "/confirm-email", CONFIRM_HOURS, of && { sign_up_id: of.id });
+      // No name: whoever signed up need not be whoever reads this.
       return {
         to,
         subject: "Confirm your e-mail address",
-        text: `Hello ${name},\n\nopen this link to confirm your e-mail address and start using Scanbook. It works for two days.\n\n${address}\n\nIf you did not sign up, ignore this e-mail.\n`,
+        text: `${greeting("")}open this link to confirm your e-mail address and start using Scanbook. It works for two days.\n\n${address}\n\nIf you did not sign up, ignore this e-mail.\n`,
       };
     }
     case "reset_password": {
@@ -62,28 +66,28 @@ export async function accountMail(
       return {
         to,
         subject: "Choose a new password",
-        text: `Hello ${name},\n\nopen this link to choose a new password. It works once and for one hour.\n\n${address}\n\nIf you did not ask for this, ignore this e-mail; your password stays as it is.\n`,
+        text: `${status === "active" ? hello : greeting("")}open this link to choose a new password. It works once and for one hour.\n\n${address}\n\nIf you did not ask for this, ignore this e-mail; your password stays as it is.\n`,
       };
     }
     case "already_registered":
       return {
         to,
         subject: "You already have an account",
-        text: `Hello ${name},\n\nsomeone, probably you, tried to sign up with this address. You already have an account:\n\n${publicUrl}/login\n\nIf you forgot the password:\n\n${publicUrl}/forgot-password\n`,
+        text: `${hello}someone, probably you, tried to sign up with this address. You already have an account:\n\n${publicUrl}/login\n\nIf you forgot the password:\n\n${publicUrl}/forgot-password\n`,
       };
     case "updates_paused":
       if (status !== "active") return null;
       return {
         to,
         subject: "Daily updates are paused",
-        text: `Hello ${name},\n\nyour subscription has no daily updates any more, so your data requests are no longer re-run by themselves. Their results stay, and you can run them yourself at any time. The requests keep their switch: with a subscription that has daily updates they go on.\n\n${publicUrl}/subscriptions\n`,
+        text: `${hello}your subscription has no daily updates any more, so your data requests are no longer re-run by themselves. Their results stay, and you can run them yourself at any time. The requests keep their switch: with a subscription that has daily updates they go on.\n\n${publicUrl}/subscriptions\n`,
       };
     case "email_change_asked":
       if (status !== "active" || wanted === null) return null;
       return {
         to,
         subject: "A change of your e-mail address was requested",
-        text: `Hello ${name},\n\nsomeone, probably you, asked to change the e-mail address of your account to ${wanted}. It changes once the link that was mailed there is opened.\n\nIf it was not you, someone is signed in as you and knows your password. Choose another one, which ends all other sessions:\n\n${publicUrl}/user-profile/settings?part=sign-in\n`,
+        text: `${hello}someone, probably you, asked to change the e-mail address of your account to ${wanted}. It changes once the link that was mailed there is opened.\n\nIf it was not you, someone is signed in as you and knows your password. Choose another one, which ends all other sessions and what was asked for:\n\n${publicUrl}/user-profile/settings?part=sign-in\n`,
       };
     case "confirm_new_email": {
       if (status !== "active" || wanted === null) return null;
@@ -91,14 +95,15 @@ export async function accountMail(
         return {
           to: wanted,
           subject: "This address has an account already",
-          text: `Hello,\n\nsomeone, probably you, asked to use this address for another account. It has an account of its own already, so nothing has changed:\n\n${publicUrl}/login\n`,
+          text: `${greeting("")}someone, probably you, asked to use this address for another account. It has an account of its own already, so nothing has changed:\n\n${publicUrl}/login\n`,
         };
       }
-      const address = await link("change_email", "/confirm-email?another", EMAIL_CHANGE_HOURS, wanted);
+      const address = await link("change_email", "/confirm-email?another", EMAIL_CHANGE_HOURS, { email: wanted });
       return {
         to: wanted,
         subject: "Confirm your new e-mail address",
-        text: `Hello ${name},\n\nopen this link to use this e-mail address for your account. It works once and for one day; after that, sign in with this address.\n\n${address}\n\nIf you did not ask for this, ignore this e-mail.\n`,
+        // No name: whoever asked need not be whoever reads this.
+        text: `${greeting("")}open this link to use this e-mail address for your account. It works once and for one day; after that, sign in with this address.\n\n${address}\n\nIf you did not ask for this, ignore this e-mail.\n`,
       };
     }
     case "email_changed":
@@ -106,12 +111,15 @@ export async function accountMail(
       return {
         to: other,
         subject: "Your e-mail address was changed",
-        text: `Hello ${name},\n\nthe e-mail address of your account is ${to} from now on. Mails go there, and you sign in with it; this address has no account any more.\n\nIf it was not you, contact whoever runs this server at once.\n`,
+        text: `${hello}the e-mail address of your account is ${to} from now on. Mails go there, and you sign in with it; this address has no account any more.\n\nIf it was not you, contact whoever runs this server at once.\n`,
       };
     default:
       return kind satisfies never;
   }
 }
+
+const signUpOf = async (db: Db, id: string) =>
+  db.selectFrom("sign_up").select("id").where("id", "=", id).executeTakeFirst();
 
 const hasAccount = async (db: Db, email: string): Promise<boolean> =>
   (await db

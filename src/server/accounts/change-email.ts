@@ -4,12 +4,13 @@ import type { z } from "zod";
 import type { ChangeEmailBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { Actor, SignedIn } from "../auth/actor.ts";
-import { endSessions } from "../auth/sessions.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { EMAIL_CHANGE_MS } from "./account-mails.ts";
+import { endAccess } from "./endings.ts";
+import { voidLink } from "./mailed-secret.ts";
 import { proveOwner, wrong } from "./proofs.ts";
 
 /**
@@ -24,15 +25,18 @@ export async function askEmailChange(
   const { db, jobs, allowances } = parts;
   const { id, email: now } = actor.account;
   if (email === now) throw wrong("email", "This is already the address of the account.");
-  await proveOwner(parts, actor, password);
+  const proof = await proveOwner(parts, actor, password);
   await allowances.take("mailAddress", actor.address);
   await allowances.take("mailAccount", email);
   await db.transaction().execute(async (transaction) => {
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable("account")
       .set({ new_email: email, new_email_at: sql`now()`, updated_at: sql`now()` })
       .where("id", "=", id)
-      .execute();
+      // What was proved holds no more where the password was replaced in the same moment.
+      .where("password_hash", "is not distinct from", proof)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw wrong("password", "The password is wrong.");
     // Links to an address that is not wanted any more.
     await transaction
       .deleteFrom("mailed_secret")
@@ -68,7 +72,7 @@ export async function changeEmail(
     .where("new_email_at", ">", new Date(Date.now() - EMAIL_CHANGE_MS))
     .forUpdate()
     .executeTakeFirst();
-  if (found === undefined) throw wrong("token", "This link has been used or has expired. Ask for a new one.");
+  if (found === undefined) throw voidLink();
   const taken = await transaction
     .selectFrom("account")
     .select("id")
@@ -78,16 +82,10 @@ export async function changeEmail(
   if (taken !== undefined) throw addressTaken();
   await transaction
     .updateTable("account")
-    .set({ email, new_email: null, new_email_at: null, updated_at: sql`now()` })
+    .set({ email, updated_at: sql`now()` })
     .where("id", "=", account)
     .execute();
-  await transaction
-    .deleteFrom("mailed_secret")
-    .where("account_id", "=", account)
-    .where("used_at", "is", null)
-    .execute();
-  await transaction.deleteFrom("pending_sign_in").where("account_id", "=", account).execute();
-  await endSessions(transaction, account);
+  await endAccess(transaction, account, "email-changed");
   await record(transaction, { action: "email-changed", account, actor, details: { from: found.email, to: email } });
   await jobs.enqueue(transaction, "account-mail", { account, mail: "email_changed", to: found.email });
 }

@@ -1,20 +1,43 @@
 import type { Transaction } from "kysely";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
+import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
+import { hashOf } from "../auth/secrets.ts";
 import { isDuplicate } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { addressTaken, changeEmail } from "./change-email.ts";
-import { spend } from "./mailed-secret.ts";
+import { endAccess } from "./endings.ts";
+import { spend, voidLink } from "./mailed-secret.ts";
+import type { Spent } from "./mailed-secret.ts";
+import { wrong } from "./proofs.ts";
+
+export interface Confirmation {
+  readonly token: string;
+  readonly password?: string | undefined;
+  /** The cookie of a browser that signed up. */
+  readonly browser: string | null;
+}
+
+interface Chosen {
+  readonly password: string;
+  readonly hashed: string;
+}
 
 /** Confirms the address the secret was mailed to, the account's first or another one. */
-export async function confirmEmail({ db, jobs, allowances }: AccountParts, actor: Actor, token: string): Promise<void> {
+export async function confirmEmail(
+  { db, jobs, allowances }: AccountParts,
+  actor: Actor,
+  { token, password, browser }: Confirmation,
+): Promise<void> {
   await allowances.take("secretAddress", actor.address);
+  // Before the transaction: hashing takes longer than a row should stay locked.
+  const chosen = password === undefined ? null : { password, hashed: await hashPassword(password) };
   try {
     await db.transaction().execute(async (transaction) => {
-      const { account, email } = await spend(transaction, token, ["confirm_email", "change_email"]);
-      if (email === null) await confirm(transaction, actor, account);
-      else await changeEmail(transaction, jobs, actor, account, email);
+      const spent = await spend(transaction, token, ["confirm_email", "change_email"]);
+      if (spent.email === null) await confirm(transaction, actor, spent, { chosen, browser });
+      else await changeEmail(transaction, jobs, actor, spent.account, spent.email);
     });
   } catch (error) {
     // Somebody else took the address in the same moment.
@@ -22,13 +45,46 @@ export async function confirmEmail({ db, jobs, allowances }: AccountParts, actor
   }
 }
 
-/** A blocked account stays blocked. */
-async function confirm(transaction: Transaction<Schema>, actor: Actor, account: string): Promise<void> {
+/**
+ * Opens an account for whoever reads its mail. Anybody may have signed up with the address before, so the password of a
+ * sign-up counts only in the browser that signed up; in every other one whoever opens the link chooses the password then.
+ */
+async function confirm(
+  transaction: Transaction<Schema>,
+  actor: Actor,
+  { account, signUp }: Spent,
+  { chosen, browser }: { readonly chosen: Chosen | null; readonly browser: string | null },
+): Promise<void> {
+  const found = await transaction
+    .selectFrom("account")
+    .select(["email", "status"])
+    .where("id", "=", account)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  // A blocked account stays blocked, and one that is active was confirmed by other means.
+  if (found?.status !== "pending_confirmation") throw voidLink();
+  const kept = await transaction
+    .selectFrom("sign_up")
+    .select(["name", "password_hash", "browser_hash"])
+    .where("id", "=", signUp ?? "")
+    .executeTakeFirst();
+  const same = browser !== null && kept?.browser_hash?.equals(hashOf(browser)) === true;
+  const password_hash = chosen?.hashed ?? (same ? kept.password_hash : null);
+  // Refused: the transaction is rolled back and the link still works.
+  if (password_hash === null) throw wrong("password", "Choose a password for the account.");
+  const refused = chosen === null ? null : passwordRefusal(chosen.password, found.email);
+  if (refused !== null) throw wrong("password", refused);
   await transaction
     .updateTable("account")
-    .set({ status: "active", updated_at: new Date() })
+    .set({
+      status: "active",
+      password_hash,
+      ...(kept === undefined ? {} : { name: kept.name }),
+      updated_at: new Date(),
+    })
     .where("id", "=", account)
-    .where("status", "=", "pending_confirmation")
     .execute();
+  await endAccess(transaction, account, "email-confirmed");
   await record(transaction, { action: "email-confirmed", account, actor });
 }

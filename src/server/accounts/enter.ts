@@ -1,6 +1,8 @@
 import type { Transaction } from "kysely";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
+import { rememberDevice } from "../auth/known-devices.ts";
+import type { Secret } from "../auth/secrets.ts";
 import { openSession } from "../auth/sessions.ts";
 import type { OpenedSession } from "../auth/sessions.ts";
 import type { Schema } from "../db/index.ts";
@@ -17,11 +19,15 @@ export interface Proved {
 export interface Entrance {
   readonly browser: boolean;
   readonly agent: string | null;
+  /** The cookie of a browser in which somebody has signed in before. */
+  readonly device: string | null;
   readonly by: "password" | "google";
 }
 
 export interface SignedInAccount {
   readonly session: OpenedSession;
+  /** What the browser is known by from now on; null for programs. */
+  readonly device: Secret | null;
   readonly email: string;
   readonly name: string;
   readonly role: "super_admin" | null;
@@ -32,10 +38,11 @@ export async function enter(
   transaction: Transaction<Schema>,
   actor: Actor,
   { id, email, name, role }: Proved,
-  { browser, agent, by }: Entrance,
+  { browser, agent, device, by }: Entrance,
 ): Promise<SignedInAccount> {
   await transaction.updateTable("account").set({ last_seen_at: new Date() }).where("id", "=", id).execute();
   await record(transaction, { action: "sign-in", account: id, actor, details: { browser, by } });
   const session = await openSession(transaction, { account: id, browser, address: actor.address, agent });
-  return { session, email, name, role };
+  const known = browser ? await rememberDevice(transaction, id, device) : null;
+  return { session, device: known, email, name, role };
 }

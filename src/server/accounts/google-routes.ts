@@ -8,7 +8,7 @@ import { answer } from "../route.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { googleSecondFactor, googleSignIn } from "./google-sign-in.ts";
 import { PENDING_MS } from "./pending-sign-in.ts";
-import { COOKIE, sessionAnswer, setHalf } from "./session-answer.ts";
+import { COOKIE, deviceOf, sessionAnswer, setHalf } from "./session-answer.ts";
 
 /** State, nonce and verifier between going to Google and coming back. */
 const WAY_COOKIE = "__Host-google";
@@ -63,7 +63,10 @@ export function googleRoutes(
       return "failed" as const;
     });
     if (typeof identity === "string") return toLogin(reply, { google: identity });
-    const found = await googleSignIn(db, actor, identity, request.headers["user-agent"] ?? null);
+    const found = await googleSignIn(db, actor, identity, {
+      agent: request.headers["user-agent"] ?? null,
+      device: deviceOf(reply),
+    });
     switch (found.kind) {
       case "session": {
         setHalf(reply, found.signedIn);
@@ -83,7 +86,10 @@ export function googleRoutes(
   answer(app, ROUTES.googleSecondFactor, async ({ actor, body, reply }) => {
     const secret = reply.request.cookies[PENDING_COOKIE] ?? "";
     const agent = reply.request.headers["user-agent"] ?? null;
-    const signedIn = await googleSecondFactor(parts, actor, secret, body.code, agent);
+    const signedIn = await googleSecondFactor(parts, actor, secret, body.code, {
+      agent,
+      device: deviceOf(reply),
+    });
     setHalf(reply, signedIn);
     void reply.clearCookie(PENDING_COOKIE, COOKIE);
     return sessionAnswer(signedIn);

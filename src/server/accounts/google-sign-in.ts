@@ -2,14 +2,17 @@ import type { GoogleOutcome } from "../../contract/index.ts";
 import { Email } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
+import { takeAttempt, takeCode } from "../auth/attempts.ts";
 import type { OpenIdentity } from "../auth/open-id.ts";
 import type { Secret } from "../auth/secrets.ts";
 import { newId } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
+import { oneLine } from "../mail/mail-text.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
+import { endAccess } from "./endings.ts";
 import { enter } from "./enter.ts";
-import type { Proved, SignedInAccount } from "./enter.ts";
+import type { Entrance, Proved, SignedInAccount } from "./enter.ts";
 import { awaitedFactor, connect, keepPending, takePending } from "./pending-sign-in.ts";
 import { secondFactorFits } from "./second-factor.ts";
 
@@ -34,9 +37,9 @@ export async function googleSignIn(
   db: Db,
   actor: Actor,
   identity: OpenIdentity,
-  agent: string | null,
+  from: Pick<Entrance, "agent" | "device">,
 ): Promise<GoogleAnswer> {
-  const entrance = { browser: true, agent, by: "google" } as const;
+  const entrance = { ...from, browser: true, by: "google" } as const;
   const known = await db
     .selectFrom("identity as i")
     .innerJoin("account as a", "a.id", "i.account_id")
@@ -60,7 +63,7 @@ export async function googleSignIn(
   }
   const email = Email.safeParse(identity.email).data;
   if (email === undefined) return nothing("unverified");
-  return (await makeAccount(db, actor, identity, email, agent)) ?? offerLink(db, identity, email);
+  return (await makeAccount(db, actor, identity, email, entrance)) ?? offerLink(db, identity, email);
 }
 
 async function makeAccount(
@@ -68,15 +71,16 @@ async function makeAccount(
   actor: Actor,
   identity: OpenIdentity,
   email: string,
-  agent: string | null,
+  entrance: Entrance,
 ): Promise<GoogleAnswer | null> {
   return db.transaction().execute(async (transaction) => {
+    const name = oneLine(identity.name ?? "", 200) || (email.split("@")[0] ?? email);
     const made = await transaction
       .insertInto("account")
       .values({
         id: newId(),
         email,
-        name: identity.name?.trim().slice(0, 200) || (email.split("@")[0] ?? email),
+        name,
         password_hash: null,
         role: null,
         // The provider has confirmed the address.
@@ -84,10 +88,18 @@ async function makeAccount(
         totp_secret: null,
         totp_last_step: null,
       })
-      .onConflict((conflict) => conflict.column("email").where("deleted_at", "is", null).doNothing())
+      // Whoever signed up with the address and did not confirm it has no claim to it; the provider has confirmed it.
+      .onConflict((conflict) =>
+        conflict
+          .column("email")
+          .where("deleted_at", "is", null)
+          .doUpdateSet({ status: "active", name, password_hash: null, updated_at: new Date() })
+          .where("account.status", "=", "pending_confirmation"),
+      )
       .returning(["id", "email", "name", "role"])
       .executeTakeFirst();
     if (made === undefined) return null;
+    await endAccess(transaction, made.id, "email-confirmed");
     await record(transaction, { action: "sign-up", account: made.id, actor, details: { by: "google" } });
     await connect(transaction, made.id, identity);
     await record(transaction, {
@@ -96,7 +108,7 @@ async function makeAccount(
       actor,
       details: { issuer: identity.issuer },
     });
-    const signedIn = await enter(transaction, actor, made, { browser: true, agent, by: "google" });
+    const signedIn = await enter(transaction, actor, made, entrance);
     return { kind: "session", signedIn };
   });
 }
@@ -114,14 +126,14 @@ async function offerLink(db: Db, identity: OpenIdentity, email: string): Promise
 
 /** Completes a sign-in whose account has a second factor. */
 export async function googleSecondFactor(
-  { db, keyring, allowances }: AccountParts,
+  parts: AccountParts,
   actor: Actor,
   secret: string,
   code: string,
-  agent: string | null,
+  from: Pick<Entrance, "agent" | "device">,
 ): Promise<SignedInAccount> {
+  const { db, keyring, allowances } = parts;
   const tooLate = new ProblemAnswer("unauthorized", "This sign-in with Google has expired. Start again.");
-  await allowances.take("signInAddress", actor.address);
   const account = await awaitedFactor(db, secret);
   if (account === null) throw tooLate;
   const found: (Proved & { readonly status: string }) | undefined = await db
@@ -131,15 +143,18 @@ export async function googleSecondFactor(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (found === undefined || found.status !== "active") throw tooLate;
-  await allowances.take("signInAccount", found.email);
+  const { email } = found;
+  const { known, succeeded } = await takeAttempt(parts, { email, address: actor.address, device: from.device });
+  const codeFitted = await takeCode(allowances, account, known);
   if (!(await secondFactorFits(db, keyring, account, code))) {
     const details = { reason: "second factor", by: "google" };
     await record(db, { action: "sign-in-failed", account, actor, details });
     throw new ProblemAnswer("second-factor", "That code is wrong or was used already.");
   }
-  await allowances.reset("signInAccount", found.email);
+  await succeeded();
+  await codeFitted();
   return db.transaction().execute(async (transaction) => {
     if ((await takePending(transaction, secret, account, "second_factor")) === null) throw tooLate;
-    return enter(transaction, actor, found, { browser: true, agent, by: "google" });
+    return enter(transaction, actor, found, { ...from, browser: true, by: "google" });
   });
 }

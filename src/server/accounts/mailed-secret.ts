@@ -9,6 +9,8 @@ export interface Spent {
   readonly account: string;
   /** The address that it confirms in place of the account's; null for everything else. */
   readonly email: string | null;
+  /** The sign-up that it confirms; null for everything else. */
+  readonly signUp: string | null;
 }
 
 /** Uses a mailed secret up and gives what it was for. Throws where it is unknown, used or too old, all alike. */
@@ -24,11 +26,13 @@ export async function spend(
     .where("purpose", "in", purposes)
     .where("used_at", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning(["account_id as account", "email"])
+    .returning(["account_id as account", "email", "sign_up_id as signUp"])
     .executeTakeFirst();
-  if (spent === undefined) {
-    const message = "This link has been used or has expired. Ask for a new one.";
-    throw new ProblemAnswer("invalid-request", message, [{ path: "token", message }]);
-  }
+  if (spent === undefined) throw voidLink();
   return spent;
+}
+
+export function voidLink(): ProblemAnswer {
+  const message = "This link has been used or has expired. Ask for a new one.";
+  return new ProblemAnswer("invalid-request", message, [{ path: "token", message }]);
 }

@@ -1,15 +1,20 @@
+import type { z } from "zod";
+import type { ChangePasswordBody, ResetBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { Actor, SignedIn } from "../auth/actor.ts";
+import { rememberDevice } from "../auth/known-devices.ts";
 import { hashPassword, passwordFits, passwordRefusal } from "../auth/passwords.ts";
-import { endSessions } from "../auth/sessions.ts";
-import { ProblemAnswer } from "../problem.ts";
+import type { Secret } from "../auth/secrets.ts";
+import { newId } from "../db/index.ts";
 import type { AccountParts } from "./account-parts.ts";
+import { endAccess } from "./endings.ts";
 import { spend } from "./mailed-secret.ts";
+import { wrong } from "./proofs.ts";
 
-const refused = (path: string, message: string): ProblemAnswer =>
-  new ProblemAnswer("invalid-request", message, [{ path, message }]);
-
-/** Mails a link where there is an account; the answer tells nothing. */
+/**
+ * Mails a link where there is an account; the answer tells nothing, and both ways do the same: the mail itself is a job's
+ * work, and of an account that is not there it makes none.
+ */
 export async function forgotPassword(
   { db, jobs, allowances }: AccountParts,
   actor: Actor,
@@ -24,19 +29,25 @@ export async function forgotPassword(
       .where("email", "=", email)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    if (found === undefined) return;
-    await record(transaction, { action: "password-forgotten", account: found.id, actor });
-    await jobs.enqueue(transaction, "account-mail", { account: found.id, mail: "reset_password" });
+    await record(transaction, { action: "password-forgotten", account: found?.id ?? null, actor });
+    await jobs.enqueue(transaction, "account-mail", { account: found?.id ?? newId(), mail: "reset_password" });
   });
 }
 
-/** Sets the password by a mailed secret; whoever was signed in is not any more. Confirms the address too: the mail arrived. */
-export async function resetPassword(parts: AccountParts, actor: Actor, token: string, password: string): Promise<void> {
+/**
+ * Sets the password by a mailed secret; whoever was signed in is not any more. Confirms the address too: the mail arrived.
+ * The browser is known from now on: it gives its new secret, so that no guesses of others keep its owner out.
+ */
+export async function resetPassword(
+  parts: AccountParts,
+  actor: Actor,
+  { token, password, revoke_tokens: tokens }: z.output<typeof ResetBody>,
+): Promise<Secret> {
   const { db, allowances } = parts;
   await allowances.take("secretAddress", actor.address);
   // Before the transaction: hashing takes longer than a row should stay locked.
   const hashed = await hashPassword(password);
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const { account: id } = await spend(transaction, token, ["reset_password"]);
     const { email } = await transaction
       .selectFrom("account")
@@ -45,7 +56,7 @@ export async function resetPassword(parts: AccountParts, actor: Actor, token: st
       .executeTakeFirstOrThrow();
     // Refused: the transaction is rolled back and the link still works.
     const reason = passwordRefusal(password, email);
-    if (reason !== null) throw refused("password", reason);
+    if (reason !== null) throw wrong("password", reason);
     await transaction
       .updateTable("account")
       .set(({ eb }) => ({
@@ -60,36 +71,41 @@ export async function resetPassword(parts: AccountParts, actor: Actor, token: st
       }))
       .where("id", "=", id)
       .execute();
-    await endSessions(transaction, id);
-    await record(transaction, { action: "password-reset", account: id, actor });
+    const details = await endAccess(transaction, id, "password-reset", { tokens });
+    await record(transaction, { action: "password-reset", account: id, actor, details: { ...details } });
+    return rememberDevice(transaction, id, null);
   });
 }
 
-/** Changes the password of whoever knows the old one, or sets the first; all other sessions end. */
+/** Changes the password of whoever knows the old one; all other sessions end. Gives how many tokens were revoked. */
 export async function changePassword(
   { db, allowances }: AccountParts,
   actor: SignedIn,
-  oldPassword: string,
-  newPassword: string,
+  { old_password: old, new_password: fresh, revoke_tokens: tokens }: z.output<typeof ChangePasswordBody>,
 ): Promise<void> {
   const { id, email } = actor.account;
-  await allowances.take("signInAccount", email);
+  await allowances.take("proofAccount", id);
   const { password_hash: stored } = await db
     .selectFrom("account")
     .select("password_hash")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  if (!(await passwordFits(stored, oldPassword))) throw refused("old_password", "The old password is wrong.");
-  const reason = passwordRefusal(newPassword, email);
-  if (reason !== null) throw refused("new_password", reason);
-  const password_hash = await hashPassword(newPassword);
+  if (!(await passwordFits(stored, old))) throw wrong("old_password", "The old password is wrong.");
+  await allowances.giveBack("proofAccount", id);
+  const reason = passwordRefusal(fresh, email);
+  if (reason !== null) throw wrong("new_password", reason);
+  const password_hash = await hashPassword(fresh);
   await db.transaction().execute(async (transaction) => {
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable("account")
       .set({ password_hash, updated_at: new Date() })
       .where("id", "=", id)
-      .execute();
-    await endSessions(transaction, id, actor.kind === "user" ? actor.session : null);
-    await record(transaction, { action: "password-changed", account: id, actor });
+      // Not in place of one that was set in the same moment by a mailed link.
+      .where("password_hash", "=", stored)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw wrong("old_password", "The old password is wrong.");
+    const but = actor.kind === "user" ? actor.session : null;
+    const details = await endAccess(transaction, id, "password-changed", { but, tokens });
+    await record(transaction, { action: "password-changed", account: id, actor, details: { ...details } });
   });
 }

@@ -6,12 +6,12 @@ import { secondFactorFits } from "./second-factor.ts";
 
 /** A stolen session is not enough for what locks its owner out: whoever asks proves again who he is. */
 
-/** Throws unless this is the account's password. An account without one has to choose one first. */
+/** Throws unless this is the account's password, and gives its hash. An account without one has to choose one first. */
 export async function provePassword(
   { db, allowances }: AccountParts,
   actor: SignedIn,
   password: string,
-): Promise<void> {
+): Promise<string> {
   const { id } = actor.account;
   const { password_hash: stored } = await db
     .selectFrom("account")
@@ -22,13 +22,21 @@ export async function provePassword(
   await allowances.take("proofAccount", id);
   if (!(await passwordFits(stored, password))) throw wrong("password", "The password is wrong.");
   await allowances.giveBack("proofAccount", id);
+  return stored;
 }
 
 /** How long ago whoever has no password may have signed in. */
 const RECENT_MS = 900_000;
 
-/** Throws unless this is the account's password; where there is none, unless this session is a few minutes old at most. */
-export async function proveOwner(parts: AccountParts, actor: SignedIn, password: string | undefined): Promise<void> {
+/**
+ * Throws unless this is the account's password; where there is none, unless this session is a few minutes old at most. Gives
+ * the hash that it was compared with: whoever acts on the proof changes only an account that still has it.
+ */
+export async function proveOwner(
+  parts: AccountParts,
+  actor: SignedIn,
+  password: string | undefined,
+): Promise<string | null> {
   const { password_hash: stored } = await parts.db
     .selectFrom("account")
     .select("password_hash")
@@ -45,6 +53,7 @@ export async function proveOwner(parts: AccountParts, actor: SignedIn, password:
     .where("created_at", ">", new Date(Date.now() - RECENT_MS))
     .executeTakeFirst();
   if (recent === undefined) throw new ProblemAnswer("conflict", "Sign in again first: your sign-in is too long ago.");
+  return null;
 }
 
 /** Throws unless this is a code or a recovery code of the account; it is used up. */

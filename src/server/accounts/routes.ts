@@ -7,6 +7,7 @@ import type { SignedIn } from "../auth/actor.ts";
 import { BIND_COOKIE, isBrowser } from "../auth/authenticate.ts";
 import { endSession } from "../auth/sessions.ts";
 import { answer } from "../route.ts";
+import { CONFIRM_HOURS } from "./account-mails.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { confirmEmail } from "./confirm-email.ts";
 import { askEmailChange } from "./change-email.ts";
@@ -14,11 +15,14 @@ import { deleteAccount } from "./delete-account.ts";
 import { changePassword, forgotPassword, resetPassword } from "./passwords.ts";
 import { PENDING_COOKIE } from "./google-routes.ts";
 import { changeProfile, profile } from "./profile.ts";
-import { COOKIE, sessionAnswer, setHalf } from "./session-answer.ts";
+import { COOKIE, deviceOf, sessionAnswer, setDevice, setHalf } from "./session-answer.ts";
 import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 
 const DONE = { success: true } as const;
+/** Names the browser that signed up, so that a link opened there needs no password; out of reach of scripts. */
+const SIGN_UP_COOKIE = "__Host-sign-up";
+const SIGN_UP_SECONDS = CONFIRM_HOURS * 3600;
 
 /** Signing up, in and out, passwords, the profile. */
 export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
@@ -32,19 +36,22 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     return DONE;
   };
 
-  answer(app, ROUTES.signUp, async ({ body, actor }) => {
-    await signUp(parts, actor, body);
+  answer(app, ROUTES.signUp, async ({ body, actor, reply }) => {
+    const browser = await signUp(parts, actor, body);
+    void reply.setCookie(SIGN_UP_COOKIE, browser.text, { ...COOKIE, maxAge: SIGN_UP_SECONDS });
     return DONE;
   });
-  answer(app, ROUTES.confirmEmail, async ({ body, actor }) => {
-    await confirmEmail(parts, actor, body.token);
+  answer(app, ROUTES.confirmEmail, async ({ body, actor, reply }) => {
+    const browser = reply.request.cookies[SIGN_UP_COOKIE] ?? null;
+    await confirmEmail(parts, actor, { ...body, browser });
+    void reply.clearCookie(SIGN_UP_COOKIE, COOKIE);
     return DONE;
   });
   answer(app, ROUTES.signIn, async ({ body, actor, reply }) => {
     const browser = isBrowser(reply.request);
     const agent = reply.request.headers["user-agent"] ?? null;
     const link = body.link === true ? (reply.request.cookies[PENDING_COOKIE] ?? "") : undefined;
-    const signedIn = await signIn(parts, actor, { ...body, link, browser, agent });
+    const signedIn = await signIn(parts, actor, { ...body, link, browser, agent, device: deviceOf(reply) });
     setHalf(reply, signedIn);
     if (link !== undefined) void reply.clearCookie(PENDING_COOKIE, COOKIE);
     return sessionAnswer(signedIn);
@@ -55,12 +62,12 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     await forgotPassword(parts, actor, body.email);
     return DONE;
   });
-  answer(app, ROUTES.resetPassword, async ({ body, actor }) => {
-    await resetPassword(parts, actor, body.token, body.password);
+  answer(app, ROUTES.resetPassword, async ({ body, actor, reply }) => {
+    setDevice(reply, await resetPassword(parts, actor, body));
     return DONE;
   });
   answer(app, ROUTES.changePassword, async ({ body, actor }) => {
-    await changePassword(parts, actor, body.old_password, body.new_password);
+    await changePassword(parts, actor, body);
     return DONE;
   });
   answer(app, ROUTES.changeEmail, async ({ body, actor }) => {

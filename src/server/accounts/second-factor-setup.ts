@@ -5,11 +5,11 @@ import type { SecondFactorSecret } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { hashOf } from "../auth/secrets.ts";
-import { endSessions } from "../auth/sessions.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { openSecret } from "./authenticator-secret.ts";
+import { endAccess } from "./endings.ts";
 import { proveCode, provePassword, wrong } from "./proofs.ts";
 import { stepOf } from "./second-factor.ts";
 
@@ -97,7 +97,7 @@ export async function confirmSecondFactor(
       .where("totp_confirmed_at", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ProblemAnswer("conflict", "The second factor was set up anew meanwhile.");
-    await endSessions(transaction, id, actor.kind === "user" ? actor.session : null);
+    await endAccess(transaction, id, "second-factor-on", { but: actor.kind === "user" ? actor.session : null });
     await record(transaction, { action: "second-factor-on", account: id, actor });
     return newRecoveryCodes(transaction, id);
   });
@@ -137,7 +137,7 @@ export async function switchOffSecondFactor(parts: AccountParts, actor: SignedIn
       .where("id", "=", id)
       .execute();
     await transaction.deleteFrom("recovery_code").where("account_id", "=", id).execute();
-    await transaction.deleteFrom("session").where("actor_id", "=", id).execute();
+    await endAccess(transaction, id, "second-factor-off");
     await record(transaction, { action: "second-factor-off", account: id, actor });
   });
 }

@@ -1,5 +1,6 @@
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
+import { takeAttempt, takeCode, wrongSignIn } from "../auth/attempts.ts";
 import { hashPassword, needsRehash, passwordFits } from "../auth/passwords.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
@@ -16,17 +17,33 @@ export interface SignIn {
   readonly link?: string | undefined;
   readonly browser: boolean;
   readonly agent: string | null;
+  /** The cookie of a browser in which somebody has signed in before. */
+  readonly device: string | null;
 }
 
 /** Opens a session. Unknown address, wrong password and blocked account answer alike, after the same work. */
 export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): Promise<SignedInAccount> {
   const { db, keyring, allowances } = parts;
-  const { email, password, code, link, browser, agent } = given;
-  await allowances.take("signInAddress", actor.address);
-  await allowances.take("signInAccount", email);
+  const { email, password, code, link, browser, agent, device } = given;
+  const { known, succeeded } = await takeAttempt(parts, { email, address: actor.address, device });
   const found = await db
-    .selectFrom("account")
-    .select(["id", "email", "name", "role", "status", "password_hash", "totp_confirmed_at"])
+    .selectFrom("account as a")
+    .select(["id", "email", "name", "role", "status", "totp_confirmed_at"])
+    // Of one that waits for its confirmation the newest sign-up's, which opens nothing yet.
+    .select((query) =>
+      query.fn
+        .coalesce(
+          "a.password_hash",
+          query
+            .selectFrom("sign_up as s")
+            .select("s.password_hash")
+            .whereRef("s.account_id", "=", "a.id")
+            .where("a.status", "=", "pending_confirmation")
+            .orderBy("s.created_at", "desc")
+            .limit(1),
+        )
+        .as("password_hash"),
+    )
     .where("email", "=", email)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
@@ -38,7 +55,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
       actor,
       details: { reason: reasonOf(found, fits) },
     });
-    throw new ProblemAnswer("unauthorized", "E-mail or password is wrong.");
+    throw wrongSignIn();
   }
   // Only whoever knows the password learns this much.
   if (found.status === "pending_confirmation") {
@@ -46,18 +63,26 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
   }
   if (found.totp_confirmed_at !== null) {
     if (code === undefined) throw new ProblemAnswer("second-factor", "Enter the code of your authenticator.");
+    const codeFitted = await takeCode(allowances, found.id, known);
     if (!(await secondFactorFits(db, keyring, found.id, code))) {
       await record(db, { action: "sign-in-failed", account: found.id, actor, details: { reason: "second factor" } });
       throw new ProblemAnswer("second-factor", "That code is wrong or was used already.");
     }
+    await codeFitted();
   }
-  if (found.password_hash !== null && needsRehash(found.password_hash)) {
-    const password_hash = await hashPassword(password);
-    await db.updateTable("account").set({ password_hash }).where("id", "=", found.id).execute();
-  }
-  await allowances.reset("signInAccount", email);
-  await allowances.giveBack("signInAddress", actor.address);
+  const { password_hash: stored } = found;
+  const rehashed = stored !== null && needsRehash(stored) ? await hashPassword(password) : stored;
+  await succeeded();
   return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("account")
+      .set({ password_hash: rehashed })
+      .where("id", "=", found.id)
+      .where("status", "=", "active")
+      // A password that was replaced in the same moment opens no session any more.
+      .where("password_hash", "=", stored)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw wrongSignIn();
     if (link !== undefined) {
       const identity = await takePending(transaction, link, found.id, "password");
       if (identity === null) {
@@ -68,7 +93,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
       const details = { issuer: identity.issuer };
       await record(transaction, { action: "identity-linked", account: found.id, actor, details });
     }
-    return enter(transaction, actor, found, { browser, agent, by: "password" });
+    return enter(transaction, actor, found, { browser, agent, device, by: "password" });
   });
 }
 

@@ -1,6 +1,8 @@
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
+import { newSecret } from "../auth/secrets.ts";
+import type { Secret } from "../auth/secrets.ts";
 import { newId } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
@@ -12,15 +14,18 @@ export interface SignUp {
 }
 
 /**
- * Makes an account that waits for its confirmation. Where there is one already its owner is told by mail, and the answer is
- * the same after the same work: nobody learns who has an account.
+ * Makes an account that waits for its confirmation, and gives what its browser is known by then. Whoever signs up first has
+ * no claim: every sign-up keeps its own name and password until a mailed link is opened. Where there is an account already
+ * its owner is told by mail, and the answer is the same after the same work: nobody learns who has an account.
  */
-export async function signUp(parts: AccountParts, actor: Actor, { name, email, password }: SignUp): Promise<void> {
+export async function signUp(parts: AccountParts, actor: Actor, { name, email, password }: SignUp): Promise<Secret> {
   const { db, jobs, allowances } = parts;
   await allowances.take("signUpAddress", actor.address);
   const reason = passwordRefusal(password, email);
   if (reason !== null) throw new ProblemAnswer("invalid-request", reason, [{ path: "password", message: reason }]);
   const hashed = await hashPassword(password);
+  const browser = newSecret();
+  const mayMail = await allowances.has("signUpMail", email);
   await db.transaction().execute(async (transaction) => {
     const made = await transaction
       .insertInto("account")
@@ -28,7 +33,7 @@ export async function signUp(parts: AccountParts, actor: Actor, { name, email, p
         id: newId(),
         email,
         name,
-        password_hash: hashed,
+        password_hash: null,
         role: null,
         status: "pending_confirmation",
         totp_secret: null,
@@ -37,24 +42,27 @@ export async function signUp(parts: AccountParts, actor: Actor, { name, email, p
       .onConflict((conflict) => conflict.column("email").where("deleted_at", "is", null).doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (made !== undefined) {
-      await record(transaction, { action: "sign-up", account: made.id, actor });
-      await jobs.enqueue(transaction, "account-mail", { account: made.id, mail: "confirm_email" });
-      return;
-    }
+    if (made !== undefined) await record(transaction, { action: "sign-up", account: made.id, actor });
     const { id, status } = await transaction
       .selectFrom("account")
       .select(["id", "status"])
       .where("email", "=", email)
       .where("deleted_at", "is", null)
       .executeTakeFirstOrThrow();
-    // One mail a day at most, whoever keeps asking.
-    const mail = status === "pending_confirmation" ? "confirm_email" : "already_registered";
-    await jobs.enqueue(
-      transaction,
-      "account-mail",
-      { account: id, mail },
-      { singletonKey: `${mail} ${id}`, singletonSeconds: 86_400 },
-    );
+    if (status !== "pending_confirmation") {
+      // One mail a day at most, whoever keeps asking.
+      const once = { singletonKey: `already_registered ${id}`, singletonSeconds: 86_400 };
+      await jobs.enqueue(transaction, "account-mail", { account: id, mail: "already_registered" }, once);
+      return;
+    }
+    // Links went there within the hour: any of them opens the account.
+    if (!mayMail) return;
+    const sign_up = newId();
+    await transaction
+      .insertInto("sign_up")
+      .values({ id: sign_up, account_id: id, name, password_hash: hashed, browser_hash: browser.hash })
+      .execute();
+    await jobs.enqueue(transaction, "account-mail", { account: id, mail: "confirm_email", sign_up });
   });
+  return browser;
 }

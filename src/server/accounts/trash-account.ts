@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
-import { endSessions } from "../auth/sessions.ts";
 import { enqueueEnd } from "../billing/end-subscriptions.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { endAccess } from "./endings.ts";
 
 /**
  * Puts an account into the trash: its sessions end, its scans are cancelled, so is what it subscribed to, its tokens open nothing, and its address is
@@ -17,7 +17,7 @@ export async function trashAccount(transaction: Transaction<Schema>, jobs: Jobs,
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await endSessions(transaction, account);
+  await endAccess(transaction, account, "account-deleted");
   // The process that scans notices at its next beat.
   await transaction
     .updateTable("run")

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { StatusChangeBody } from "../../contract/index.ts";
+import { endAccess } from "../accounts/endings.ts";
 import { trashAccount } from "../accounts/trash-account.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
-import { endSessions } from "../auth/sessions.ts";
 import { enqueueEnd } from "../billing/end-subscriptions.ts";
 import type { Db, Schema, UserStatus } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -32,7 +32,7 @@ async function target(transaction: Transaction<Schema>, id: string): Promise<Tar
   return { email: row.email, status: row.status, deleted: row.deleted_at !== null };
 }
 
-/** Blocks a user, whose sessions end, or makes him active, which stands for the confirmation of his address too. */
+/** Blocks a user, whose sessions end, or makes him active, which stands for the confirmation of his address; the password he then chooses by mail. */
 export async function changeUserStatus(
   db: Db,
   jobs: Jobs,
@@ -45,9 +45,9 @@ export async function changeUserStatus(
     if (before.status === status) return;
     await transaction.updateTable("account").set({ status, updated_at: new Date() }).where("id", "=", id).execute();
     if (status === "blocked") {
-      await endSessions(transaction, id);
+      await endAccess(transaction, id, "status-changed");
       await enqueueEnd(transaction, jobs, id);
-    }
+    } else if (before.status === "pending_confirmation") await endAccess(transaction, id, "email-confirmed");
     const details = { from: before.status, to: status, ...(reason === undefined ? {} : { reason }) };
     await record(transaction, { action: "status-changed", account: id, actor, details });
   });

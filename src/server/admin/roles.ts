@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import { pino } from "pino";
+import { endAccess } from "../accounts/endings.ts";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
-import { endSessions } from "../auth/sessions.ts";
 import { openDatabase } from "../db/index.ts";
 import type { AccountTable, Database, Db, Schema, UserStatus } from "../db/index.ts";
 
@@ -63,7 +63,7 @@ export async function grantAdmin(db: Db, email: string): Promise<string | null> 
 export async function revokeAdmin(db: Db, email: string): Promise<string | null> {
   return withAccount(db, email, async (transaction, { id, role }) => {
     if (role === null) return `${email} is no administrator.`;
-    await endSessions(transaction, id);
+    await endAccess(transaction, id, "role-changed");
     await setRole(transaction, id, null);
     return null;
   });

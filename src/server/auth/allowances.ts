@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import { callerOf } from "./caller.ts";
 import type { Guess, Limits } from "./limits.ts";
+
+const REFUSALS: Readonly<Partial<Record<Guess, string>>> = {
+  signInEverywhere:
+    "Too many attempts at this account. Sign in in a browser that it has signed in with before, or choose a new password by Forgot password.",
+  mailAccount: "Several mails went to this address within the hour. Open the newest one.",
+};
 
 /** Attempts at what can be guessed, by account and by address. Kept in the database, so every process counts the same. */
 export class Allowances {
@@ -18,6 +25,17 @@ export class Allowances {
    * sign-in fails closed.
    */
   async take(kind: Guess, who: string): Promise<void> {
+    const { left, wait } = await this.#count(kind, who);
+    if (left) return;
+    throw new ProblemAnswer("too-many", REFUSALS[kind] ?? "Too many attempts. Try again later.", [], Math.max(1, wait));
+  }
+
+  /** Takes one attempt where there is one left, and says whether there was. */
+  async has(kind: Guess, who: string): Promise<boolean> {
+    return (await this.#count(kind, who)).left;
+  }
+
+  async #count(kind: Guess, who: string): Promise<{ readonly left: boolean; readonly wait: number }> {
     const { calls, seconds } = this.#limits(kind);
     const { used, wait } = await this.#db
       .insertInto("allowance")
@@ -30,7 +48,7 @@ export class Allowances {
       )
       .returning(["used", sql<number>`ceil(extract(epoch FROM resets_at - now()))::int`.as("wait")])
       .executeTakeFirstOrThrow();
-    if (used > calls) throw new ProblemAnswer("too-many", "Too many attempts. Try again later.", [], Math.max(1, wait));
+    return { left: used <= calls, wait };
   }
 
   /** Gives one attempt back that was none: the sign-in succeeded. */
@@ -48,4 +66,4 @@ export class Allowances {
   }
 }
 
-const keyOf = (kind: Guess, who: string): string => `${kind} ${who}`;
+const keyOf = (kind: Guess, who: string): string => `${kind} ${kind.endsWith("Address") ? callerOf(who) : who}`;

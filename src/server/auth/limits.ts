@@ -3,13 +3,22 @@ import type { RateLimit, Route } from "../../contract/index.ts";
 
 /** How often what can be guessed may be tried. */
 export const GUESSING = {
+  // Of one account from one address: nobody's guesses lock another one out.
   signInAccount: { calls: 10, seconds: 900 },
+  // Of one account from all addresses together, but for browsers that it knows.
+  signInEverywhere: { calls: 100, seconds: 3600 },
+  // Of one account in a browser that it knows.
+  signInDevice: { calls: 10, seconds: 900 },
+  // Codes of the second factor, by whoever knows the password.
+  codeAccount: { calls: 10, seconds: 900 },
   // Failures only: many people may share one address.
   signInAddress: { calls: 300, seconds: 900 },
   // Codes and passwords asked for again while signed in.
   proofAccount: { calls: 10, seconds: 900 },
   mailAccount: { calls: 3, seconds: 3600 },
   mailAddress: { calls: 30, seconds: 3600 },
+  // Mails to one address about signing up; beyond it none are sent, and nobody is told.
+  signUpMail: { calls: 3, seconds: 3600 },
   signUpAddress: { calls: 30, seconds: 3600 },
   secretAddress: { calls: 60, seconds: 900 },
 } as const satisfies Record<string, RateLimit>;

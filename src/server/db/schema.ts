@@ -64,9 +64,20 @@ export interface MailedSecretTable {
   purpose: "confirm_email" | "reset_password" | "change_email";
   /** The address that the link was mailed to, where it confirms another one. */
   email: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The sign-up that it confirms. */
+  sign_up_id: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Moment;
   expires_at: ColumnType<Date, Date, Date>;
   used_at: OptionalMoment;
+}
+
+export interface SignUpTable {
+  id: string;
+  account_id: string;
+  name: string;
+  password_hash: string;
+  browser_hash: Buffer | null;
+  created_at: Moment;
 }
 
 export interface PendingSignInTable {
@@ -264,7 +275,9 @@ export interface Schema {
   session: SessionTable;
   api_token: ApiTokenTable;
   mailed_secret: MailedSecretTable;
+  sign_up: SignUpTable;
   pending_sign_in: PendingSignInTable;
+  known_device: { secret_hash: Buffer; account_id: string; used_at: Moment };
   recovery_code: { account_id: string; code_hash: Buffer; used_at: OptionalMoment };
   allowance: { key: string; used: number; resets_at: ColumnType<Date, Date, Date> };
   security_log: SecurityLogTable;

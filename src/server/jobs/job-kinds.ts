@@ -84,6 +84,8 @@ export const JOBS = {
       ]),
       /** Another address than the account's: the one it had, or wanted. */
       to: z.string().optional(),
+      /** The sign-up that `confirm_email` is for. */
+      sign_up: z.string().optional(),
     }),
     queue: { ...PATIENT, expireInSeconds: 120 },
     atOnce: 2,

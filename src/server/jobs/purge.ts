@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Market } from "../../market/index.ts";
+import { DEVICE_MS } from "../auth/known-devices.ts";
 import { IDLE_MS } from "../auth/sessions.ts";
 import type { Db } from "../db/index.ts";
 import type { RunFiles } from "../requests/files.ts";
@@ -20,6 +21,8 @@ const DAY = 86_400_000;
 /** How long the trash is kept, and what was sent to webhooks. */
 const TRASH_DAYS = 30;
 const DELIVERY_DAYS = 30;
+/** Longer than a mail server may be away and the link that it brings at last is good for. */
+const SIGN_UP_DAYS = 4;
 /** How long events are kept: a year can be compared with the one before by its months. */
 const EVENT_DAYS = 400;
 /** Requests deleted in one transaction. */
@@ -40,6 +43,11 @@ export async function purge(parts: PurgeParts): Promise<void> {
     )
     .execute();
   await db.deleteFrom("mailed_secret").where("expires_at", "<", new Date()).execute();
+  await db.deleteFrom("sign_up").where("created_at", "<", before(SIGN_UP_DAYS)).execute();
+  await db
+    .deleteFrom("known_device")
+    .where("used_at", "<", new Date(Date.now() - DEVICE_MS))
+    .execute();
   await db.deleteFrom("pending_sign_in").where("expires_at", "<", new Date()).execute();
   await db.deleteFrom("chart_code").where("expires_at", "<", new Date()).execute();
   await db.deleteFrom("chart_session").where("expires_at", "<", new Date()).execute();

@@ -1,5 +1,6 @@
 import type { Db } from "../db/index.ts";
 import type { AfterRun } from "../requests/run-ended.ts";
+import { greeting, mailName } from "./mail-text.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Enqueues the mail about a run where its owner asked for one; what it says is read when it is sent. */
@@ -13,8 +14,9 @@ export const mailRun: AfterRun = async (transaction, jobs, { run, request }) => 
   if (wanted !== undefined) await jobs.enqueue(transaction, "run-mail", { run });
 };
 
-/** A name on one line: it stands in the subject. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 200);
+/** Characters of a request's name, and of what its failure says. */
+const TITLE = 200;
+const REASON = 500;
 
 const rowsOf = (count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
 
@@ -42,10 +44,10 @@ export async function runMail(db: Db, run: string, publicUrl: string): Promise<M
     .executeTakeFirst();
   if (found === undefined) return null;
   const { email: to, name, id, status, cause, finished, error, difference } = found;
-  const title = oneLine(found.title);
+  const title = mailName(found.title, TITLE);
   const address = `${publicUrl}/data-request?id=${id}`;
   const what = cause === "daily_update" ? "The daily update of your data request" : "Your data request";
-  const greeting = `Hello ${oneLine(name)},\n\n`;
+  const hello = greeting(name);
   switch (status) {
     case "Finished": {
       if (finished === null) throw new Error(`run ${run} is finished without a result`);
@@ -56,14 +58,14 @@ export async function runMail(db: Db, run: string, publicUrl: string): Promise<M
       return {
         to,
         subject: `Data request completed: ${title}`,
-        text: `${greeting}${what} "${title}" is complete: ${rowsOf(finished.rows)}, market data up to ${finished.snapshot.date}.${change}\n\n${address}\n`,
+        text: `${hello}${what} "${title}" is complete: ${rowsOf(finished.rows)}, market data up to ${finished.snapshot.date}.${change}\n\n${address}\n`,
       };
     }
     case "Failed":
       return {
         to,
         subject: `Data request failed: ${title}`,
-        text: `${greeting}${what} "${title}" failed.\n\n${error?.message ?? "Its cause is in the server's log."}\n\n${address}\n`,
+        text: `${hello}${what} "${title}" failed.\n\n${error === null ? "Its cause is in the server's log." : mailName(error.message, REASON)}\n\n${address}\n`,
       };
     // It runs once more: its next end has a mail of its own.
     case "Pending":

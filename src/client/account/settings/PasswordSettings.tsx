@@ -5,6 +5,7 @@ import { showToast } from "../../state/toast.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
+import { RevokeTokens, revokesTokens } from "../RevokeTokens.tsx";
 import { textOf, useSubmission } from "../submission.ts";
 import { Section } from "./Section.tsx";
 
@@ -13,7 +14,11 @@ export function PasswordSettings(): ReactNode {
   const { busy, failure, errors, onSubmit } = useSubmission(
     (fields) =>
       call("changePassword", {
-        body: { old_password: textOf(fields, "old_password"), new_password: textOf(fields, "new_password") },
+        body: {
+          old_password: textOf(fields, "old_password"),
+          new_password: textOf(fields, "new_password"),
+          revoke_tokens: revokesTokens(fields),
+        },
       }),
     (_, form) => {
       form.reset();
@@ -32,6 +37,7 @@ export function PasswordSettings(): ReactNode {
           required
           error={errors["new_password"]}
         />
+        <RevokeTokens />
         <Failure text={failure} />
         <Button type="submit" loading={busy}>
           Change password

@@ -9,6 +9,7 @@ import { charting } from "./0007-charting.ts";
 import { downloadTickets } from "./0007-download-tickets.ts";
 import { pausedUpdates } from "./0008-paused-updates.ts";
 import { emailChange } from "./0009-email-change.ts";
+import { signUps } from "./0010-sign-ups.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0007-download-tickets": downloadTickets,
   "0008-paused-updates": pausedUpdates,
   "0009-email-change": emailChange,
+  "0010-sign-ups": signUps,
 };

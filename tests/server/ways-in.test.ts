@@ -1,0 +1,409 @@
+/** What leads into an account: who owns a sign-up, what each event ends, who can lock whom out. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { totp } from "../../src/server/accounts/second-factor.ts";
+import { ENDINGS } from "../../src/server/accounts/endings.ts";
+import { revokeAdmin } from "../../src/server/admin/roles.ts";
+import { callerOf } from "../../src/server/auth/caller.ts";
+import { openKeyring } from "../../src/server/auth/keyring.ts";
+import { hashPassword } from "../../src/server/auth/passwords.ts";
+import { newSecret } from "../../src/server/auth/secrets.ts";
+import { openSession } from "../../src/server/auth/sessions.ts";
+import { newId } from "../../src/server/db/index.ts";
+import { mailsTo, tokenIn } from "./mails.ts";
+import { somebody } from "./people.ts";
+import { makeAccount, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
+
+const PROGRAM = { host: "localhost:3000" };
+const BROWSER = { ...PROGRAM, "sec-fetch-site": "same-origin" };
+const PASSWORD = "correct horse battery";
+const FRESH = "quite another phrase";
+const THIEF = "the phrase of a thief";
+type Headers = Readonly<Record<string, string>>;
+
+let server: TestServer;
+let hashed: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  hashed = await hashPassword(PASSWORD);
+});
+afterAll(() => server.end());
+beforeEach(async () => {
+  await server.db.deleteFrom("allowance").execute();
+});
+
+async function send(url: string, payload: object, headers: Headers = PROGRAM, remoteAddress = "192.0.2.1") {
+  return server.app.inject({ method: "POST", url, headers, payload, remoteAddress });
+}
+const signIn = async (email: string, password: string, headers: Headers = PROGRAM, from?: string) =>
+  send("/v1/auth/jwt", { email, password }, headers, from);
+const links = async (email: string, subject: string, count: number): Promise<readonly string[]> => {
+  const found = await until(
+    async () => (await mailsTo(server.data, email)).filter((mail) => mail.subject === subject),
+    (mails) => mails.length >= count,
+  );
+  return found.map(({ text }) => tokenIn(text));
+};
+async function person(email: string): Promise<string> {
+  const id = await makeAccount(server.db, { email });
+  await server.db.updateTable("account").set({ password_hash: hashed }).where("id", "=", id).execute();
+  return id;
+}
+
+describe("signing up with somebody's address first", () => {
+  const CONFIRM = "Confirm your e-mail address";
+  const signUp = async (email: string, name: string, password: string) => {
+    const made = await send("/v1/users/signup", { name, email, password }, BROWSER);
+    expect([made.statusCode, made.json()]).toEqual([201, { success: true }]);
+    const cookie = made.cookies.find(({ name: one }) => one === "__Host-sign-up");
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, path: "/" });
+    return { ...BROWSER, cookie: `__Host-sign-up=${cookie?.value}` };
+  };
+  const confirm = async (body: object, headers: Headers) => send("/v1/users/verify", body, headers);
+  const opens = async (email: string) =>
+    (await Promise.all([THIEF, PASSWORD, FRESH].map((one) => signIn(email, one)))).map((answer) => answer.statusCode);
+
+  test.each([
+    ["his own link in his own browser", 1, true, {}, [401, 200, 401]],
+    ["his own link in another one", 1, false, { password: FRESH }, [401, 401, 200]],
+    ["the thief's link in his own browser", 0, true, { password: FRESH }, [401, 401, 200]],
+    ["the thief's link in another one", 0, false, { password: FRESH }, [401, 401, 200]],
+  ] as const)("opens nothing: whoever reads the mail has the account, by %s", async (how, which, own, body, opened) => {
+    const email = `${how.replaceAll(/\W/g, "-")}@example.org`;
+    await signUp(email, "Thief", THIEF);
+    const [first = ""] = await links(email, CONFIRM, 1);
+    const mine = await signUp(email, "Ada", PASSWORD);
+    const [, second = ""] = await links(email, CONFIRM, 2);
+    const headers = own ? mine : BROWSER;
+    const token = [first, second][which] ?? "";
+    if (Object.keys(body).length > 0) {
+      const asked = await confirm({ token }, headers);
+      expect(asked.json().errors).toEqual([{ path: "password", message: "Choose a password for the account." }]);
+      const weak = await confirm({ token, password: "password" }, headers);
+      expect(weak.json().errors[0].path).toBe("password");
+    }
+    expect(await opens(email)).toEqual([401, 403, 401]);
+    expect((await confirm({ token, ...body }, headers)).statusCode).toBe(200);
+    expect(await opens(email)).toEqual(opened);
+    // Every other link to the address is void.
+    for (const one of [first, second])
+      expect((await confirm({ token: one, password: THIEF }, headers)).statusCode).toBe(422);
+    expect(await opens(email)).toEqual(opened);
+  });
+
+  test("goes on without more mails than three an hour, and without a word about it", async () => {
+    const email = "flood@example.org";
+    for (let more = 0; more < 5; more += 1) await signUp(email, "Thief", THIEF);
+    const [link = ""] = await links(email, CONFIRM, 3);
+    const { id } = await server.db
+      .selectFrom("account")
+      .select("id")
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    const waiting = await server.db.selectFrom("sign_up").select("id").where("account_id", "=", id).execute();
+    expect(waiting).toHaveLength(3);
+    expect((await confirm({ token: link, password: PASSWORD }, PROGRAM)).statusCode).toBe(200);
+    expect(await opens(email)).toEqual([401, 200, 401]);
+  });
+
+  test("an address that an admin confirms has no password of any sign-up", async () => {
+    const email = "by-admin@example.org";
+    await signUp(email, "Thief", THIEF);
+    const { id } = await server.db
+      .selectFrom("account")
+      .select("id")
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    const admin = await somebody(server, { role: "super_admin" });
+    expect((await admin.send("POST", "/v1/users/status/change", { id, status: "active" })).status).toBe(200);
+    expect(await opens(email)).toEqual([401, 401, 401]);
+  });
+});
+
+describe("every event and what it ends", () => {
+  /** Everything that leads into an account, made at once; gives the session that acts, and looks what is left. */
+  async function world(role: "super_admin" | null) {
+    const email = `${newId()}@example.org`;
+    const id = await makeAccount(server.db, { email, role, secondFactor: false });
+    const { db } = server;
+    await db
+      .updateTable("account")
+      .set({ password_hash: hashed, new_email: `new-${email}`, new_email_at: new Date() })
+      .where("id", "=", id)
+      .execute();
+    const session = async () => openSession(db, { account: id, browser: false, address: "", agent: null });
+    const [own, other] = [await session(), await session()];
+    const somebodyElse = await makeAccount(db);
+    const soon = new Date(Date.now() + 600_000);
+    const asSomebody = { id: newId(), token_hash: newSecret().hash, bind_hash: null, parent_hash: null };
+    await db
+      .insertInto("session")
+      .values({ ...asSomebody, account_id: somebodyElse, actor_id: id, address: null, agent: null, expires_at: soon })
+      .execute();
+    const sign_up_id = newId();
+    const signUp = { id: sign_up_id, account_id: id, name: "x", password_hash: hashed, browser_hash: null };
+    await db.insertInto("sign_up").values(signUp).execute();
+    const reset = newSecret();
+    const move = newSecret();
+    const mailed = { account_id: id, expires_at: soon };
+    await db
+      .insertInto("mailed_secret")
+      .values([
+        { ...mailed, secret_hash: reset.hash, purpose: "reset_password" },
+        { ...mailed, secret_hash: newSecret().hash, purpose: "reset_password" },
+        { ...mailed, secret_hash: move.hash, purpose: "change_email", email: `new-${email}` },
+        { ...mailed, secret_hash: newSecret().hash, purpose: "confirm_email", sign_up_id },
+      ])
+      .execute();
+    const pending = { account_id: id, issuer: "i", subject: "s", missing: "second_factor" as const, expires_at: soon };
+    await db
+      .insertInto("pending_sign_in")
+      .values({ ...pending, secret_hash: newSecret().hash })
+      .execute();
+    await db.insertInto("known_device").values({ secret_hash: newSecret().hash, account_id: id }).execute();
+    const token = { id: newId(), account_id: id, name: "x", token_hash: newSecret().hash, scopes: ["all"] };
+    await db.insertInto("api_token").values(token).execute();
+    const asked = { id: newId(), account_id: id, name: "x", body: "{}", folder_id: null, run_id: null };
+    await db
+      .insertInto("data_request")
+      .values({ ...asked, status: "Finished" })
+      .execute();
+    const run = { id: newId(), data_request_id: asked.id, account_id: id, cause: "user", meta: "{}" } as const;
+    await db
+      .insertInto("run")
+      .values({ ...run, status: "Finished" })
+      .execute();
+    const ticket = {
+      secret_hash: newSecret().hash,
+      account_id: id,
+      run_id: run.id,
+      format: "csv",
+      acted: false,
+    } as const;
+    await db
+      .insertInto("download_ticket")
+      .values({ ...ticket, expires_at: soon })
+      .execute();
+
+    const isThere = async (query: { execute(): Promise<readonly unknown[]> }) => (await query.execute()).length > 0;
+    const sessionLeft = async (one: string) => isThere(db.selectFrom("session").select("id").where("id", "=", one));
+    const rows = (table: "sign_up" | "pending_sign_in" | "known_device" | "download_ticket") =>
+      isThere(db.selectFrom(table).select("account_id").where("account_id", "=", id));
+    const left = async (): Promise<string> => {
+      const found: readonly (readonly [string, boolean])[] = [
+        ["own", await sessionLeft(own.id)],
+        ["other", await sessionLeft(other.id)],
+        ["as-somebody", await sessionLeft(asSomebody.id)],
+        [
+          "links",
+          await isThere(
+            db.selectFrom("mailed_secret").select("purpose").where("account_id", "=", id).where("used_at", "is", null),
+          ),
+        ],
+        ["sign-ups", await rows("sign_up")],
+        [
+          "address",
+          await isThere(db.selectFrom("account").select("id").where("id", "=", id).where("new_email", "is not", null)),
+        ],
+        ["google", await rows("pending_sign_in")],
+        ["tickets", await rows("download_ticket")],
+        ["devices", await rows("known_device")],
+        [
+          "tokens",
+          await isThere(
+            db.selectFrom("api_token").select("id").where("account_id", "=", id).where("revoked_at", "is", null),
+          ),
+        ],
+      ];
+      return found.flatMap(([name, there]) => (there ? [name] : [])).join(" ");
+    };
+    const headers = { ...PROGRAM, authorization: `Bearer ${own.token.text}` };
+    return { id, email, headers, left, reset: reset.text, move: move.text };
+  }
+  type World = Awaited<ReturnType<typeof world>>;
+
+  const ALL = "own other as-somebody links sign-ups address google tickets devices tokens";
+  const change = (more: object) => async (w: World) =>
+    send("/v1/profile/change-password", { old_password: PASSWORD, new_password: FRESH, ...more }, w.headers);
+  const resetBy = (more: object) => async (w: World) =>
+    send("/v1/users/reset-password", { token: w.reset, password: FRESH, ...more });
+  /** Its code of now. */
+  async function setUp(w: World): Promise<string> {
+    expect((await send("/v1/profile/second-factor", { password: PASSWORD }, w.headers)).statusCode).toBe(201);
+    const { totp_secret } = await server.db
+      .selectFrom("account")
+      .select("totp_secret")
+      .where("id", "=", w.id)
+      .executeTakeFirstOrThrow();
+    const key = (await openKeyring(server.data, null)).open(totp_secret ?? "", w.id) ?? Buffer.alloc(0);
+    return totp(key, Math.floor(Date.now() / 30_000));
+  }
+  const block = (status: string) => async (w: World) => {
+    const admin = await somebody(server, { role: "super_admin" });
+    return (await admin.send("POST", "/v1/users/status/change", { id: w.id, status })).status;
+  };
+
+  const EVENTS: Readonly<Record<string, readonly [event: (w: World) => Promise<unknown>, left: string]>> = {
+    "password-reset": [resetBy({}), "devices tokens"],
+    "password-reset, tokens too": [resetBy({ revoke_tokens: true }), "devices"],
+    "password-changed": [change({}), "own tokens"],
+    "password-changed, tokens too": [change({ revoke_tokens: true }), "own"],
+    "email-change-asked": [
+      async (w) => send("/v1/profile/change-email", { email: `more-${w.email}`, password: PASSWORD }, w.headers),
+      ALL,
+    ],
+    "email-changed": [async (w) => send("/v1/users/verify", { token: w.move }), "tokens"],
+    "second-factor-on": [
+      async (w) => {
+        const code = await setUp(w);
+        return send("/v1/profile/second-factor/confirm", { code }, w.headers);
+      },
+      "own tokens",
+    ],
+    "second-factor-off": [
+      async (w) => {
+        const code = await setUp(w);
+        const on = { totp_confirmed_at: new Date() };
+        await server.db.updateTable("account").set(on).where("id", "=", w.id).execute();
+        return send("/v1/profile/second-factor/off", { code }, w.headers);
+      },
+      "own other links sign-ups address tickets devices tokens",
+    ],
+    "status-changed": [block("blocked"), "tokens"],
+    "role-changed": [async (w) => revokeAdmin(server.db, w.email), "tokens"],
+    "account-deleted": [async (w) => send("/v1/profile/delete-account", { password: PASSWORD }, w.headers), "tokens"],
+    "email-confirmed": [
+      async (w) => {
+        const waits = { status: "pending_confirmation" } as const;
+        await server.db.updateTable("account").set(waits).where("id", "=", w.id).execute();
+        return block("active")(w);
+      },
+      "own other as-somebody tokens",
+    ],
+  };
+
+  test("the table has every event", () => {
+    const events = new Set(Object.keys(EVENTS).map((name) => name.split(",")[0]));
+    expect(events).toEqual(new Set(Object.keys(ENDINGS)));
+  });
+
+  test.each(Object.entries(EVENTS))("%s", async (name, [event, left]) => {
+    const w = await world(name === "role-changed" ? "super_admin" : null);
+    expect(await w.left()).toBe(ALL);
+    await event(w);
+    expect(await w.left()).toBe(left);
+  });
+
+  test("an address that a thief asked for is not his once the owner has another password", async () => {
+    const w = await world(null);
+    expect((await change({})(w)).statusCode).toBe(200);
+    expect((await send("/v1/users/verify", { token: w.move })).statusCode).toBe(422);
+    expect((await resetBy({})(w)).statusCode, "nor is an older link to choose a password").toBe(422);
+    expect((await signIn(w.email, FRESH)).statusCode).toBe(200);
+  });
+});
+
+describe("locking out", () => {
+  const DEVICE = "__Host-device";
+  const cookieOf = (answer: Awaited<ReturnType<typeof send>>): Headers => {
+    const cookie = answer.cookies.find(({ name }) => name === DEVICE);
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, path: "/" });
+    return { ...BROWSER, cookie: `${DEVICE}=${cookie?.value}` };
+  };
+  /** As after a hundred guesses from as many addresses. */
+  const guessed = async (email: string) => {
+    const used = { used: 100, resets_at: new Date(Date.now() + 600_000) };
+    await server.db
+      .insertInto("allowance")
+      .values({ key: `signInEverywhere ${email}`, ...used })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(used))
+      .execute();
+  };
+  const guess = async (email: string, from: string) => (await signIn(email, "wrong guess", PROGRAM, from)).statusCode;
+
+  test("guesses from one address hold nobody up at another", async () => {
+    await person("victim@example.org");
+    for (let more = 0; more < 10; more += 1) expect(await guess("victim@example.org", "198.51.100.1")).toBe(401);
+    expect(await guess("victim@example.org", "198.51.100.1")).toBe(429);
+    expect((await signIn("victim@example.org", PASSWORD, PROGRAM, "198.51.100.2")).statusCode).toBe(200);
+  });
+
+  test("many addresses guess a hundred times an hour; a browser that was there before, and a mailed link, come in", async () => {
+    const email = "hunted@example.org";
+    const id = await person(email);
+    const known = cookieOf(await signIn(email, PASSWORD, BROWSER));
+    await guessed(email);
+    const refused = await signIn(email, PASSWORD, PROGRAM, "198.51.100.3");
+    expect([refused.statusCode, refused.json().detail]).toEqual([429, expect.stringMatching(/Forgot password/)]);
+    expect((await signIn("nobody-there@example.org", PASSWORD)).statusCode, "counted alike").toBe(401);
+
+    const again = await signIn(email, PASSWORD, known, "198.51.100.4");
+    expect(again.statusCode).toBe(200);
+    expect((await signIn(email, PASSWORD, known)).statusCode, "its secret is new each time").toBe(429);
+    const now = cookieOf(again);
+    for (let more = 0; more < 10; more += 1) expect((await signIn(email, "wrong guess", now)).statusCode).toBe(401);
+    expect((await signIn(email, PASSWORD, now)).statusCode, "counted by itself").toBe(429);
+
+    await send("/v1/users/forgot-password", { email });
+    const [token = ""] = await links(email, "Choose a new password", 1);
+    const reset = await send("/v1/users/reset-password", { token, password: FRESH }, BROWSER);
+    expect((await signIn(email, FRESH, cookieOf(reset), "198.51.100.5")).statusCode).toBe(200);
+    const other = await person("other@example.org");
+    expect(other).not.toBe(id);
+    await guessed("other@example.org");
+    expect((await signIn("other@example.org", PASSWORD, now)).statusCode, "of another account").toBe(429);
+  });
+
+  test("who changes his password is held up by nobody's guesses", async () => {
+    const email = "changes@example.org";
+    await person(email);
+    const { token } = (await signIn(email, PASSWORD)).json();
+    for (let more = 0; more < 11; more += 1) await guess(email, "192.0.2.1");
+    const body = { old_password: PASSWORD, new_password: FRESH };
+    const headers = { ...PROGRAM, authorization: `Bearer ${token}` };
+    expect((await send("/v1/profile/change-password", body, headers)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:0db8:0001:0002::9", "2001:db8:1:2::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["no address", "no address"],
+  ])("the caller at %s is %s", (address, caller) => {
+    expect(callerOf(address)).toBe(caller);
+  });
+});
+
+test("a forgotten password does the same for an address with an account and one without", async () => {
+  await person("forgets@example.org");
+  const counted = async (email: string) => {
+    const count = async () => {
+      const { rows } = await server.db.executeQuery<{ jobs: string }>({
+        sql: "SELECT count(*) AS jobs FROM job.job WHERE name = 'account-mail'",
+        parameters: [],
+        query: { kind: "RawNode", sqlFragments: [], parameters: [] },
+        queryId: { queryId: "jobs" },
+      });
+      const log = await server.db
+        .selectFrom("security_log")
+        .select("account_id")
+        .where("action", "=", "password-forgotten")
+        .execute();
+      return [Number(rows[0]?.jobs), log.length];
+    };
+    const before = await count();
+    const answer = await send("/v1/users/forgot-password", { email });
+    const after = await count();
+    return [answer.statusCode, answer.body, ...after.map((one, n) => one - (before[n] ?? 0))];
+  };
+  const known = await counted("forgets@example.org");
+  expect(known).toEqual([200, '{"success":true}', 1, 1]);
+  expect(await counted("forgets-nobody@example.org")).toEqual(known);
+  expect(await links("forgets@example.org", "Choose a new password", 1)).toHaveLength(1);
+  expect(await mailsTo(server.data, "forgets-nobody@example.org")).toEqual([]);
+});
