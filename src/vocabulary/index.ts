@@ -8,6 +8,7 @@ export * from "./charting.ts";
 export * from "./limits.ts";
 export * from "./timings.ts";
 export * from "./result.ts";
+export * from "./number-formats.ts";
 export * from "./diagnostics.ts";
 export * from "./fields.ts";
 export * from "./listed/listed-value.ts";

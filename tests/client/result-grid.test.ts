@@ -1,10 +1,13 @@
-import { assert, double, integer, property } from "fast-check";
+import { array, assert, double, integer, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaOf, cellsOf, HEADER, holds, moved } from "../../src/client/results/grid/cells.ts";
 import { pinTurned, resized, stays, widthOf } from "../../src/client/results/grid/layout.ts";
 import type { Column } from "../../src/client/results/grid/layout.ts";
+import { decimalsSeen, seenWith, widestSeen } from "../../src/client/results/grid/numbers.ts";
+import type { Seen } from "../../src/client/results/grid/numbers.ts";
 import { tsvOf } from "../../src/client/results/grid/tsv.ts";
 import { ROW_HEIGHT, rowWindow, scrollToRow, TALLEST } from "../../src/client/results/grid/window.ts";
+import { showValue } from "../../src/client/results/values.ts";
 import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
 
 const size = { rows: 100, columns: 5, page: 10 };
@@ -91,9 +94,62 @@ const column = (name: string, type = "number"): Column => ({
 test("pinned columns stay beside each other, in the order of the columns", () => {
   const columns = ["Symbol", "Date", "Open"].map((name) => column(name));
   const layout = pinTurned(resized({ widths: {}, pinned: ["Symbol"] }, "Symbol", 100), "Open");
-  expect(stays(columns, layout)).toEqual([0, undefined, 100]);
+  const widths = columns.map((one) => widthOf(one, layout));
+  expect(stays(columns, widths, layout)).toEqual([0, undefined, 100]);
   expect(pinTurned(layout, "Symbol").pinned).toEqual(["Open"]);
   expect(widthOf(column("Symbol"), resized(layout, "Symbol", 5))).toBe(56);
+  expect(widthOf(column("Open"), layout, 250)).toBe(250);
+  expect(widthOf(column("Symbol"), layout, 250)).toBe(100);
+});
+
+describe("room for numbers", () => {
+  const money: Column = { ...column("Market cap"), unit: "currency" };
+  /** A pixel a letter, and what stands beside them. */
+  const measure = (text: string): number => text.length;
+  const room = (of: Column, pages: readonly (readonly unknown[])[]): number =>
+    widestSeen(
+      of,
+      pages.reduce<readonly Seen[]>(
+        (seen, values) =>
+          seenWith(
+            seen,
+            values.map((value) => [value]),
+          ),
+        [],
+      )[0],
+      measure,
+    ) - widestSeen(of, seenWith([], [[0]])[0], measure);
+
+  test("a column is as wide as the widest number of the pages that have come", () => {
+    expect(room(money, [[12, 2_721_854_076.25]])).toBe("$2,721,854,076".length - "$0".length);
+    expect(room(money, [[2_721_854_076.25], [-3_000_000_000, null]])).toBe("-$3,000,000,000".length - "$0".length);
+    expect(room(column("Ratio"), [[1.5], [0.1234]])).toBe("1.5000".length - "0".length);
+    expect(widestSeen(column("Name", "text"), seenWith([], [["x".repeat(80)]])[0], measure)).toBe(0);
+  });
+
+  test("no value of the pages that have come is wider", () => {
+    assert(
+      property(
+        array(array(double({ min: -1e17, max: 1e17, noNaN: true }), { minLength: 1 }), { minLength: 1 }),
+        (pages) => {
+          const seen = pages.reduce<readonly Seen[]>(
+            (all, values) =>
+              seenWith(
+                all,
+                values.map((value) => [value]),
+              ),
+            [],
+          );
+          const widest = widestSeen(money, seen[0], measure);
+          const decimals = decimalsSeen(money, seen[0]);
+          for (const value of pages.flat())
+            expect(showValue(value, money, decimals).length).toBeLessThanOrEqual(
+              widest - (widestSeen(money, seenWith([], [[0]])[0], measure) - 2),
+            );
+        },
+      ),
+    );
+  });
 });
 
 test("cells go to the clipboard as a spreadsheet takes them", () => {

@@ -9,7 +9,9 @@ describe("values on screen", () => {
     [0.1234, "number", "price", "0.1234"],
     [-4.806, "number", "percent", "-4.81%"],
     [1234567, "number", "shares", "1,234,567"],
-    [1234567.891, "number", "currency", "$1,234,567.89"],
+    // Cents say nothing beside thousands of dollars.
+    [1234567.891, "number", "currency", "$1,234,568"],
+    [12.5, "number", "currency", "$12.50"],
     [-2_500_000, "number", "currency", "-$2,500,000"],
     [2.34565, "number", "plain", "2.3457"],
     [null, "number", "price", ""],

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { KnownColumn, Node } from "../../formula/index.ts";
 import type { DistributionAnswer } from "../../contract/index.ts";
-import { showCount, showDate, showValue } from "../results/values.ts";
+import { decimalsIn, showCount, showDate, showValue } from "../results/values.ts";
 import { useDistribution } from "./ask-distribution.ts";
 import type { Days } from "./ask-distribution.ts";
 
@@ -14,7 +14,11 @@ function Histogram({ answer }: { readonly answer: DistributionAnswer }): ReactNo
   const { bins, below, above } = numbers.histogram;
   const bars = [...(below > 0 ? [below] : []), ...bins.map(({ rows }) => rows), ...(above > 0 ? [above] : [])];
   const most = Math.max(1, ...bars);
-  const show = (value: number): string => showValue(value, { name: "", type, unit });
+  const decimals = decimalsIn(
+    numbers.quantiles.map(({ value }) => value),
+    { type, unit },
+  );
+  const show = (value: number): string => showValue(value, { type, unit }, decimals);
   const of = (p: number): string => {
     const found = numbers.quantiles.find((one) => one.p === p);
     return found === undefined ? "" : show(found.value);

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Activity, ActivityTileAnswer } from "../../contract/index.ts";
-import { showCount, showDate, showValue } from "../results/values.ts";
+import { decimalsIn, showCount, showDate, showValue } from "../results/values.ts";
 import { LoadFailure } from "../shell/LoadFailure.tsx";
 import { activity, loadActivity } from "./activity.ts";
 import { OpenRequest } from "./OpenRequest.tsx";
@@ -102,9 +102,9 @@ function Tile({ tile }: { readonly tile: ActivityTileAnswer }): ReactNode {
             <tbody>
               {tile.rows.map((row) => (
                 <tr key={String(row[0])}>
-                  {shown.map(({ column, place }) => (
+                  {shown.map(({ column, place, decimals }) => (
                     <td key={place} className={`${column.type} ${signOf(row[place], column.unit)}`}>
-                      {showValue(row[place], column) || <span aria-label="no value">–</span>}
+                      {showValue(row[place], column, decimals) || <span aria-label="no value">–</span>}
                     </td>
                   ))}
                 </tr>
@@ -117,11 +117,24 @@ function Tile({ tile }: { readonly tile: ActivityTileAnswer }): ReactNode {
   );
 }
 
-type Columns = readonly { readonly column: ActivityTileAnswer["columns"][number]; readonly place: number }[];
+type Columns = readonly {
+  readonly column: ActivityTileAnswer["columns"][number];
+  readonly place: number;
+  readonly decimals: number | undefined;
+}[];
 
 /** All but the date, which is the same in every row. */
-const shownColumns = ({ columns }: ActivityTileAnswer): Columns =>
-  columns.map((column, place) => ({ column, place })).filter(({ column }) => column.type !== "date");
+const shownColumns = ({ columns, rows }: ActivityTileAnswer): Columns =>
+  columns
+    .map((column, place) => ({
+      column,
+      place,
+      decimals: decimalsIn(
+        rows.map((row) => row[place]),
+        column,
+      ),
+    }))
+    .filter(({ column }) => column.type !== "date");
 
 function orderOf({ rows, by }: ActivityTileAnswer): "ascending" | "descending" {
   return Number(rows[0]?.[by]) < Number(rows.at(-1)?.[by]) ? "ascending" : "descending";

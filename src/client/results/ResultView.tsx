@@ -1,5 +1,5 @@
 import { Button, TextField } from "@radix-ui/themes";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Icon } from "../shell/icons.tsx";
 import type { IconName } from "../shell/icons.tsx";
@@ -51,7 +51,7 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
   const order = asked.sort !== null && asked.sort >= columns.length ? { ...asked, sort: null } : asked;
   const [span, setSpan] = useState({ first: 0, last: 40 });
   const onWindow = useCallback((first: number, last: number) => setSpan({ first, last }), []);
-  const { row, total, error } = useRows(run.id, order, span.first, span.last);
+  const { row, total, error, seen } = useRows(run.id, order, span.first, span.last);
   const [layout, setLayout] = useState<Layout>({ widths: {}, pinned: [columns[0]?.name ?? ""] });
   const [selection, setSelection] = useState<Selection | null>(null);
   const [panel, setPanel] = useState<PanelKind | null>(null);
@@ -60,6 +60,7 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
   const [spread, setSpread] = useState(false);
   const [place, setPlace] = useState(0);
   const [again, setAgain] = useState(0);
+  const view = useRef<HTMLDivElement>(null);
   const statistics = useStatistics(run.id, `${run.version} ${again}`, spread || panel === "statistics");
   const history = useHistory(run, !preview && panel === "difference", again);
   const rows = total ?? (order.search === "" ? (run.status.rows ?? 0) : 0);
@@ -86,13 +87,19 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
     await copyText(tsvOf(cells, held, cellsOf(area) > 1));
   };
   const active = selection?.active ?? null;
+  const explained = panel === "cell" && active !== null ? `${active.row} ${active.column}` : null;
+  useEffect(() => {
+    // On a narrow screen the panel lies over the lower part of it: what it explains comes above.
+    if (explained !== null)
+      view.current?.querySelector(".rows .active")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [explained]);
   const common = { focus, onClose: close };
   const newest = history.phase === "ready" ? history.value.find(({ status }) => status === "Finished") : undefined;
   const added = newest?.difference?.added_rows;
   const marked = panel === "difference" && added ? new Set(added.map(({ symbol, date }) => `${symbol} ${date}`)) : null;
 
   return (
-    <div className={panel === null ? "result-view" : "result-view with-panel"}>
+    <div className="result-view" ref={view}>
       <div className="result-bar" role="toolbar" aria-label="Rows">
         <SearchField search={order.search} onSearch={(search) => onOrder({ ...order, search })} />
         <span className="how-many" role="status">
@@ -142,6 +149,7 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
               columns={columns}
               total={rows}
               row={row}
+              seen={seen}
               label={preview ? "Rows of the preview" : "Rows of the run"}
               dimmed={dimmed}
               sort={order.sort === null ? null : { place: order.sort, descending: order.descending }}

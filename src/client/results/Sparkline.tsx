@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ColumnStatistics } from "../../contract/index.ts";
-import { showCount, showShare, showValue } from "./values.ts";
+import { decimalsIn, showCount, showShare, showValue } from "./values.ts";
 
 export interface SpreadBar {
   readonly label: string;
@@ -11,8 +11,15 @@ export interface SpreadBar {
 export function barsOfSpread(column: ColumnStatistics): readonly SpreadBar[] {
   const { numbers, truths, top } = column;
   const shown = (value: unknown): string => showValue(value, column);
-  if (numbers)
-    return numbers.histogram.bins.map(({ from, to, rows }) => ({ label: `${shown(from)} to ${shown(to)}`, rows }));
+  if (numbers) {
+    const { bins } = numbers.histogram;
+    const decimals = decimalsIn(
+      bins.flatMap(({ from, to }) => [from, to]),
+      column,
+    );
+    const edge = (value: number): string => showValue(value, column, decimals);
+    return bins.map(({ from, to, rows }) => ({ label: `${edge(from)} to ${edge(to)}`, rows }));
+  }
   if (truths)
     return [
       { label: "false", rows: truths.false },

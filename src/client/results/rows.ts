@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { call, messageOf } from "../state/calls.ts";
 import type { Called } from "../state/calls.ts";
+import { seenWith } from "./grid/numbers.ts";
+import type { Seen } from "./grid/numbers.ts";
 
 const PAGE = 200;
 /** Pages kept around what is on screen. */
@@ -25,6 +27,8 @@ export interface LoadedRows {
   /** Of the rows that are looked at; null until the first page has come. */
   readonly total: number | null;
   readonly error: string | null;
+  /** What the numbers of each column are like, as far as they have come, in whatever order. */
+  readonly seen: readonly Seen[];
 }
 
 type Page = { readonly total: number; readonly rows: readonly (readonly unknown[])[] };
@@ -66,7 +70,9 @@ export async function rowsBetween(
 }
 
 interface Loaded {
+  readonly id: string;
   readonly key: string;
+  readonly seen: readonly Seen[];
   readonly pages: ReadonlyMap<number, Page["rows"]>;
   readonly total: number | null;
 }
@@ -75,7 +81,7 @@ interface Loaded {
 export function useRows(id: string, order: RowsOrder, first: number, last: number): LoadedRows {
   const { sort, descending, search } = order;
   const key = JSON.stringify([id, sort, descending, search]);
-  const [state, setState] = useState<Loaded>({ key, pages: new Map(), total: null });
+  const [state, setState] = useState<Loaded>({ id, key, seen: [], pages: new Map(), total: null });
   const [error, setError] = useState<string | null>(null);
   const { pages, total } = state.key === key ? state : { pages: new Map<number, Page["rows"]>(), total: null };
   const firstPage = Math.floor(Math.max(0, first) / PAGE);
@@ -90,7 +96,9 @@ export function useRows(id: string, order: RowsOrder, first: number, last: numbe
       if (!answer.ok) return;
       const { rows, total: all } = answer.value;
       setState((before) => ({
+        id,
         key,
+        seen: seenWith(before.id === id ? before.seen : [], rows),
         pages: withPage(before.key === key ? before.pages : new Map(), page, rows),
         total: all,
       }));
@@ -107,7 +115,12 @@ export function useRows(id: string, order: RowsOrder, first: number, last: numbe
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key, firstPage, lastPage]);
 
-  return { row: (index) => pages.get(Math.floor(index / PAGE))?.[index % PAGE], total, error };
+  return {
+    row: (index) => pages.get(Math.floor(index / PAGE))?.[index % PAGE],
+    total,
+    error,
+    seen: state.id === id ? state.seen : [],
+  };
 }
 
 /** With one page more; those farthest from it go. */

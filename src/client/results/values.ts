@@ -1,4 +1,4 @@
-import { clock } from "../../vocabulary/index.ts";
+import { clock, decimalsOf, formatNumber, fullNumber, magnitudesWith, NO_MAGNITUDES } from "../../vocabulary/index.ts";
 
 export interface ShownColumn {
   readonly name: string;
@@ -6,52 +6,25 @@ export interface ShownColumn {
   readonly unit: string | null;
 }
 
-/** Decimals by unit, as the workbook's formats have them. */
-const DECIMALS: Readonly<Record<string, readonly [min: number, max: number]>> = {
-  price: [2, 2],
-  "small price": [4, 4],
-  percent: [2, 2],
-  ratio: [2, 2],
-  shares: [0, 0],
-  count: [0, 0],
-  currency: [0, 2],
-  sessions: [0, 0],
-  minutes: [0, 0],
-  days: [0, 0],
-};
+type Kind = Pick<ShownColumn, "type" | "unit"> & Partial<Pick<ShownColumn, "name">>;
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-function formatOf(value: number, unit: string | null): Intl.NumberFormat {
-  // Below a dollar a cent is too coarse.
-  const key = unit === "price" && Math.abs(value) < 1 ? "small price" : (unit ?? "plain");
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const [minimumFractionDigits, maximumFractionDigits] = DECIMALS[key] ?? [0, 4];
-  const made = new Intl.NumberFormat("en-US", {
-    minimumFractionDigits,
-    maximumFractionDigits,
-    ...(key === "currency" ? { style: "currency", currency: "USD" } : {}),
-  });
-  formats.set(key, made);
-  return made;
-}
-
-/** A value of a result as the grid shows it; null is an empty cell. */
-export function showValue(
-  value: unknown,
-  column: Pick<ShownColumn, "type" | "unit"> & Partial<Pick<ShownColumn, "name">>,
-): string {
+/** A value of a result as the grid shows it; null is an empty cell. Among others of its column it has their decimals. */
+export function showValue(value: unknown, column: Kind, decimals?: number): string {
   if (value === null || value === undefined) return "";
-  if (column.type === "number" && typeof value === "number") {
-    const text = formatOf(value, column.unit).format(value);
-    return column.unit === "percent" ? `${text}%` : text;
-  }
+  if (column.type === "number" && typeof value === "number") return formatNumber(value, column.unit, decimals);
   if (column.type === "time" && typeof value === "number") return clock(value);
   if (column.type === "boolean") return value === true || value === 1 ? "true" : "false";
   if (column.type === "date" && typeof value === "string") return showDate(value);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
+
+/** A value with every digit, for what may be rounded or too narrow where it stands. */
+export const fullValue = (value: unknown, column: Kind): string =>
+  column.type === "number" && typeof value === "number" ? fullNumber(value, column.unit) : showValue(value, column);
+
+/** Decimals of values that stand below each other; undefined for what are no numbers. */
+export const decimalsIn = (values: Iterable<unknown>, { type, unit }: Kind): number | undefined =>
+  type === "number" ? decimalsOf(unit, magnitudesWith(NO_MAGNITUDES, values)) : undefined;
 
 /** yyyy-MM-dd as MM/dd/yyyy (specification, 3). */
 export function showDate(date: string): string {

@@ -1,13 +1,15 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
-import { showValue } from "../values.ts";
+import { fullValue, showValue } from "../values.ts";
 import { areaOf, HEADER, holds, moved, only } from "./cells.ts";
 import type { Cell, Selection } from "./cells.ts";
 import { HeaderCell, nextSort } from "./HeaderCell.tsx";
 import type { ColumnActions } from "./HeaderCell.tsx";
-import { pinTurned, resized, stays, usualWidth, widthOf, WIDTH } from "./layout.ts";
+import { pinTurned, resized, stays, usual, widthOf, WIDTH } from "./layout.ts";
 import type { Column, Layout } from "./layout.ts";
+import { decimalsSeen, fits, textWidth, widestSeen } from "./numbers.ts";
+import type { Seen } from "./numbers.ts";
 import { ROW_HEIGHT, rowWindow, scrollToRow } from "./window.ts";
 
 export interface GridRows {
@@ -17,6 +19,8 @@ export interface GridRows {
 
 interface GridProps extends Pick<ColumnActions, "onSort" | "onStatistics">, GridRows {
   readonly columns: readonly Column[];
+  /** What the numbers of each column are like, as far as they have come. */
+  readonly seen: readonly Seen[];
   readonly label: string;
   readonly dimmed: boolean;
   readonly sort: { readonly place: number; readonly descending: boolean } | null;
@@ -40,10 +44,10 @@ const LEADING: CSSProperties = { height: ROW_HEIGHT };
 
 /** The rows of a finished run: only those on screen are drawn; header and pinned columns stay. Keys as in every grid. */
 export function Grid(props: GridProps): ReactNode {
-  const { columns, total, row, layout, onLayout, selection, onSelect, onOpen, sort, onSort, statistics } = props;
+  const { columns, seen, total, row, layout, onLayout, selection, onSelect, onOpen, sort, onSort, statistics } = props;
   const name = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ scrollTop: 0, height: 0, width: 0 });
+  const [view, setView] = useState({ scrollTop: 0, height: 0, width: 0, font: "" });
   const [menu, setMenu] = useState<string | null>(null);
   const head = statistics === undefined ? 34 : 66;
   const viewport = Math.max(ROW_HEIGHT, view.height - head);
@@ -55,7 +59,7 @@ export function Grid(props: GridProps): ReactNode {
     if (element === null) return undefined;
     const measure = (): void => {
       const { scrollTop, clientHeight, clientWidth } = element;
-      setView({ scrollTop, height: clientHeight, width: clientWidth });
+      setView({ scrollTop, height: clientHeight, width: clientWidth, font: getComputedStyle(element).font });
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -64,9 +68,15 @@ export function Grid(props: GridProps): ReactNode {
   }, []);
   useEffect(() => onWindow(first, last), [onWindow, first, last]);
 
-  const widths = columns.map((column) => widthOf(column, layout));
-  const places = stays(columns, layout);
+  const measure = (text: string): number => textWidth(text, view.font);
+  const needed = columns.map((column, place) => widestSeen(column, seen[place], measure));
+  const decimals = columns.map((column, place) => decimalsSeen(column, seen[place]));
+  const widths = columns.map((column, place) => widthOf(column, layout, needed[place]));
+  const places = stays(columns, widths, layout);
   const template: CSSProperties = { gridTemplateColumns: `${widths.map((width) => `${width}px`).join(" ")} 1fr` };
+  // Rows reach as far as their columns, or a pinned cell would leave with the end of its row.
+  const whole: CSSProperties = { width: widths.reduce((sum, width) => sum + width, 0) };
+  const held = widths.reduce((sum, one, place) => sum + (places[place] === undefined ? 0 : one), 0);
   const active = selection?.active ?? null;
   const area = selection && selection.anchor.row !== HEADER ? areaOf(selection) : null;
   const idOf = (cell: Cell): string => `${name}-${cell.row}-${cell.column}`;
@@ -79,22 +89,20 @@ export function Grid(props: GridProps): ReactNode {
     if (places[cell.column] !== undefined) return;
     const left = widths.slice(0, cell.column).reduce((sum, width) => sum + width, 0);
     const width = widths[cell.column] ?? 0;
-    const held = widths.reduce((sum, one, place) => sum + (places[place] === undefined ? 0 : one), 0);
     const pinnedBefore = Math.min(held, left);
     if (left - element.scrollLeft < pinnedBefore) element.scrollLeft = left - pinnedBefore;
     else if (left + width > element.scrollLeft + element.clientWidth)
       element.scrollLeft = left + width - element.clientWidth;
   };
   // A panel that opens leaves less room; the cell it is about stays in sight.
-  const { width: room } = view;
+  const room = `${view.width} ${view.height}`;
   useEffect(() => {
     if (active !== null) show(active);
     // Only the room counts: scrolled away from a cell, one stays there.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [room]);
   const onWidth: ColumnActions["onWidth"] = (column, width) => {
-    const found = columns.find((one) => one.name === column);
-    if (found) onLayout(resized(layout, column, width ?? usualWidth(found)));
+    onLayout(width === null ? usual(layout, column) : resized(layout, column, width));
   };
   const sortedAt = (place: number): "ascending" | "descending" | null =>
     sort?.place !== place ? null : sort.descending ? "descending" : "ascending";
@@ -160,6 +168,8 @@ export function Grid(props: GridProps): ReactNode {
       className={props.dimmed ? "rows dimmed" : "rows"}
       ref={scroller}
       role="grid"
+      // What is scrolled to is not left below the pinned columns and the header.
+      style={{ scrollPadding: `${head}px 0 0 ${held}px` }}
       tabIndex={0}
       aria-label={props.label}
       aria-rowcount={total + 1}
@@ -169,7 +179,7 @@ export function Grid(props: GridProps): ReactNode {
       {...(drawn && active !== null ? { "aria-activedescendant": idOf(active) } : {})}
       onScroll={(event) => {
         const { scrollTop, clientHeight, clientWidth } = event.currentTarget;
-        setView({ scrollTop, height: clientHeight, width: clientWidth });
+        setView(({ font }) => ({ scrollTop, height: clientHeight, width: clientWidth, font }));
       }}
       onFocus={() => {
         if (selection === null && total > 0) onSelect(only({ row: 0, column: 0 }));
@@ -177,7 +187,7 @@ export function Grid(props: GridProps): ReactNode {
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <div role="rowgroup" className="head-group">
+      <div role="rowgroup" className="head-group" style={whole}>
         <div role="row" className="head" style={{ ...template, height: head }} aria-rowindex={1}>
           {columns.map((column, place) => (
             <HeaderCell
@@ -202,7 +212,7 @@ export function Grid(props: GridProps): ReactNode {
           ))}
         </div>
       </div>
-      <div role="rowgroup" className="body" style={{ height }}>
+      <div role="rowgroup" className="body" style={{ ...whole, height }}>
         {rows.map((index) => {
           const values = row(index);
           const marked =
@@ -224,6 +234,10 @@ export function Grid(props: GridProps): ReactNode {
                   column={column}
                   values={values}
                   left={places[place]}
+                  decimals={decimals[place]}
+                  room={
+                    (widths[place] ?? 0) < (needed[place] ?? 0) ? { width: widths[place] ?? 0, font: view.font } : null
+                  }
                   active={active?.row === index && active.column === place}
                   selected={area !== null && holds(area, index, place)}
                 />
@@ -243,12 +257,25 @@ interface GridCellProps {
   readonly column: Column;
   readonly values: readonly unknown[] | undefined;
   readonly left: number | undefined;
+  readonly decimals: number | undefined;
+  /** Where the column was drawn narrower than its numbers are wide. */
+  readonly room: { readonly width: number; readonly font: string } | null;
   readonly active: boolean;
   readonly selected: boolean;
 }
 
-function GridCell({ id, row, place, column, values, left, active, selected }: GridCellProps): ReactNode {
+/** A number that does not fit is not cut: it would read as another one. */
+const TOO_NARROW = "####";
+/** Letters that every column of text shows. */
+const SHORT = 12;
+
+function GridCell(props: GridCellProps): ReactNode {
+  const { id, row, place, column, values, left, decimals, room, active, selected } = props;
   const value = values?.[place];
+  const said = showValue(value, column, decimals);
+  const shown = room === null || fits(said, room.width, room.font) ? said : TOO_NARROW;
+  const full = fullValue(value, column);
+  const rounded = full !== shown || (column.type === "text" && shown.length > SHORT);
   const classes = [
     column.type === "number" || column.type === "time" ? "number" : "",
     left === undefined ? "" : "stays",
@@ -265,6 +292,7 @@ function GridCell({ id, row, place, column, values, left, active, selected }: Gr
       aria-selected={selected}
       className={classes.filter(Boolean).join(" ")}
       style={left === undefined ? {} : { left }}
+      {...(rounded ? { title: full } : {})}
     >
       {values === undefined ? (
         <span className="coming" />
@@ -274,7 +302,7 @@ function GridCell({ id, row, place, column, values, left, active, selected }: Gr
           <span className="visually-hidden">no value</span>
         </span>
       ) : (
-        showValue(value, column)
+        shown
       )}
     </div>
   );

@@ -10,24 +10,33 @@ export interface Layout {
 
 export const WIDTH = { least: 56, most: 640, step: 16 } as const;
 
+/** Of usual values, where they are longer than others; so that a column seldom widens when its values come. */
+const LETTERS: Readonly<Record<string, number>> = { currency: 18, shares: 14 };
+
 /** Wide enough for its header and its usual values; text gets more than numbers. */
 export function usualWidth(column: Column): number {
-  const values = column.type === "text" ? 12 : column.type === "date" ? 11 : column.unit === "currency" ? 16 : 11;
+  const letters = column.type === "number" ? (LETTERS[column.unit ?? ""] ?? 11) : column.type === "text" ? 12 : 11;
   const name = column.name.length + (column.outcome ? 9 : 0) + 5;
-  return Math.round(Math.min(30, Math.max(values, name)) * 7.6) + 20;
+  return Math.round(Math.min(30, Math.max(letters, name)) * 7.6) + 20;
 }
 
 export const bounded = (width: number): number => Math.round(Math.max(WIDTH.least, Math.min(WIDTH.most, width)));
 
-export const widthOf = (column: Column, { widths }: Layout): number => widths[column.name] ?? usualWidth(column);
+/** As it was drawn, or the usual one: never narrower than its widest number. */
+export const widthOf = (column: Column, { widths }: Layout, widest = 0): number =>
+  widths[column.name] ?? Math.max(usualWidth(column), Math.ceil(widest));
 
 /** Where each pinned column stays, in pixels from the left; undefined for the others. */
-export function stays(columns: readonly Column[], layout: Layout): readonly (number | undefined)[] {
+export function stays(
+  columns: readonly Column[],
+  widths: readonly number[],
+  { pinned }: Layout,
+): readonly (number | undefined)[] {
   let left = 0;
-  return columns.map((column) => {
-    if (!layout.pinned.includes(column.name)) return undefined;
+  return columns.map((column, place) => {
+    if (!pinned.includes(column.name)) return undefined;
     const here = left;
-    left += widthOf(column, layout);
+    left += widths[place] ?? 0;
     return here;
   });
 }
@@ -35,6 +44,12 @@ export function stays(columns: readonly Column[], layout: Layout): readonly (num
 export const resized = (layout: Layout, name: string, width: number): Layout => ({
   ...layout,
   widths: { ...layout.widths, [name]: bounded(width) },
+});
+
+/** Back to the usual width of a column, which follows its values. */
+export const usual = (layout: Layout, name: string): Layout => ({
+  ...layout,
+  widths: Object.fromEntries(Object.entries(layout.widths).filter(([of]) => of !== name)),
 });
 
 export const pinTurned = (layout: Layout, name: string): Layout => ({

@@ -4,7 +4,7 @@ import type { ColumnStatistics } from "../../../contract/index.ts";
 import type { Asked } from "../explanations.ts";
 import { Sparkline } from "../Sparkline.tsx";
 import { ordinal } from "../ordinal.ts";
-import { showCount, showShare, showValue } from "../values.ts";
+import { decimalsIn, showCount, showShare, showValue } from "../values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
 
 interface StatisticsPanelProps {
@@ -48,7 +48,10 @@ const percentile = (p: number): string => (p === 0.5 ? "Median" : `${ordinal(Mat
 
 function ColumnSpread({ column }: { readonly column: ColumnStatistics }): ReactNode {
   const { rows, nulls, min, max, numbers, truths, top } = column;
-  const shown = (value: unknown): string => showValue(value, column);
+  const edges = numbers?.histogram.bins.flatMap(({ from, to }) => [from, to]) ?? [];
+  const figures = numbers ? [min, max, numbers.mean, ...numbers.quantiles.map(({ value }) => value)] : [];
+  const decimals = decimalsIn([...edges, ...figures], column);
+  const shown = (value: unknown): string => showValue(value, column, decimals);
   const lines: (readonly [string, string])[] = [
     ["Rows", showCount(rows)],
     ["Without a value", `${showCount(nulls)}${rows === 0 || nulls === 0 ? "" : ` (${showShare(nulls / rows)})`}`],

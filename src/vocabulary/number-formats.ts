@@ -1,0 +1,105 @@
+import type { Unit } from "./types.ts";
+
+/** Of some numbers other than zero, without their signs; what a format decides its decimals by. */
+export interface Magnitudes {
+  readonly least: number;
+  readonly most: number;
+  /** Decimals of the one that is written with the most. */
+  readonly fraction: number;
+}
+
+interface NumberFormat {
+  readonly prefix?: string;
+  readonly suffix?: string;
+  /** One number for all values that stand below each other. */
+  readonly decimals: (of: Magnitudes) => number;
+}
+
+/** Enough decimals that so many digits of the largest value are seen. */
+const digits = (count: number, most: number): number => Math.min(10, count - 1 - Math.floor(Math.log10(most)));
+
+const WHOLE: NumberFormat["decimals"] = ({ fraction, most }) => (fraction === 0 || most >= 1_000 ? 0 : 2);
+const LENGTH: NumberFormat = { decimals: WHOLE };
+
+/** How the numbers of each unit read, wherever they stand. Nothing is lost: the exact value is in the workbook, and on hover. */
+const NUMBER_FORMATS: Readonly<Record<Unit, NumberFormat>> = {
+  plain: { decimals: ({ fraction, most }) => Math.min(fraction, most >= 10_000 ? 2 : most >= 1 ? 4 : digits(4, most)) },
+  // Below a dollar a cent is too coarse.
+  price: { decimals: ({ least }) => (least < 0.01 ? 6 : least < 1 ? 4 : 2) },
+  percent: { suffix: "%", decimals: () => 2 },
+  ratio: { decimals: ({ most }) => (most >= 0.1 ? 2 : digits(3, most)) },
+  // Cents say nothing beside thousands of dollars.
+  currency: { prefix: "$", decimals: WHOLE },
+  shares: LENGTH,
+  count: LENGTH,
+  minutes: LENGTH,
+  sessions: LENGTH,
+  days: LENGTH,
+};
+
+const isUnit = (unit: string): unit is Unit => Object.hasOwn(NUMBER_FORMATS, unit);
+const formatOf = (unit: string | null): NumberFormat => NUMBER_FORMATS[unit !== null && isUnit(unit) ? unit : "plain"];
+
+/** Of no number at all. */
+export const NO_MAGNITUDES: Magnitudes = { least: Infinity, most: 0, fraction: 0 };
+
+/** Decimals that a number is written with. */
+function fractionOf(size: number): number {
+  if (Number.isInteger(size)) return 0;
+  const [, decimals = "", power = "0"] = /^\d+(?:\.(\d+))?(?:e-(\d+))?$/.exec(String(size)) ?? [];
+  return decimals.length + Number(power);
+}
+
+/** With more values; what is no number, or zero, changes nothing. */
+export function magnitudesWith(before: Magnitudes, values: Iterable<unknown>): Magnitudes {
+  let { least, most, fraction } = before;
+  for (const value of values) {
+    if (typeof value !== "number" || value === 0 || !Number.isFinite(value)) continue;
+    const size = Math.abs(value);
+    least = Math.min(least, size);
+    most = Math.max(most, size);
+    fraction = Math.max(fraction, fractionOf(size));
+  }
+  return { least, most, fraction };
+}
+
+/** Decimals that all values of a column are shown with. */
+export const decimalsOf = (unit: string | null, of: Magnitudes): number =>
+  formatOf(unit).decimals(of.most === 0 ? { least: 1, most: 1, fraction: 0 } : of);
+
+const formats = new Map<number, Intl.NumberFormat>();
+
+function withDecimals(decimals: number): Intl.NumberFormat {
+  const known = formats.get(decimals);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    // No -0.00.
+    signDisplay: "negative",
+  });
+  formats.set(decimals, made);
+  return made;
+}
+
+const framed = (digitsOf: string, { prefix = "", suffix = "" }: NumberFormat): string =>
+  digitsOf.startsWith("-") ? `-${prefix}${digitsOf.slice(1)}${suffix}` : `${prefix}${digitsOf}${suffix}`;
+
+/** Beyond these a row of digits is not read. */
+const [SMALLEST, LARGEST] = [1e-9, 1e15];
+
+/** A number as it reads on screen; beside others with the decimals of all of them. */
+export function formatNumber(
+  value: number,
+  unit: string | null,
+  decimals = decimalsOf(unit, magnitudesWith(NO_MAGNITUDES, [value])),
+): string {
+  const size = Math.abs(value);
+  const plain = size === 0 || (size < LARGEST && size >= SMALLEST);
+  return framed(plain ? withDecimals(decimals).format(value) : value.toExponential(4), formatOf(unit));
+}
+
+const exact = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+
+/** Every digit of a number. */
+export const fullNumber = (value: number, unit: string | null): string => framed(exact.format(value), formatOf(unit));
