@@ -159,7 +159,7 @@ export const PICTURES: readonly Picture[] = [
   still("/markets", "nobody", { state: "not signed in" }),
   ...asking("/charting/:id", "demo", chart),
   still("/charting/:id", "demo", { state: "unknown symbol", address: () => "/charting/new?symbol=NOBODY" }),
-  ...["Symbol search", "Indicators", "Save, open"].map((name) =>
+  ...["Symbol search", "Indicators", "Layouts"].map((name) =>
     still("/charting/:id", "demo", { state: name, address: chart, act: onChart(name) }),
   ),
 

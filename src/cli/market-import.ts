@@ -35,7 +35,7 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   const timezone = textOption(call, "timezone");
   const symbol = textOption(call, "symbol");
   if (source !== "csv" && (adjusted || (kind ?? columns ?? timezone ?? symbol) !== undefined)) {
-    throw new UsageError(`Files of ${source} say themselves what they hold; it takes no options.`);
+    throw new UsageError(`Files of ${source} describe themselves; they take no options.`);
   }
   const options: CsvOptions = {
     adjusted,
@@ -100,7 +100,9 @@ function tell(call: Call, report: ImportReport): ExitStatus {
           ]
         : []),
       ...(report.rounded > 0 ? [`         ${count(report.rounded)} rows rounded to 6 decimals`] : []),
-      ...(report.behind > 0 ? [`         ${count(report.behind)} rows stand behind another bar of the same time`] : []),
+      ...(report.behind > 0
+        ? [`         ${count(report.behind)} rows not used, because another bar has the same time`]
+        : []),
       ...(report.replacedDemo ? ["         the demo market was replaced"] : []),
       `snapshot ${report.snapshot} in ${seconds(report.seconds)}`,
       "",

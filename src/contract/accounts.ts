@@ -125,7 +125,7 @@ export const ACCOUNT_ROUTES = {
   forgotPassword: {
     method: "POST",
     path: "/v1/users/forgot-password",
-    summary: "Mails a link to choose a new password; never tells whether there is an account",
+    summary: "E-mails a link to choose a new password; never says whether there is an account",
     access: "public",
     body: ForgotBody,
     answer: Accepted,

@@ -185,7 +185,7 @@ export const ADMIN_ROUTES = {
   deleteUser: {
     method: "DELETE",
     path: "/v1/users/:id",
-    summary: "Deletes a user in the trash for good, with everything he made",
+    summary: "Permanently deletes a user in the trash, with everything that belongs to the user",
     access: "super_admin",
     params: RunParams,
     answer: Accepted,
@@ -195,7 +195,7 @@ export const ADMIN_ROUTES = {
   userSecurityLog: {
     method: "GET",
     path: "/v1/users/:id/security-log",
-    summary: "What concerns a user or was done by him, the newest first; kept when the user is gone",
+    summary: "Security log of a user, newest first; kept after the user is deleted",
     access: "super_admin",
     params: RunParams,
     query: LogQuery,
@@ -227,7 +227,7 @@ export const ADMIN_ROUTES = {
   stopUseAs: {
     method: "POST",
     path: "/v1/profile/stop-use-as",
-    summary: "Ends a use-as; the session it came from goes on",
+    summary: "Ends use-as; the administrator's own session continues",
     access: "user",
     useAs: "allowed",
     answer: z.strictObject({ success: z.literal(true), message: z.literal("Successfully stopped use-as") }),

@@ -180,7 +180,7 @@ export const BILLING_ROUTES = {
   setupCheckout: {
     method: "POST",
     path: "/v1/payments/setup-checkout-session",
-    summary: "Opens the provider's page where a product is subscribed to, or without one a card is kept",
+    summary: "Opens the provider's checkout page, to subscribe to a product or, without one, to save a card",
     access: "user",
     limit: PAYING,
     body: CheckoutBody,
@@ -191,7 +191,7 @@ export const BILLING_ROUTES = {
   subscribe: {
     method: "POST",
     path: "/v1/payments/subscribe",
-    summary: "Subscribes with a card that is kept, or changes the subscription; takes an Idempotency-Key header",
+    summary: "Subscribes with a saved card, or changes the subscription; takes an Idempotency-Key header",
     access: "user",
     limit: PAYING,
     body: SubscribeBody,
@@ -233,7 +233,7 @@ export const BILLING_ROUTES = {
   paymentSource: {
     method: "GET",
     path: "/v1/profile/payment/source",
-    summary: "The card that is charged; none where there is no card",
+    summary: "The default card; null where there is none",
     access: "user",
     scope: "user",
     limit: PAYING,
@@ -244,7 +244,7 @@ export const BILLING_ROUTES = {
   paymentMethods: {
     method: "GET",
     path: "/v1/profile/payment/methods",
-    summary: "The cards that are kept at the provider",
+    summary: "The cards saved at the provider",
     access: "user",
     scope: "user",
     limit: PAYING,

@@ -120,7 +120,7 @@ export const DATA_REQUEST_ROUTES = {
   editRequest: {
     method: "PUT",
     path: "/v1/data-requests/:id",
-    summary: "Runs an edited request as a new one; with the option overwrite the original goes to the trash",
+    summary: "Runs an edited request as a new one; with the option overwrite the original is moved to trash",
     access: "user",
     useAs: "allowed",
     scope: "data_requests",

@@ -208,8 +208,8 @@ export function verdictText({ absence, within, qualifies, filters }: Verdict): s
   const failed = filters.filter((filter) => filter.failed !== null).length;
   if (qualifies) return "qualifies";
   if (absence) return "has no row";
-  if (failed === 0) return "passes every filter, but lies outside the dates of the request";
-  const outside = within ? "" : ", and the day lies outside the dates of the request";
+  if (failed === 0) return "passes every filter, but is outside the dates of the request";
+  const outside = within ? "" : ", and the day is outside the dates of the request";
   return `does not qualify: fails ${failed} of ${filters.length} ${filters.length === 1 ? "filter" : "filters"}${outside}`;
 }
 

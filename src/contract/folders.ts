@@ -91,7 +91,7 @@ export const FOLDER_ROUTES = {
   softDeleteFolder: {
     method: "DELETE",
     path: "/v1/folders/:id/soft",
-    summary: "Hides a folder and takes its requests out of it",
+    summary: "Hides a folder and removes its requests from it",
     access: "user",
     scope: "folders",
     params: RunParams,

@@ -32,7 +32,7 @@ export const PROBLEMS = {
   forbidden: { status: 403, title: "Not allowed" },
   "foreign-origin": { status: 403, title: "Not from this address" },
   "not-found": { status: 404, title: "Not found" },
-  conflict: { status: 409, title: "It has changed meanwhile" },
+  conflict: { status: 409, title: "It was changed in the meantime" },
   "limit-reached": { status: 409, title: "The limit of the subscription is reached" },
   "not-finished": { status: 409, title: "The scan has not finished" },
   gone: { status: 410, title: "The result is no longer there" },

@@ -42,7 +42,7 @@ export const SECOND_FACTOR_ROUTES = {
   renewRecoveryCodes: {
     method: "POST",
     path: "/v1/profile/second-factor/recovery-codes",
-    summary: "Makes new recovery codes, by a code; the old ones count no more",
+    summary: "Creates new recovery codes, given a code; the old ones stop working",
     access: "user",
     body: CodeBody,
     answer: RecoveryCodes,

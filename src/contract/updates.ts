@@ -88,7 +88,7 @@ export const UPDATE_ROUTES = {
   requestUpdates: {
     method: "GET",
     path: "/v1/data-requests/:id/updates",
-    summary: "The runs of a request, newest first, each with the rows that came and went",
+    summary: "The runs of a request, newest first, each with the rows that are new and gone",
     access: "user",
     scope: "data_requests",
     params: RunParams,

@@ -132,7 +132,7 @@ export const WEBHOOK_ROUTES = {
   webhookDeliveries: {
     method: "GET",
     path: "/v1/profile/webhooks/:id/deliveries",
-    summary: "What was sent to a webhook and what came of it, newest first",
+    summary: "The deliveries of a webhook and their results, newest first",
     access: "user",
     scope: "user",
     params: RunParams,

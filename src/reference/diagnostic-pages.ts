@@ -41,11 +41,11 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     example: "[daily close] > 5 )",
   },
   "missing-value": {
-    why: "An operator or parenthesis stands where a value belongs.",
+    why: "There is an operator or parenthesis where a value belongs.",
     example: "[daily close] >",
   },
   "missing-operator": {
-    why: "Two values stand side by side. Nothing is multiplied silently: write the operator.",
+    why: "Two values are next to each other. Nothing is multiplied silently: write the operator.",
     example: "2 [daily close] > 5",
   },
   misplaced: {
@@ -80,11 +80,11 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     times: 400,
   },
   "time-format": {
-    why: "A time stands in single quotes, on the 24-hour clock of New York.",
+    why: "A time is written in single quotes, on the 24-hour clock of New York.",
     example: "[intraday close at 10:00] > 5",
   },
   "date-format": {
-    why: "A date stands in single quotes, year first, so that day and month cannot be mixed up.",
+    why: "A date is written in single quotes, year first, so that day and month cannot be mixed up.",
     example: "[daily date] > 2024-01-05",
   },
   "date-invalid": { why: "The calendar has no such day.", example: "[daily date] > '2024-02-30'" },
@@ -115,10 +115,10 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     example: "clos > 5",
   },
   "bare-data-point": {
-    why: "Data points stand in brackets with their type first, so that nothing has to be guessed.",
+    why: "Data points are written in brackets with their type first, so that nothing has to be guessed.",
     example: "close > 5",
   },
-  "bare-column": { why: "Columns stand in braces.", example: "gap > 5" },
+  "bare-column": { why: "Columns are written in braces.", example: "gap > 5" },
   "function-parentheses": {
     why: "A function takes its arguments in parentheses, also where words would put it between them.",
     example: "[daily close] between 5 and 10",
@@ -205,7 +205,7 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     example: "[indicator macd.line(26, 12, 9) close adj] > 0",
   },
   "repeated-part": {
-    why: "A part that stands twice leaves open which one counts.",
+    why: "A part that appears twice leaves open which one counts.",
     example: "[daily close adj adj] > [daily open adj]",
   },
   "part-not-allowed": {
@@ -262,7 +262,7 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     example: "[indicator ema(20) close 7min at '10:00'] > 5",
   },
   "timeframe-missing": {
-    why: "A session's VWAP starts anew each morning, so it has no daily bars.",
+    why: "A session's VWAP starts over each morning, so it has no daily bars.",
     example: "[indicator vwap] > 5",
   },
   "at-missing": {

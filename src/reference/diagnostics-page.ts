@@ -43,7 +43,7 @@ function codeBlocks(name: DiagnosticCode, page: DiagnosticPage): readonly Block[
     entry(name, name),
     text(page.why),
     list(
-      `${SEVERITIES[severity]}${told === "run" ? ", told with the result of a run" : ""}.`,
+      `${SEVERITIES[severity]}${told === "run" ? ", reported with the result of a run" : ""}.`,
       ...(raised ? [`Says: ${raised.found.message}`] : []),
       `Example, ${place}${repeated}${others}:`,
     ),

@@ -12,7 +12,7 @@ export const semanticsPage: Page = {
     list(
       "Types are number, text, boolean, date and time. A number is never a boolean.",
       "Operators bind in this order: signs, then `*` and `/`, then `+` and `-`, then comparisons, then `!`, then `&`, then `|`. Comparisons cannot be chained.",
-      "Keywords and names are read without regard to case. Comments stand between `/*` and `*/`. Numbers may end in K, M or B.",
+      "Keywords and names are read without regard to case. Comments are written between `/*` and `*/`. Numbers may end in K, M or B.",
       "Filters of a request are joined with `&`.",
     ),
     ...RULINGS.flatMap(({ title, rulings }) => [
@@ -92,7 +92,7 @@ export const limitsPage: Page = {
       ],
     ),
     list(
-      "Statement items stand in columns only, not in filters.",
+      "Statement items can be used in columns only, not in filters.",
       "Where the data has only the present exchange, class, sector or country of a security, all days have it; the finding [current-value](diagnostics#current-value) says so.",
       "The server's check knows other columns by name only, the page by type as well: it finds more in a formula that names columns.",
       "Units follow the operators, not the meaning: the product of two prices has none.",

@@ -92,7 +92,7 @@ export const wordsPage: Page = {
       "The operators stand around data points as in code, and their signs are read too.",
       "Functions are written as in code, with words inside.",
       "The basis comes first: adjusted highest high from 10 days ago to 1 day ago.",
-      "Texts stand in double quotes in the canonical form; the known values of a field may stand bare.",
+      "Text is written in double quotes in the canonical form; the known values of a field may go without.",
       "What is left in square brackets is a placeholder still to be filled in.",
     ),
     heading("Phrases with a number"),

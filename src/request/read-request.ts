@@ -117,7 +117,7 @@ export function columnOrder(reader: ObjectReader, names: readonly string[], repo
     const refuse = (message: string): void =>
       report({ path: pathTo(path, index), severity: "error", code: "column-order", message });
     if (key === null || !known.has(key)) refuse(`${kindOf(given)} is no column of this request.`);
-    else if (order.includes(key)) refuse(`${kindOf(given)} stands twice.`);
+    else if (order.includes(key)) refuse(`${kindOf(given)} appears twice.`);
     else order.push(key);
   }
   return order;

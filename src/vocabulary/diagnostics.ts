@@ -22,7 +22,7 @@ export const DIAGNOSTICS = {
   "not-opened": { severity: "error", text: "This {closer} closes nothing: {opener} is missing before it." },
   "missing-value": { severity: "error", text: "A value is missing {where}." },
   "missing-operator": { severity: "error", text: "An operator is missing between {left} and {right}." },
-  misplaced: { severity: "error", text: "{found} cannot stand here." },
+  misplaced: { severity: "error", text: "{found} cannot be used here." },
   "operator-spelling": { severity: "error", text: "{found} is no operator here, {right} is." },
   comma: { severity: "error", text: "A comma only separates arguments of a function." },
   power: { severity: "error", text: "Powers are written pow(x, y)." },
@@ -44,8 +44,8 @@ export const DIAGNOSTICS = {
   "date-invalid": { severity: "error", text: "Invalid Date" },
   "single-quotes": {
     severity: "error",
-    text: "Single quotes hold times and dates; a text stands in double quotes.",
-    words: "A text stands in double quotes; times and dates need none.",
+    text: "Single quotes are for times and dates; text goes in double quotes.",
+    words: "Text goes in double quotes; times and dates need none.",
   },
   "quote-shape": { severity: "error", text: "Write straight quotes: {right}." },
   "line-comment": { severity: "error", text: "A comment is written /* … */." },
@@ -55,7 +55,7 @@ export const DIAGNOSTICS = {
   "unknown-phrase": { severity: "error", text: "{found} has no meaning in words.{hint}" },
   "code-in-words": { severity: "error", text: "{found} belongs to the code notation; write {right}." },
   placeholder: { severity: "error", text: "{found} is a placeholder; put a value in its place." },
-  "list-parentheses": { severity: "error", text: "The values of a list stand in parentheses: {right}." },
+  "list-parentheses": { severity: "error", text: "The values of a list go in parentheses: {right}." },
   "had-missing": { severity: "error", text: "{found} is something a day had: {right}." },
   "chained-comparison": {
     severity: "error",
@@ -65,14 +65,14 @@ export const DIAGNOSTICS = {
 
   // Names
   "unknown-name": { severity: "error", text: "{found} is no name the language knows.{hint}" },
-  "bare-data-point": { severity: "error", text: "A data point stands in square brackets: {right}." },
-  "bare-column": { severity: "error", text: "A column stands in braces: {right}." },
+  "bare-data-point": { severity: "error", text: "A data point goes in square brackets: {right}." },
+  "bare-column": { severity: "error", text: "A column goes in braces: {right}." },
   "function-parentheses": {
     severity: "error",
-    text: "{found} is a function; its arguments stand in parentheses: {right}.",
+    text: "{found} is a function; its arguments go in parentheses: {right}.",
   },
   "unknown-function": { severity: "error", text: "There is no function {found}.{hint}" },
-  "bare-text": { severity: "error", text: "A text stands in double quotes: {right}." },
+  "bare-text": { severity: "error", text: "Text goes in double quotes: {right}." },
   "no-literal": { severity: "error", text: "There is no {found} in formulas.{hint}" },
   "indicator-call": { severity: "error", text: "{found} is an indicator, written {right}." },
   "unknown-column": { severity: "error", text: "There is no column {found} here.{hint}" },

@@ -69,6 +69,6 @@ describe("what keeps a filter from being true reads as a sentence", () => {
     });
     expect(verdictText(answer([failed]))).toBe("does not qualify: fails 1 of 1 filter");
     expect(verdictText(answer([failed, null, failed]))).toBe("does not qualify: fails 2 of 3 filters");
-    expect(verdictText(answer([failed], false))).toContain(", and the day lies outside the dates of the request");
+    expect(verdictText(answer([failed], false))).toContain(", and the day is outside the dates of the request");
   });
 });

@@ -80,7 +80,7 @@ test("somebody signs up; a weak password is refused at its field", async () => {
   expect(await page.getByLabel(/^Password/).getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel(/^Password/).fill("correct horse battery");
   await page.getByRole("button", { name: "Create the account" }).click();
-  await heading("Look into your mail");
+  await heading("Check your inbox");
   await page.getByText("ada@example.org").waitFor();
 });
 
@@ -127,7 +127,7 @@ test("a forgotten password is replaced by the mailed link", async () => {
   await at("/forgot-password");
   await page.getByLabel("E-mail").fill("ada@example.org");
   await page.getByRole("button", { name: "E-mail me a link" }).click();
-  await page.getByText("Where there is an account with this address, a link is on its way.").waitFor();
+  await page.getByText("If there is an account with this address, we have sent it a link.").waitFor();
   await page.goto(await mailedLink(page, product.address, "ada@example.org", "Choose a new password"));
   await page.getByLabel(/^New password/).fill("another long one");
   await page.getByRole("checkbox", { name: /^Also revoke all API tokens/ }).click();
@@ -223,7 +223,7 @@ test("what Google brings instead of a session is told", async () => {
   await other.getByRole("status").getByText("Signing in with Google was cancelled.").waitFor();
   await other.goto("about:blank");
   await other.goto(`${product.address}/login#google=second-factor&email=ada%40example.org`);
-  await other.getByLabel(/^Code of your authenticator/).waitFor();
+  await other.getByLabel(/^Authenticator code/).waitFor();
   expect(await other.getByLabel("Password").count()).toBe(0);
   expect(new URL(other.url()).hash).toBe("");
   await context.close();

@@ -98,12 +98,12 @@ test("a user is blocked with a reason, which the log keeps, and made active agai
 
 test("a user goes into the trash, comes back, and is deleted for good", async () => {
   const { page } = seen;
-  await page.getByRole("button", { name: "Put into the trash" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Put into the trash" }).click();
+  await page.getByRole("button", { name: "Move to trash" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Move to trash" }).click();
   await page.getByRole("button", { name: "Restore" }).click();
   await page.getByText(`${USER} was restored`).waitFor();
-  await page.getByRole("button", { name: "Put into the trash" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Put into the trash" }).click();
+  await page.getByRole("button", { name: "Move to trash" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Move to trash" }).click();
   await page.getByRole("button", { name: "Delete for good" }).waitFor();
   await page.goto(`${product.address}/admin?view=trash`);
   await page.getByRole("link", { name: USER }).click();

@@ -42,7 +42,7 @@ async function headOf(page: Page, open: () => Promise<void>): Promise<readonly u
 
 test("with the mouse: Gap and go from cards and the library, run, the workbook opened", async () => {
   const { page, at } = await newcomer();
-  await at.more("Start anew");
+  await at.more("New request");
   await page.getByRole("button", { name: "Use the last 3 months" }).click();
   // Text is typed into what was clicked; everything else is clicked.
   await at.name.click();
@@ -135,7 +135,7 @@ test("with the keyboard alone: Gap and go as formulas, run, the workbook opened"
     await keyboard.press("Enter");
     await eventually(() => at.rows(side, "Custom").filter({ hasText: name }).count()).toBe(1);
   };
-  await command("> Start anew");
+  await command("> New request");
   await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
   await command("> Date range");
   await tabTo(/^Request name$/);

@@ -76,7 +76,7 @@ test("the bar stands whole at every width: nothing cut, covered or beyond the ed
 });
 
 test("starting anew gives today twice and no entries; undo brings all of it back", async () => {
-  await at.more("Start anew");
+  await at.more("New request");
   await eventually(() => page.getByLabel("Start date", { exact: true }).inputValue()).toBe(today());
   expect(await page.getByLabel("End date", { exact: true }).inputValue()).toBe(today());
   expect(await at.rows("filters", "Custom").count()).toBe(0);
@@ -223,7 +223,7 @@ test("a link carries the request; whoever opens it has it, and undo what was the
   await at.toast.getByText("Copied to Clipboard").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/data-request#r=[\w-]+$/);
-  await at.more("Start anew");
+  await at.more("New request");
   await page.goto("about:blank");
   await page.goto(link);
   await eventually(() => at.name.inputValue()).toBe("Rules");

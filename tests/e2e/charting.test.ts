@@ -136,7 +136,7 @@ test("two quick clicks place a drawing, wherever they are; keys select, remove a
   // Escape puts the tool away, after the first click as well.
   await tool("Trend line").click();
   await page.mouse.click(x, y + 40);
-  await page.getByText("Click once more").waitFor(PATIENCE);
+  await page.getByText("Click again").waitFor(PATIENCE);
   await page.keyboard.press("Escape");
   await page.mouse.click(x + 200, y + 10);
   await drawings(5);
@@ -153,8 +153,8 @@ test("two quick clicks place a drawing, wherever they are; keys select, remove a
 });
 
 test("a chart is saved, changed, opened again with all that was on it, and deleted", async () => {
-  await page.getByRole("button", { name: "Save, open" }).click();
-  await page.getByText("No chart is saved yet").waitFor(PATIENCE);
+  await page.getByRole("button", { name: "Layouts" }).click();
+  await page.getByText("No saved charts yet").waitFor(PATIENCE);
   await page.getByLabel("Name of the chart").fill("My gaps");
   await page.keyboard.press("Enter");
   await page.getByText("Saved as My gaps.").waitFor(PATIENCE);
@@ -168,7 +168,7 @@ test("a chart is saved, changed, opened again with all that was on it, and delet
   await page.getByRole("button", { name: "Drawings (3)" }).waitFor(PATIENCE);
   await page.getByRole("button", { name: "My gaps" }).click();
   await page.getByRole("button", { name: "Delete My gaps" }).click();
-  await page.getByText("No chart is saved yet").waitFor(PATIENCE);
+  await page.getByText("No saved charts yet").waitFor(PATIENCE);
   await page.keyboard.press("Escape");
   expect(page.url()).toContain("/charting/new");
 });

@@ -138,7 +138,7 @@ test("a request is renamed, run again and compared, made a template", async () =
   await list.menu("Scan 1 of ten", "History and differences");
   const history = page.getByRole("dialog");
   await history.getByText("Nothing to compare with.").waitFor();
-  await history.getByText("+0 came").waitFor();
+  await history.getByText("+0 new").waitFor();
   expect(await history.locator(".history > li").count()).toBe(2);
   await page.keyboard.press("Escape");
   await list.menu("Scan 1 of ten", "Save as a template");

@@ -93,7 +93,7 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
   await page.getByLabel("E-mail").fill(EMAIL);
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole("button", { name: "Create the account" }).click();
-  await titled(page, "Look into your mail");
+  await titled(page, "Check your inbox");
   await page.goto(await mailedLink(page, product.address, EMAIL, "Confirm your e-mail address"));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("link", { name: "Sign in" }).click();
@@ -110,7 +110,7 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
 
   await page.getByRole("link", { name: "Create Data Request" }).click();
   await at.previewReady();
-  await at.more("Start anew");
+  await at.more("New request");
   await page.getByRole("button", { name: "Use the last 3 months" }).click();
   await at.name.fill("Jumps");
   await at.openCard("filters", "Custom");
@@ -143,8 +143,8 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
   await list.menu("Jumps", "History and differences");
   const newest = page.getByRole("dialog").locator(".history > li").first();
   await newest.getByText("Daily update").waitFor();
-  await newest.getByText(`+${JUMPS} came`).waitFor();
-  await newest.getByText("−0 went").waitFor();
+  await newest.getByText(`+${JUMPS} new`).waitFor();
+  await newest.getByText("−0 gone").waitFor();
   expect(await newest.innerText()).toContain("12/31/2025");
   await page.keyboard.press("Escape");
 

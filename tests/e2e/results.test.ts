@@ -245,8 +245,8 @@ test("statistics equal a computation from the downloaded file", async () => {
   const shown = (value: number | undefined) => showValue(value, { type: "number", unit: "percent" });
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   expect(await line("Rows")).toBe(showCount(values.length));
-  expect(await line("Least")).toBe(shown(values[0]));
-  expect(await line("Largest")).toBe(shown(values.at(-1)));
+  expect(await line("Minimum")).toBe(shown(values[0]));
+  expect(await line("Maximum")).toBe(shown(values.at(-1)));
   expect(await line("Median")).toBe(shown(quantile(values, 0.5)));
   expect(await line("90th percentile")).toBe(shown(quantile(values, 0.9)));
   expect(await line("Mean")).toBe(shown(mean));
@@ -369,7 +369,7 @@ test("after new data have come, the difference to the last run names what is new
   await results.open(product.address, id);
   await results.rows();
   await results.cell(0, GAP).click();
-  await page.getByText("Market data were imported since this run.").waitFor();
+  await page.getByText("Market data was imported since this run.").waitFor();
   await page.getByRole("button", { name: "Run again" }).click();
   // The demo market makes room for real data: all of its rows are gone.
   await page.getByText("1 of 2 security-days").waitFor();

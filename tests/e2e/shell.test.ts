@@ -173,8 +173,8 @@ test("a token is shown once, copied, and revoked", async () => {
   await part("API tokens");
   await section("API tokens").getByText("No tokens yet.").waitFor();
   await section("API tokens").getByLabel("Name of the new token").fill("notebook");
-  await section("API tokens").getByRole("button", { name: "Make a token" }).click();
-  await section("API tokens").getByText("It is shown this once.").waitFor();
+  await section("API tokens").getByRole("button", { name: "Create token" }).click();
+  await section("API tokens").getByText("Copy this token now").waitFor();
   const token = await section("API tokens").locator(".shown-once code").innerText();
   const answer = await fetch(`${product.address}/v1/data-requests`, { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(200);
@@ -203,7 +203,7 @@ test("a webhook is made, tested, and what was delivered is shown; to a private n
   const url = `http://127.0.0.1:${port}/hook`;
   await section("Webhooks").getByLabel("Address").fill(url);
   await section("Webhooks").getByRole("button", { name: "Add a webhook" }).click();
-  await section("Webhooks").getByText("The secret that signs every delivery.").waitFor();
+  await section("Webhooks").getByText("Copy this signing secret now").waitFor();
   await section("Webhooks").getByRole("button", { name: "Test" }).click();
   await eventually(async () => bodies.length).toBe(1);
   await section("Webhooks").getByRole("button", { name: "Refresh" }).click();

@@ -36,7 +36,7 @@ test("the products stand side by side, the own one marked", async () => {
     "Professional, yearly",
   ]);
   await products().getByText("$29.00 a month").waitFor();
-  await page.getByText("No card is kept. Subscribing asks for one.").waitFor();
+  await page.getByText("No card saved; you add one when you subscribe.").waitFor();
   await page.getByText("No invoice yet.").waitFor();
   await fine(page);
 });
@@ -79,7 +79,7 @@ test("a subscription is cancelled after a question, and kept after all", async (
   const { page } = seen;
   await plan().getByRole("button", { name: "Cancel subscription" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Cancel Professional?" });
-  await dialog.getByText("is not charged again").waitFor();
+  await dialog.getByText("you will not be charged again").waitFor();
   await dialog.getByRole("button", { name: "Cancel subscription" }).click();
   await plan()
     .getByText(/^Ends on /)
@@ -90,15 +90,15 @@ test("a subscription is cancelled after a question, and kept after all", async (
     .waitFor();
 });
 
-test("a second card is added, charged from now on, and the first one removed", async () => {
+test("a second card is added, made the default, and the first one removed", async () => {
   const { page } = seen;
   await page.getByRole("button", { name: "Add a card" }).click();
   await page.getByRole("radio", { name: /0341/ }).check();
   await page.getByRole("button", { name: "Save card" }).click();
   await page.waitForURL(/\/user-profile\/settings|\/$/);
   await page.goto(`${product.address}/subscriptions`);
-  await page.getByRole("button", { name: "Charge Visa ending in 0341 from now on" }).click();
-  await page.getByText("Visa ending in 0341 is charged from now on").waitFor();
+  await page.getByRole("button", { name: "Make Visa ending in 0341 the default" }).click();
+  await page.getByText("Visa ending in 0341 is now the default").waitFor();
   await page.getByRole("button", { name: "Remove Visa ending in 4242" }).click();
   await page.getByText("Visa ending in 4242 was removed").waitFor();
   await eventually(() => page.getByRole("region", { name: "Payment methods" }).getByRole("listitem").count()).toBe(1);

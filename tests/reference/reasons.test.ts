@@ -50,7 +50,7 @@ type Row = readonly [code: string, symbol: string, day: number, says: string];
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "outside-data": [
     ["[daily close 1]", "A", 5, "2024-07-10 ends after the market's data"],
-    ["[daily close -6]", "A", 5, "begins before the market's data, which hold 2024-07-01 to 2024-07-09"],
+    ["[daily close -6]", "A", 5, "begins before the market's data, which covers 2024-07-01 to 2024-07-09"],
     ["[daily max high -6 .. 0]", "A", 5, "begins before"],
     ["avg([daily close], 0 .. 1)", "A", 5, "ends after"],
     ["[fundamental market_cap 1]", "A", 5, "ends after"],
@@ -117,9 +117,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   "indicator-undefined": [["[indicator sma(2) vwap]", "A", 5, "no value on these bars, of which there are 6"]],
   "fact-missing": [
-    ["[ownership float]", "A", 5, "the data hold no float for this security"],
-    ["[identity currency]", "A", 5, "the data hold no currency"],
-    ["[earnings total-revenue-1q]", "B", 3, "the data hold no total-revenue"],
+    ["[ownership float]", "A", 5, "the data has no float for this security"],
+    ["[identity currency]", "A", 5, "the data has no currency"],
+    ["[earnings total-revenue-1q]", "B", 3, "the data has no total-revenue"],
   ],
   "not-known-yet": [
     ["[fundamental market_cap]", "OLD", 0, "market_cap was not known by then, only from 2024-07-02 16:00"],

@@ -94,7 +94,7 @@ describe("reading presets", () => {
     ],
     [[{ ...sound, known_at: "09:30" }], 'a[0].known_at: the formula is known at "close".'],
     [[{ ...sound, formula: "1 + 2" }], "a[0].known_at: the formula is known at null."],
-    [[sound, { ...sound, formula: "[daily low]" }], "a[1].tag: day_range stands at a[0] already."],
+    [[sound, { ...sound, formula: "[daily low]" }], "a[1].tag: day_range is used at a[0] already."],
   ])("%j: %s", (list, mistake) => {
     const { mistakes } = readPresets({ a: list });
     expect(mistakes).toHaveLength(1);

@@ -94,7 +94,7 @@ describe("a request", () => {
     ]);
     expect(errorsOf(around({ columns, column_order: ["Q", "A", "a", 5] }))).toEqual([
       'column_order[0]: "Q" is no column of this request.',
-      'column_order[2]: "a" stands twice.',
+      'column_order[2]: "a" appears twice.',
       "column_order[3]: 5 is no column of this request.",
     ]);
   });

@@ -25,7 +25,7 @@ const CAUSES: Readonly<Record<Update["cause"], string>> = {
 /** Rows of a difference that are shown before one asks for all. */
 const SHOWN = 12;
 
-/** The runs of a request, newest first, each with the rows that came and went. */
+/** The runs of a request, newest first, each with the rows that are new and gone. */
 export function HistoryDialog({
   item,
   onClose,
@@ -95,8 +95,8 @@ function Run({ update }: { readonly update: Update }): ReactNode {
         )
       ) : (
         <div className="difference">
-          <Changed sign="+" word="came" count={difference.added} rows={difference.added_rows} />
-          <Changed sign="−" word="went" count={difference.gone} rows={difference.gone_rows} />
+          <Changed sign="+" word="new" count={difference.added} rows={difference.added_rows} />
+          <Changed sign="−" word="gone" count={difference.gone} rows={difference.gone_rows} />
         </div>
       )}
     </li>

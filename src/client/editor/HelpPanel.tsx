@@ -6,8 +6,8 @@ import { DATA_FIELDS, DATA_POINT_TYPES, screenText } from "../../vocabulary/inde
 import type { FormulaHelp } from "../../vocabulary/index.ts";
 
 const RULES = [
-  "Members are separated by a space; times stand in single quotes, like '10:00'.",
-  "Columns stand in {curly brackets}, data points in [square brackets] with the type first.",
+  "Members are separated by a space; times go in single quotes, like '10:00'.",
+  "Columns go in {curly brackets}, data points in [square brackets] with the type first.",
   "A filter needs a logical operator: < > <= >= = != & |",
 ] as const;
 

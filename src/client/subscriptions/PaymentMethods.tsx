@@ -6,7 +6,7 @@ import { addCard, billing, cardName, changeCard, loadPart } from "./billing.ts";
 
 const two = (month: number): string => String(month).padStart(2, "0");
 
-/** The cards that are kept at the provider. */
+/** The cards saved at the provider. */
 export function PaymentMethods(): ReactNode {
   const { methods, busy } = useSnapshot(billing);
   return (

@@ -101,7 +101,7 @@ export function readNumberNode(reading: Reading, cst: Cst): Node {
   return hole(span);
 }
 
-export const DAY_HINT = " In code the day stands inside the brackets, as in [daily close -5].";
+export const DAY_HINT = " In code the day goes inside the brackets, as in [daily close -5].";
 
 /** What other spellings of a magnitude stand for, as powers of ten. */
 const MAGNITUDES: ReadonlyMap<string, number> = new Map([

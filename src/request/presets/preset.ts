@@ -47,7 +47,7 @@ export function readPresets(files: Readonly<Record<string, unknown>>): ReadPrese
       const key = found.tag.toLowerCase();
       const taken = places.get(key);
       if (taken === undefined) presets.push(found);
-      else mistakes.push(`${place}.tag: ${found.tag} stands at ${taken} already.`);
+      else mistakes.push(`${place}.tag: ${found.tag} is used at ${taken} already.`);
       places.set(key, taken ?? place);
     }
   }

@@ -54,7 +54,7 @@ const span = (from: string, to: string): string => (from === to ? from : `${from
 /** Every reason, and how it is told. */
 const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string } = {
   "outside-data": ({ from, to, first, last }) =>
-    `${span(from, to)} ${to > last ? "ends after" : "begins before"} the market's data, which hold ${first} to ${last}`,
+    `${span(from, to)} ${to > last ? "ends after" : "begins before"} the market's data, which covers ${first} to ${last}`,
   "not-listed": ({ date, first }) => `no bar on ${date}: not yet listed, the first bar is of ${first}`,
   delisted: ({ date, last }) => `no bar on ${date}: delisted, the last bar is of ${last}`,
   "no-bar": ({ date }) => `no bar on ${date}: halted or not traded`,
@@ -78,7 +78,7 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
   "too-few-bars-after": ({ has, needs }) => `too few bars after the day: has ${has}, needs ${needs}`,
   "indicator-undefined": ({ bars }) =>
     `the indicator has no value on these bars, of which there are ${bars}: it divides by zero there or lacks a field`,
-  "fact-missing": ({ field }) => `the data hold no ${field} for this security`,
+  "fact-missing": ({ field }) => `the data has no ${field} for this security`,
   "not-known-yet": ({ field, known }) => `${field} was not known by then, only from ${known}`,
   "never-renamed": ({ date }) => `the symbol had not changed by ${date}`,
   "no-event-coverage": ({ kind, date }) =>

@@ -95,7 +95,7 @@ export async function accountMail(
         return {
           to: wanted,
           subject: "This address has an account already",
-          text: `${greeting("")}someone, probably you, asked to use this address for another account. It has an account of its own already, so nothing has changed:\n\n${publicUrl}/login\n`,
+          text: `${greeting("")}someone, probably you, asked to use this address for another account. It already has an account, so nothing has changed:\n\n${publicUrl}/login\n`,
         };
       }
       const address = await link("change_email", "/confirm-email?another", EMAIL_CHANGE_HOURS, { email: wanted });
@@ -111,7 +111,7 @@ export async function accountMail(
       return {
         to: other,
         subject: "Your e-mail address was changed",
-        text: `${hello}the e-mail address of your account is ${to} from now on. Mails go there, and you sign in with it; this address has no account any more.\n\nIf it was not you, contact whoever runs this server at once.\n`,
+        text: `${hello}the e-mail address of your account is ${to} from now on. Mails go there, and you sign in with it; this address no longer has an account.\n\nIf it was not you, contact whoever runs this server at once.\n`,
       };
     default:
       return kind satisfies never;

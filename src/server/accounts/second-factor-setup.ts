@@ -96,7 +96,8 @@ export async function confirmSecondFactor(
       .where("totp_secret", "=", kept)
       .where("totp_confirmed_at", "is", null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new ProblemAnswer("conflict", "The second factor was set up anew meanwhile.");
+    if (numUpdatedRows === 0n)
+      throw new ProblemAnswer("conflict", "The second factor was set up again in the meantime.");
     await endAccess(transaction, id, "second-factor-on", { but: actor.kind === "user" ? actor.session : null });
     await record(transaction, { action: "second-factor-on", account: id, actor });
     return newRecoveryCodes(transaction, id);

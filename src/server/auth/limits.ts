@@ -49,7 +49,7 @@ export function readLimits(text: string): Limits {
     if (name !== "default" && !Object.hasOwn(GUESSING, name) && !routes.has(name)) {
       throw wrong(`there is no limit "${name}"`);
     }
-    if (given.has(name)) throw wrong(`"${name}" stands twice`);
+    if (given.has(name)) throw wrong(`"${name}" appears twice`);
     const limit = { calls: Number(calls), seconds: Number(seconds) };
     if (limit.calls < 1 || limit.calls > MOST_CALLS || limit.seconds < 1 || limit.seconds > MOST_SECONDS) {
       throw wrong(`"${name}" takes 1 to ${MOST_CALLS} calls in 1 to ${MOST_SECONDS} seconds`);

@@ -44,7 +44,9 @@ export async function restoreBackup(
   if ((await hostOf(data)) !== null)
     throw new BackupError("Another program uses this data folder. Wait until it has ended.");
   if (url === null && !force && (await hasCluster(data))) {
-    throw new BackupError("There are accounts in this data folder already. --force takes the backup in their place.");
+    throw new BackupError(
+      "There are accounts in this data folder already. --force replaces them with those of the backup.",
+    );
   }
   await mkdir(data, { recursive: true, mode: 0o700 });
   const staging = join(data, "restoring");
@@ -135,7 +137,7 @@ async function restoreTables(
   try {
     if (kept !== null) {
       if (!force && (await marketStatus(market)).snapshot !== null) {
-        throw new BackupError("There is a market already. --force takes that of the backup in its place.");
+        throw new BackupError("There is a market already. --force replaces it with that of the backup.");
       }
       const shapes = new Map((await shapesOf(market)).map(({ name, columns }) => [name, columns]));
       const differing = Object.keys(kept).filter((name) => shapes.get(name) !== kept[name]?.columns);

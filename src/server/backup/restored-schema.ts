@@ -24,7 +24,7 @@ export async function withRestoredSchema(url: string, force: boolean, fill: () =
     if (others.length > 0) throw new BackupError("Scanbook runs on this database. Stop it first.");
     const { rows: tables } = await client.query("SELECT 1 FROM pg_tables WHERE schemaname = ANY($1)", [SCHEMAS]);
     if (tables.length > 0 && !force) {
-      throw new BackupError("The database is not empty. --force takes the backup in the place of what is there.");
+      throw new BackupError("The database is not empty. --force replaces what is there with the backup.");
     }
     const names: string[] = [];
     await client.query("BEGIN");

@@ -25,12 +25,12 @@ export async function postgresUser(): Promise<RunAs> {
     if (made !== null) return made;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `PostgreSQL does not run as root, and the system user ${NAME} could not be made (${reason.trim()}). Start as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and the system user ${NAME} could not be created (${reason.trim()}). Start as an ordinary user, or set DATABASE_URL.`,
       { cause: error },
     );
   }
   const made = await systemUser();
-  if (made === null) throw new Error(`The system user ${NAME} is missing after it was made.`);
+  if (made === null) throw new Error(`The system user ${NAME} was created but cannot be found.`);
   return made;
 }
 

@@ -55,7 +55,7 @@ export async function favouriteRequests(
   return Number(numUpdatedRows);
 }
 
-/** Runs an edited request as a new one; with `overwrite` the original goes to the trash in the same transaction. */
+/** Runs an edited request as a new one; with `overwrite` the original is moved to trash in the same transaction. */
 export async function editRequest(
   db: Db,
   jobs: Jobs,

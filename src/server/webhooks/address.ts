@@ -74,7 +74,8 @@ export function readAddress(text: string, allowLoopback: boolean): ReadAddress {
   // Browsers' reader: 0x7f.1 and 2130706433 come out as 127.0.0.1.
   const url = URL.parse(text);
   if (url === null) return { refusal: "This is no address." };
-  if (url.username !== "" || url.password !== "") return { refusal: "The address may not hold a user or a password." };
+  if (url.username !== "" || url.password !== "")
+    return { refusal: "The address may not contain a user name or a password." };
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const here = allowLoopback && (isLoopback(host) || host === "localhost");
   if (url.protocol !== "https:" && !(here && url.protocol === "http:")) {
