@@ -5,6 +5,7 @@ import { COLOURS } from "../../src/charting/canvas/colours.ts";
 import { lastPrice, standsOnPrice } from "../../src/charting/canvas/series.ts";
 import { shadesOf } from "../../src/charting/canvas/shading.ts";
 import { fromChartTime, placeOf, placeOfDay, toChartTime } from "../../src/charting/canvas/times.ts";
+import { hitValue } from "../../src/charting/state/hit-value.ts";
 import type { ChartBar } from "../../src/charting/state/chart.ts";
 import { chartPath, readChartAddress } from "../../src/contract/index.ts";
 import { chartSession, daysBack } from "../../src/vocabulary/index.ts";
@@ -116,6 +117,17 @@ test("a drawing is found where it is drawn, the topmost first", () => {
       [300, 300],
     ].map(([x = 0, y = 0]) => drawingAt(placed, x, y)),
   ).toEqual(["line", "box", "level", null]);
+});
+
+test.each([
+  [17.5292, "number", "percent", "17.53%"],
+  [7.5, "number", "price", "7.50"],
+  [2_720_854_076.5, "number", "currency", "$2,720,854,077"],
+  [570, "time", null, "09:30"],
+  [true, "boolean", null, "true"],
+  [null, "number", "price", "–"],
+])("a hit's %j of type %s in %s reads as in the grid: %s", (value, type, unit, text) => {
+  expect(hitValue(value, { type, unit })).toBe(text);
 });
 
 describe("the tag of the last price", () => {

@@ -5,6 +5,7 @@ import { CHART_RANGES, daysBack } from "../../vocabulary/index.ts";
 import { currentView } from "../canvas/current-view.ts";
 import { showDate, showHit } from "../state/begin.ts";
 import { address, data } from "../state/chart.ts";
+import { hitValue } from "../state/hit-value.ts";
 
 /** Shows a range back from the date of the address, or from the last day there is. */
 function showRange(range: string): void {
@@ -84,7 +85,7 @@ export function BottomBar(): ReactNode {
             <Text size="1" color="gray" className="hit-values">
               {marks?.columns
                 .slice(0, 4)
-                .map(({ name }, index) => `${name} ${cell(here.values[index])}`)
+                .map((column, index) => `${column.name} ${hitValue(here.values[index], column)}`)
                 .join(" · ")}
             </Text>
           )}
@@ -95,9 +96,4 @@ export function BottomBar(): ReactNode {
       </Text>
     </footer>
   );
-}
-
-function cell(value: unknown): string {
-  if (typeof value === "number") return value.toLocaleString("en-US", { maximumFractionDigits: 4 });
-  return typeof value === "string" || typeof value === "boolean" ? String(value) : "–";
 }
