@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { barsOf } from "../../src/client/results/bars.ts";
 import { ordinal } from "../../src/client/results/ordinal.ts";
-import { showCount, showDate, showSeconds, showValue } from "../../src/client/results/values.ts";
+import {
+  showCount,
+  showDate,
+  showSeconds,
+  showValue,
+  showDatesIn,
+  showKnownAt,
+} from "../../src/client/results/values.ts";
 
 describe("values on screen", () => {
   test.each([
@@ -33,6 +40,14 @@ test("ordinals", () => {
   expect([1, 2, 3, 4, 5, 11, 12, 13, 21, 22, 95, 99, 101].map(ordinal).join(" ")).toBe(
     "1st 2nd 3rd 4th 5th 11th 12th 13th 21st 22nd 95th 99th 101st",
   );
+});
+
+test("dates of explanations read as those of the grid, but not those of formulas", () => {
+  expect(showDatesIn("[daily date] > '2024-01-05' on 2024-03-28: 2024-01-02 to 2024-01-08, 5 of 5 sessions")).toBe(
+    "[daily date] > '2024-01-05' on 03/28/2024: 01/02/2024 to 01/08/2024, 5 of 5 sessions",
+  );
+  expect(showKnownAt("2024-03-28 09:30")).toBe("at 09:30 on 03/28/2024");
+  expect(showKnownAt("2024-03-28 00:00")).toBe("before the open of 03/28/2024");
 });
 
 describe("hits as bars", () => {

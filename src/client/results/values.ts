@@ -32,6 +32,16 @@ export function showDate(date: string): string {
   return `${month}/${day}/${year}`;
 }
 
+/** Dates of a sentence from the server as the grid writes them; those of formulas stand in quotes and stay. */
+export const showDatesIn = (sentence: string): string =>
+  sentence.replaceAll(/(?<!['\w-])\d{4}-\d\d-\d\d(?!['\w-])/g, (date) => showDate(date));
+
+/** When a value became public, after "known": `at 09:30 on 03/28/2024`. */
+export function showKnownAt(moment: string): string {
+  const [date = "", time = ""] = moment.split(" ");
+  return time === "00:00" ? `before the open of ${showDate(date)}` : `at ${time} on ${showDate(date)}`;
+}
+
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 export const showCount = (count: number): string => whole.format(count);
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sourceText, valueText } from "../../../contract/index.ts";
 import type { ExplainedFormula, ExplainedPart } from "../../../contract/index.ts";
-import { showDate, showValue } from "../values.ts";
+import { showDate, showDatesIn, showKnownAt, showValue } from "../values.ts";
 import { toldParts, valuesPutIn } from "./values-put-in.ts";
 
 /** A formula as it was written, with its values put in, and each part of it with its value or why it has none. */
@@ -43,7 +43,7 @@ export function FormulaExplained({ formula }: { readonly formula: ExplainedFormu
 
 const NoValue = ({ part }: { readonly part: ExplainedPart }): ReactNode => (
   <span className="reason">
-    {valueText(null, part.type)}: {part.reason?.text ?? "no value"}
+    {valueText(null, part.type)}: {showDatesIn(part.reason?.text ?? "no value")}
   </span>
 );
 
@@ -60,8 +60,8 @@ function Parts({ parts, label }: { readonly parts: readonly ExplainedPart[]; rea
 function PartLine({ part }: { readonly part: ExplainedPart }): ReactNode {
   const inner = toldParts(part);
   const remarks = [
-    sourceText(part.source),
-    part.known === null ? null : `known ${part.known}`,
+    showDatesIn(sourceText(part.source) ?? ""),
+    part.known === null ? null : `known ${showKnownAt(part.known)}`,
     part.cut ? "shown above" : null,
   ];
   const remark = remarks.filter((one) => one !== null && one !== "").join("; ");
@@ -71,7 +71,7 @@ function PartLine({ part }: { readonly part: ExplainedPart }): ReactNode {
         <code>{part.code}</code>
         {part.day !== 0 && part.date !== null && <small>on {showDate(part.date)}</small>}
         <strong className={part.value === null ? "missing" : ""}>{valueText(part.value, part.type)}</strong>
-        {part.reason !== null && <span className="reason">{part.reason.text}</span>}
+        {part.reason !== null && <span className="reason">{showDatesIn(part.reason.text)}</span>}
         {remark !== "" && <small className="source">{remark}</small>}
       </div>
       {part.elements !== null && part.elements.length > 0 && (

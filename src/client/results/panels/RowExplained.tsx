@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { decidingText, verdictText } from "../../../contract/index.ts";
 import type { DecidingParts, ExplainAnswer } from "../../../contract/index.ts";
 import { Icon } from "../../shell/icons.tsx";
-import { showDate, showValue } from "../values.ts";
+import { showDate, showDatesIn, showValue } from "../values.ts";
 import { FormulaExplained } from "./FormulaExplained.tsx";
 
 /** Whether a security-day qualified, and why not, filter by filter; then its columns. */
@@ -16,7 +16,7 @@ export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): Re
           <Icon name={qualifies ? "check" : "filter"} />
         </Callout.Icon>
         <Callout.Text>
-          {symbol} on {showDate(date)} {verdictText(answer)}.{absence !== null && ` ${absence.text}`}
+          {symbol} on {showDate(date)} {verdictText(answer)}.{absence !== null && ` ${showDatesIn(absence.text)}`}
         </Callout.Text>
       </Callout.Root>
       {filters.length > 0 && (
@@ -48,7 +48,7 @@ export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): Re
               <dt>{label}</dt>
               <dd>
                 {root.value === null ? (
-                  <span className="reason">{root.reason?.text ?? "no value"}</span>
+                  <span className="reason">{showDatesIn(root.reason?.text ?? "no value")}</span>
                 ) : (
                   showValue(root.value, { type: root.type, unit })
                 )}
@@ -63,7 +63,7 @@ export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): Re
 
 /** What would have to be otherwise. */
 function Deciding({ parts }: { readonly parts: DecidingParts }): ReactNode {
-  if (parts.kind === "part") return <p className="deciding">{decidingText(parts)}</p>;
+  if (parts.kind === "part") return <p className="deciding">{showDatesIn(decidingText(parts))}</p>;
   return (
     <div className="deciding">
       <span>{parts.kind === "all" ? "Each of these would have to change:" : "One of these would be enough:"}</span>
