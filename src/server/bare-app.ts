@@ -14,6 +14,7 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
 import { ownOrigin } from "./origin.ts";
 import { ProblemAnswer, sendProblem } from "./problem.ts";
+import { refuseBadText } from "./text-check.ts";
 
 const SECURITY_HEADERS = {
   referrerPolicy: { policy: "no-referrer" },
@@ -74,6 +75,7 @@ export async function bareApp({
   await app.register(helmet, { ...SECURITY_HEADERS, contentSecurityPolicy });
   await app.register(cookie);
   admission(app, db, config.limits);
+  refuseBadText(app);
   return app;
 }
 

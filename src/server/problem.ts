@@ -71,10 +71,18 @@ export function asProblem(error: unknown): ProblemAnswer {
       return new ProblemAnswer(slug, `${PROBLEMS[slug].title}.`, [], slug === "disk-full" ? null : 5);
   }
   if (isConnectionLoss(error)) return new ProblemAnswer("database-down", `${PROBLEMS["database-down"].title}.`, [], 2);
-  const slug = isResponseSerializationError(error) ? undefined : BY_STATUS[statusOf(error)];
+  const slug = isResponseSerializationError(error) ? undefined : (BY_STATUS[statusOf(error)] ?? ofFramework(error));
   return slug === undefined
     ? new ProblemAnswer("internal", "Something went wrong please try again")
     : new ProblemAnswer(slug, `${PROBLEMS[slug].title}.`);
+}
+
+/** What fastify and what serves files refuse: a call that cannot be read, or an address where nothing is. */
+function ofFramework(error: unknown): ProblemSlug | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  const status = statusOf(error);
+  if (typeof code !== "string" || !code.startsWith("FST_") || status < 400 || status >= 500) return undefined;
+  return code.startsWith("FST_STATIC_") ? "not-found" : "bad-request";
 }
 
 function statusOf(error: unknown): number {

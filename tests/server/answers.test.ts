@@ -187,31 +187,63 @@ describe("turns", () => {
   const never = new AbortController().signal;
 
   test("are taken so many at a time, in order; who finds too many waiting is sent away", async () => {
-    const turns = new Turns(1, 1);
+    const turns = new Turns({ atOnce: 1, waiting: 1 });
     const log: string[] = [];
     const first = Promise.withResolvers<void>();
-    const a = turns.take(never, async () => {
+    const a = turns.take("ada", never, async () => {
       await first.promise;
       log.push("a");
     });
-    const b = turns.take(never, async () => void log.push("b"));
-    await expect(turns.take(never, async () => void log.push("c"))).rejects.toMatchObject({ slug: "too-many" });
+    const b = turns.take("ada", never, async () => void log.push("b"));
+    await expect(turns.take("ada", never, async () => void log.push("c"))).rejects.toMatchObject({ slug: "too-many" });
     first.resolve();
     await Promise.all([a, b]);
     expect(log).toEqual(["a", "b"]);
-    await turns.take(never, async () => void log.push("d"));
+    await turns.take("ada", never, async () => void log.push("d"));
     expect(log).toEqual(["a", "b", "d"]);
   });
 
-  test("who leaves while waiting makes room", async () => {
-    const turns = new Turns(1, 1);
+  test("of one user hold no other user up", async () => {
+    const turns = new Turns({ atOnce: 2, waiting: 2 });
+    const log: string[] = [];
     const first = Promise.withResolvers<void>();
-    const a = turns.take(never, () => first.promise);
+    const take = async (user: string, name: string, until: Promise<void> = Promise.resolve()) =>
+      turns.take(user, never, async () => {
+        log.push(name);
+        await until;
+      });
+    // One of two places is left to others, however many wait.
+    const ada = [take("ada", "a1", first.promise), take("ada", "a2"), take("ada", "a3")];
+    await expect(take("ada", "a4")).rejects.toMatchObject({ slug: "too-many" });
+    await take("eve", "e1");
+    await Promise.all([take("eve", "e2"), take("bob", "b1")]);
+    expect(log).toEqual(["a1", "e1", "e2", "b1"]);
+    first.resolve();
+    await Promise.all(ada);
+    expect(log.slice(4)).toEqual(["a2", "a3"]);
+  });
+
+  test("come by turns where all wait for one place", async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 3 });
+    const log: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const begun = turns.take("ada", never, () => first.promise);
+    const names = ["ada", "ada", "ada", "eve", "bob", "bob"];
+    const waiting = names.map(async (user) => turns.take(user, never, async () => void log.push(user)));
+    first.resolve();
+    await Promise.all([begun, ...waiting]);
+    expect(log).toEqual(["eve", "bob", "ada", "bob", "ada", "ada"]);
+  });
+
+  test("who leaves while waiting makes room", async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 1 });
+    const first = Promise.withResolvers<void>();
+    const a = turns.take("ada", never, () => first.promise);
     const abort = new AbortController();
-    const b = turns.take(abort.signal, async () => undefined);
+    const b = turns.take("ada", abort.signal, async () => undefined);
     abort.abort();
     await expect(b).rejects.toMatchObject({ slug: "bad-request" });
-    const c = turns.take(never, async () => "c");
+    const c = turns.take("ada", never, async () => "c");
     first.resolve();
     await a;
     expect(await c).toBe("c");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { person } from "./billing-person.ts";
 import type { Person } from "./billing-person.ts";
 import { CARDS } from "./billing-person.ts";
@@ -74,18 +75,7 @@ test("a user in the trash pays no more: his subscription ends at the provider, w
 test("one who deletes his account himself, likewise", async () => {
   const ada = await subscriber();
   const customer = await customerOf(ada.account);
-  const made = await server.app.inject({
-    method: "POST",
-    url: "/v1/users/signup",
-    headers: { host: "localhost:3000" },
-    payload: { name: "X", email: "someone@example.org", password: "correct horse battery" },
-  });
-  expect(made.statusCode).toBe(201);
-  const { password_hash } = await server.db
-    .selectFrom("account")
-    .select("password_hash")
-    .where("email", "=", "someone@example.org")
-    .executeTakeFirstOrThrow();
+  const password_hash = await hashPassword("correct horse battery");
   await server.db.updateTable("account").set({ password_hash }).where("id", "=", ada.account).execute();
   const deleted = await ada.call("POST", "/v1/profile/delete-account", { password: "correct horse battery" });
   expect(deleted.statusCode).toBe(200);

@@ -334,6 +334,11 @@ describe("webhooks", () => {
     ["with another's signature", (): string => sign("another body")],
     ["signed long ago", (body: string): string => sign(body, 301)],
     ["with half a signature", (body: string): string => sign(body).slice(0, -1)],
+    ["with empty parts", (): string => "t=,v1="],
+    ["with no time", (body: string): string => sign(body).replace(/t=\d+/, "t=")],
+    ["with a time that is none", (body: string): string => sign(body).replace(/t=\d+/, "t=x")],
+    ["with a signature that is none", (): string => `t=${Math.floor(Date.now() / 1000)},v1=é\u00ff`],
+    ["with commas only", (): string => ",,,="],
   ])("%s are refused", async (_, signature) => {
     const body = event("cus_test_x");
     expect((await send(body, signature(body))).statusCode).toBe(400);

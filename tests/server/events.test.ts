@@ -25,7 +25,7 @@ describe("registering", () => {
     expect(made).toMatchObject({ status: 201, body: { id: expect.stringMatching(/^[a-z0-9]{26}$/) } });
     await ada.send("POST", "/v1/events", {
       type: "builder.card_added",
-      payload: { card: "Daily", "\u0000": "\ud800" },
+      payload: { card: "Daily", "": "\ud83d\ude00" },
       source: "excel",
       trigger: "timer",
     });
@@ -36,7 +36,7 @@ describe("registering", () => {
         type: "builder.card_added",
         source: "excel",
         trigger: "timer",
-        payload: { card: "Daily", "\u0000": "\ud800" },
+        payload: { card: "Daily", "": "\ud83d\ude00" },
       },
       expect.objectContaining({
         id: made.body.id,
@@ -49,6 +49,9 @@ describe("registering", () => {
   });
 
   test.each([
+    ["a text that cannot be kept", { type: "x", payload: { card: "\u0000" } }],
+    ["half of a surrogate pair", { type: "x", payload: { card: "\ud800" } }],
+    ["a name that cannot be kept", { type: "x", payload: { "\u0000": 1 } }],
     ["no type", {}],
     ["a type that is none", { type: "a b" }],
     ["the server's source", { type: "request.exported", source: "server" }],

@@ -19,7 +19,7 @@ describe("a lane", () => {
     const log: string[] = [];
     const [a, b, c] = [task(log, "a"), task(log, "b"), task(log, "c")];
     const lane = new Lane(2);
-    for (const { run } of [a, b, c]) lane.add(run);
+    for (const { run } of [a, b, c]) lane.add("ada", run);
     expect(log).toEqual(["a starts", "b starts"]);
     expect(lane.waiting).toBe(1);
     b.end();
@@ -35,8 +35,8 @@ describe("a lane", () => {
     const log: string[] = [];
     const [a, b] = [task(log, "a"), task(log, "b")];
     const lane = new Lane(1);
-    lane.add(a.run);
-    lane.add(b.run);
+    lane.add("ada", a.run);
+    lane.add("ada", b.run);
     const closed = lane.close();
     a.end();
     await closed;

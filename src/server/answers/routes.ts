@@ -11,13 +11,13 @@ import { answer } from "../route.ts";
 import { whileThere } from "../while-there.ts";
 import { Turns } from "./turns.ts";
 
-/** Answers that scan everything run two at a time, and so many more may wait. */
+/** Answers that scan everything run two at a time, and so many more of one user may wait. */
 const SCANNING = 2;
-const WAITING = 8;
+const WAITING = 4;
 
 /** Answers to "why": on one security-day, and about a request or formula as a whole. Each ends when its caller leaves. */
 export function answerRoutes(app: FastifyInstance, market: Market): void {
-  const scans = new Turns(SCANNING, WAITING);
+  const scans = new Turns({ atOnce: SCANNING, waiting: WAITING });
 
   answer(app, ROUTES.explain, async ({ body, reply }) => {
     const request = await read(market, body.request, "request");
@@ -31,15 +31,15 @@ export function answerRoutes(app: FastifyInstance, market: Market): void {
     await present(market);
     return whileThere(reply, async (signal) => valueOf(await fieldValues(market, body, signal)));
   });
-  answer(app, ROUTES.funnel, async ({ body, reply }) => {
+  answer(app, ROUTES.funnel, async ({ actor, body, reply }) => {
     const request = await read(market, body.request, "request");
     return whileThere(reply, (signal) =>
-      scans.take(signal, async () =>
+      scans.take(actor.account.id, signal, async () =>
         valueOf(await funnel(market, request, body.order ?? null, { signal, lane: "interactive" })),
       ),
     );
   });
-  answer(app, ROUTES.distribution, async ({ body, reply }) => {
+  answer(app, ROUTES.distribution, async ({ actor, body, reply }) => {
     const { formula, start_date: start, end_date: end } = body;
     const filters = body.filters.map((each) => ({ formula: each }));
     // The formula comes first: it is the column that is looked at, and no other is called like it.
@@ -47,7 +47,7 @@ export function answerRoutes(app: FastifyInstance, market: Market): void {
     const source = requestOfFormulas({ name: "Distribution", start, end, filters, columns });
     const request = await read(market, source, "", ownPaths);
     return whileThere(reply, (signal) =>
-      scans.take(signal, () => distribution(market, request, { signal, lane: "interactive" })),
+      scans.take(actor.account.id, signal, () => distribution(market, request, { signal, lane: "interactive" })),
     );
   });
 }

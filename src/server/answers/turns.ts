@@ -1,43 +1,56 @@
+import { FairQueue } from "../fair-queue.ts";
 import { ProblemAnswer } from "../problem.ts";
 
-/** Lets so many pieces of work run at once and so many more wait, in order; the rest is told to come back. */
+export interface TurnBounds {
+  /** What runs at once, of all users. One user leaves a place to others where there is more than one. */
+  readonly atOnce: number;
+  /** What of one user may wait. */
+  readonly waiting: number;
+}
+
+/** What waits of all users together: a guard of the memory. */
+const WAITING = 1_000;
+
+/** Lets so many pieces of work run at once; those of one user wait for each other, not for those of another. */
 export class Turns {
-  readonly #width: number;
-  readonly #most: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #bounds: TurnBounds;
+  readonly #queue: FairQueue<() => void>;
   #running = 0;
 
-  constructor(width: number, most: number) {
-    this.#width = width;
-    this.#most = most;
+  constructor(bounds: TurnBounds) {
+    this.#bounds = bounds;
+    this.#queue = new FairQueue(Math.max(1, bounds.atOnce - 1));
   }
 
-  async take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#width) this.#running += 1;
-    else await this.#wait(signal);
+  async take<T>(user: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#queue.add(user, resolve);
+    this.#next();
+    const refused = this.#queue.waitingOf(user) > this.#bounds.waiting || this.#queue.size > WAITING;
+    if (refused && this.#queue.remove(resolve)) {
+      throw new ProblemAnswer("too-many", "Too many answers of this kind are being computed.", [], 2);
+    }
+    const leave = (): void => {
+      if (this.#queue.remove(resolve)) reject(new ProblemAnswer("bad-request", "The caller has left."));
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    await promise.finally(() => signal.removeEventListener("abort", leave));
     try {
       signal.throwIfAborted();
       return await work();
     } finally {
-      // A turn that ends is handed on.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
+      this.#running -= 1;
+      this.#queue.end(user);
+      this.#next();
     }
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= this.#most)
-      throw new ProblemAnswer("too-many", "Too many answers of this kind are being computed.", [], 2);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    const leave = (): void => {
-      const place = this.#waiting.indexOf(resolve);
-      if (place < 0) return;
-      this.#waiting.splice(place, 1);
-      reject(new ProblemAnswer("bad-request", "The caller has left."));
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    return promise.finally(() => signal.removeEventListener("abort", leave));
+  #next(): void {
+    while (this.#running < this.#bounds.atOnce) {
+      const next = this.#queue.next();
+      if (next === null) return;
+      this.#running += 1;
+      next.item();
+    }
   }
 }

@@ -292,6 +292,7 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
 
     readEvent(body, signature) {
       if (webhookSecret === null) return null;
+      if (!/(^|,)t=\d+(,|$)/.test(signature) || !/(^|,)v1=[0-9a-f]+(,|$)/.test(signature)) return null;
       try {
         const { id, type, data } = stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_TOLERANCE);
         return { id, type, customer: customerOf(data.object) };

@@ -47,7 +47,7 @@ interface Which {
 
 /** What charts are made of: bars, indicators, symbols, marks, saved charts. The same on the product and on the charting page. */
 export function chartRoutes(app: FastifyInstance, { db, market, previews }: ChartParts): void {
-  const turns = new Turns(READING, WAITING);
+  const turns = new Turns({ atOnce: READING, waiting: WAITING });
 
   const find = async ({ security, symbol, date }: Which): Promise<ChartSecurity> => {
     const wanted = security === undefined ? { symbol: symbol ?? "", date: date ?? null } : { security };
@@ -91,7 +91,7 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
     const series = { security: security.security, timeframe, hours, adjusted, session: plan.session };
     const window = { before: sessionAt(before), after: afterSession(after), limit, earliest: plan.earliest };
     const page = await whileThere(reply, (signal) =>
-      turns.take(signal, () => chartBars(market, series, window, signal)),
+      turns.take(actor.account.id, signal, () => chartBars(market, series, window, signal)),
     );
     return { security, timeframe, hours, adjusted, ...page, unusual_days: unusualDays(page.bars) };
   });
@@ -106,7 +106,7 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
     const series = { security, timeframe, hours, adjusted, session: plan.session };
     const span = { first: Math.max(plan.earliest, sessionAt(body.from) ?? 0), last: afterSession(body.to) ?? 0 };
     const { times, lines } = await whileThere(reply, (signal) =>
-      turns.take(signal, () => chartIndicators(market, series, linesOf(studies), span, signal)),
+      turns.take(actor.account.id, signal, () => chartIndicators(market, series, linesOf(studies), span, signal)),
     );
     return { times, items: itemsOf(studies, lines) };
   });

@@ -4,6 +4,7 @@ import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { dropRun, runScan } from "../../scan/index.ts";
 import { newId } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
 import { exportMeta } from "./export-meta.ts";
 import { Lane } from "./lane.ts";
 import { CANCELLED, isOver } from "./run-view.ts";
@@ -12,15 +13,20 @@ import { failureOf } from "./scans.ts";
 
 interface Preview {
   readonly account: string;
+  /** When somebody last asked for it. */
+  seen: number;
   view: RunView;
   readonly abort: AbortController;
   /** Settled when it is over, whatever became of it. */
   readonly over: PromiseWithResolvers<void>;
 }
 
-/** Browser pages whose last preview is kept, and previews that may wait. */
-const PAGES = 64;
-const WAITING = 8;
+/** Browser pages of one account whose last preview is kept, and previews of it that may wait. */
+const PAGES = 16;
+const WAITING = 4;
+/** Pages of all accounts. When there are more, those that nobody has looked at for this long make room, else none is begun. */
+const ALL_PAGES = 512;
+const LEFT_MS = 600_000;
 /** Before the id of every preview, so that what a killed server left can be told from runs. */
 const PREFIX = "p";
 
@@ -38,14 +44,17 @@ export class Previews {
     this.#logger = logger;
   }
 
-  get full(): boolean {
-    return this.#lane.waiting >= WAITING;
+  /** Whether an account has to wait before it begins another one. */
+  full(account: string): boolean {
+    return this.#lane.waitingOf(account) >= WAITING;
   }
 
   /** The preview of that account; somebody else's is not there. */
   get(account: string, id: string): RunView | null {
     const found = this.#previews.get(id);
-    return found?.account === account ? found.view : null;
+    if (found?.account !== account) return null;
+    found.seen = Date.now();
+    return found.view;
   }
 
   /** Resolves when the preview is over; at once where there is none. */
@@ -53,22 +62,20 @@ export class Previews {
     await this.#previews.get(id)?.over.promise;
   }
 
-  /** Starts a preview; the page's running one ends, its finished one stays until this one has finished. */
+  /**
+   * Starts a preview; the page's running one ends, its finished one stays until this one has finished. One account's pages
+   * take no room of another's. Throws the answer `overloaded` where there are too many of all.
+   */
   async start(account: string, pageName: string, request: ScanRequest): Promise<RunView> {
     // Two accounts may choose the same name.
     const page = `${account} ${pageName}`;
     const before = this.#pages.get(page) ?? [];
+    if (before.length === 0) await this.#makeRoom(account);
     for (const older of before) older.abort.abort();
     const preview = this.#remember(account, request);
     this.#pages.delete(page);
     this.#pages.set(page, [...before, preview]);
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > PAGES && oldest !== undefined) {
-      const left = this.#pages.get(oldest) ?? [];
-      this.#pages.delete(oldest);
-      await Promise.all(left.map((older) => this.#drop(older)));
-    }
-    this.#lane.add(async () => {
+    this.#lane.add(account, async () => {
       await this.#execute(preview, request);
       if (preview.view.status !== "Finished") return;
       const now = this.#pages.get(page);
@@ -102,6 +109,24 @@ export class Previews {
     for (const { run } of left) if (!this.#previews.has(run)) await dropRun(this.#market, run);
   }
 
+  /** Drops the oldest page of an account that has as many as it may, and left ones where all have too many. */
+  async #makeRoom(account: string): Promise<void> {
+    const own = [...this.#pages.keys()].filter((page) => page.startsWith(`${account} `));
+    const [oldest] = own;
+    if (own.length >= PAGES && oldest !== undefined) return this.#dropPage(oldest);
+    if (this.#pages.size < ALL_PAGES) return;
+    const until = Date.now() - LEFT_MS;
+    const left = [...this.#pages].filter(([, previews]) => previews.every(({ seen }) => seen < until));
+    if (left.length === 0) throw new ProblemAnswer("overloaded", "Too many previews are open.", [], 60);
+    await Promise.all(left.map(([page]) => this.#dropPage(page)));
+  }
+
+  async #dropPage(page: string): Promise<void> {
+    const left = this.#pages.get(page) ?? [];
+    this.#pages.delete(page);
+    await Promise.all(left.map((older) => this.#drop(older)));
+  }
+
   #remember(account: string, request: ScanRequest): Preview {
     const id = PREFIX + newId();
     const meta = exportMeta(request);
@@ -118,7 +143,13 @@ export class Previews {
       finished: null,
       older: null,
     };
-    const preview = { account, view, abort: new AbortController(), over: Promise.withResolvers<void>() };
+    const preview = {
+      account,
+      seen: Date.now(),
+      view,
+      abort: new AbortController(),
+      over: Promise.withResolvers<void>(),
+    };
     this.#previews.set(id, preview);
     return preview;
   }

@@ -20,7 +20,7 @@ export function resultRoutes(
   market: Market,
   find: (actor: SignedIn, id: string) => Promise<RunView>,
 ): void {
-  const turns = new Turns(AT_A_TIME, WAITING);
+  const turns = new Turns({ atOnce: AT_A_TIME, waiting: WAITING });
 
   answer(app, ROUTES.rows, async ({ actor, params, query }) => {
     const finished = finishedOf(await find(actor, params.id));
@@ -35,7 +35,7 @@ export function resultRoutes(
   answer(app, ROUTES.statistics, async ({ actor, params, reply }) => {
     const finished = finishedOf(await find(actor, params.id));
     return whileThere(reply, (signal) =>
-      turns.take(signal, async () => ({ columns: await columnStatistics(market, finished, signal) })),
+      turns.take(actor.account.id, signal, async () => ({ columns: await columnStatistics(market, finished, signal) })),
     );
   });
 }

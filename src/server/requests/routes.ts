@@ -88,7 +88,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     return { id: params.id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
-    if (previews.full) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
+    if (previews.full(actor.account.id)) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
     const asked = await read(body);
     await withinLimits(db, actor.account.id, asked);
     const { id, status: state } = await previews.start(actor.account.id, query.page, asked);

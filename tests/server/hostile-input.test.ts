@@ -1,0 +1,211 @@
+/** Text that cannot be kept, and addresses that are none: answered as the caller's mistake, and never as ours. */
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ROUTES } from "../../src/contract/index.ts";
+import type { Route } from "../../src/contract/index.ts";
+import { bareApp, serveBuilt } from "../../src/server/bare-app.ts";
+import { readConfig } from "../../src/server/index.ts";
+import { asksForPage } from "../../src/server/page-address.ts";
+import { somebody } from "./people.ts";
+import type { Somebody } from "./people.ts";
+import { HERE, request, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+
+let server: TestServer;
+let logged = "";
+const logger = pino(
+  { level: "error" },
+  new Writable({
+    write(chunk, _, done) {
+      logged += String(chunk);
+      done();
+    },
+  }),
+);
+let callers: Readonly<Record<Route["access"], Somebody>>;
+beforeAll(async () => {
+  server = await startTestServer(readConfig({ RATE_LIMITS: "default=100000/60,signUpAddress=100000/60" }), logger);
+  const [ada, admin] = [await somebody(server), await somebody(server, { role: "super_admin" })];
+  callers = { public: ada, optional: ada, user: ada, super_admin: admin };
+});
+afterAll(() => server.end());
+
+type Call = readonly [name: string, route: Route, url: string, body: object | undefined];
+const BAD = { "U+0000": "a\u0000b", "half of a pair": "a\ud800b" } as const;
+
+/** A value of the JSON schema whose texts are all bad, one at a time is not needed: one is enough to be refused. */
+function badValue(schema: unknown, bad: string): unknown {
+  if (typeof schema !== "object" || schema === null) return bad;
+  const of = new Map<string, unknown>(Object.entries(schema));
+  const [first] = [of.get("anyOf"), of.get("oneOf"), of.get("allOf")].flatMap((all) => (Array.isArray(all) ? all : []));
+  if (first !== undefined) return badValue(first, bad);
+  if (of.get("type") === "object") {
+    const properties = of.get("properties");
+    const fields = typeof properties === "object" && properties !== null ? Object.entries(properties) : [];
+    if (fields.length === 0) return { field: bad, list: [{ inner: bad }] };
+    return Object.fromEntries(fields.map(([name, inner]) => [name, badValue(inner, bad)]));
+  }
+  if (of.get("type") === "array") return [badValue(of.get("items"), bad)];
+  return bad;
+}
+
+const calls: readonly Call[] = Object.entries<Route>(ROUTES).flatMap(([name, route]): Call[] =>
+  Object.entries(BAD).flatMap(([kind, bad]): Call[] => {
+    const escaped = kind === "U+0000" ? "a%00b" : "a%ED%A0%80b";
+    const plain = route.path.replaceAll(/:\w+/g, "00000000000000000000");
+    const properties: unknown =
+      route.query === undefined ? {} : z.toJSONSchema(route.query, { io: "input", unrepresentable: "any" });
+    const fields =
+      typeof properties === "object" && properties !== null && "properties" in properties && properties.properties
+        ? Object.keys(properties.properties)
+        : [];
+    const body =
+      route.body === undefined
+        ? undefined
+        : badValue(z.toJSONSchema(route.body, { io: "input", unrepresentable: "any" }), bad);
+    const all: Call[] = [];
+    if (route.path.includes(":"))
+      all.push([`${name}, ${kind} in the path`, route, route.path.replaceAll(/:\w+/g, escaped), undefined]);
+    for (const field of fields)
+      all.push([`${name}, ${kind} in ?${field}`, route, `${plain}?${field}=${escaped}`, undefined]);
+    if (typeof body === "object" && body !== null) all.push([`${name}, ${kind} in the body`, route, plain, body]);
+    return all;
+  }),
+);
+
+test("the table walks every route that takes anything", () => {
+  const taking = Object.values<Route>(ROUTES).filter(
+    ({ path, body, query }) => path.includes(":") || body !== undefined || query !== undefined,
+  );
+  expect(new Set(calls.map(([, route]) => route)).size).toBeGreaterThan(taking.length - 6);
+  expect(calls.length).toBeGreaterThan(250);
+});
+
+test.each(calls)("%s", async (_, route, url, body) => {
+  const { headers } = callers[route.access];
+  const answer = await server.app.inject({
+    method: route.method,
+    url,
+    headers: route.access === "public" ? HERE : headers,
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBeLessThan(500);
+  if (body === undefined) return;
+  expect(answer.statusCode).toBe(400);
+  const { errors } = answer.json();
+  expect(errors[0]?.path).not.toBe("");
+  expect(errors[0]?.message).toMatch(/^A text may not hold/);
+});
+
+test.each([
+  ["a name", "/v1/folders", { name: "a\u0000" }, "name"],
+  [
+    "a formula of a request",
+    "/v1/data-requests",
+    request({ filters: { Custom: [{ tag: "x", formula: "\u0000" }] } }),
+    "filters.Custom[0].formula",
+  ],
+  ["an element of a list", "/v1/profile/tokens", { name: "x", scopes: ["user", "\ud800"] }, "scopes[1]"],
+  ["the name of a field", "/v1/profile/update-profile", { preferences: { "\u0000": 1 } }, "preferences"],
+] as const)("%s is named", async (_, url, body, path) => {
+  const { status, body: answer } = await callers.user.send("POST", url, body);
+  expect([status, answer.errors[0].path]).toEqual([400, path]);
+});
+
+test("nesting as deep as a body holds is walked without an end of the stack", async () => {
+  const deep = `{"type":"x","payload":${'{"a":'.repeat(700)}"\\u0000"${"}".repeat(700)}}`;
+  const answer = await server.app.inject({
+    method: "POST",
+    url: "/v1/events",
+    headers: { ...callers.user.headers, "content-type": "application/json" },
+    payload: deep,
+  });
+  expect([answer.statusCode, answer.json().detail]).toEqual([400, "A text holds a character that cannot be kept."]);
+});
+
+describe("addresses that are none", () => {
+  let app: FastifyInstance;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "scanbook-page-"));
+    await mkdir(join(folder, "assets"));
+    await writeFile(join(folder, "index.html"), "the page");
+    await writeFile(join(folder, "assets", "a.js"), "1");
+    const config = readConfig({});
+    const otherwise: Parameters<typeof bareApp>[0]["otherwise"] = (call, reply) =>
+      asksForPage(call) ? reply.sendFile("index.html", folder) : null;
+    app = await bareApp({ config, publicUrl: null, db: server.db, logger, services: null, forms: false, otherwise });
+    await serveBuilt(app, folder, (path) => !path.startsWith("/src/"));
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const PATHS = [
+    "//x",
+    "//",
+    "///etc/passwd",
+    "/v1//profile",
+    "/%2e%2e/x",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/..%2fx",
+    "/a/../../x",
+    "/%00",
+    "/assets/%00",
+    "/assets/a.js%00",
+    "/index.html%00.js",
+    "/%",
+    "/%zz",
+    "/%c0%ae%c0%ae/x",
+    "/%ff",
+    "/%ed%a0%80",
+    "/\\x",
+    "/..\\..\\x",
+    "/%5c..%5cx",
+    "/assets",
+    "/assets/",
+    "/src/index.html",
+    "/.git/config",
+    "/assets/..%2f..%2fpackage.json",
+    `/${"a".repeat(5_000)}`,
+    `/${"a/".repeat(2_000)}`,
+    `/${"%2e%2e%2f".repeat(500)}etc/passwd`,
+    "/?%",
+    "/?a=%zz&a=%00",
+    "/;x=1",
+    "/*",
+    "/:id",
+    "/http://evil.example/",
+  ];
+  const METHODS = ["GET", "HEAD", "POST", "OPTIONS"] as const;
+
+  test.each(PATHS)("%s", async (url) => {
+    logged = "";
+    for (const [where, one] of [
+      ["files", app],
+      ["routes", server.app],
+      ["charts", server.chartApp],
+    ] as const) {
+      for (const method of METHODS) {
+        for (const accept of ["*/*", "text/html"]) {
+          const headers = { host: where === "charts" ? "localhost:3001" : "localhost:3000", accept };
+          const answer = await one.inject({ method, url, headers, ...(method === "POST" ? { payload: {} } : {}) });
+          expect(answer.statusCode, `${where} ${method} ${answer.body.slice(0, 200)}`).toBeLessThan(500);
+          expect(answer.body).not.toMatch(/root:|node_modules|\bat .*:\d+:\d+/);
+        }
+      }
+    }
+    expect(logged).toBe("");
+  });
+});
+
+test("nothing of all this was an unforeseen mistake of ours", () => {
+  expect(logged).not.toContain("unforeseen");
+});
