@@ -75,7 +75,7 @@ test("typing a letter opens the symbol search; arrows and Enter choose", async (
   expect(page.url()).toContain(`symbol=${symbol}`);
   await page.locator("body").press("z");
   await query.fill("no such symbol");
-  await page.getByText("Nothing is called no such symbol.").waitFor(PATIENCE);
+  await page.getByText("No symbol matches no such symbol.").waitFor(PATIENCE);
   await page.keyboard.press("Escape");
   await query.waitFor({ state: "detached" });
 });

@@ -162,7 +162,7 @@ test("the user menu greets and leads to the settings", async () => {
 
 test("a wrong old password is told at its field", async () => {
   await part("Sign-in");
-  await section("Password").getByLabel("Old password").fill("wrong");
+  await section("Password").getByLabel("Old password", { exact: true }).fill("wrong");
   await section("Password").getByLabel("New password").fill("correct horse battery");
   await section("Password").getByRole("button", { name: "Change password" }).click();
   await section("Password").getByText("The old password is wrong.").waitFor();

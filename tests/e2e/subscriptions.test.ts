@@ -70,7 +70,7 @@ test("a change is previewed line by line, then charged", async () => {
   await dialog.getByRole("row", { name: `Total ${due}` }).waitFor();
   await fine(page);
   await dialog.getByRole("button", { name: "Change to Professional" }).click();
-  await page.getByText("The subscription is Professional now").waitFor();
+  await page.getByText("Your plan is now Professional").waitFor();
   await plan().getByText("50 filters, 200 columns, daily updates").waitFor();
   await page.getByRole("row", { name: new RegExp(`paid \\${due}`) }).waitFor();
 });

@@ -7,8 +7,8 @@ const NAME = "revoke_tokens";
 export function RevokeTokens(): ReactNode {
   return (
     <Text as="label" size="2" className="choice">
-      <Checkbox name={NAME} /> Also revoke all API tokens. Programs that use them stop working; choose this if somebody
-      else may have known the old password.
+      <Checkbox name={NAME} /> Also revoke all API tokens. Scripts and apps that use them stop working; choose this if
+      someone else may have known the old password.
     </Text>
   );
 }

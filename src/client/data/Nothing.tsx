@@ -47,7 +47,7 @@ export function Nothing({ asked }: { readonly asked: ListAsked }): ReactNode {
     return (
       <div className="list-nothing">
         <Icon name="search" size={28} />
-        <h2>Nothing here fits</h2>
+        <h2>No matches</h2>
         <p>
           {asked.folder === null
             ? "No request has this name or status."
