@@ -72,6 +72,8 @@ describe("mistakes of meaning", () => {
     ["{Range} + 1", "shadows-built-in"],
     ["{Label} + 1", "not-a-number"],
     ["{nope}", "unknown-column"],
+    ["[daily close adj] / [earnings eps-diluted-1q]", "mixed-basis"],
+    ["[earnings weighted-average-shares-diluted-1q] / [daily volume adj]", "mixed-basis"],
   ])("in a column, %s: %s", (text, code) => {
     expect(codes(text, "column")).toEqual([code]);
   });
@@ -125,6 +127,7 @@ describe("what is probably not meant", () => {
     ["abs([daily close] - [daily open]) < 0", "never-true"],
     ["highest([daily close adj], -3 .. 0) < [daily close adj]", "never-true"],
     ["[daily volume adj] / [ownership float] > 1", "mixed-basis"],
+    ["[ownership io_shares] / avg([daily volume adj], -20 .. -1) > 1", "mixed-basis"],
     ["[daily close adj] * [fundamental outstanding_shares] > 1B", "mixed-basis"],
     ["avg([daily volume adj], 20) / [daily volume adj] > 2", "day-not-length"],
     ["[daily max high 10 adj] > [daily close adj]", "day-not-length"],

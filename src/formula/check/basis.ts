@@ -1,4 +1,4 @@
-import type { Basis } from "../../vocabulary/index.ts";
+import { statementItem, type Basis } from "../../vocabulary/index.ts";
 import { fieldOf } from "../code/catalogue.ts";
 import { printCode } from "../code/print-code.ts";
 import type { Edit, Fix } from "../diagnostic.ts";
@@ -104,11 +104,13 @@ function isAdjustable(point: DataPoint): point is BasedPoint {
 const rebased = (node: Extract<Node, { kind: "data" }>, basis: Basis): Node =>
   "basis" in node.point ? { from: node.from, to: node.to, kind: "data", point: { ...node.point, basis } } : node;
 
-/** Shares as reported, which have no adjusted form. */
+/** Shares and amounts a share as reported, which have no adjusted form. */
 const isReported = (node: Node): boolean =>
   node.kind === "data" &&
-  (node.point.group === "ownership" || node.point.group === "fundamental") &&
-  fieldOf(node.point.group, node.point.field)?.unit === "shares";
+  (node.point.group === "earnings"
+    ? ["price", "shares"].includes(statementItem(node.point.item)?.unit ?? "")
+    : (node.point.group === "ownership" || node.point.group === "fundamental") &&
+      fieldOf(node.point.group, node.point.field)?.unit === "shares");
 
 /** Writes every price and volume of a part on one basis. Null where nothing would change, or something could not. */
 function adjust({ notation }: Checking, part: Node, basis: Basis): Fix | null {

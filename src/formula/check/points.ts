@@ -126,12 +126,12 @@ export function pointFacts(point: DataPoint): PointFacts {
         point.field === "ipo" ? { day: point.day, minute: 0 } : { day: point.day, minute: point.end + 1 };
       return { value: of("boolean"), known, scale: NO_SCALE };
     }
-    case "earnings":
-      return {
-        value: number(statementItem(point.item)?.unit ?? null),
-        known: { day: 0, minute: "close" },
-        scale: NO_SCALE,
-      };
+    case "earnings": {
+      const unit = statementItem(point.item)?.unit ?? null;
+      // Amounts a share and counts of shares are as they were told.
+      const scale = unit === "price" || unit === "shares" ? onScale("unadj", 0, 0) : NO_SCALE;
+      return { value: number(unit), known: { day: 0, minute: "close" }, scale };
+    }
   }
   return point satisfies never;
 }
