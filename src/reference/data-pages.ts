@@ -130,6 +130,9 @@ export const fieldsPage: Page = {
         FIELDS.filter((field) => field.group === group).map(({ name }) => `${group}-${name}`),
       ),
     ]),
+    text(
+      "Shares, float and owners' shares, like amounts a share in statements, are as they were told and are not adjusted for splits: with adjusted prices and volumes they are on different scales ([mixed-basis](diagnostics#mixed-basis)), and between a split and the next count they are still those of before. A market cap is the imported one, never shares times a price.",
+    ),
     heading("Values of text fields"),
     text(
       "A comparison with a value outside its list earns a [warning](diagnostics#unknown-value). Case, blanks and hyphens do not matter. A market may hold more.",

@@ -55,7 +55,8 @@ export const knownAtPage: Page = {
         ["identity, the date", "at 00:00 of its day"],
         [mark("[daily open]"), "at 09:30 of its day"],
         ["other daily values, indicators on daily bars", "at the close of their day"],
-        ["fundamentals and ownership", "at the close of their day: as of"],
+        ["fundamentals, ownership and statement items", "at the close of their day: as of"],
+        ["an IPO", "at 00:00 of its day, whatever its hour"],
         ["a minute or window of minutes", "one minute after the start of its last bar"],
         ["an indicator on intraday bars", "at its time"],
         ["news and earnings", "one minute after the window's end"],
@@ -64,6 +65,23 @@ export const knownAtPage: Page = {
         ["functions, columns, both branches of if", "with the latest part"],
         [`${mark("mfe")}, ${mark("mae")}, ${mark("first_touch")}`, "at the close of their last day"],
       ],
+    ),
+    list(
+      "What became known at the very moment counts, a second later it does not: a fact of 16:00:30 is seen the day after. Half days close at 13:00.",
+      "Of several parts the latest counts, and the close counts as 16:00: on a half day a window of clock time between 13:00 and 16:00 ends after it.",
+      "A row is a session on which the security traded, and a sum of volume is 0 or missing by whether it had a minute on it: both are known with its first bar of the session.",
+      "An indicator that reads bars to come (Ichimoku's lagging line) counts each as a session; after a halt it is known later.",
+    ),
+    heading("What changes later"),
+    text(
+      "A value that was known stays what it was when more is imported: later bars, facts, filings, events and splits. The exceptions are these.",
+    ),
+    list(
+      "Adjusted values stand on the scale of the last session: a later split multiplies the prices and divides the volumes before it.",
+      "A formula that needs a later day is missing until the data reaches it.",
+      "Listings state the present: another one changes all days, and a field's first dated value ends it for that security, so that earlier days have none.",
+      "News, earnings and IPOs are unknown on sessions for which none were imported, and known once some are.",
+      "A day that was made of minutes gives way to the vendor's own bar; a bar, fact or statement of the same key to the one imported last.",
     ),
     heading("Looking ahead"),
     list(
