@@ -6,8 +6,11 @@ export const COMMANDS: readonly Command[] = [
     name: "start",
     arguments: [],
     summary: "server, engines and web page; makes the demo market in an empty data folder",
-    options: { port: { type: "string" } },
-    help: { port: ["N", "port on this machine; 3000, or the next free one"] },
+    options: { port: { type: "string" }, demo: { type: "boolean" } },
+    help: {
+      port: ["N", "port on this machine; 3000, or the next free one"],
+      demo: ["", "demo market and account also in production, and at DATABASE_URL or MARKET_URL, where they are empty"],
+    },
     load: async () => (await import("./start.ts")).start,
   },
   {

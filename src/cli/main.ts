@@ -10,10 +10,17 @@ if (major < 24) {
   process.exit(2);
 }
 
+// A full disk or a reader that left fails what was to be written, not the program.
+process.stderr.on("error", () => undefined);
+process.stdout.on("error", () => {
+  process.exitCode = 1;
+});
+
 const { run } = await import("./run.ts");
-process.exitCode = await run(process.argv.slice(2), {
+const status = await run(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   terminal: process.stderr.isTTY,
   env: process.env,
 });
+process.exitCode ||= status;

@@ -54,7 +54,8 @@ export async function run(line: readonly string[], output: Output): Promise<Exit
       output.err(`${error.message}\n\n${page(command)}`);
       return 2;
     }
-    if (error instanceof MarketError) {
+    // By its name: most commands never load the server.
+    if (error instanceof MarketError || (error instanceof Error && error.name === "StartError")) {
       output.err(`${error.message}\n`);
       return 1;
     }

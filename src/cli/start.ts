@@ -1,19 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { marketStatus } from "../market/index.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { MarketError, marketStatus } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
 import {
   AlreadyRunsError,
   createRequest,
+  demoFile,
   demoSignIn,
+  holdFolder,
   makeDemoAccount,
   PortTakenError,
   readConfig,
   requestEnded,
   serve,
 } from "../server/index.ts";
-import type { Config, Server } from "../server/index.ts";
+import type { Config, HeldFolder, Server } from "../server/index.ts";
 import { buildClient, CLIENT, clientIsStale } from "./client-build.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { demo } from "./market-demo.ts";
@@ -27,6 +30,10 @@ const DEFAULT_PORT = 3000;
 const MORE_PORTS = 20;
 /** Days of the first request: a quarter up to the last session. */
 const FIRST_DAYS = 91;
+/** The longest that a stop may take. */
+const STOP_MS = 9_000;
+/** How often is looked whether another program has filled the market. */
+const LOOK_MS = 500;
 
 /** `start`: everything on this machine, until interrupted. */
 export async function start(call: Call): Promise<ExitStatus> {
@@ -38,39 +45,90 @@ export async function start(call: Call): Promise<ExitStatus> {
     call.err("Building the page …\n");
     await buildClient();
   }
-  return withMarket(call, async (market) => {
-    const fresh = (await marketStatus(market)).snapshot === null;
-    if (fresh) {
-      call.err("The data folder is empty: making the demo market …\n");
+  let held: HeldFolder;
+  try {
+    held = await holdFolder(call.data);
+  } catch (error) {
+    if (!(error instanceof AlreadyRunsError)) throw error;
+    call.err(`${error.message}\n`);
+    return 1;
+  }
+  try {
+    return await withMarket(call, (market) => run(call, market, config, held, port));
+  } finally {
+    await held.release();
+  }
+}
+
+async function run(
+  call: Call,
+  market: Market,
+  config: Config,
+  held: HeldFolder,
+  port: number | undefined,
+): Promise<ExitStatus> {
+  const alone = isAlone(call, config);
+  const withDemo = alone || call.options["demo"] === true;
+  const fresh = withDemo && (await firstMarket(call, market));
+  if (!withDemo && (await marketStatus(market)).snapshot === null)
+    call.err("There are no market data yet: `market import` brings some, `start --demo` invents some.\n");
+  const server = await listen(call, market, config, held, port);
+  if (server === null) return 1;
+  try {
+    const demoAccount = withDemo ? await makeDemoAccount(server.db, call.data) : null;
+    const workbook = fresh && demoAccount !== null ? await firstWorkbook(call, market, server, demoAccount.id) : null;
+    const lines: readonly (readonly [string, string])[] = [
+      ["Scanbook", server.address],
+      ...(await signInLines(call, server, alone)),
+      ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),
+      ["Data folder", call.data],
+      ...(workbook === null ? [] : [["First workbook", workbook] as const]),
+    ];
+    call.out(`\n${lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`).join("\n")}\n\n  Ctrl-C stops it.\n`);
+    await interrupted();
+    call.err("Stopping …\n");
+    return 0;
+  } finally {
+    await server.close();
+  }
+}
+
+/** Whether everything is of this machine, for trying it: no service, and no database or market that others may use too. */
+function isAlone(call: Call, config: Config): boolean {
+  return !config.production && config.databaseUrl === null && (call.env["MARKET_URL"] ?? "") === "";
+}
+
+/** Fills an empty market with the demo; false where there was one. */
+async function firstMarket(call: Call, market: Market): Promise<boolean> {
+  for (let told = false; ; told = true) {
+    if ((await marketStatus(market)).snapshot !== null) return false;
+    if (!told) call.err("The market is empty: making the demo market …\n");
+    try {
       const { securities, sessions } = await demo(call, market);
       call.err(`${count(securities)} securities over ${count(sessions)} sessions, all invented.\n`);
+      return true;
+    } catch (error) {
+      // Another program fills it at this moment.
+      if (!(error instanceof MarketError) || error.code !== "locked") throw error;
+      await delay(LOOK_MS);
     }
-    const server = await listen(call, market, config, port);
-    if (server === null) return 1;
-    try {
-      const demoAccount = await makeDemoAccount(server.db, call.data);
-      const workbook = fresh && demoAccount !== null ? await firstWorkbook(call, market, server, demoAccount.id) : null;
-      const signIn = await demoSignIn(call.data);
-      const lines: readonly (readonly [string, string])[] = [
-        ["Scanbook", server.address],
-        ...(signIn === null
-          ? []
-          : [
-              ["Sign-in", `${signIn.email}  ${signIn.password}`] as const,
-              ["or open", `${server.address}/#demo=${demoCode(signIn)}`] as const,
-            ]),
-        ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),
-        ["Data folder", call.data],
-        ...(workbook === null ? [] : [["First workbook", workbook] as const]),
-      ];
-      call.out(`\n${lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`).join("\n")}\n\n  Ctrl-C stops it.\n`);
-      await interrupted();
-      call.err("Stopping …\n");
-      return 0;
-    } finally {
-      await server.close();
-    }
-  });
+  }
+}
+
+/** How to sign in as the demo account, where there is one. What a service says is kept in a log, so the password is left out there. */
+async function signInLines(
+  call: Call,
+  server: Server,
+  alone: boolean,
+): Promise<readonly (readonly [string, string])[]> {
+  const signIn = await demoSignIn(call.data);
+  if (signIn === null) return [];
+  if (!alone || call.env["JOURNAL_STREAM"] !== undefined)
+    return [["Sign-in", `${signIn.email}, the password is in ${demoFile(call.data)}`]];
+  return [
+    ["Sign-in", `${signIn.email}  ${signIn.password}`],
+    ["or open", `${server.address}/#demo=${demoCode(signIn)}`],
+  ];
 }
 
 /** The demo account behind the # of an address: the page signs in with it and takes it out of the address bar. */
@@ -89,17 +147,19 @@ function settings(call: Call): Config | null {
 }
 
 /** On the port asked for; without one on the first free port from 3000. Null where there is none, told already. */
-async function listen(call: Call, market: Market, config: Config, asked: number | undefined): Promise<Server | null> {
+async function listen(
+  call: Call,
+  market: Market,
+  config: Config,
+  held: HeldFolder,
+  asked: number | undefined,
+): Promise<Server | null> {
   const first = asked ?? DEFAULT_PORT;
   const last = asked === undefined ? first + MORE_PORTS : first;
   for (let port = first; port <= last; port += 1) {
     try {
-      return await serve({ market, data: call.data, client: CLIENT, port, config });
+      return await serve({ market, data: call.data, client: CLIENT, port, config, held });
     } catch (error) {
-      if (error instanceof AlreadyRunsError) {
-        call.err(`${error.message}\n`);
-        return null;
-      }
       if (!(error instanceof PortTakenError)) throw error;
       call.err(
         port < last ? `Port ${port} is taken, trying the next.\n` : `${error.message} Choose one with --port.\n`,
@@ -144,6 +204,8 @@ function asObject(value: unknown): object {
 function interrupted(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {
+      // Whatever does not end by itself: nothing is lost that was acknowledged.
+      setTimeout(() => process.kill(process.pid, "SIGKILL"), STOP_MS).unref();
       process.removeListener("SIGINT", stop);
       process.removeListener("SIGTERM", stop);
       done();

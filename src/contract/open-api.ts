@@ -106,6 +106,7 @@ export const inUseAs = ({ useAs, method, access }: Route): boolean =>
 export function problemsOf(route: Route): readonly ProblemSlug[] {
   const implied: ProblemSlug[] = ["foreign-origin", "too-many", "internal"];
   if (route.params || route.query || route.body) implied.push("bad-request");
+  if (route.method !== "GET") implied.push("disk-full");
   if (route.body) implied.push("too-large", "unsupported-media-type");
   if (route.access !== "public") implied.push("unauthorized");
   if (route.access === "user" || route.access === "super_admin") implied.push("forbidden");

@@ -2,6 +2,7 @@
 export * from "./market.ts";
 export * from "./tables.ts";
 export * from "./calendar.ts";
+export { lockFile, type FileLock } from "./file-lock.ts";
 export { onOneState, ofOneState } from "./one-state.ts";
 export { openMarket, type MarketOptions } from "./open-market.ts";
 export { makeDemo, DEMO_LAST_DATE, type DemoOptions, type DemoReport } from "./demo/make-demo.ts";

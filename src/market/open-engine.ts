@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { readAddress, type Address, type EngineMessage } from "./engine/address.ts";
+import { FOLDER_HEADER, folderName, PONG, readAddress, type Address, type EngineMessage } from "./engine/address.ts";
 import { bareText } from "./engine/failure.ts";
 import { ENGINE_THREADS } from "./engine/lanes.ts";
 import type { EndpointSource } from "./client.ts";
@@ -29,7 +29,7 @@ export function openEngine(dataFolder: string, patienceMs = SHARE_PATIENCE_MS): 
     const giveUp = Date.now() + patienceMs;
     for (;;) {
       const shared = await readAddress(folder);
-      if (shared && (await answers(shared))) return endpointOf(shared);
+      if (shared && (await answersFor(folder, shared))) return endpointOf(shared);
       const started = await startEngine(folder);
       if (started.kind === "ready") {
         const endpoint = endpointOf(started.address);
@@ -120,14 +120,16 @@ function endpointOf(address: Address): Endpoint {
   return { url: `http://127.0.0.1:${address.port}`, secret: address.secret };
 }
 
-async function answers(address: Address): Promise<boolean> {
+/** Whether the engine at the address works on this very folder: a copied one brings the address of the original's along. */
+async function answersFor(folder: string, address: Address): Promise<boolean> {
   try {
     process.kill(address.pid, 0);
     const response = await fetch(`http://127.0.0.1:${address.port}/ping`, {
       headers: { authorization: `Bearer ${address.secret}` },
       signal: AbortSignal.timeout(PING_MS),
     });
-    return response.ok && (await response.text()) === "Ok.\n";
+    const named = decodeURIComponent(response.headers.get(FOLDER_HEADER) ?? "");
+    return response.ok && (await response.text()) === PONG && named === (await folderName(folder));
   } catch {
     // Dead, or somebody else's port by now.
     return false;

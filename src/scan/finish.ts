@@ -9,7 +9,6 @@ import type { RunStatements } from "./statements.ts";
 /** What is known of a run whose rows stand in its table: hits per session, empty cells, notes. */
 export async function finishedRun(
   run: RunStatements,
-  name: string,
   plan: Plan,
   request: ScanRequest,
   profile: ScanProfile,
@@ -20,9 +19,9 @@ export async function finishedRun(
   const rows = [...hits.values()].reduce((sum, each) => sum + each, 0);
   const marked = new Map(plan.marks.map(({ id }, index) => [id, marks[index] ?? 0]));
   return {
-    run: name,
+    run: run.run,
     database: run.market.database,
-    table: `result_${name}`,
+    table: run.table,
     rows,
     columns: [...FIXED, ...columnsOf(plan, request, nulls)],
     funnel,

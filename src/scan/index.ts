@@ -1,6 +1,7 @@
 /** The scan: a checked request becomes a plan, the plan becomes statements, their rows stay in the engine as a result. */
 export { runScan, columnTrees, type ScanOptions, type ScanProgress } from "./run.ts";
-export { dropRun } from "./result.ts";
+export { attemptOf, dropRun, endRun } from "./result.ts";
+export { leftRuns, type LeftRun } from "./owner.ts";
 export { readRows, viewRows, type RowsPage, type RowsView } from "./rows.ts";
 export { planScan, type PlanMarket, type PlanOptions, type PlanRequest } from "./plan/planner.ts";
 export type { Plan } from "./plan/plan.ts";

@@ -16,7 +16,7 @@ export const STRETCH_ROWS = 400_000;
 
 /** CREATE of the result table, rows in output order under their numbers. Takes the place of an earlier run's of the name. */
 export function createResult(run: RunStatements, plan: Plan): string {
-  return `CREATE OR REPLACE TABLE ${run.result} (${["row UInt64", ...columns(plan)].join(", ")}) ENGINE = MergeTree ORDER BY row`;
+  return `CREATE OR REPLACE TABLE ${run.result} (${["row UInt64", ...columns(plan)].join(", ")}) ENGINE = MergeTree ORDER BY row COMMENT '${run.comment}'`;
 }
 
 /** Where the rows of several passes wait for their numbers. */

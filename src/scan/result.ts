@@ -1,8 +1,25 @@
 import type { Market } from "../market/index.ts";
+import type { ScanOptions } from "./run.ts";
+
+/** What an attempt at a run is called in the engine. */
+export const attemptOf = (run: string, attempt: number): string => `${run}_${attempt}`;
+
+/** What the tables of a run are called after `result_` and `run_`. */
+export const nameOf = ({ run, attempt }: Pick<ScanOptions, "run" | "attempt">): string =>
+  attempt === undefined ? run : attemptOf(run, attempt);
+
+/** The key of its statements. */
+export const keyOf = (name: string): string => `scan_${name}`;
 
 /** Drops what a run left, its rows included. */
-export async function dropRun(market: Market, run: string): Promise<void> {
-  if (!/^\w{1,64}$/.test(run)) throw new RangeError(`not a run name: ${run}`);
-  await market.command({ sql: `DROP TABLE IF EXISTS ${market.database}.result_${run} SYNC`, lane: "control" });
-  await market.command({ sql: `DROP DATABASE IF EXISTS run_${run} SYNC`, lane: "control" });
+export async function dropRun(market: Market, name: string): Promise<void> {
+  if (!/^\w{1,64}$/.test(name)) throw new RangeError(`not a run name: ${name}`);
+  await market.command({ sql: `DROP TABLE IF EXISTS ${market.database}.result_${name} SYNC`, lane: "control" });
+  await market.command({ sql: `DROP DATABASE IF EXISTS run_${name} SYNC`, lane: "control" });
+}
+
+/** Ends and drops what somebody else began; whoever still works on it fails. */
+export async function endRun(market: Market, name: string): Promise<void> {
+  await market.cancel(keyOf(name));
+  await dropRun(market, name);
 }

@@ -6,7 +6,7 @@ import { finishedRun } from "./finish.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planScan } from "./plan/planner.ts";
 import { profileOf } from "./profile.ts";
-import { dropRun } from "./result.ts";
+import { dropRun, nameOf } from "./result.ts";
 import { fillResult, type Plans } from "./stages.ts";
 import { RunStatements } from "./statements.ts";
 
@@ -22,6 +22,10 @@ export interface ScanProgress {
 export interface ScanOptions {
   /** Name of the run: letters, digits and underscores; the rows stay in `result_<run>` until dropRun. */
   readonly run: string;
+  /** Which attempt at the run this is, where several may work on it; its tables and `dropRun` then know it as attemptOf says. */
+  readonly attempt?: number;
+  /** In whose name the tables are left; without one they are of no use after the call. */
+  readonly owner?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ScanProgress) => void;
   /** Tables per stage (one engine) or one statement (cluster). */
@@ -38,11 +42,12 @@ export interface ScanOptions {
  * the engine died twice, `changed` when imports do not end; nothing of the run is left then.
  */
 export async function runScan(market: Market, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
-  if (!/^\w{1,64}$/.test(options.run)) throw new RangeError(`not a run name: ${options.run}`);
+  const name = nameOf(options);
+  if (!/^\w{1,64}$/.test(name)) throw new RangeError(`not a run name: ${name}`);
   try {
     return await onOneState(market, () => scanTwice(market, request, options));
   } catch (error) {
-    await dropRun(market, options.run).catch(() => undefined);
+    await dropRun(market, name).catch(() => undefined);
     throw error;
   }
 }
@@ -85,9 +90,9 @@ async function scanOnce(market: Market, request: ScanRequest, options: ScanOptio
   const onAbort = (): void => void market.cancel(run.key).catch(() => undefined);
   options.signal?.addEventListener("abort", onAbort);
   try {
-    await begin(run, options.run);
+    await begin(run);
     const funnel = await fillResult(run, plans, profile, options);
-    return await finishedRun(run, options.run, plans({ gather: false }), request, profile, funnel, started);
+    return await finishedRun(run, plans({ gather: false }), request, profile, funnel, started);
   } catch (error) {
     if (options.signal?.aborted) throw new MarketError("cancelled", "The scan was cancelled.");
     throw error;
@@ -100,13 +105,13 @@ async function scanOnce(market: Market, request: ScanRequest, options: ScanOptio
 }
 
 /** Makes the database of the run's tables. One of the same name is what a run left that was killed. */
-async function begin(run: RunStatements, name: string): Promise<void> {
-  const create = `CREATE DATABASE ${run.database} ENGINE = Atomic`;
+async function begin(run: RunStatements): Promise<void> {
+  const create = `CREATE DATABASE ${run.database} ENGINE = Atomic COMMENT '${run.comment}'`;
   try {
     await run.command(create);
   } catch (error) {
     if (!(error instanceof MarketError) || error.engineCode !== DATABASE_ALREADY_EXISTS) throw error;
-    await dropRun(run.market, name);
+    await dropRun(run.market, run.name);
     await run.command(create);
   }
 }

@@ -1,5 +1,7 @@
 import { MarketError, type Market } from "../market/index.ts";
 import { STATEMENT_BOUNDS } from "./bounds.ts";
+import { commentOf } from "./owner.ts";
+import { keyOf, nameOf } from "./result.ts";
 import type { ScanOptions } from "./run.ts";
 import type { Printed } from "./sql/print.ts";
 
@@ -8,8 +10,14 @@ export class RunStatements {
   readonly market: Market;
   /** Database of its tables. */
   readonly database: string;
-  /** Table of its rows. */
+  /** Table of its rows, alone and with its database. */
+  readonly table: string;
   readonly result: string;
+  /** What is left of it in the engine says whose it is. */
+  readonly comment: string;
+  readonly run: string;
+  /** As dropRun takes it. */
+  readonly name: string;
   readonly key: string;
   readonly #options: ScanOptions;
   #done = 0;
@@ -19,9 +27,13 @@ export class RunStatements {
   constructor(market: Market, options: ScanOptions) {
     this.market = market;
     this.#options = options;
-    this.database = `run_${options.run}`;
-    this.result = `${market.database}.result_${options.run}`;
-    this.key = `scan_${options.run}`;
+    this.run = options.run;
+    this.name = nameOf(options);
+    this.comment = commentOf(options.owner);
+    this.database = `run_${this.name}`;
+    this.table = `result_${this.name}`;
+    this.result = `${market.database}.${this.table}`;
+    this.key = keyOf(this.name);
   }
 
   async command(statement: string | Printed): Promise<void> {

@@ -54,6 +54,8 @@ export async function bareApp({
     // As many hops as there are proxies of our own in front; a header from beyond them is the caller's invention.
     trustProxy: (_, hop) => hop <= config.trustProxy - 1,
     requestTimeout: 30_000,
+    // Node looks every half minute otherwise, so that a body which trickles in could take three times as long.
+    http: { connectionsCheckingInterval: 1_000, headersTimeout: 30_000 },
     keepAliveTimeout: 5_000,
     forceCloseConnections: "idle",
     // A body with `__proto__` is refused as a whole.

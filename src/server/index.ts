@@ -1,9 +1,9 @@
 /** The server: HTTP, accounts and jobs in front of parse, market and scans. */
-export { AlreadyRunsError } from "./running.ts";
+export { AlreadyRunsError, holdFolder, type HeldFolder } from "./running.ts";
 export { createServer, PortTakenError, serve } from "./serve.ts";
 export type { ServeOptions, Server } from "./serve.ts";
 export { readConfig, type Config } from "./config.ts";
-export { demoSignIn, makeDemoAccount } from "./accounts/demo-account.ts";
+export { demoFile, demoSignIn, makeDemoAccount } from "./accounts/demo-account.ts";
 export { BackupError } from "./backup/archive.ts";
 export { makeBackup, type BackupReport } from "./backup/make-backup.ts";
 export { restoreBackup } from "./backup/restore-backup.ts";

@@ -4,7 +4,7 @@ import { PROBLEMS } from "../contract/index.ts";
 import type { Problem, ProblemError, ProblemSlug } from "../contract/index.ts";
 import { ExportError } from "../export/index.ts";
 import { MarketError } from "../market/index.ts";
-import { isConnectionLoss } from "./db/index.ts";
+import { isConnectionLoss, isDiskFull } from "./db/index.ts";
 
 /** Thrown by a verb where the caller is to get that error answer. */
 export class ProblemAnswer extends Error {
@@ -70,6 +70,7 @@ export function asProblem(error: unknown): ProblemAnswer {
     if (slug !== undefined)
       return new ProblemAnswer(slug, `${PROBLEMS[slug].title}.`, [], slug === "disk-full" ? null : 5);
   }
+  if (isDiskFull(error)) return new ProblemAnswer("disk-full", `${PROBLEMS["disk-full"].title}.`);
   if (isConnectionLoss(error)) return new ProblemAnswer("database-down", `${PROBLEMS["database-down"].title}.`, [], 2);
   const slug = isResponseSerializationError(error) ? undefined : (BY_STATUS[statusOf(error)] ?? ofFramework(error));
   return slug === undefined
@@ -94,6 +95,7 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
   const problem = asProblem(error);
   const { status, title } = PROBLEMS[problem.slug];
   if (problem.slug === "internal") request.log.error({ err: error }, "unforeseen");
+  if (problem.slug === "disk-full") request.log.warn({ err: error }, "the disk is full");
   if (problem.slug === "database-down") request.log.warn({ err: error }, "the account database does not answer");
   const body: Problem = {
     type: `/problems/${problem.slug}`,

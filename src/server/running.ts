@@ -1,39 +1,51 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { lockFile } from "../market/index.ts";
 
 /** Another server works on this data folder: two would run the same requests and drop each other's previews. */
 export class AlreadyRunsError extends Error {
   override readonly name = "AlreadyRunsError";
-  readonly address: string;
-  constructor(address: string) {
-    super(`Scanbook already runs on this data folder: ${address}`);
+  /** Where it can be reached; null where that is not known, as while it starts. */
+  readonly address: string | null;
+  constructor(address: string | null) {
+    super(`Scanbook already runs on this data folder${address === null ? "." : `: ${address}`}`);
     this.address = address;
   }
 }
 
-/** Milliseconds for an answer from this machine. */
-const PATIENCE = 2_000;
-
 const noteOf = (data: string): string => join(data, "server.json");
 
-/** Address of the server that works on a data folder; null where its note is missing or nobody answers there. */
-export async function runningServer(data: string): Promise<string | null> {
+/** A data folder that is this process's alone until it is released, or the process ends. */
+export interface HeldFolder {
+  /** Tells others where the server can be reached. */
+  note(address: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Takes a data folder for one server, or for what must not run beside one; makes it where it is missing. Throws AlreadyRunsError. */
+export async function holdFolder(data: string): Promise<HeldFolder> {
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const lock = lockFile(join(data, "server.lock"));
+  if (lock === null) throw new AlreadyRunsError(await addressOf(data));
+  return {
+    note: (address) => writeFile(noteOf(data), JSON.stringify({ address, pid: process.pid })),
+    async release() {
+      await rm(noteOf(data), { force: true });
+      lock.release();
+    },
+  };
+}
+
+/** Where the server that holds the folder says it is; what a dead one wrote does not count. */
+async function addressOf(data: string): Promise<string | null> {
   try {
     const note: unknown = JSON.parse(await readFile(noteOf(data), "utf8"));
-    const address = typeof note === "object" && note !== null && "address" in note ? note.address : null;
-    if (typeof address !== "string") return null;
-    const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(PATIENCE) });
-    return answer.ok ? address : null;
+    if (typeof note !== "object" || note === null || !("address" in note) || !("pid" in note)) return null;
+    if (typeof note.address !== "string" || typeof note.pid !== "number") return null;
+    process.kill(note.pid, 0);
+    return note.address;
   } catch {
-    // No note, a torn one, or nobody there: whoever wrote it is gone.
+    // None, a torn one, or whoever wrote it is gone.
     return null;
   }
-}
-
-export async function noteServer(data: string, address: string): Promise<void> {
-  await writeFile(noteOf(data), JSON.stringify({ address, pid: process.pid }));
-}
-
-export async function forgetServer(data: string): Promise<void> {
-  await rm(noteOf(data), { force: true });
 }

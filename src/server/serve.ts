@@ -20,6 +20,7 @@ import type { Db } from "./db/index.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { purge } from "./jobs/purge.ts";
 import { discreet } from "./log.ts";
+import { LogDestination } from "./log-destination.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { outboxPage } from "./mail/outbox-page.ts";
 import { RunFiles } from "./requests/files.ts";
@@ -30,7 +31,8 @@ import { MarketImports } from "./updates/market-imports.ts";
 import { runUpdates } from "./updates/run-updates.ts";
 import { deliver } from "./webhooks/deliver.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
-import { AlreadyRunsError, forgetServer, noteServer, runningServer } from "./running.ts";
+import { holdFolder } from "./running.ts";
+import type { HeldFolder } from "./running.ts";
 
 export interface ServeOptions {
   readonly market: Market;
@@ -41,6 +43,8 @@ export interface ServeOptions {
   readonly port: number;
   readonly config?: Config;
   readonly logger?: Logger;
+  /** The data folder, where the caller holds it already; it stays the caller's. */
+  readonly held?: HeldFolder;
 }
 
 export interface Server {
@@ -56,6 +60,8 @@ export interface Server {
   readonly previews: Previews;
   readonly files: RunFiles;
   readonly payments: Payments;
+  /** In whose name results are left in the market. */
+  readonly owner: string;
   /** Lets requests finish, stops scans (they run again at the next start) and drops previews; the market stays open. */
   close(): Promise<void>;
 }
@@ -78,10 +84,11 @@ const CALLS_MS = 2_000;
 export async function createServer(options: ServeOptions): Promise<Omit<Server, "address">> {
   const { market, data, client, port } = options;
   const config = options.config ?? readConfig({});
-  const logger = discreet(options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, pino.destination(2)));
+  const logger = discreet(options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, new LogDestination(2)));
   const database = await openDatabase({ data, url: config.databaseUrl, logger });
   const { db } = database;
   const keyring = await openKeyring(data, config.secretsKeys);
+  const { id: owner } = await db.selectFrom("installation").select("id").executeTakeFirstOrThrow();
   const jobs = new Jobs(database.connection, logger);
   const mailer =
     config.smtpUrl === null
@@ -90,7 +97,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const files = new RunFiles(join(data, "files"), market);
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
-  const scans = new Scans({ db, jobs, market, files, read, logger });
+  const scans = new Scans({ db, jobs, market, files, read, owner, logger });
   const previews = new Previews(market, logger);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
   const places = {
@@ -162,7 +169,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
       if (config.analyticsSink !== null) await forwardEvents(db, config.analyticsSink, signal, logger);
     });
     await jobs.work("market-import", ({ data: { import: id } }) => imports.execute(id));
-    await jobs.work("purge", () => purge({ db, market, scans, previews, files, logger }));
+    await jobs.work("purge", () => purge({ db, market, scans, previews, files, owner, logger }));
     await payments.work();
     await previews.sweep();
     await scans.start();
@@ -170,31 +177,43 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     await close();
     throw error;
   }
-  return { app, chartApp, chartAddress: places.charting, db, jobs, scans, previews, files, payments, close };
+  return { app, chartApp, chartAddress: places.charting, db, jobs, scans, previews, files, payments, owner, close };
 }
 
 /** Listens, on this machine only unless the configuration says otherwise. Rejects with PortTakenError or AlreadyRunsError. */
 export async function serve(options: ServeOptions): Promise<Server> {
-  const other = await runningServer(options.data);
-  if (other !== null) throw new AlreadyRunsError(other);
+  const held = options.held ?? (await holdFolder(options.data));
+  const release = async (): Promise<void> => {
+    if (options.held === undefined) await held.release();
+  };
+  try {
+    const server = await listening(options);
+    const address = `http://localhost:${portOf(server.app) ?? options.port}`;
+    await held.note(address);
+    return {
+      ...server,
+      address,
+      async close() {
+        await server.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function listening(options: ServeOptions): Promise<Omit<Server, "address">> {
   const server = await createServer(options);
   const config = options.config ?? readConfig({});
   try {
     await server.app.listen({ host: config.host, port: options.port });
     await listenBeside(server.chartApp, config, portOf(server.app) ?? options.port);
+    return server;
   } catch (error) {
     await server.close();
     if (isTaken(error)) throw new PortTakenError(`Port ${options.port} is taken by another program.`);
     throw error;
   }
-  const address = `http://localhost:${portOf(server.app) ?? options.port}`;
-  await noteServer(options.data, address);
-  return {
-    ...server,
-    address,
-    async close() {
-      await server.close();
-      await forgetServer(options.data);
-    },
-  };
 }

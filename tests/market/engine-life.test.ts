@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, lstat, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -170,6 +170,25 @@ describe("two programs on one folder", () => {
 });
 
 describe("a folder", () => {
+  test("that was copied while its engine runs gets an engine of its own", async () => {
+    const market = await open();
+    await market.command("CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n");
+    await market.insert("t", [{ n: 1 }]);
+    const original = folder;
+    const copy = `${folder}-copy`;
+    try {
+      await cp(original, copy, { recursive: true, filter: async (path) => !(await lstat(path)).isFIFO() });
+      const copied = await openMarket({ folder: copy });
+      await copied.insert("t", [{ n: 2 }]);
+      expect(await copied.query("SELECT n FROM t ORDER BY n")).toEqual([{ n: 1 }, { n: 2 }]);
+      expect(await market.query("SELECT n FROM t ORDER BY n")).toEqual([{ n: 1 }]);
+      expect((await readAddress(copy))?.pid).not.toBe((await address()).pid);
+      await copied.close();
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  });
+
   test("lets only its owner read the address, and its parts are where they should be", async () => {
     const market = await open();
     expect((await stat(join(folder, "engine.json"))).mode & 0o777).toBe(0o600);

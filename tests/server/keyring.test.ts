@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -53,6 +53,24 @@ describe("a keyring", () => {
     expect((await stat(keyFile(data))).mode & 0o777).toBe(0o600);
     expect(readKeys(await readFile(keyFile(data), "utf8"))).toHaveLength(1);
     expect((await openKeyring(data, [two])).names).toEqual(new Keyring([two]).names);
+    await rm(data, { recursive: true });
+  });
+
+  test.each([
+    ["an empty file", "", "it is empty"],
+    ["half a key", randomBytes(16).toString("base64"), "each line is to be 32 bytes in base64"],
+    ["a key and a word", `${one.toString("base64")}\nkey`, "each line is to be 32 bytes in base64"],
+  ])("%s: the error names the file and what to do, and nothing is replaced", async (_, text, why) => {
+    const data = await mkdtemp(join(tmpdir(), "scanbook-keys-"));
+    await writeFile(keyFile(data), text);
+    const error = await openKeyring(data, null).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      name: "StartError",
+      message:
+        `${keyFile(data)} holds no keys: ${why}. Put the file of a backup in its place. Without one remove it: the next start ` +
+        "makes another key, and second factors and secrets of webhooks have to be set up again.",
+    });
+    expect(await readFile(keyFile(data), "utf8")).toBe(text);
     await rm(data, { recursive: true });
   });
 

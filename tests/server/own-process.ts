@@ -33,17 +33,18 @@ export async function startProcess(
   port: number,
   made?: (child: ChildProcess) => void,
   env: Readonly<Record<string, string>> = {},
+  { options = [], stderr = "pipe" }: { readonly options?: readonly string[]; readonly stderr?: "pipe" | number } = {},
 ): Promise<OwnProcess> {
   let out = "";
-  const child = spawn(process.execPath, [MAIN, "start", "--port", String(port), "--data", data], {
+  const child = spawn(process.execPath, [MAIN, "start", "--port", String(port), "--data", data, ...options], {
     // With everything of its own, the account database included.
     env: { ...process.env, SCANBOOK_DEV: "1", NODE_OPTIONS: "", DATABASE_URL: "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", stderr],
   });
   made?.(child);
   const ended = new Promise<number | null>((done) => child.once("close", done));
-  child.stdout.on("data", (text) => (out += String(text)));
-  child.stderr.on("data", (text) => (out += String(text)));
+  child.stdout?.on("data", (text) => (out += String(text)));
+  child.stderr?.on("data", (text) => (out += String(text)));
   await until(
     () => out,
     (text) => {
@@ -51,7 +52,7 @@ export async function startProcess(
       return text.includes("Ctrl-C");
     },
   );
-  const [, email = "", password = ""] = /Sign-in\s+(\S+)\s+(\S+)/.exec(out) ?? [];
+  const [, email = "", password = ""] = /Sign-in\s+([^\s,]+) +(\S+)/.exec(out) ?? [];
   return { child, ended, email, password, said: () => out };
 }
 

@@ -1,10 +1,12 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { openSync, closeSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeDemo, openMarket } from "../../src/market/index.ts";
-import { freePort, signIn, startProcess } from "./own-process.ts";
+import { caller, freePort, signIn, startProcess } from "./own-process.ts";
 import { request } from "./test-server.ts";
 import { CALL_MS, until } from "./until.ts";
 
@@ -100,4 +102,55 @@ describe("a scan that runs while its server ends", () => {
     next.child.kill("SIGTERM");
     expect(await next.ended).toBe(0);
   }, 300_000);
+});
+
+describe("a data folder is one server's", () => {
+  const start = (at = port, stderr: "pipe" | number = "pipe") =>
+    startProcess(data, at, (child) => (running = child), {}, { stderr });
+
+  test("also while that stands still: another start is refused, and the first one goes on", async () => {
+    const first = await start();
+    first.child.kill("SIGSTOP");
+    await expect(startProcess(data, await freePort())).rejects.toThrow(
+      `Scanbook already runs on this data folder: http://localhost:${port}`,
+    );
+    first.child.kill("SIGCONT");
+    expect((await caller(port)("GET", "/ready")).status).toBe(200);
+    first.child.kill("SIGKILL");
+    await first.ended;
+  }, 120_000);
+
+  test("and no longer once it was killed, whoever answers at its port by then", async () => {
+    const stranger = createServer((_, reply) => reply.end('{"status":"ok"}'));
+    await new Promise<void>((done) => stranger.listen(port, "127.0.0.1", done));
+    const next = await start(await freePort());
+    next.child.kill("SIGTERM");
+    expect(await next.ended).toBe(0);
+    await new Promise((done) => stranger.close(done));
+  }, 120_000);
+
+  test.skipIf(process.platform !== "linux")(
+    "whose log cannot be written while the database comes and goes: it answers, and stops when told",
+    async () => {
+      const full = openSync("/dev/full", "w");
+      const server = await start(port, full);
+      closeSync(full);
+      const postmaster = Number((await readFile(join(data, "accounts/postmaster.pid"), "utf8")).split("\n")[0]);
+      process.kill(postmaster, "SIGKILL");
+      const call = caller(port);
+      await until(
+        async () => {
+          expect((await call("GET", "/health")).status).toBe(200);
+          return call("GET", "/ready");
+        },
+        ({ status }) => status === 200,
+        CALL_MS,
+      );
+      const told = performance.now();
+      server.child.kill("SIGTERM");
+      expect(await server.ended).toBe(0);
+      expect((performance.now() - told) / 1000).toBeLessThan(10);
+    },
+    120_000,
+  );
 });

@@ -40,7 +40,12 @@ const trashedFor = (id: string, days: number) =>
     .execute();
 const there = async (run: string) => ({
   row: (await server.db.selectFrom("run").select("id").where("id", "=", run).execute()).length === 1,
-  table: (await server.market.query(`SELECT 1 FROM system.tables WHERE name = 'result_${run}'`)).length === 1,
+  table:
+    (
+      await server.market.query(
+        `SELECT 1 FROM system.tables WHERE name = 'result_${run}' OR startsWith(name, 'result_${run}_')`,
+      )
+    ).length === 1,
   file: existsSync(join(server.data, "files", run)),
 });
 

@@ -1,4 +1,6 @@
-import { createServer as createTcpServer } from "node:net";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { connect, createServer as createTcpServer } from "node:net";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +8,9 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMarket } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
-import { AlreadyRunsError, PortTakenError, serve } from "../../src/server/index.ts";
+import { AlreadyRunsError, demoSignIn, makeDemoAccount, PortTakenError, serve } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
+import { rounds } from "../cases.ts";
 import { withTestDatabase } from "./test-database.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -49,6 +52,49 @@ test("a note of a server that is gone keeps nobody out", async () => {
   const server = await listen();
   await server.close();
 });
+
+test("nor does whoever answers at its address by now", async () => {
+  const stranger = createHttpServer((_, reply) => reply.end('{"status":"ok"}'));
+  await new Promise<void>((done) => stranger.listen(0, "127.0.0.1", done));
+  const at = stranger.address();
+  const port = at !== null && typeof at === "object" ? at.port : 0;
+  await writeFile(join(data, "server.json"), JSON.stringify({ address: `http://localhost:${port}`, pid: process.pid }));
+  const server = await listen();
+  await server.close();
+  await new Promise((done) => stranger.close(done));
+});
+
+test("two that start at once on an empty database make one demo account, and the file is of the one that made it", async () => {
+  const server = await listen();
+  const folders = await Promise.all([1, 2, 3].map(() => mkdtemp(join(tmpdir(), "scanbook-demo-"))));
+  const made = await Promise.all(folders.map((folder) => makeDemoAccount(server.db, folder)));
+  const signIns = await Promise.all(folders.map(demoSignIn));
+  expect(made.filter((account) => account !== null)).toHaveLength(1);
+  expect(signIns).toEqual(made.map((account) => account && { email: account.email, password: account.password }));
+  await server.close();
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+});
+
+// Half a minute: nothing shorter shows that it is not three times that.
+test.skipIf(rounds(0, 1) === 0)(
+  "a body that trickles in is ended after 30 seconds (in the soak)",
+  async () => {
+    const server = await listen();
+    const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
+    socket.write(
+      "POST /parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n",
+    );
+    const began = performance.now();
+    const trickle = setInterval(() => socket.write(" "), 500);
+    const [answer] = await once(socket, "data");
+    clearInterval(trickle);
+    expect(String(answer)).toContain("408");
+    expect((performance.now() - began) / 1000).toBeLessThan(35);
+    socket.destroy();
+    await server.close();
+  },
+  120_000,
+);
 
 test("a taken port is told", async () => {
   const other = createTcpServer();

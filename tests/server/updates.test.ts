@@ -330,8 +330,8 @@ describe("with a market that grows", () => {
     const tables = await until(
       () =>
         server.market.query<{ run: string }>({
-          sql: "SELECT substring(name, 8) AS run FROM system.tables WHERE name IN {names:Array(String)} ORDER BY run DESC",
-          params: { names: runs.map((run) => `result_${run}`) },
+          sql: "SELECT substring(name, 8, 26) AS run FROM system.tables WHERE name LIKE 'result_%' AND run IN {runs:Array(String)} ORDER BY run DESC",
+          params: { runs },
         }),
       ({ length }) => length <= KEPT_RESULTS,
     );

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Where the engine of a folder listens, and the secret that keeps other users of the machine out. */
@@ -7,6 +7,19 @@ export interface Address {
   readonly pid: number;
   readonly secret: string;
 }
+
+/**
+ * Names a folder by where it is and by its number on its disk: a copy of it, and a folder put in its place, have another
+ * name. An engine answers with that of the folder it was started on.
+ */
+export async function folderName(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder);
+  return `${dev}:${ino}:${await realpath(folder)}`;
+}
+
+/** What an engine answers to `/ping`, its folder's name in the header. */
+export const PONG = "Ok.\n";
+export const FOLDER_HEADER = "x-scanbook-folder";
 
 /** What the engine process says to its parent. */
 export type EngineMessage =

@@ -4,6 +4,7 @@ import { unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { FOLDER_HEADER, PONG } from "./address.ts";
 import type { Engine, Outcome, Running } from "./engine.ts";
 import { exceptionBlock, exceptionTag, failure, isFatal, readFailure, type Failure } from "./failure.ts";
 import { refusal } from "./guard.ts";
@@ -17,6 +18,8 @@ export interface HostOptions {
   /** Absolute path of the spool folder. */
   readonly spool: string;
   readonly secret: string;
+  /** Name of its data folder (folderName). */
+  readonly folder: string;
   /** Called when the engine has given itself up and only a new process helps. */
   readonly onFatal: () => void;
 }
@@ -61,7 +64,8 @@ function digest(text: string): Buffer {
 async function answer(exchange: Exchange): Promise<void> {
   const { url, request, response } = exchange;
   if (url.pathname === "/ping") {
-    response.writeHead(200, { "content-type": "text/plain" }).end("Ok.\n");
+    const folder = encodeURIComponent(exchange.folder);
+    response.writeHead(200, { "content-type": "text/plain", [FOLDER_HEADER]: folder }).end(PONG);
     return;
   }
   const id = url.searchParams.get("query_id");

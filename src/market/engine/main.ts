@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MarketError } from "../market.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "../open-schema.ts";
-import { addressFile, type Address, type EngineMessage } from "./address.ts";
+import { addressFile, folderName, type Address, type EngineMessage } from "./address.ts";
 import { engineConfig, usersConfig } from "./config.ts";
 import { Engine } from "./engine.ts";
 import { readFailure } from "./failure.ts";
@@ -55,7 +55,7 @@ async function start(folder: string): Promise<Address> {
     { dropLeftovers: true },
   );
   const secret = randomBytes(32).toString("hex");
-  const host = createHost({ engine, spool, secret, onFatal: quit });
+  const host = createHost({ engine, spool, secret, folder: await folderName(folder), onFatal: quit });
   await new Promise<void>((resolve, reject) => host.once("error", reject).listen(0, "127.0.0.1", resolve));
   const bound = host.address();
   if (bound === null || typeof bound === "string") throw new Error("The engine listens on no port");

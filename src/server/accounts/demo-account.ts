@@ -1,25 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
 import { z } from "zod";
 import { hashPassword } from "../auth/passwords.ts";
 import { giveProduct } from "../billing/subscriptions.ts";
 import { newId } from "../db/index.ts";
-import type { Db } from "../db/index.ts";
+import type { Db, Schema } from "../db/index.ts";
 
 const Kept = z.strictObject({ email: z.string(), password: z.string() });
 export type DemoAccount = z.infer<typeof Kept> & { readonly id: string };
 
 const EMAIL = "demo@scanbook.local";
-const fileOf = (data: string): string => join(data, "demo-account.json");
+export const demoFile = (data: string): string => join(data, "demo-account.json");
 
-/** The account that `start` makes in an empty database, so that a newcomer can sign in at once. */
+/** The account that `start` makes in an empty database, so that a newcomer can sign in at once; null where there are accounts. */
 export async function makeDemoAccount(db: Db, data: string): Promise<DemoAccount | null> {
-  const { accounts } = await db
-    .selectFrom("account")
-    .select(({ fn }) => fn.countAll<string>().as("accounts"))
-    .executeTakeFirstOrThrow();
-  if (accounts !== "0") return null;
+  if (await hasAccounts(db)) return null;
   // Three groups that one can type; 90 bits.
   const password =
     randomBytes(12)
@@ -27,10 +25,12 @@ export async function makeDemoAccount(db: Db, data: string): Promise<DemoAccount
       .match(/.{4,6}/g)
       ?.join("-") ?? "";
   const kept = { email: EMAIL, password };
-  await writeFile(fileOf(data), JSON.stringify(kept), { mode: 0o600 });
   const id = newId();
   const hashed = await hashPassword(password);
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
+    // Two servers that start at once on one database make one account.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('demo account', 0))`.execute(transaction);
+    if (await hasAccounts(transaction)) return null;
     await transaction
       .insertInto("account")
       .values({
@@ -46,14 +46,19 @@ export async function makeDemoAccount(db: Db, data: string): Promise<DemoAccount
       .execute();
     // A newcomer tries everything; the limits of the plans are for those who sign up.
     await giveProduct(transaction, id, "unlimited");
+    await writeFile(demoFile(data), JSON.stringify(kept), { mode: 0o600 });
+    return { ...kept, id };
   });
-  return { ...kept, id };
+}
+
+async function hasAccounts(db: Db | Transaction<Schema>): Promise<boolean> {
+  return (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** How to sign in as the demo account, as long as its file lies in the data folder; null where there is none. */
 export async function demoSignIn(data: string): Promise<{ readonly email: string; readonly password: string } | null> {
   try {
-    return Kept.parse(JSON.parse(await readFile(fileOf(data), "utf8")));
+    return Kept.parse(JSON.parse(await readFile(demoFile(data), "utf8")));
   } catch {
     // Removed, or never made.
     return null;

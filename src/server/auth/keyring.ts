@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { StartError } from "../start-error.ts";
 
 /** AES-256-GCM (NIST SP 800-38D): 96 random bits a sealing, 128 bits of tag. */
 const CIPHER = "aes-256-gcm";
@@ -107,18 +108,30 @@ export async function addKeys(data: string, from: string): Promise<void> {
 }
 
 async function readKeyFile(data: string): Promise<readonly Buffer[] | null> {
+  const path = keyFile(data);
+  let text: string;
   try {
-    return readKeys(await readFile(keyFile(data), "utf8"));
+    text = await readFile(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
+    throw new StartError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  try {
+    return readKeys(text);
+  } catch {
+    throw new StartError(
+      `${path} holds no keys: ${text.trim() === "" ? "it is empty" : `each line is to be ${KEY_BYTES} bytes in base64`}. ` +
+        "Put the file of a backup in its place. Without one remove it: the next start makes another key, and second factors and secrets of webhooks have to be set up again.",
+    );
   }
 }
 
 async function makeKeyFile(data: string): Promise<readonly Buffer[]> {
   const key = randomBytes(KEY_BYTES);
+  // Made beside and linked: a start that is cut off leaves no half of one.
+  const made = `${keyFile(data)}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
-    const file = await open(keyFile(data), "wx", 0o600);
+    const file = await open(made, "wx", 0o600);
     try {
       await file.writeFile(`${key.toString("base64")}\n`);
       // Before anything is sealed with it.
@@ -126,10 +139,13 @@ async function makeKeyFile(data: string): Promise<readonly Buffer[]> {
     } finally {
       await file.close();
     }
+    await link(made, keyFile(data));
     return [key];
   } catch (error) {
     // Another start made it in the same moment.
     if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") throw error;
     return (await readKeyFile(data)) ?? [key];
+  } finally {
+    await rm(made, { force: true });
   }
 }

@@ -24,7 +24,7 @@ export const Manifest = z.strictObject({
   migrations: z.array(z.string()),
   /** Rows by table of the account database. */
   tables: z.record(z.string(), z.int()),
-  /** Results by run. */
+  /** Results by run and attempt, as their tables are called after `result_`. */
   results: z.record(z.string(), Kept),
   /** Tables of the market; null where it was left out. */
   market: z.record(z.string(), z.strictObject({ rows: z.int(), columns: z.string() })).nullable(),

@@ -61,7 +61,8 @@ export async function restoreResult(
 ): Promise<void> {
   const name = `result_${run}`;
   const head = /^CREATE TABLE \S+ /;
-  if (!/^[0-9a-z]{26}$/.test(run) || !head.test(create)) throw new BackupError(`Not a result of a run: ${name}`);
+  if (!/^[0-9a-z]{26}(?:_\d+)?$/.test(run) || !head.test(create))
+    throw new BackupError(`Not a result of a run: ${name}`);
   const there = (await shapesOf(market)).find((shape) => shape.name === name);
   if (there !== undefined && there.rows === rows) return;
   // Under a name that the engine clears away at its start, should this be cut off.

@@ -42,8 +42,8 @@ export async function makeBackup(
   await mkdir(dirname(file), { recursive: true });
   const folder = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
   try {
-    const { tables, migrations, finishedRuns } = await keepRows(database, folder);
-    const results = await keepResults(market, folder, new Set(finishedRuns));
+    const { tables, migrations, resultTables } = await keepRows(database, folder);
+    const results = await keepResults(market, folder, new Set(resultTables));
     const kept = options.market ? await keepMarket(market, folder) : null;
     for (const path of KEPT_PATHS) {
       if (existsSync(join(data, path))) await cp(join(data, path), join(folder, "data", path), { recursive: true });
@@ -67,10 +67,10 @@ async function keepRows(database: Database, folder: string) {
       join(folder, "jobs.jsonl.gz"),
       reader.jobs.map((job) => JSON.stringify(job)),
     );
-    const runs = await reader.query<{ id: string }>(
-      "SELECT id FROM run WHERE status = 'Finished' AND result_dropped_at IS NULL",
+    const runs = await reader.query<{ name: string }>(
+      "SELECT finished->>'table' AS name FROM run WHERE status = 'Finished' AND result_dropped_at IS NULL",
     );
-    return { tables, migrations: [...reader.migrations], finishedRuns: runs.map(({ id }) => id) };
+    return { tables, migrations: [...reader.migrations], resultTables: runs.map(({ name }) => name) };
   });
 }
 
@@ -90,13 +90,13 @@ async function writeLines(path: string, lines: AsyncIterable<string> | Iterable<
   return count;
 }
 
-/** The results of those runs; one that has been dropped since is left out. */
-async function keepResults(market: Market, folder: string, runs: ReadonlySet<string>): Promise<Manifest["results"]> {
+/** The results in those tables; one that has been dropped since is left out. */
+async function keepResults(market: Market, folder: string, tables: ReadonlySet<string>): Promise<Manifest["results"]> {
   await mkdir(join(folder, "results"));
   const results: Manifest["results"] = {};
   for (const { name, create, rows } of await shapesOf(market)) {
+    if (!tables.has(name)) continue;
     const run = name.replace(/^result_/, "");
-    if (!runs.has(run)) continue;
     try {
       await keepTable(market, name, join(folder, "results", `${run}.gz`));
       results[run] = { rows, create };

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { marketStatus, replaceTables } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
@@ -12,7 +13,7 @@ import { MIGRATIONS } from "../db/migrations/index.ts";
 import { openDatabase } from "../db/index.ts";
 import { hasCluster, restoredCluster, takeRestored } from "../db/restored-cluster.ts";
 import { Jobs } from "../jobs/jobs.ts";
-import { runningServer } from "../running.ts";
+import { AlreadyRunsError, holdFolder } from "../running.ts";
 import { BackupError, unpack } from "./archive.ts";
 import type { Manifest } from "./archive.ts";
 import { checkRows, fillTable, restoreResult, shapesOf } from "./engine-tables.ts";
@@ -37,10 +38,22 @@ export async function restoreBackup(
   file: string,
   { force }: { readonly force: boolean },
 ): Promise<BackupReport> {
-  const { data, url } = parts;
+  const { data } = parts;
   if (!existsSync(file)) throw new BackupError(`There is no ${file}.`);
-  const address = await runningServer(data);
-  if (address !== null) throw new BackupError(`Scanbook runs on this data folder (${address}). Stop it first.`);
+  const held = await holdFolder(data).catch((error: unknown) => {
+    if (!(error instanceof AlreadyRunsError)) throw error;
+    const where = error.address === null ? "" : ` (${error.address})`;
+    throw new BackupError(`Scanbook runs on this data folder${where}. Stop it first.`);
+  });
+  try {
+    return await restoreInto(parts, file, force);
+  } finally {
+    await held.release();
+  }
+}
+
+async function restoreInto(parts: RestoreParts, file: string, force: boolean): Promise<BackupReport> {
+  const { data, url } = parts;
   if ((await hostOf(data)) !== null)
     throw new BackupError("Another program uses this data folder. Wait until it has ended.");
   if (url === null && !force && (await hasCluster(data))) {
@@ -112,7 +125,11 @@ async function fill(
       .where("status", "=", "Finished")
       .where("result_dropped_at", "is", null)
       .$if(Object.keys(manifest.results).length > 0, (query) =>
-        query.where("id", "not in", Object.keys(manifest.results)),
+        query.where(
+          sql`finished->>'table'`,
+          "not in",
+          Object.keys(manifest.results).map((name) => `result_${name}`),
+        ),
       )
       .execute();
     await jobs.start();

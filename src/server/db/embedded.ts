@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
+import { StartError } from "../start-error.ts";
 import { hostOf } from "./host-note.ts";
 import type { HostMessage } from "./host-message.ts";
 import { clusterFolder, SOCKET_PORT, socketFolder } from "./postgres-files.ts";
@@ -80,7 +81,7 @@ export async function openEmbedded(dataFolder: string): Promise<EmbeddedPostgres
     if (failure !== null || Date.now() > giveUp) {
       closed = true;
       clearInterval(watch);
-      throw new Error(`The account database did not start on ${data}: ${failure ?? "it does not answer"}`);
+      throw new StartError(`The account database did not start on ${data}: ${failure ?? "it does not answer"}`);
     }
     await delay(50);
   }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 const note = (data: string): string => join(data, "accounts.pid");
 
-/** Whether a process with this number runs and was started with `word` among its arguments. */
+/** Whether a process with this number runs and was started with `word` as one of its arguments; another folder's may begin or end alike. */
 export function processIsAlive(pid: number, word: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(word);
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(word);
   } catch {
     // No such process, or no /proc: then the number itself has to do.
     if (process.platform === "linux") return false;

@@ -3,4 +3,5 @@ export { openDatabase, type Database, type DatabaseOptions, type Db } from "./op
 export * from "./schema.ts";
 export { isDuplicate } from "./duplicate.ts";
 export { isConnectionLoss } from "./connection-loss.ts";
+export { isDiskFull } from "./disk-full.ts";
 export { newId } from "./ids.ts";

@@ -5,6 +5,7 @@ import type { PoolConfig } from "pg";
 import type { Logger } from "pino";
 import { openEmbedded } from "./embedded.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { StartError } from "../start-error.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -83,5 +84,5 @@ async function migrate(db: Db, steps: readonly string[]): Promise<void> {
   const failed = results?.find(({ status }) => status === "Error");
   const reason = error instanceof Error ? error.message : "unknown reason";
   const step = failed === undefined ? "" : ` at ${failed.migrationName}`;
-  throw new Error(`The account database could not be brought to this version${step}: ${reason}`, { cause: error });
+  throw new StartError(`The account database could not be brought to this version${step}: ${reason}`, { cause: error });
 }

@@ -128,6 +128,9 @@ export interface RunTable {
   market_date: ColumnType<string | null, string | null | undefined, string | null>;
   difference: ColumnType<RunDifference | null, string | null | undefined, string | null>;
   result_dropped_at: OptionalMoment;
+  /** Of whom the run is: counted up when a worker takes it. */
+  attempt: Generated<number>;
+  beat_at: OptionalMoment;
   /** Of `finished`; the database keeps them. */
   result_rows: ColumnType<string | null, never, never>;
   result_seconds: ColumnType<number | null, never, never>;
@@ -301,6 +304,8 @@ export interface Schema {
   };
   data_request: DataRequestTable;
   run: RunTable;
+  /** One row: the name of this database. */
+  installation: { id: string };
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   market_import: MarketImportTable;

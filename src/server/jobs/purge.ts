@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Market } from "../../market/index.ts";
+import { attemptOf, leftRuns } from "../../scan/index.ts";
 import { DEVICE_MS } from "../auth/known-devices.ts";
 import { IDLE_MS } from "../auth/sessions.ts";
 import type { Db } from "../db/index.ts";
 import type { RunFiles } from "../requests/files.ts";
 import type { Previews } from "../requests/previews.ts";
+import { runOf } from "../requests/scans.ts";
 import type { Scans } from "../requests/scans.ts";
 
 export interface PurgeParts {
@@ -14,6 +16,8 @@ export interface PurgeParts {
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
+  /** In whose name results are left in the market. */
+  readonly owner: string;
   readonly logger: Logger;
 }
 
@@ -88,29 +92,41 @@ async function emptyTrash({ db, scans }: PurgeParts, until: Date): Promise<numbe
 }
 
 /** Drops results and files of runs that nobody can read any more: superseded, failed, cancelled, deleted. Gives how many. */
-async function dropResults({ db, market, scans, files }: PurgeParts): Promise<number> {
+async function dropResults({ db, market, scans, previews, files, owner }: PurgeParts): Promise<number> {
   // First what is there, then what may be: a run has its row before it has anything else.
-  const tables = await market.query<{ run: string }>({
-    sql: `SELECT substring(name, 8) AS run FROM system.tables WHERE database = {database:String} AND match(name, '^result_[0-9a-z]{26}$')
-UNION DISTINCT SELECT substring(name, 5) AS run FROM system.databases WHERE match(name, '^run_[0-9a-z]{26}$')`,
-    params: { database: market.database },
-  });
-  const withFiles = (await files.runs()).filter((name) => /^[0-9a-z]{26}$/.test(name));
-  const left = new Set([...tables.map(({ run }) => run), ...withFiles]);
-  if (left.size === 0) return 0;
-  const rows = await db
-    .selectFrom("run")
-    .select(["id", sql<boolean>`result_dropped_at IS NULL AND status IN ('Pending', 'Running', 'Finished')`.as("kept")])
-    .where("id", "in", [...left])
-    .execute();
-  const known = new Map(rows.map(({ id, kept }) => [id, kept]));
+  const left = await leftRuns(market, owner, new Date(Date.now() - DAY));
+  const withFiles = (await files.runs()).filter((name) => runOf(name) === name);
+  const ids = new Set([...left.map(({ name }) => runOf(name)), ...withFiles].filter((id) => id !== null));
+  const rows =
+    ids.size === 0
+      ? []
+      : await db
+          .selectFrom("run")
+          .select([
+            "id",
+            "attempt",
+            sql<string | null>`finished->>'table'`.as("table"),
+            sql<boolean>`result_dropped_at IS NULL AND status IN ('Pending', 'Running', 'Finished')`.as("kept"),
+          ])
+          .where("id", "in", [...ids])
+          .execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
   let dropped = 0;
-  for (const run of left) {
-    // In an engine at an address, what we do not know may be somebody else's.
-    const kept = known.get(run) ?? market.folder === null;
+  for (const { name, ours } of left) {
+    const row = known.get(runOf(name) ?? "");
+    // What we do not know may be somebody else's; in the engine of the data folder a run without a row is nobody's.
+    const kept =
+      row === undefined
+        ? previews.has(name) || !(ours || (market.folder !== null && runOf(name) !== null))
+        : row.kept && name === (row.table?.replace(/^result_/, "") ?? attemptOf(row.id, row.attempt));
     if (kept) continue;
-    await scans.forget(run);
+    await scans.drop(name);
     dropped += 1;
+  }
+  for (const id of withFiles) {
+    const row = known.get(id);
+    if (row === undefined ? market.folder === null : row.kept) continue;
+    await scans.forget(id);
   }
   return dropped;
 }

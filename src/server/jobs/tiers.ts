@@ -3,8 +3,8 @@ import { limitsOf } from "../billing/limits.ts";
 import type { Schema } from "../db/index.ts";
 
 /**
- * Scans of one account that run at once, by its plan. The queue reads the number from the tier that came with the job, so
- * a plan that changes meanwhile counts from the next request on.
+ * Scans of one account that run at once, by its plan. The queue holds the others back by the tier that came with the job;
+ * whoever takes a run up counts once more, by the plan in force.
  */
 export const SCANS_AT_ONCE = { default: 1, tiers: { free: 1, paid: 2 } } as const;
 

@@ -4,9 +4,9 @@ import { holdPlan, withinLimits } from "../billing/limits.ts";
 import { newId } from "../db/index.ts";
 import type { Db, RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { tierOf } from "../jobs/tiers.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { exportMeta } from "./export-meta.ts";
+import { enqueueScan } from "./take-run.ts";
 
 /** Runs of one account that may wait; more would only be forgotten by whoever sent them. */
 export const WAITING_LIMIT = 50;
@@ -82,18 +82,7 @@ export async function enqueueRun(
     .set({ run_id: run, status: "Pending" })
     .where("id", "=", request)
     .execute();
-  // As many at a time as the account's plan allows: the queue holds the others of the group back.
-  const tier = await tierOf(transaction, account);
-  await jobs.enqueue(
-    transaction,
-    "run",
-    { run },
-    {
-      group: { id: account, tier },
-      // What somebody waits for goes first.
-      priority: cause === "user" ? 0 : -1,
-    },
-  );
+  await enqueueScan(transaction, jobs, { id: run, account_id: account, cause });
   return run;
 }
 

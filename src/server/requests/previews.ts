@@ -57,6 +57,11 @@ export class Previews {
     return found.view;
   }
 
+  /** Whether it is a preview of this process. */
+  has(id: string): boolean {
+    return this.#previews.has(id);
+  }
+
   /** Resolves when the preview is over; at once where there is none. */
   async over(id: string): Promise<void> {
     await this.#previews.get(id)?.over.promise;

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
-import { dropRun, runScan } from "../../scan/index.ts";
+import { attemptOf, dropRun, endRun, leftRuns, runScan } from "../../scan/index.ts";
 import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { isConnectionLoss } from "../db/index.ts";
@@ -13,8 +13,8 @@ import { differenceOf } from "../updates/difference.ts";
 import { marketDate } from "../updates/market-date.ts";
 import type { RunFiles } from "./files.ts";
 import { runEnded } from "./run-ended.ts";
-import { isOver } from "./run-view.ts";
 import { supersede } from "./superseded.ts";
+import { takeRun } from "./take-run.ts";
 
 export interface ScansParts {
   readonly db: Db;
@@ -23,7 +23,15 @@ export interface ScansParts {
   readonly files: RunFiles;
   /** Reads a kept request again; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
+  /** In whose name results are left in the market. */
+  readonly owner: string;
   readonly logger: Logger;
+}
+
+/** A run as one worker has it. */
+interface Held {
+  readonly run: string;
+  readonly attempt: number;
 }
 
 /** How often a run tells its progress and learns that it was cancelled elsewhere. */
@@ -54,6 +62,9 @@ export function failureOf(error: unknown): { readonly failure: RunFailure; reado
   };
 }
 
+/** The run that tables are of; null where they are of no request's. */
+export const runOf = (name: string): string | null => /^([0-9a-z]{26})(?:_\d+)?$/.exec(name)?.[1] ?? null;
+
 /** Scans the runs of the queue. The row is the truth: what it says is kept before a job ends, and a job can come twice. */
 export class Scans {
   readonly #parts: ScansParts;
@@ -78,12 +89,13 @@ export class Scans {
     const { db, jobs } = this.#parts;
     const open = await db
       .selectFrom("run")
-      .select("id")
+      .select(["id", "attempt"])
       .where("status", "in", ["Pending", "Running"])
       .where("created_at", "<", new Date(Date.now() - RECONCILE_MS))
       .execute();
-    for (const { id } of open) {
-      if (!this.#running.has(id) && !(await jobs.isLive("run", { run: id }))) await this.#end(id, INTERRUPTED);
+    for (const { id: run, attempt } of open) {
+      if (!this.#running.has(run) && !(await jobs.isLive("run", { run })))
+        await this.#end({ run, attempt }, INTERRUPTED);
     }
   }
 
@@ -95,8 +107,18 @@ export class Scans {
   /** Drops the rows and files of a run that nobody can reach any more. */
   async forget(run: string): Promise<void> {
     this.stop(run);
-    await this.#drop(run);
-    await this.#parts.files.forget(run);
+    const { market, owner, logger, files } = this.#parts;
+    const left = await leftRuns(market, owner, new Date()).catch((reason: unknown) => {
+      logger.warn({ err: reason, run }, "could not look for what a run left");
+      return [];
+    });
+    for (const { name } of left) if (runOf(name) === run) await this.#drop(name);
+    await files.forget(run);
+  }
+
+  /** Drops what one attempt left in the market. */
+  async drop(name: string): Promise<void> {
+    await this.#drop(name);
   }
 
   /** Stops what runs; it runs again at the next start. */
@@ -108,65 +130,62 @@ export class Scans {
 
   /** Rejects only where the job is to come again. */
   async #execute(run: string, signal: AbortSignal): Promise<void> {
-    const { db, market, read } = this.#parts;
-    const started = await db
-      .updateTable("run")
-      .set({ status: "Running", started_at: sql`now()`, progress: null, market_date: await marketDate(market) })
-      .where("id", "=", run)
-      .where("status", "in", ["Pending", "Running"])
-      .returning(["meta"])
-      .executeTakeFirst();
-    // Cancelled while it waited, deleted, or a job that had done its work already.
-    if (started === undefined) return;
-    await db.updateTable("data_request").set({ status: "Running" }).where("run_id", "=", run).execute();
-    const request = read(started.meta.request);
+    const { db, jobs, market, read, owner } = this.#parts;
+    const taken = await takeRun(db, jobs, run, await marketDate(market));
+    if (taken === null) return;
+    const held = { run, attempt: taken.attempt };
+    const request = read(taken.meta.request);
     if (request === null) {
-      await this.#end(run, { code: "invalid-request", message: "The request no longer fits the market data." });
+      await this.#end(held, { code: "invalid-request", message: "The request no longer fits the market data." });
       return;
     }
     const abort = new AbortController();
     this.#running.set(run, abort);
-    const beat = this.#beat(run, abort);
+    const beat = this.#beat(held, abort);
     try {
+      // Whoever had it before may be paused, or dead with a statement that goes on.
+      await this.#endAttempt(run, taken.attempt - 1);
       const finished = await runScan(market, request, {
-        run,
+        ...held,
+        owner,
         signal: AbortSignal.any([abort.signal, signal]),
         onProgress: (progress) => {
           this.#progress.set(run, progress);
         },
       });
       const difference = await this.#difference(run, finished);
-      await this.#finish(run, finished, difference);
+      await this.#finish(held, finished, difference);
     } catch (error) {
-      await this.#failed(run, error);
+      await this.#failed(held, error);
     } finally {
       beat.stop();
       await beat.last;
-      this.#running.delete(run);
+      if (this.#running.get(run) === abort) this.#running.delete(run);
       this.#progress.delete(run);
     }
   }
 
   readonly #progress = new Map<string, ScanProgress>();
 
-  /** Writes the progress of a run every beat and stops the scan when the row is no longer a running one. */
-  #beat(run: string, abort: AbortController): { readonly last: Promise<void>; stop(): void } {
+  /** Says every beat that the run is worked on, and how far; stops the scan when it is over, or another's. */
+  #beat({ run, attempt }: Held, abort: AbortController): { readonly last: Promise<void>; stop(): void } {
     const { db, logger } = this.#parts;
     let told: ScanProgress | undefined;
     const beat = async (): Promise<void> => {
       const progress = this.#progress.get(run);
       const row = await db
         .updateTable("run")
-        .set(
-          progress === undefined || progress === told
-            ? { status: sql`status` }
-            : { progress: JSON.stringify(progress) },
-        )
+        .set({
+          beat_at: sql`now()`,
+          ...(progress === undefined || progress === told ? {} : { progress: JSON.stringify(progress) }),
+        })
         .where("id", "=", run)
-        .returning("status")
+        .where("attempt", "=", attempt)
+        .where("status", "=", "Running")
+        .returning("id")
         .executeTakeFirst();
       told = progress;
-      if (row === undefined || isOver(row.status)) abort.abort();
+      if (row === undefined) abort.abort();
     };
     let last: Promise<void> = Promise.resolve();
     const timer = setInterval(() => {
@@ -209,7 +228,7 @@ export class Scans {
     }
   }
 
-  async #finish(run: string, finished: FinishedRun, difference: RunDifference | null): Promise<void> {
+  async #finish({ run, attempt }: Held, finished: FinishedRun, difference: RunDifference | null): Promise<void> {
     const superseded = await this.#parts.db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable("run")
@@ -222,6 +241,7 @@ export class Scans {
           ended_at: sql`now()`,
         })
         .where("id", "=", run)
+        .where("attempt", "=", attempt)
         .where("status", "=", "Running")
         .returning("data_request_id")
         .executeTakeFirst();
@@ -230,8 +250,8 @@ export class Scans {
       await runEnded(transaction, this.#parts.jobs, run, "Finished");
       return supersede(transaction, row.data_request_id);
     });
-    // Cancelled in the last moment: its rows are nobody's.
-    if (superseded === null) await this.#drop(run);
+    // Cancelled in the last moment, or another's by now: its rows are nobody's.
+    if (superseded === null) await this.#drop(attemptOf(run, attempt));
     else for (const older of superseded) await this.#clear(older);
   }
 
@@ -243,18 +263,26 @@ export class Scans {
   }
 
   /**
-   * After a scan, or the keeping of its end, has failed. Only rows of a run that is not kept as finished are dropped: a
+   * After a scan, or the keeping of its end, has failed. Only rows of an attempt that is not kept as finished are dropped: a
    * connection that breaks at the commit may have committed. Rejects where the database does not say, and the job comes again.
    */
-  async #failed(run: string, error: unknown): Promise<void> {
-    const kept = await this.#parts.db.selectFrom("run").select("status").where("id", "=", run).executeTakeFirst();
-    if (kept?.status === "Finished") return;
-    await this.#drop(run);
+  async #failed(held: Held, error: unknown): Promise<void> {
+    const { run, attempt } = held;
+    const row = await this.#parts.db
+      .selectFrom("run")
+      .select(["status", "attempt"])
+      .where("id", "=", run)
+      .executeTakeFirst();
+    if (row?.status === "Finished" && row.attempt === attempt) return;
+    await this.#drop(attemptOf(run, attempt));
+    // Whoever has it now ends it.
+    if (row !== undefined && row.attempt !== attempt) return;
     if (this.#closing) {
       await this.#parts.db
         .updateTable("run")
         .set({ status: "Pending", progress: null })
         .where("id", "=", run)
+        .where("attempt", "=", attempt)
         .where("status", "=", "Running")
         .execute();
       throw new Error("The server is stopping; the run starts again when it is back.", { cause: error });
@@ -265,15 +293,16 @@ export class Scans {
     const cancelled = error instanceof MarketError && error.code === "cancelled";
     if (!foreseen && !cancelled) this.#parts.logger.error({ err: error, run }, "scan failed");
     // A cancelled one says so already, and stays so.
-    await this.#end(run, failure);
+    await this.#end(held, failure);
   }
 
-  async #end(run: string, failure: RunFailure): Promise<void> {
+  async #end({ run, attempt }: Held, failure: RunFailure): Promise<void> {
     await this.#parts.db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable("run")
         .set({ status: "Failed", error: JSON.stringify(failure), progress: null, ended_at: sql`now()` })
         .where("id", "=", run)
+        .where("attempt", "=", attempt)
         .where("status", "in", ["Pending", "Running"])
         .returning("id")
         .executeTakeFirst();
@@ -283,9 +312,16 @@ export class Scans {
     });
   }
 
-  async #drop(run: string): Promise<void> {
-    await dropRun(this.#parts.market, run).catch((reason: unknown) => {
-      this.#parts.logger.warn({ err: reason, run }, "could not drop a run");
+  async #endAttempt(run: string, attempt: number): Promise<void> {
+    if (attempt < 1) return;
+    await endRun(this.#parts.market, attemptOf(run, attempt)).catch((reason: unknown) => {
+      this.#parts.logger.warn({ err: reason, run, attempt }, "could not end the attempt before");
+    });
+  }
+
+  async #drop(name: string): Promise<void> {
+    await dropRun(this.#parts.market, name).catch((reason: unknown) => {
+      this.#parts.logger.warn({ err: reason, run: name }, "could not drop a run");
     });
   }
 }

@@ -10,6 +10,7 @@ import { downloadTickets } from "./0007-download-tickets.ts";
 import { pausedUpdates } from "./0008-paused-updates.ts";
 import { emailChange } from "./0009-email-change.ts";
 import { signUps } from "./0010-sign-ups.ts";
+import { runAttempts } from "./0011-run-attempts.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0008-paused-updates": pausedUpdates,
   "0009-email-change": emailChange,
   "0010-sign-ups": signUps,
+  "0011-run-attempts": runAttempts,
 };

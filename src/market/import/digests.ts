@@ -1,0 +1,74 @@
+import type { Market } from "../market.ts";
+import type { Swap } from "./swap.ts";
+
+/** What the rows of a table come to: how many, and the sum of their hashes modulo 2^64. Neither depends on how they are stored. */
+export interface TableDigest {
+  readonly rows: bigint;
+  readonly digest: bigint;
+}
+
+interface Partition {
+  readonly partition: string;
+  /** Names the files of the partition by their content: the same files hold the same rows. */
+  readonly parts: string;
+}
+
+interface Known extends Partition {
+  readonly rows: string;
+  readonly digest: string;
+}
+
+/**
+ * The digests of tables as they will stand after the swap. Only partitions whose files are not those of an earlier import are
+ * read; what each came to is kept in `part_digest`, which holds content alone and so is never out of date.
+ */
+export async function digestTables(swap: Swap, tables: readonly string[]): Promise<ReadonlyMap<string, TableDigest>> {
+  const { market } = swap;
+  const found = new Map<string, TableDigest>();
+  const kept: (Known & { readonly table: string })[] = [];
+  for (const table of tables) {
+    const partitions = await digestsOf(market, swap, table);
+    kept.push(...partitions.map((each) => ({ table, ...each })));
+    found.set(table, {
+      rows: partitions.reduce((sum, { rows }) => sum + BigInt(rows), 0n),
+      digest: BigInt.asUintN(
+        64,
+        partitions.reduce((sum, { digest }) => sum + BigInt(digest), 0n),
+      ),
+    });
+  }
+  await swap.fresh("part_digest");
+  if (kept.length > 0) await market.insert(swap.now("part_digest"), kept);
+  return found;
+}
+
+async function digestsOf(market: Market, swap: Swap, table: string): Promise<readonly Known[]> {
+  const [database = "", name = ""] = swap.now(table).split(".");
+  const stored = await market.query<Partition>({
+    sql: `SELECT partition_id AS partition, lower(hex(sipHash128(arraySort(groupArray(hash_of_all_files))))) AS parts
+FROM system.parts WHERE active AND database = {database:String} AND table = {name:String} GROUP BY partition_id`,
+    params: { database, name },
+  });
+  const known = await market.query<Known>({
+    sql: `SELECT partition, parts, toString(rows) AS rows, toString(digest) AS digest FROM ${swap.database}.part_digest WHERE table = {table:String}`,
+    params: { table },
+  });
+  const byParts = new Map(known.map((each) => [`${each.partition} ${each.parts}`, each]));
+  const unread = stored.filter(({ partition, parts }) => !byParts.has(`${partition} ${parts}`));
+  const read = unread.length === 0 ? new Map<string, Known>() : await readPartitions(market, swap.now(table), unread);
+  return stored.flatMap((each) => byParts.get(`${each.partition} ${each.parts}`) ?? read.get(each.partition) ?? []);
+}
+
+async function readPartitions(
+  market: Market,
+  table: string,
+  partitions: readonly Partition[],
+): Promise<ReadonlyMap<string, Known>> {
+  const partsOf = new Map(partitions.map(({ partition, parts }) => [partition, parts]));
+  const rows = await market.query<Omit<Known, "parts">>({
+    sql: `SELECT _partition_id AS partition, toString(count()) AS rows, toString(sum(sipHash64(tuple(*)))) AS digest FROM ${table} WHERE _partition_id IN {partitions:Array(String)} GROUP BY _partition_id`,
+    params: { partitions: [...partsOf.keys()] },
+    lane: "scan",
+  });
+  return new Map(rows.map((row) => [row.partition, { ...row, parts: partsOf.get(row.partition) ?? "" }]));
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { lockFile } from "../file-lock.ts";
+import { MarketError, type Market } from "../market.ts";
+import { LOCK } from "./recover.ts";
+
+/*
+ * One import at a time. In the engine of a data folder a lock of the system says so, which goes with its process. At an
+ * address nothing there goes with a process elsewhere: whoever imports says every few seconds that he still does, sends
+ * nothing once he has not been able to for a while, and much later counts as dead.
+ */
+const BEAT_MS = 10_000;
+const LEASE_MS = 30_000;
+const DEAD_SECONDS = 90;
+
+const locked = (): MarketError =>
+  new MarketError("locked", "Another import is running. Wait until it has ended, then import again.");
+
+export interface ImportLock {
+  /** What the tables of the import say of themselves. */
+  readonly holder: string;
+  /** The market for as long as the import is the only one; MarketError `locked` once it may not be. */
+  readonly market: Market;
+  /** Throws unless the lock is still held; asked before anything is decided. */
+  confirm(): Promise<void>;
+  release(): void;
+}
+
+/** Takes the lock; `clear` ends what a dead import left, its lock included. Throws MarketError `locked`. */
+export async function takeLock(market: Market, clear: () => Promise<void>): Promise<ImportLock> {
+  const holder = randomBytes(8).toString("hex");
+  if (market.folder !== null) {
+    const file = lockFile(join(market.folder, `import-${market.database}.lock`));
+    if (file === null) throw locked();
+    try {
+      await clear();
+      await createLock(market, holder);
+    } catch (error) {
+      file.release();
+      throw error;
+    }
+    return { holder, market, confirm: async () => undefined, release: () => file.release() };
+  }
+  if (await isDead(market)) await clear();
+  await createLock(market, await beatOf(market, holder));
+  let beaten = Date.now();
+  const timer = setInterval(() => {
+    const began = Date.now();
+    beat(market, holder).then(
+      () => (beaten = began),
+      // Tried again; without success the lease ends.
+      () => undefined,
+    );
+  }, BEAT_MS);
+  timer.unref();
+  const check = (): void => {
+    if (Date.now() - beaten > LEASE_MS)
+      throw new MarketError("locked", "The import stood still for too long and was given up. Import again.");
+  };
+  return {
+    holder,
+    market: checked(market, check),
+    async confirm() {
+      check();
+      if (!(await commentOf(market))?.startsWith(`${holder} `)) throw locked();
+    },
+    release: () => clearInterval(timer),
+  };
+}
+
+const TABLE_ALREADY_EXISTS = 57;
+
+async function createLock(market: Market, comment: string): Promise<void> {
+  try {
+    await market.command(`CREATE TABLE ${market.database}.${LOCK} (x UInt8) ENGINE = Memory COMMENT '${comment}'`);
+  } catch (error) {
+    if (error instanceof MarketError && error.engineCode === TABLE_ALREADY_EXISTS) throw locked();
+    throw error;
+  }
+}
+
+async function beat(market: Market, holder: string): Promise<void> {
+  if (!(await commentOf(market))?.startsWith(`${holder} `)) throw locked();
+  const comment = await beatOf(market, holder);
+  await market.command({
+    sql: `ALTER TABLE ${market.database}.${LOCK} MODIFY COMMENT '${comment}'`,
+    lane: "control",
+  });
+}
+
+/** By the engine's clock, which is the same for all who import. */
+async function beatOf(market: Market, holder: string): Promise<string> {
+  const [row] = await market.query<{ now: number }>({ sql: "SELECT toUnixTimestamp(now()) AS now", lane: "control" });
+  return `${holder} ${row?.now ?? 0}`;
+}
+
+async function commentOf(market: Market): Promise<string | null> {
+  const [row] = await market.query<{ comment: string }>({
+    sql: "SELECT comment FROM system.tables WHERE database = {database:String} AND name = {name:String}",
+    params: { database: market.database, name: LOCK },
+    lane: "control",
+  });
+  return row?.comment ?? null;
+}
+
+/** Whether a lock is there whose import has not been heard of for long. One of an older version says host and process, and is never heard of. */
+async function isDead(market: Market): Promise<boolean> {
+  const comment = await commentOf(market);
+  if (comment === null) return false;
+  const [, now = "0"] = (await beatOf(market, "")).split(" ");
+  const [, beaten, ...older] = comment.split(" ");
+  return older.length > 0 || Number(now) - Number(beaten) > DEAD_SECONDS;
+}
+
+function checked(market: Market, check: () => void): Market {
+  return {
+    ...market,
+    query: async <Row>(statement: Parameters<Market["query"]>[0]) => {
+      check();
+      return market.query<Row>(statement);
+    },
+    command: async (statement) => {
+      check();
+      return market.command(statement);
+    },
+    insert: async (table, rows) => {
+      check();
+      return market.insert(table, rows);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { Db, RunTable, Schema } from "../db/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { SCANS_AT_ONCE, tierOf } from "../jobs/tiers.ts";
+
+/** A worker that has not said for so long that it works is no longer there; its job goes to another. */
+const SILENT_SECONDS = 10;
+/** Until a run that its account has no place for is looked at again. */
+const LATER_SECONDS = 2;
+
+/** The job of a run. As many of an account run at a time as its plan allows: the queue holds the others of the group back. */
+export async function enqueueScan(
+  transaction: Transaction<Schema>,
+  jobs: Jobs,
+  { id, account_id, cause }: { readonly id: string } & Pick<RunTable, "account_id" | "cause">,
+  afterSeconds = 0,
+): Promise<void> {
+  const tier = await tierOf(transaction, account_id);
+  await jobs.enqueue(
+    transaction,
+    "run",
+    { run: id },
+    {
+      group: { id: account_id, tier },
+      // What somebody waits for goes first.
+      priority: cause === "user" ? 0 : -1,
+      ...(afterSeconds > 0 ? { startAfter: afterSeconds } : {}),
+    },
+  );
+}
+
+export interface TakenRun {
+  readonly attempt: number;
+  readonly meta: { readonly request: unknown };
+}
+
+/**
+ * Takes a run up: its next attempt is the caller's, and whoever worked on it before can end it no more. Null where there is
+ * nothing to do: it is over or deleted, or its account has as many scans running as it may, and its job comes again later.
+ */
+export async function takeRun(db: Db, jobs: Jobs, run: string, marketDate: string | null): Promise<TakenRun | null> {
+  return db.transaction().execute(async (transaction) => {
+    const found = await transaction
+      .selectFrom("run")
+      .select(["id", "account_id", "cause"])
+      .where("id", "=", run)
+      .where("status", "in", ["Pending", "Running"])
+      .executeTakeFirst();
+    // Cancelled while it waited, deleted, or a job that had done its work already.
+    if (found === undefined) return null;
+    // The queue counts without a lock: two workers that look in the same moment both find a place.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scans of ${found.account_id}`}, 0))`.execute(
+      transaction,
+    );
+    const { running } = await transaction
+      .selectFrom("run")
+      .select(({ fn }) => fn.countAll<string>().as("running"))
+      .where("account_id", "=", found.account_id)
+      .where("status", "=", "Running")
+      .where("id", "!=", run)
+      .where("beat_at", ">", sql<Date>`now() - make_interval(secs => ${SILENT_SECONDS})`)
+      .executeTakeFirstOrThrow();
+    if (Number(running) >= SCANS_AT_ONCE.tiers[await tierOf(transaction, found.account_id)]) {
+      await enqueueScan(transaction, jobs, found, LATER_SECONDS);
+      return null;
+    }
+    const taken = await transaction
+      .updateTable("run")
+      .set({
+        status: "Running",
+        attempt: sql`attempt + 1`,
+        beat_at: sql`now()`,
+        started_at: sql`now()`,
+        progress: null,
+        market_date: marketDate,
+      })
+      .where("id", "=", run)
+      .where("status", "in", ["Pending", "Running"])
+      .returning(["meta", "attempt"])
+      .executeTakeFirst();
+    if (taken === undefined) return null;
+    await transaction.updateTable("data_request").set({ status: "Running" }).where("run_id", "=", run).execute();
+    return taken;
+  });
+}
