@@ -63,10 +63,18 @@ export async function ensureSchema(
   for (const table of ALL) {
     await run(createTable(table, database).replace(/^CREATE TABLE /, "CREATE TABLE IF NOT EXISTS "));
   }
+  await fillCalendar(run, database);
+  await run(`ALTER DATABASE ${database} MODIFY COMMENT '${comment}'`);
+}
+
+/** Writes the calendar where it is another: others may be scanning at an address meanwhile. */
+async function fillCalendar(run: RunText, database: string): Promise<void> {
+  const there = await run(`SELECT session, date, open, close FROM ${database}.session ORDER BY session`);
+  const wanted = SESSIONS.map(({ session, date, open, close }) => [session, date, open, close].join("\t"));
+  if (rows(there).join("\n") === wanted.join("\n")) return;
   const values = SESSIONS.map(({ session, date, open, close }) => `(${session}, '${date}', ${open}, ${close})`);
   await run(`TRUNCATE TABLE ${database}.session`);
   await run(`INSERT INTO ${database}.session (session, date, open, close) VALUES ${values.join(", ")}`);
-  await run(`ALTER DATABASE ${database} MODIFY COMMENT '${comment}'`);
 }
 
 async function dropLeftovers(run: RunText, database: string): Promise<void> {

@@ -64,7 +64,7 @@ test("the id is that of all rows, though an import reads the partitions only tha
     "daily.csv": `${DAILY}\n${years.map(daily).join("")}`,
     "minute.csv": `${MINUTE}\n${minute("2023-01-03")}${minute("2023-03-01")}`,
   });
-  expect(first).toMatchObject({ daily: 4, minute: 2, security: 1 });
+  expect(first).toMatchObject({ daily: 3, minute: 2, security: 1 });
   expect(await idNow()).toBe(await idOfAllRows());
   const before = await idNow();
 
@@ -97,6 +97,8 @@ test("a data folder of the version before opens with the same snapshot, scans, a
   const address = await readAddress(market.folder ?? "");
   if (address === null) throw new Error("the engine runs");
   process.kill(address.pid, "SIGKILL");
+  // What is sent at this moment dies with it.
+  while (!(await market.query("SELECT 1").catch(() => null)));
   expect(await idNow()).toBe(id);
   const { request } = readRequest(
     requestOfFormulas({

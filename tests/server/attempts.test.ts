@@ -25,7 +25,7 @@ type Slow = Omit<Server, "address">;
 /** A further server on the same data whose scans stand still at the first statement that `at` names, until released. */
 async function slowServer(
   at: (sql: string) => boolean,
-): Promise<{ slow: Slow; reached: Promise<void>; release(): void }> {
+): Promise<{ slow: Slow; reached: Promise<void>; readonly release: () => void }> {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   let standing = false;

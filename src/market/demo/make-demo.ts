@@ -53,7 +53,7 @@ const SECURITY_DAYS = 1_000_000;
 const MINUTE_SECURITY_DAYS = 20_000;
 
 /** Makes the synthetic market in place of what is there, all at once. Deterministic in its options. */
-export async function makeDemo(market: Market, options: DemoOptions = {}): Promise<DemoReport> {
+export async function makeDemo(given: Market, options: DemoOptions = {}): Promise<DemoReport> {
   const started = performance.now();
   const n = options.symbols ?? 500;
   const last = sessionOf(DEMO_LAST_DATE)?.session ?? SESSIONS.length - 1;
@@ -64,7 +64,8 @@ export async function makeDemo(market: Market, options: DemoOptions = {}): Promi
     throw new RangeError("symbols must be a whole number from 1 to 17,576");
   const seed = options.seed ?? 1;
   const progress = options.onProgress ?? (() => undefined);
-  return withSwap(market, async (swap) => {
+  return withSwap(given, async (swap) => {
+    const { market } = swap;
     const db = swap.database;
     const run = (sql: string, params: Statement["params"] = {}, settings: Statement["settings"] = {}): Promise<void> =>
       market.command({ sql, lane: "scan", params: { seed, n, first, last, ...params }, settings });
@@ -124,7 +125,7 @@ export async function makeDemo(market: Market, options: DemoOptions = {}): Promi
     );
     await run(`DROP TABLE ${db}.demo_path SYNC`);
     await run(`DROP TABLE ${db}.demo_security SYNC`);
-    const snapshot = await takeSnapshot(market, swap, "demo");
+    const snapshot = await takeSnapshot(swap, "demo");
     const [rows] = await market.query<{ daily: number; minute: number }>(
       `SELECT (SELECT toUInt32(count()) FROM ${swap.now("daily")}) AS daily, (SELECT toUInt32(count()) FROM ${swap.now("minute")}) AS minute`,
     );

@@ -154,6 +154,18 @@ export const GIVEN_TABLES = [
     ],
     orderBy: "(security_id, from_session)",
   },
+  {
+    // What the rows of each partition come to, by the content of its files: an import reads only what it has written anew.
+    name: "part_digest",
+    columns: [
+      ["table", "LowCardinality(String)"],
+      ["partition", "String"],
+      ["parts", "String"],
+      ["rows", "UInt64"],
+      ["digest", "UInt64"],
+    ],
+    orderBy: "(table, partition)",
+  },
 ] as const satisfies readonly Table[];
 
 export type SmallKind = Exclude<Kind, "daily" | "minute">;

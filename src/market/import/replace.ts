@@ -3,14 +3,14 @@ import { withSwap } from "./swap.ts";
 
 /** Replaces tables of the market all at once, or none: `fill` puts the rows of a table into the one of that name. */
 export async function replaceTables(
-  market: Market,
+  given: Market,
   names: readonly string[],
-  fill: (table: string, into: string) => Promise<void>,
+  fill: (market: Market, table: string, into: string) => Promise<void>,
 ): Promise<void> {
-  await withSwap(market, async (swap) => {
+  await withSwap(given, async (swap) => {
     for (const name of names) {
       await swap.fresh(name);
-      await fill(name, `${name}_new`);
+      await fill(swap.market, name, `${name}_new`);
     }
   });
 }

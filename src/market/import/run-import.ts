@@ -24,13 +24,14 @@ export interface Loading {
  * The market changes all at once at the end, or not at all.
  */
 export async function runImport(
-  market: Market,
+  given: Market,
   source: string,
   options: { readonly adjusted?: boolean },
   load: (loading: Loading) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now();
-  return withSwap(market, async (swap) => {
+  return withSwap(given, async (swap) => {
+    const { market } = swap;
     const staging = new Staging(market, swap);
     const day = await calendarDays(market, swap);
     await swap.scratch("cut", "symbol String, session UInt16", "symbol");
@@ -50,7 +51,7 @@ export async function runImport(
     const forget = await isDemo(market);
     const restated = forget ? 0 : await staging.restated();
     const rewritten = await derive(market, swap, staging, { adjusted: options.adjusted ?? false, forget });
-    const snapshot = await takeSnapshot(market, swap, source);
+    const snapshot = await takeSnapshot(swap, source);
     return {
       ...(await staging.count()),
       refused: await staging.refused(refusals),

@@ -1,4 +1,4 @@
-import type { Market } from "../market.ts";
+import { digestTables } from "./digests.ts";
 import type { Swap } from "./swap.ts";
 
 /*
@@ -18,15 +18,10 @@ const CONTENT = [
 ] as const;
 
 /** Fills `snapshot_new`; its date is the last session with a bar. */
-export async function takeSnapshot(market: Market, swap: Swap, source: string): Promise<string> {
-  let text = "";
-  for (const table of CONTENT) {
-    const [row] = await market.query<{ rows: string; digest: string }>({
-      sql: `SELECT toString(count()) AS rows, toString(sum(sipHash64(tuple(*)))) AS digest FROM ${swap.now(table)}`,
-      lane: "scan",
-    });
-    text += `${table} ${row?.rows ?? 0} ${row?.digest ?? 0};`;
-  }
+export async function takeSnapshot(swap: Swap, source: string): Promise<string> {
+  const { market } = swap;
+  const digests = await digestTables(swap, CONTENT);
+  const text = [...digests].map(([table, { rows, digest }]) => `${table} ${rows} ${digest};`).join("");
   await swap.fresh("snapshot");
   await market.command({
     sql: `INSERT INTO ${swap.now("snapshot")}

@@ -1,8 +1,7 @@
-import { hostname } from "node:os";
 import { text } from "node:stream/consumers";
 import type { Market } from "../market.ts";
-import { COMMIT, LOCK, clearImports, exchange, type RunText } from "./recover.ts";
-import { MarketError } from "../market.ts";
+import { takeLock } from "./lock.ts";
+import { COMMIT, clearImports, exchange, type RunText } from "./recover.ts";
 import { GIVEN_TABLES } from "./given.ts";
 import { TABLES, createTable, type Table } from "../tables.ts";
 
@@ -16,27 +15,6 @@ const through =
     return text(await market.stream({ sql, lane: "control" }, "TabSeparated"));
   };
 
-/** Ends imports that died (they leave a lock); leaves everything alone while a living one holds it. */
-async function clearDead(market: Market): Promise<void> {
-  const [holder] = await market.query<{ comment: string }>({
-    sql: "SELECT comment FROM system.tables WHERE database = {database:String} AND name = {name:String}",
-    params: { database: market.database, name: LOCK },
-    lane: "control",
-  });
-  if (holder && !isAlive(holder.comment)) await clearImports(through(market), market.database);
-}
-
-function isAlive(holder: string): boolean {
-  const [host, pid] = holder.split(" ");
-  if (host !== hostname()) return true;
-  try {
-    process.kill(Number(pid), 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function entry(name: string): Table {
   const table = ALL.find((candidate) => candidate.name === name);
   if (!table) throw new Error(`No table ${name}`);
@@ -45,6 +23,8 @@ function entry(name: string): Table {
 
 /** What an import works in: fresh copies of tables that replace the old ones all at once, or never. */
 export interface Swap {
+  /** Statements of the import; they fail once it was given up. */
+  readonly market: Market;
   readonly database: string;
   /** Makes `<name>_new`, empty or as a clone of what is there (parts are shared, nothing is copied). */
   fresh(name: string, how?: "empty" | "clone"): Promise<void>;
@@ -59,20 +39,13 @@ export interface Swap {
  * engine dies at any moment, either all tables are the old ones or all are the new ones: the decision is a table whose
  * comment names the swap, and the next start finishes a decided swap and forgets an undecided one.
  */
-export async function withSwap<Result>(market: Market, work: (swap: Swap) => Promise<Result>): Promise<Result> {
-  await clearDead(market);
-  const db = market.database;
-  const holder = `${hostname()} ${process.pid} ${Date.now().toString(36)}`;
-  try {
-    await market.command(`CREATE TABLE ${db}.${LOCK} (x UInt8) ENGINE = Memory COMMENT '${holder}'`);
-  } catch (error) {
-    if (error instanceof MarketError && error.engineCode === 57) {
-      throw new MarketError("locked", "Another import is running. Wait until it has ended, then import again.");
-    }
-    throw error;
-  }
+export async function withSwap<Result>(given: Market, work: (swap: Swap) => Promise<Result>): Promise<Result> {
+  const db = given.database;
+  const lock = await takeLock(given, () => clearImports(through(given), db));
+  const { market, holder } = lock;
   const made = new Set<string>();
   const swap: Swap = {
+    market,
     database: db,
     async fresh(name, how = "empty") {
       const into = `${db}.${name}_new`;
@@ -91,13 +64,19 @@ export async function withSwap<Result>(market: Market, work: (swap: Swap) => Pro
   };
   try {
     const result = await work(swap);
+    await lock.confirm();
     await market.command(`CREATE TABLE ${db}.${COMMIT} (x UInt8) ENGINE = Memory COMMENT '${holder}'`);
     if (made.size > 0) await market.command(exchange(db, [...made]));
     await clearImports(through(market), db);
     return result;
   } catch (error) {
-    // The engine may be gone; then the next start clears up.
-    await clearImports(through(market), db).catch(() => undefined);
+    // The engine may be gone, then the next start clears up; or the lock, then what is there is another's.
+    await lock
+      .confirm()
+      .then(() => clearImports(through(market), db))
+      .catch(() => undefined);
     throw error;
+  } finally {
+    lock.release();
   }
 }

@@ -159,9 +159,9 @@ async function restoreTables(
       const shapes = new Map((await shapesOf(market)).map(({ name, columns }) => [name, columns]));
       const differing = Object.keys(kept).filter((name) => shapes.get(name) !== kept[name]?.columns);
       if (differing.length > 0) throw new BackupError(`The market is of another version (${differing.join(", ")}).`);
-      await replaceTables(market, Object.keys(kept), async (name, into) => {
-        await fillTable(market, into, join(folder, "market", `${name}.gz`));
-        await checkRows(market, into, kept[name]?.rows ?? 0);
+      await replaceTables(market, Object.keys(kept), async (filled, name, into) => {
+        await fillTable(filled, into, join(folder, "market", `${name}.gz`));
+        await checkRows(filled, into, kept[name]?.rows ?? 0);
       });
     }
     for (const [run, result] of Object.entries(results)) {
