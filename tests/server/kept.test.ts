@@ -78,7 +78,8 @@ describe("requests", () => {
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     const tables = async (): Promise<number> =>
-      (await server.market.query<object>(`SELECT name FROM system.tables WHERE startsWith(name, 'result_${run_id}')`)).length;
+      (await server.market.query<object>(`SELECT name FROM system.tables WHERE startsWith(name, 'result_${run_id}')`))
+        .length;
     expect((await send("DELETE", `/v1/data-requests/${id}`)).status).toBe(200);
     expect((await send("GET", `/v1/data-requests/${id}/status`)).status).toBe(404);
     expect(await names("/v1/profile/data-requests/trashed")).toEqual(["Up days"]);
