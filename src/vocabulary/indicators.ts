@@ -1,4 +1,5 @@
 import type { Recipe } from "./recipe.ts";
+import type { Scale } from "./scale.ts";
 import type { Unit } from "./types.ts";
 
 /** A number in the parentheses of an indicator. */
@@ -32,7 +33,13 @@ export interface Indicator {
   /** Whether a source field may follow the parentheses; `null` where the indicator fixes its own inputs. */
   readonly source: "close" | "volume" | null;
   /** Lines in order; a single one is named `value` and is not written in the formula. */
-  readonly lines: readonly { readonly name: string; readonly unit: LineUnit; readonly title: string }[];
+  readonly lines: readonly {
+    readonly name: string;
+    readonly unit: LineUnit;
+    readonly title: string;
+    /** How it grows with prices and volumes where the unit does not say so: see scaleOf. */
+    readonly scale?: Scale | "source squared" | "tangent";
+  }[];
   /** Only over intraday bars (session VWAP). */
   readonly intradayOnly?: true;
   /** The definition: recipes by line name, given the parameters in order. */

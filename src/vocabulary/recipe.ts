@@ -4,6 +4,11 @@
  *
  * Null behaviour: arithmetic with null is null, x / 0 is null; a rolling node is null until it has `n` bars in its frame
  * and whenever one value in the frame is null; smoothing counts bars from the first bar on which its input is not null.
+ *
+ * Equality: numbers within ROUNDING of the larger magnitude are equal. No comparison tells them apart, `subtract` makes 0 of
+ * them, a frame of them is flat (deviations, moments and slope are 0), and ties and runs count them as the same. So the sign
+ * of a difference, and a division by one, never hang on the last bits of a split factor. A fold's `subtract` alone is plain:
+ * compare the two values rather than their difference with 0.
  */
 export type Recipe =
   | { readonly op: "field"; readonly field: BarField }
@@ -12,7 +17,7 @@ export type Recipe =
   | { readonly op: "constant"; readonly value: number }
   | { readonly op: "add" | "subtract" | "multiply" | "divide"; readonly a: Recipe; readonly b: Recipe }
   /** 1 where it holds, else 0. */
-  | { readonly op: "greater" | "less" | "greaterEqual" | "lessEqual" | "equal"; readonly a: Recipe; readonly b: Recipe }
+  | { readonly op: ComparisonOp; readonly a: Recipe; readonly b: Recipe }
   | { readonly op: "max" | "min"; readonly a: Recipe; readonly b: Recipe }
   | { readonly op: "abs" | "sqrt" | "ln" | "exp" | "sign" | "sin" | "atan"; readonly x: Recipe }
   | { readonly op: "if"; readonly test: Recipe; readonly yes: Recipe; readonly no: Recipe }
@@ -26,8 +31,8 @@ export type Recipe =
   | { readonly op: "run"; readonly x: Recipe }
   /**
    * Over the last `n` bars, current one included. `deviation` and the moments are the population's, the moments central;
-   * `slope`/`intercept`/`endpoint` are least squares on x = 0 … n-1; `below` counts the values less than the current one,
-   * by more than 1e-9 of the larger.
+   * `slope`/`intercept`/`endpoint` are least squares on x = 0 … n-1; `below` counts the values less than the current one;
+   * bars are counted since the latest of equal extremes.
    */
   | { readonly op: "rolling"; readonly of: Rolling; readonly x: Recipe; readonly n: number }
   /** The value below which a share `level` of the last `n` lies, on the line between the two next to it. */
@@ -51,7 +56,7 @@ export type Recipe =
     }
   /**
    * Exponential smoothing with factor `alpha` and the memory of a length of `n`, seeded with the plain average of the first
-   * `seed` values, `n` where left out.
+   * `seed` values, `n` where left out; with `rising` (and a seed of 2 at least) with their average by the weights 0, 1, 2 ….
    */
   | {
       readonly op: "smooth";
@@ -60,12 +65,14 @@ export type Recipe =
       readonly alpha: number;
       readonly kind: "ema" | "wilder";
       readonly seed?: number;
+      readonly rising?: true;
     }
   /** Running total from the first bar (of the session for `perSession`); null values count as nothing. */
   | { readonly op: "total"; readonly x: Recipe; readonly perSession?: "extended" | "regular" }
   /** Sequential state machine; see Fold. */
   | { readonly op: "fold"; readonly fold: Fold };
 
+export type ComparisonOp = "greater" | "less" | "greaterEqual" | "lessEqual" | "equal";
 export type BarField = "open" | "high" | "low" | "close" | "volume" | "num_trades" | "vwap";
 export type Rolling =
   | "sum"
@@ -115,18 +122,7 @@ export type Step =
   | { readonly op: "state" | "input"; readonly index: number }
   | { readonly op: "constant"; readonly value: number }
   | {
-      readonly op:
-        | "add"
-        | "subtract"
-        | "multiply"
-        | "divide"
-        | "max"
-        | "min"
-        | "greater"
-        | "less"
-        | "greaterEqual"
-        | "lessEqual"
-        | "equal";
+      readonly op: "add" | "subtract" | "multiply" | "divide" | "max" | "min" | ComparisonOp;
       readonly a: Step;
       readonly b: Step;
     }

@@ -1,4 +1,5 @@
-import type { Fold, Step as FoldStep } from "../../vocabulary/index.ts";
+import type { ComparisonOp, Fold, Step as FoldStep } from "../../vocabulary/index.ts";
+import { equalSql, lessOrEqualSql, lessSql } from "../equality.ts";
 import { literal } from "./literal.ts";
 import type { Step } from "./print-graph.ts";
 
@@ -74,13 +75,15 @@ function foldCall(fold: Fold, chunks: string, name: string): string {
 }
 
 const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
-const COMPARISONS = new Map<FoldStep["op"], string>([
-  ["greater", ">"],
-  ["less", "<"],
-  ["greaterEqual", ">="],
-  ["lessEqual", "<="],
-  ["equal", "="],
-]);
+const COMPARISONS = {
+  greater: (a, b) => lessSql(b, a),
+  less: lessSql,
+  greaterEqual: (a, b) => lessOrEqualSql(b, a),
+  lessEqual: lessOrEqualSql,
+  equal: equalSql,
+} satisfies Readonly<Record<ComparisonOp, (a: string, b: string) => string>>;
+
+const isComparison = (op: FoldStep["op"]): op is ComparisonOp => op in COMPARISONS;
 
 /**
  * Steps of a fold over the state `s` and the bar `b`, as Float64. Those that stand in several places are `shared`: named
@@ -94,9 +97,12 @@ class FoldSteps {
     const uses = new Map<FoldStep, number>();
     const partsFirst: FoldStep[] = [];
     const visit = (step: FoldStep): void => {
+      const known = uses.has(step);
       uses.set(step, (uses.get(step) ?? 0) + 1);
-      if (uses.get(step) !== 1) return;
-      partsOf(step).forEach(visit);
+      if (known) return;
+      // A comparison prints its operands several times.
+      const printed = isComparison(step.op) ? [...partsOf(step), ...partsOf(step)] : partsOf(step);
+      printed.forEach(visit);
       partsFirst.push(step);
     };
     [...fold.start, ...fold.otherwise, ...fold.cases.flatMap(({ when, state }) => [...when, ...state])].forEach(visit);
@@ -148,9 +154,8 @@ class FoldSteps {
   }
 
   condition(step: FoldStep): string {
-    const comparison = COMPARISONS.get(step.op);
-    return comparison !== undefined && "a" in step && !this.#names.has(step)
-      ? `${this.expression(step.a)} ${comparison} ${this.expression(step.b)}`
+    return "a" in step && isComparison(step.op) && !this.#names.has(step)
+      ? COMPARISONS[step.op](this.expression(step.a), this.expression(step.b))
       : `${this.expression(step)} != 0`;
   }
 }

@@ -1,12 +1,17 @@
-import { REGULAR_OPEN, type Recipe, type Rolling } from "../../vocabulary/index.ts";
+import { REGULAR_OPEN, type ComparisonOp, type Recipe, type Rolling } from "../../vocabulary/index.ts";
+import { cellsSql, differenceSql, equalSql, lessOrEqualSql, lessSql } from "../equality.ts";
 import { Graph, type Frame, type NodeId } from "./graph.ts";
 import { literal } from "./literal.ts";
 
 const PAST: Frame = { rows: "past" };
-/** Numbers that differ by at most this share of the larger are equal. */
-const ROUNDING = 1e-9;
-const ARITHMETIC = { add: "+", subtract: "-", multiply: "*" } as const;
-const COMPARISON = { greater: ">", less: "<", greaterEqual: ">=", lessEqual: "<=", equal: "=" } as const;
+const ARITHMETIC = { add: "+", multiply: "*" } as const;
+const COMPARISON: Readonly<Record<ComparisonOp, (a: string, b: string) => string>> = {
+  greater: (a, b) => lessSql(b, a),
+  less: lessSql,
+  greaterEqual: (a, b) => lessOrEqualSql(b, a),
+  lessEqual: lessOrEqualSql,
+  equal: equalSql,
+};
 
 /**
  * Turns recipes into one graph of columns. Every scalar is null where one of its parts is (`default` excepted), so each
@@ -40,11 +45,12 @@ export class Lowering {
       case "constant":
         return this.#constant(recipe.value);
       case "add":
-      case "subtract":
       case "multiply": {
         const operator = ARITHMETIC[recipe.op];
         return this.#strict([recipe.a, recipe.b], ([a, b]) => `${a} ${operator} ${b}`);
       }
+      case "subtract":
+        return this.#strict([recipe.a, recipe.b], ([a = "", b = ""]) => differenceSql(a, b));
       case "divide":
         return this.#opaque([recipe.a, recipe.b], ([a, b]) => `${a} / nullIf(${b}, 0)`);
       case "greater":
@@ -52,8 +58,8 @@ export class Lowering {
       case "greaterEqual":
       case "lessEqual":
       case "equal": {
-        const operator = COMPARISON[recipe.op];
-        return this.#strict([recipe.a, recipe.b], ([a, b]) => `toFloat64(${a} ${operator} ${b})`);
+        const holds = COMPARISON[recipe.op];
+        return this.#strict([recipe.a, recipe.b], ([a = "", b = ""]) => `toFloat64(${holds(a, b)})`);
       }
       case "max":
       case "min": {
@@ -108,7 +114,7 @@ export class Lowering {
       case "varying":
         return this.#varying(recipe.of, this.lower(recipe.x), this.lower(recipe.length), recipe.most);
       case "smooth":
-        return this.#smooth(this.lower(recipe.x), recipe.seed ?? recipe.n, recipe.alpha);
+        return this.#smooth(this.lower(recipe.x), recipe.seed ?? recipe.n, recipe.alpha, recipe.rising ?? false);
       case "total":
         return this.#total(this.lower(recipe.x), recipe.perSession);
       case "fold":
@@ -192,7 +198,7 @@ export class Lowering {
     const bars = this.bars();
     const before = this.#lag(recipe, 1);
     const [value, bar, previous] = [this.#name(x), this.#name(bars), this.#name(before)];
-    const begins = this.#scalar(`if(ifNull(${value} = ${previous}, 0), 0, ${bar})`, [x, before, bars]);
+    const begins = this.#scalar(`if(ifNull(${equalSql(value, previous)}, 0), 0, ${bar})`, [x, before, bars]);
     const since = this.graph.window(`max(${this.#name(begins)})`, PAST, [begins]);
     return this.#scalar(
       `if(isNull(${value}), NULL, toFloat64(${bar}) - toFloat64(${this.#name(since)}) + 1)`,
@@ -237,9 +243,9 @@ export class Lowering {
         return aggregate(`minOrNull(${name})`);
       // The plain stddevPop subtracts squares: 23 % off on 50,000 ± 0.01.
       case "deviation":
-        return aggregate(`stddevPopStableOrNull(${name})`);
+        return this.#unlessFlat(x, n, aggregate(`stddevPopStableOrNull(${name})`));
       case "variance":
-        return aggregate(`varPopStableOrNull(${name})`);
+        return this.#unlessFlat(x, n, aggregate(`varPopStableOrNull(${name})`));
       case "meanDeviation":
         return this.#averageDistance(x, n, (distance) => `abs(${distance})`);
       case "thirdMoment":
@@ -249,19 +255,22 @@ export class Lowering {
       case "below": {
         const values = this.graph.window(`groupArray(${name})`, frame, [x]);
         const current = `ifNull(${name}, 0)`;
-        const less = `${current} - v > ${literal(ROUNDING)} * greatest(abs(v), abs(${current}))`;
-        return this.#whole(count, n, `toFloat64(arrayCount(v -> ${less}, ${this.#name(values)}))`, [values, x]);
+        const below = `arrayCount(v -> ${lessSql("v", current)}, ${this.#name(values)})`;
+        return this.#whole(count, n, `toFloat64(${below})`, [values, x]);
       }
       case "barsSinceHighest":
       case "barsSinceLowest": {
         const bars = this.bars();
-        const extreme =
-          of === "barsSinceHighest"
-            ? `max(tuple(ifNull(${name}, -inf), ${this.#name(bars)}))`
-            : `min(tuple(ifNull(${name}, inf), -toInt64(${this.#name(bars)})))`;
-        const at = this.graph.window(extreme, frame, [x, bars]);
-        const sql = `toFloat64(toInt64(${this.#name(bars)}) - abs(toInt64(${this.#name(at)}.2)))`;
-        return this.#whole(count, n, sql, [bars, at]);
+        const bar = this.#name(bars);
+        // The latest of the equals of the extreme is that of one of the two cells.
+        const places = cellsSql(name).map((sql) => {
+          const cell = this.#scalar(sql, [x]);
+          const [call, missing, order] = of === "barsSinceHighest" ? ["max", "-inf", ""] : ["min", "inf", "-"];
+          const place = `${call}(tuple(ifNull(${this.#name(cell)}, ${missing}), ${order}toInt64(${bar})))`;
+          return this.graph.window(place, frame, [cell, bars]);
+        });
+        const latest = `greatest(${places.map((place) => `abs(${this.#name(place)}.2)`).join(", ")})`;
+        return this.#whole(count, n, `toFloat64(toInt64(${bar}) - toInt64(${latest}))`, [bars, ...places]);
       }
       case "slope":
       case "intercept":
@@ -277,8 +286,8 @@ export class Lowering {
     const values = this.graph.window(`groupArray(${this.#name(x)})`, frame, [x]);
     const mean = this.graph.window(`avgOrNull(${this.#name(x)})`, frame, [x]);
     const distances = `arrayMap(v -> ${of(`(v - ifNull(${this.#name(mean)}, 0))`)}, ${this.#name(values)})`;
-    const { parts, sql } = this.#unlessFlat(x, n, `arrayAvg(${distances})`);
-    return this.#whole(this.#count([x], frame), n, sql, [values, mean, ...parts]);
+    const average = this.#whole(this.#count([x], frame), n, `arrayAvg(${distances})`, [values, mean]);
+    return this.#unlessFlat(x, n, average);
   }
 
   /** The values of the last n bars as an array of n, the newest last; right only where there are n of them. */
@@ -335,20 +344,23 @@ export class Lowering {
   #regression(of: "slope" | "intercept" | "endpoint", x: NodeId, n: number): NodeId {
     const { sum, weightedSum, count } = this.#positionSums(x, n);
     const [s, w] = [this.#name(sum), this.#name(weightedSum)];
-    const slope = `(${w} - ${literal((n + 1) / 2)} * ${s}) / ${literal((n * (n * n - 1)) / 12)}`;
+    const level = `${literal((n + 1) / 2)} * ${s}`;
+    // The sums' own rounding is far below that of prices: a slope of 0 must not get a sign from it.
+    const tilt = `if(abs(${w} - ${level}) <= 1e-12 * abs(${level}), 0., ${w} - ${level})`;
+    const slope = `${tilt} / ${literal((n * (n * n - 1)) / 12)}`;
     if (of !== "slope") {
       const sign = of === "endpoint" ? "+" : "-";
       return this.#whole(count, n, `${s} / ${n} ${sign} ${literal((n - 1) / 2)} * ${slope}`, [sum, weightedSum]);
     }
-    const { parts, sql } = this.#unlessFlat(x, n, slope);
-    return this.#whole(count, n, sql, [sum, weightedSum, ...parts]);
+    return this.#unlessFlat(x, n, this.#whole(count, n, slope, [sum, weightedSum]));
   }
 
-  /** 0 where the last n values are equal, where `sql` would leave a rounding error of either sign to be divided by. */
-  #unlessFlat(x: NodeId, n: number, sql: string): { parts: readonly NodeId[]; sql: string } {
+  /** 0 where the last n values are equal, where `value` would be their rounding, of either sign, to be divided by. */
+  #unlessFlat(x: NodeId, n: number, value: NodeId): NodeId {
     const top = this.graph.window(`maxOrNull(${this.#name(x)})`, { rows: "last", n }, [x]);
     const bottom = this.graph.window(`minOrNull(${this.#name(x)})`, { rows: "last", n }, [x]);
-    return { parts: [top, bottom], sql: `if(${this.#name(top)} = ${this.#name(bottom)}, 0., ${sql})` };
+    const [known, flat] = [this.#name(value), equalSql(this.#name(top), this.#name(bottom))];
+    return this.#scalar(`if(isNull(${known}), NULL, if(${flat}, 0., ${known}))`, [top, bottom, value]);
   }
 
   /**
@@ -356,13 +368,15 @@ export class Lowering {
    * number of values so far, so a bar without one neither counts nor decays; it shows null itself. The aggregate refuses
    * nulls and one NaN would poison all that follows, hence the 0 for both.
    */
-  #smooth(x: NodeId, n: number, alpha: number): NodeId {
+  #smooth(x: NodeId, n: number, alpha: number, rising: boolean): NodeId {
     if (alpha === 1) return x;
     const count = this.#count([x], PAST);
-    const sum = this.graph.window(`sumOrNull(${this.#name(x)})`, PAST, [x]);
-    const [xs, c, s] = [this.#name(x), this.#name(count), this.#name(sum)];
+    const [xs, c] = [this.#name(x), this.#name(count)];
+    const weighted = rising ? this.#scalar(`${xs} * (toFloat64(${c}) - 1)`, [x, count]) : x;
+    const sum = this.graph.window(`sumOrNull(${this.#name(weighted)})`, PAST, [weighted]);
+    const [s, weights] = [this.#name(sum), rising ? (n * (n - 1)) / 2 : n];
     const term = this.#scalar(
-      `ifNull(if(isFinite(${xs}), multiIf(${c} < ${n}, 0., ${c} = ${n}, ${s} / ${literal(n * alpha)}, ${xs}), 0.), 0.)`,
+      `ifNull(if(isFinite(${xs}), multiIf(${c} < ${n}, 0., ${c} = ${n}, ${s} / ${literal(weights * alpha)}, ${xs}), 0.), 0.)`,
       [x, count, sum],
     );
     const length = literal(-1 / Math.log1p(-alpha));

@@ -1,4 +1,5 @@
 import type { BarField, Fold, Recipe, Rolling, Step } from "../recipe.ts";
+import { ROUNDING } from "../rounding.ts";
 import type { Indicator, IndicatorParameter } from "../indicators.ts";
 
 /** The words in which catalogue entries are written; each builds one node of the algebra. */
@@ -74,14 +75,11 @@ export const total = (x: Recipe): Recipe => ({ op: "total", x });
 export const sessionTotal = (x: Recipe, perSession: "extended" | "regular"): Recipe => ({ op: "total", x, perSession });
 export const fold = (machine: Fold): Recipe => ({ op: "fold", fold: machine });
 
-/** Differences smaller than this share of the values are rounding, not movement. */
-export const ROUNDING = 1e-9;
-/** -1, 0 or 1: which way `x` went from one bar to the next, rounding apart. */
-export const direction = (x: Recipe): Recipe =>
-  when(greater(abs(change(x)), multiply(ROUNDING, abs(x))), sign(change(x)), 0);
-/** 1 where `a` lies above `b` by more than rounding, else 0. */
-export const above = (a: Recipe, b: Recipe): Recipe => greater(subtract(a, b), multiply(ROUNDING, abs(a)));
-/** Highest less lowest of the last n; 0 where no more than rounding on a `scale`, so that dividing by it is null. */
+/** -1, 0 or 1: which way `x` went from one bar to the next. */
+export const direction = (x: Recipe): Recipe => sign(change(x));
+/** Logarithm of what the bar multiplied `x` with; exactly 0 where it did not move. */
+export const growth = (x: Recipe): Recipe => when(equal(x, lag(x)), 0, ln(divide(x, lag(x))));
+/** Highest less lowest of the last n; 0 where no more than rounding on a `scale` of its own, so that dividing by it is null. */
 export const spread = (x: Recipe, n: number, scale: Operand): Recipe => {
   const range = subtract(highest(x, n), lowest(x, n));
   return when(greater(range, multiply(ROUNDING, scale)), range, 0);
@@ -166,9 +164,11 @@ export const decimal = (name: string, value: number, least: number, most: number
 });
 
 /** The one line of an indicator that has one. */
-export const single = (unit: Indicator["lines"][number]["unit"], title: string): Indicator["lines"] => [
-  { name: "value", unit, title },
-];
+export const single = (
+  unit: Indicator["lines"][number]["unit"],
+  title: string,
+  scale?: Indicator["lines"][number]["scale"],
+): Indicator["lines"] => [{ name: "value", unit, title, ...(scale && { scale }) }];
 
 /** The entries of one file. */
 export type Group = readonly Indicator[];

@@ -1,5 +1,4 @@
 import {
-  above,
   abs,
   add,
   average,
@@ -12,6 +11,7 @@ import {
   high,
   highest,
   lag,
+  less,
   latest,
   low,
   lowest,
@@ -174,7 +174,7 @@ export const BANDS: Group = [
     lines: single("price", "average of the lows in a rise, of the highs in a fall"),
     recipe: (top = 13, bottom = 21) => {
       const [highs, lows] = [average(high, top), average(low, bottom)];
-      const side = when(above(close, lag(highs)), 1, when(above(lag(lows), close), -1, 0));
+      const side = when(greater(close, lag(highs)), 1, when(less(close, lag(lows)), -1, 0));
       // Null where the close lies between, so that the latest side stands.
       const rising = latest(divide(side, abs(side)));
       return { value: when(greater(rising, 0), lows, highs) };

@@ -15,7 +15,6 @@ import {
   LONGEST_FILTER,
   middle,
   multiply,
-  ROUNDING,
   run,
   sign,
   sin,
@@ -31,6 +30,7 @@ import {
 import type { Fold, Recipe } from "../recipe.ts";
 import { superSmoother } from "./adaptive.ts";
 import { cyclePeriod, mesa, smoothPrice } from "./hilbert.ts";
+import { ROUNDING } from "../rounding.ts";
 
 /** Longest cycle that the Hilbert indicators know. */
 const LONGEST_CYCLE = 50;

@@ -1,5 +1,6 @@
-import { filter, fold, middle, lag, ROUNDING, steps } from "./algebra.ts";
+import { filter, fold, middle, lag, steps } from "./algebra.ts";
 import type { Fold, Recipe, Step } from "../recipe.ts";
+import { ROUNDING } from "../rounding.ts";
 
 const { state, input, constant, add, subtract, multiply, divide, max, min, greater, atan, abs, when } = steps;
 

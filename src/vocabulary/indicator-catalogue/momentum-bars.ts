@@ -18,7 +18,6 @@ import {
   multiply,
   open,
   rolling,
-  ROUNDING,
   single,
   steps,
   subtract,
@@ -29,6 +28,7 @@ import {
   type Group,
 } from "./algebra.ts";
 import type { Fold, Recipe } from "../recipe.ts";
+import { ROUNDING } from "../rounding.ts";
 
 /** a - b is more than rounding on the scale of the close. */
 const clearlyAbove = (a: Recipe, b: Recipe): Recipe => greater(subtract(a, b), multiply(ROUNDING, close));

@@ -26,14 +26,16 @@ export function parabolic(step: number, maximum: number): Fold {
   const faster = min(add(state(FACTOR), step), constant(maximum));
 
   const second = equal(state(BARS), 1);
-  const down = subtract(state(LOW), l);
-  const up = subtract(h, state(HIGH));
+  const falls = less(l, state(LOW));
+  const rises = greater(h, state(HIGH));
+  // Further down than up: prices are compared, as the rounding of a small move may be as large as the move.
+  const further = less(add(h, l), add(state(HIGH), state(LOW)));
   const rising = equal(state(RISING), 1);
   const cases: readonly FoldCase[] = [
     // A second bar that falls further than it rises, and yet beyond the first one's high: turned at once.
-    { when: [second, greater(down, 0), greater(down, up), greater(up, 0)], state: rise(l, h, first, l) },
-    { when: [second, greater(down, 0), greater(down, up)], state: fall(state(HIGH), l, first, h) },
-    { when: [second, greater(down, 0)], state: fall(h, l, first, h) },
+    { when: [second, falls, further, rises], state: rise(l, h, first, l) },
+    { when: [second, falls, further], state: fall(state(HIGH), l, first, h) },
+    { when: [second, falls], state: fall(h, l, first, h) },
     { when: [second], state: rise(state(LOW), h, first, l) },
     { when: [rising, less(l, state(NEXT))], state: fall(max(state(EXTREME), h), l, first, state(HIGH)) },
     {

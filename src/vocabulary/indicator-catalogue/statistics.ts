@@ -79,7 +79,7 @@ export const STATISTICS: Group = [
     aliases: ["variance"],
     parameters: [bars(20, { least: 2 })],
     source: "close",
-    lines: single("plain", "population variance"),
+    lines: single("plain", "population variance", "source squared"),
     recipe: (n = 20) => ({ value: rolling("variance", source, n) }),
     formula: "Population variance of the last n values (divided by n).",
     reference: "TA-Lib VAR, Tulip var.",

@@ -1,6 +1,5 @@
 import {
   abs,
-  above,
   add,
   atan,
   average,
@@ -9,15 +8,18 @@ import {
   close,
   decimal,
   defaulted,
+  direction,
   divide,
   fold,
   greater,
   high,
   highest,
   lag,
+  less,
   ln,
   low,
   lowest,
+  max,
   middle,
   midprice,
   multiply,
@@ -38,8 +40,10 @@ import { parabolic } from "./parabolic.ts";
 
 const upMove = change(high);
 const downMove = subtract(lag(low), low);
-const plusMove = when(greater(upMove, downMove), when(greater(upMove, 0), upMove, 0), 0);
-const minusMove = when(greater(downMove, upMove), when(greater(downMove, 0), downMove, 0), 0);
+/** The larger move is up where high + low rose. So compared it is prices, not moves that may be a millionth of their rounding. */
+const reach = direction(add(high, low));
+const plusMove = when(greater(reach, 0), max(upMove, 0), 0);
+const minusMove = when(less(reach, 0), max(downMove, 0), 0);
 const range = (n: number) => wilder(strictTrueRange, n);
 const plusIndex = (n: number) => divide(multiply(100, wilder(plusMove, n)), range(n));
 const minusIndex = (n: number) => divide(multiply(100, wilder(minusMove, n)), range(n));
@@ -202,7 +206,7 @@ export const TREND: Group = [
     group: "Trend",
     parameters: [bars(14, { least: 2 })],
     source: "close",
-    lines: single("plain", "angle of the regression line in degrees, −90 to 90"),
+    lines: single("plain", "angle of the regression line in degrees, −90 to 90", "tangent"),
     recipe: (n = 14) => ({ value: multiply(180 / Math.PI, atan(rolling("slope", source, n))) }),
     formula: "Arc tangent of the slope per bar of the least-squares line through the last n values, in degrees.",
     reference: "TA-Lib LINEARREG_ANGLE. It depends on the price level.",
@@ -289,7 +293,7 @@ export const TREND: Group = [
     lines: single("plain", "1 in a rise, −1 in a fall"),
     recipe: (n = 6) => {
       const base = average(middle, n);
-      return { value: subtract(above(close, base), above(base, close)) };
+      return { value: subtract(greater(close, base), less(close, base)) };
     },
     formula: "1 where the close lies above the average of (high + low) / 2 over n bars, −1 below, 0 on it.",
     reference: "Carter 2005; pandas-ta, which shows −1 where they are equal.",

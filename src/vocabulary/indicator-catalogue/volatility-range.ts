@@ -10,7 +10,7 @@ import {
   highest,
   lag,
   less,
-  ln,
+  growth,
   low,
   max,
   multiply,
@@ -59,7 +59,7 @@ export const VOLATILITY_RANGE: Group = [
     source: "close",
     lines: single("percent", "volatility a year"),
     recipe: (n = 20, annual = 252) => ({
-      value: multiply(100 * Math.sqrt(annual), rolling("deviation", ln(divide(source, lag(source))), n)),
+      value: multiply(100 * Math.sqrt(annual), rolling("deviation", growth(source), n)),
     }),
     formula: "100 × population deviation of the last n changes of the logarithm × √annual, the bars of a year.",
     reference: "Pine's Historical Volatility. Tulip takes plain returns and gives a fraction.",

@@ -1,6 +1,9 @@
 import {
   average,
   bars,
+  defaulted,
+  growth,
+  latest,
   change,
   close,
   divide,
@@ -11,7 +14,6 @@ import {
   high,
   lag,
   less,
-  ln,
   low,
   middle,
   min,
@@ -64,12 +66,15 @@ export const VOLUME_FLOW: Group = [
     parameters: [bars(3, { name: "fast" }), bars(10, { name: "slow" })],
     source: null,
     lines: single("shares", "distance of the fast average of AD from the slow one"),
-    // EMA(n) of a running total is the total less (n − 1) / 2 × EMA(n) of what is added: so the level drops out, and with it
-    // the dependence on the first bar.
-    recipe: (fast = 3, slow = 10) => ({
-      value: subtract(multiply((slow - 1) / 2, ema(flow, slow)), multiply((fast - 1) / 2, ema(flow, fast))),
-    }),
-    formula: "EMA(fast) − EMA(slow) of AD.",
+    // The distance of AD from its own EMA(n), seed and all, is (n − 1) / 2 × the smoothing of what AD gains, seeded with the
+    // weights 0 … n − 1. So the level of AD drops out, and with it the dependence on the first bar.
+    recipe: (fast = 3, slow = 10) => {
+      const gained = defaulted(flow, multiply(0, latest(flow)));
+      const behind = (n: number): Recipe =>
+        multiply((n - 1) / 2, { op: "smooth", x: gained, n, alpha: 2 / (n + 1), kind: "ema", rising: true });
+      return { value: subtract(behind(slow), behind(fast)) };
+    },
+    formula: "EMA(fast) − EMA(slow) of AD, each seeded with the average of the first n values of AD.",
     reference: "Chaikin; TA-Lib ADOSC, Tulip adosc.",
     refuse: fastBelowSlow,
   },
@@ -93,7 +98,7 @@ export const VOLUME_FLOW: Group = [
     group: "Volume",
     parameters: [bars(13)],
     source: null,
-    lines: single("plain", "force index"),
+    lines: single("plain", "force index", { price: 1, volume: 1 }),
     recipe: (n = 13) => ({ value: ema(multiply(change(close), volume), n) }),
     formula: "EMA(n) of the change of the close × volume.",
     reference: "Elder 1993; StockCharts, Pine's Elder Force Index.",
@@ -106,7 +111,7 @@ export const VOLUME_FLOW: Group = [
     aliases: ["eom"],
     parameters: [bars(14)],
     source: null,
-    lines: single("plain", "ease of movement"),
+    lines: single("plain", "ease of movement", { price: 2, volume: -1 }),
     recipe: (n = 14) => ({
       value: average(divide(multiply(1e8, multiply(change(middle), subtract(high, low))), volume), n),
     }),
@@ -121,8 +126,8 @@ export const VOLUME_FLOW: Group = [
     parameters: [bars(34, { name: "fast" }), bars(55, { name: "slow" }), bars(13, { name: "signal" })],
     source: null,
     lines: [
-      { name: "line", unit: "plain", title: "Klinger oscillator" },
-      { name: "signal", unit: "plain", title: "signal line" },
+      { name: "line", unit: "plain", title: "Klinger oscillator", scale: { price: 0, volume: 1 } },
+      { name: "signal", unit: "plain", title: "signal line", scale: { price: 0, volume: 1 } },
     ],
     recipe: (fast = 34, slow = 55, n = 13) => {
       const force = fold(volumeForce());
@@ -145,7 +150,7 @@ export const VOLUME_FLOW: Group = [
     recipe: (n = 130) => {
       const usual = lag(average(volume, n));
       const capped = min(volume, multiply(2.5, usual));
-      const cutoff = multiply(multiply(0.2, close), rolling("deviation", change(ln(typical)), 30));
+      const cutoff = multiply(multiply(0.2, close), rolling("deviation", growth(typical), 30));
       const move = change(typical);
       const signed = when(
         greater(move, cutoff),

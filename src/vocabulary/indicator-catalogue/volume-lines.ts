@@ -125,7 +125,7 @@ export const VOLUME_LINES: Group = [
     group: "Volume",
     parameters: [],
     source: null,
-    lines: single("plain", "range for a share traded"),
+    lines: single("plain", "range for a share traded", { price: 1, volume: -1 }),
     recipe: () => ({ value: divide(subtract(high, low), volume) }),
     formula: "(high − low) / volume.",
     reference: "Williams; Tulip marketfi.",

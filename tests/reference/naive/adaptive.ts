@@ -1,10 +1,10 @@
-import { type Twins, type Values, each, mean, one, over, total } from "./series.ts";
+import { type Twins, type Values, each, mean, one, over, total, minus } from "./series.ts";
 
 /** Kaufman's efficiency ratio; 0 where nothing moved. */
 function efficiency(x: Values, n: number): Values {
   return over(x, n + 1, (frame) => {
-    const way = total(frame.slice(1).map((value, i) => Math.abs(value - (frame[i] ?? NaN))));
-    return way === 0 ? 0 : Math.abs((frame[n] ?? NaN) - (frame[0] ?? NaN)) / way;
+    const way = total(frame.slice(1).map((value, i) => Math.abs(minus(value, frame[i] ?? NaN))));
+    return way === 0 ? 0 : Math.abs(minus(frame[n] ?? NaN, frame[0] ?? NaN)) / way;
   });
 }
 
@@ -39,7 +39,7 @@ export const ADAPTIVE: Twins = {
   // Chande's momentum oscillator from its gains and losses.
   vidya: ({ x, p: [n = 0] }) => {
     const share = over(x, n + 1, (frame) => {
-      const changes = frame.slice(1).map((value, i) => value - (frame[i] ?? NaN));
+      const changes = frame.slice(1).map((value, i) => minus(value, frame[i] ?? NaN));
       const [gain, loss] = [total(changes.filter((c) => c > 0)), -total(changes.filter((c) => c < 0))];
       const cmo = gain + loss === 0 ? 0 : (gain - loss) / (gain + loss);
       return (2 / (n + 1)) * Math.abs(cmo);

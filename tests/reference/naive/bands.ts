@@ -12,6 +12,7 @@ import {
   trueRange,
   variance,
   clearly,
+  minus,
 } from "./series.ts";
 
 function bollinger(x: Values, n: number, k: number): { upper: Values; mid: Values; lower: Values } {
@@ -28,11 +29,11 @@ export const BANDS: Twins = {
   bbands: ({ x, p: [n = 0, k = 0] }) => ({ ...bollinger(x, n, k) }),
   bbpct: ({ x, p: [n = 0, k = 0] }) => {
     const { upper, lower } = bollinger(x, n, k);
-    return one(each([x, upper, lower], (value, u, l) => (value - l) / (u - l)));
+    return one(each([x, upper, lower], (value, u, l) => minus(value, l) / minus(u, l)));
   },
   bbw: ({ x, p: [n = 0, k = 0] }) => {
     const { upper, mid, lower } = bollinger(x, n, k);
-    return one(each([upper, mid, lower], (u, m, l) => (u - l) / m));
+    return one(each([upper, mid, lower], (u, m, l) => minus(u, l) / m));
   },
   donchian: ({ bars, p: [n = 0] }) => {
     const [upper, lower] = range(bars, n);
@@ -47,12 +48,12 @@ export const BANDS: Twins = {
     const [high, low] = [column(bars, "high"), column(bars, "low")];
     return {
       upper: sma(
-        each([high, low], (h, l) => h * (1 + (factor * (h - l)) / (h + l))),
+        each([high, low], (h, l) => h * (1 + (factor * minus(h, l)) / (h + l))),
         n,
       ),
       mid: sma(column(bars, "close"), n),
       lower: sma(
-        each([high, low], (h, l) => l * (1 - (factor * (h - l)) / (h + l))),
+        each([high, low], (h, l) => l * (1 - (factor * minus(h, l)) / (h + l))),
         n,
       ),
     };

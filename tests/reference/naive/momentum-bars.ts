@@ -15,6 +15,8 @@ import {
   total,
   trueRange,
   variance,
+  minus,
+  clearly,
 } from "./series.ts";
 
 /** Ehlers 2002, bar by bar. */
@@ -22,7 +24,7 @@ function fisher(bars: readonly NaiveBar[], n: number): Values {
   let [value, line] = [0, 0];
   return over(halfway(bars), n, (frame) => {
     const [top, bottom] = [Math.max(...frame), Math.min(...frame)];
-    const place = top === bottom ? 0.5 : ((frame.at(-1) ?? NaN) - bottom) / (top - bottom);
+    const place = clearly(top, bottom) === 0 ? 0.5 : minus(frame.at(-1) ?? NaN, bottom) / (top - bottom);
     value = 0.33 * 2 * (place - 0.5) + 0.67 * value;
     if (value > 0.99) value = 0.999;
     if (value < -0.99) value = -0.999;
@@ -40,14 +42,14 @@ const symmetric = (x: Values, n: number): Values =>
 
 /** Whether a band is above another by more than rounding. */
 const above = (a: Values, b: Values, price: Values): Values =>
-  each([a, b, price], (x, y, c) => (x - y > 1e-9 * c ? 1 : 0));
+  each([a, b, price], (x, y, c) => (minus(x, y) > 1e-9 * c ? 1 : 0));
 
 export const MOMENTUM_BARS: Twins = {
   bop: ({ bars, p: [n = 0] }) => {
     const fields = [column(bars, "open"), column(bars, "high"), column(bars, "low"), column(bars, "close")];
     return one(
       sma(
-        each(fields, (o, h, l, c) => (h === l ? 0 : (c - o) / (h - l))),
+        each(fields, (o, h, l, c) => (clearly(h, l) === 0 ? 0 : minus(c, o) / (h - l))),
         n,
       ),
     );
@@ -55,13 +57,13 @@ export const MOMENTUM_BARS: Twins = {
   eri: ({ bars, p: [n = 0] }) => {
     const average = ema(column(bars, "close"), n);
     return {
-      bull: each([column(bars, "high"), average], (h, a) => h - a),
-      bear: each([column(bars, "low"), average], (l, a) => l - a),
+      bull: each([column(bars, "high"), average], minus),
+      bear: each([column(bars, "low"), average], minus),
     };
   },
   rvgi: ({ bars, p: [n = 0, smooth = 0] }) => {
-    const body = each([column(bars, "close"), column(bars, "open")], (c, o) => c - o);
-    const reach = each([column(bars, "high"), column(bars, "low")], (h, l) => h - l);
+    const body = each([column(bars, "close"), column(bars, "open")], minus);
+    const reach = each([column(bars, "high"), column(bars, "low")], minus);
     const sum = (x: Values): Values => over(symmetric(x, smooth), n, total);
     const line = each([sum(body), sum(reach)], (a, b) => a / b);
     return { line, signal: symmetric(line, smooth) };
@@ -81,7 +83,7 @@ export const MOMENTUM_BARS: Twins = {
     const [top, bottom] = [at(centre, reach, multiple), at(centre, reach, -multiple)];
     const both = (a: Values, b: Values): Values => each([a, b], (x, y) => x * y);
     const [high, low] = range(bars, channel);
-    const distance = each([close, high, low, centre], (c, h, l, m) => c - ((h + l) / 2 + m) / 2);
+    const distance = each([close, high, low, centre], (c, h, l, m) => minus(c, ((h + l) / 2 + m) / 2));
     return {
       on: both(above(top, upper, close), above(lower, bottom, close)),
       off: both(above(upper, top, close), above(bottom, lower, close)),

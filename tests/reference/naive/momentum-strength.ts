@@ -1,7 +1,22 @@
 import { relativeStrength, stochastic } from "./momentum.ts";
-import { type Twins, type Values, before, column, each, ema, one, over, rma, sma, total, trueRange } from "./series.ts";
+import {
+  type Twins,
+  type Values,
+  before,
+  column,
+  each,
+  ema,
+  one,
+  over,
+  rma,
+  sma,
+  total,
+  trueRange,
+  minus,
+  clearly,
+} from "./series.ts";
 
-const changes = (x: Values): Values => each([x, before(x, 1)], (now, then) => now - then);
+const changes = (x: Values): Values => each([x, before(x, 1)], minus);
 const up = (frame: readonly number[]): number => total(frame.filter((value) => value > 0));
 const down = (frame: readonly number[]): number => -total(frame.filter((value) => value < 0));
 
@@ -43,7 +58,7 @@ export const MOMENTUM_STRENGTH: Twins = {
   stochrsi: ({ x, p: [n = 0, stochastic = 0, smooth = 0, signal = 0] }) => {
     const place = over(relativeStrength(x, n), stochastic, (frame) => {
       const [top, bottom] = [Math.max(...frame), Math.min(...frame)];
-      return top - bottom > 1e-7 ? (100 * ((frame.at(-1) ?? NaN) - bottom)) / (top - bottom) : NaN;
+      return top - bottom > 1e-7 ? (100 * minus(frame.at(-1) ?? NaN, bottom)) / (top - bottom) : NaN;
     });
     const k = sma(
       each([place], (value) => value),
@@ -55,7 +70,7 @@ export const MOMENTUM_STRENGTH: Twins = {
     one(over(changes(x), n, (frame) => (100 * (up(frame) - down(frame))) / (up(frame) + down(frame)))),
   ultosc: ({ bars, p: [fast = 0, middle = 0, slow = 0] }) => {
     const closes = before(column(bars, "close"), 1);
-    const pressure = each([column(bars, "close"), column(bars, "low"), closes], (c, l, b) => c - Math.min(l, b));
+    const pressure = each([column(bars, "close"), column(bars, "low"), closes], (c, l, b) => minus(c, Math.min(l, b)));
     const reach = trueRange(bars, "null");
     const share = (n: number): Values => each([over(pressure, n, total), over(reach, n, total)], (a, b) => a / b);
     return one(each([share(fast), share(middle), share(slow)], (a, b, c) => 100 * ((4 * a + 2 * b + c) / 7)));
@@ -65,20 +80,20 @@ export const MOMENTUM_STRENGTH: Twins = {
     const place = over(growth, rank + 1, (frame) => {
       const now = frame.at(-1) ?? NaN;
       // Growths equal to nine digits are equal.
-      const less = frame.filter((value) => value < now && now - value > 1e-9 * now);
+      const less = frame.filter((value) => clearly(value, now) < 0);
       return (100 * less.length) / rank;
     });
     return one(each([relativeStrength(x, n), relativeStrength(streak(x), run), place], (a, b, c) => (a + b + c) / 3));
   },
   imi: ({ bars, p: [n = 0] }) => {
-    const body = each([column(bars, "close"), column(bars, "open")], (c, o) => c - o);
+    const body = each([column(bars, "close"), column(bars, "open")], minus);
     return one(over(body, n, (frame) => (100 * up(frame)) / (up(frame) + down(frame))));
   },
   psl: ({ x, p: [n = 0] }) =>
     one(over(changes(x), n, (frame) => (100 * frame.filter((value) => value > 0).length) / n)),
   er: ({ x, p: [n = 0] }) => {
     const way = over(changes(x), n, (frame) => up(frame) + down(frame));
-    return one(each([x, before(x, n), way], (now, then, gone) => Math.abs(now - then) / gone));
+    return one(each([x, before(x, n), way], (now, then, gone) => Math.abs(minus(now, then)) / gone));
   },
   qqe: ({ x, p: [n = 0, smooth = 0, factor = 0] }) => {
     const strength = ema(relativeStrength(x, n), smooth);
@@ -94,6 +109,6 @@ export const MOMENTUM_STRENGTH: Twins = {
   kdj: ({ bars, p: [n = 0, signal = 0] }) => {
     const k = rma(stochastic(bars, n), signal);
     const d = rma(k, signal);
-    return { k, d, j: each([k, d], (a, b) => 3 * a - 2 * b) };
+    return { k, d, j: each([k, d], (a, b) => minus(3 * a, 2 * b)) };
   },
 };

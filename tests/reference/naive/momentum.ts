@@ -14,10 +14,12 @@ import {
   rma,
   sma,
   typical,
+  minus,
+  isFlat,
 } from "./series.ts";
 
 export function relativeStrength(x: Values, n: number): Values {
-  const changes = each([x, before(x, 1)], (now, then) => now - then);
+  const changes = each([x, before(x, 1)], minus);
   const gain = rma(
     each([changes], (change) => Math.max(change, 0)),
     n,
@@ -31,24 +33,20 @@ export function relativeStrength(x: Values, n: number): Values {
 
 export function stochastic(bars: readonly NaiveBar[], n: number): Values {
   const [top, bottom] = range(bars, n);
-  return each([column(bars, "close"), top, bottom], (c, h, l) => (100 * (c - l)) / (h - l));
+  return each([column(bars, "close"), top, bottom], (c, h, l) => (100 * minus(c, l)) / minus(h, l));
 }
 
 export function oscillator(line: Values, n: number): Lines {
   const signal = ema(line, n);
-  return { line, signal, hist: each([line, signal], (a, b) => a - b) };
+  return { line, signal, hist: each([line, signal], minus) };
 }
 
 export const MOMENTUM: Twins = {
   rsi: ({ x, p: [n = 0] }) => one(relativeStrength(x, n)),
-  macd: ({ x, p: [fast = 0, slow = 0, n = 0] }) =>
-    oscillator(
-      each([ema(x, fast), ema(x, slow)], (a, b) => a - b),
-      n,
-    ),
+  macd: ({ x, p: [fast = 0, slow = 0, n = 0] }) => oscillator(each([ema(x, fast), ema(x, slow)], minus), n),
   ppo: ({ x, p: [fast = 0, slow = 0, n = 0] }) =>
     oscillator(
-      each([ema(x, fast), ema(x, slow)], (a, b) => (100 * (a - b)) / b),
+      each([ema(x, fast), ema(x, slow)], (a, b) => (100 * minus(a, b)) / b),
       n,
     ),
   stoch: ({ bars, p: [n = 0, smooth = 0, signal = 0] }) => {
@@ -61,16 +59,17 @@ export const MOMENTUM: Twins = {
   },
   willr: ({ bars, p: [n = 0] }) => {
     const [top, bottom] = range(bars, n);
-    return one(each([column(bars, "close"), top, bottom], (c, h, l) => (-100 * (h - c)) / (h - l)));
+    return one(each([column(bars, "close"), top, bottom], (c, h, l) => (-100 * minus(h, c)) / minus(h, l)));
   },
   cci: ({ bars, p: [n = 0] }) =>
     one(
       over(typical(bars), n, (frame) => {
+        if (isFlat(frame)) return NaN;
         const m = mean(frame);
         const deviation = mean(frame.map((value) => Math.abs(value - m)));
-        return ((frame[n - 1] ?? NaN) - m) / (0.015 * deviation);
+        return minus(frame[n - 1] ?? NaN, m) / (0.015 * deviation);
       }),
     ),
-  roc: ({ x, p: [n = 0] }) => one(each([x, before(x, n)], (now, then) => 100 * (now / then - 1))),
-  mom: ({ x, p: [n = 0] }) => one(each([x, before(x, n)], (now, then) => now - then)),
+  roc: ({ x, p: [n = 0] }) => one(each([x, before(x, n)], (now, then) => (100 * minus(now, then)) / then)),
+  mom: ({ x, p: [n = 0] }) => one(each([x, before(x, n)], minus)),
 };

@@ -47,12 +47,13 @@ export function over(x: Values, n: number, of: (frame: readonly number[]) => num
 
 export const before = (x: Values, n: number): Values => x.map((_value, i) => x[i - n] ?? null);
 export const total = (frame: readonly number[]): number => frame.reduce((sum, value) => sum + value, 0);
-/** Of equal values exactly that value, so that the deviation of a flat frame is 0. */
+/** Of equal values exactly that value. */
 export const mean = (frame: readonly number[]): number => {
   const first = frame[0] ?? NaN;
   return frame.every((value) => value === first) ? first : total(frame) / frame.length;
 };
 export const variance = (frame: readonly number[]): number => {
+  if (isFlat(frame)) return 0;
   const m = mean(frame);
   return mean(frame.map((value) => (value - m) ** 2));
 };
@@ -83,8 +84,8 @@ export function trueRange(bars: readonly NaiveBar[], first: "high-low" | "null")
     const { high, low } = bar;
     if (high === null || low === null) return null;
     const previous = bars[i - 1]?.close ?? null;
-    if (previous === null) return first === "null" ? null : high - low;
-    return Math.max(high - low, Math.abs(high - previous), Math.abs(low - previous));
+    if (previous === null) return first === "null" ? null : minus(high, low);
+    return Math.max(minus(high, low), Math.abs(minus(high, previous)), Math.abs(minus(low, previous)));
   });
 }
 
@@ -96,7 +97,9 @@ export function regression(frame: readonly number[]): { slope: number; first: nu
     top += (i - middle) * (value - m);
     bottom += (i - middle) ** 2;
   });
-  const slope = top / bottom;
+  // What the sums round is no slope.
+  const size = total(frame.map((value, i) => Math.abs(value) * (i + 1)));
+  const slope = isFlat(frame) || Math.abs(top) <= 1e-12 * size ? 0 : top / bottom;
   return { slope, first: m - slope * middle, last: m + slope * middle };
 }
 
@@ -119,6 +122,10 @@ export const hl2 = (bars: readonly NaiveBar[]): Values =>
 /** -1, 0 or 1: how two numbers compare, equal ones being those that differ by at most 1e-9 of the larger, as in formulas. */
 export const clearly = (a: number, b: number): number =>
   Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : Math.sign(a - b);
+/** a - b, 0 where they are equal by that rule. */
+export const minus = (a: number, b: number): number => (clearly(a, b) === 0 ? 0 : a - b);
+/** Whether all values are equal by that rule. */
+export const isFlat = (frame: readonly number[]): boolean => clearly(Math.max(...frame), Math.min(...frame)) === 0;
 
 export const one = (value: Values): Lines => ({ value });
 

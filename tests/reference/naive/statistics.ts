@@ -1,10 +1,10 @@
-import { type Twins, mean, one, over, sma, total, variance } from "./series.ts";
+import { type Twins, mean, one, over, sma, total, variance, minus } from "./series.ts";
 
 /** Distances from the average in deviations of the sample, as Excel's SKEW and KURT are defined. */
 function standardised(frame: readonly number[]): readonly number[] {
   const m = mean(frame);
   const deviation = Math.sqrt((variance(frame) * frame.length) / (frame.length - 1));
-  return frame.map((value) => (value - m) / deviation);
+  return frame.map((value) => (deviation === 0 ? NaN : (value - m) / deviation));
 }
 
 export const STATISTICS: Twins = {
@@ -45,5 +45,5 @@ export const STATISTICS: Twins = {
     ),
   var: ({ x, p: [n = 0] }) => one(over(x, n, variance)),
   zscore: ({ x, p: [n = 0] }) =>
-    one(over(x, n, (frame) => ((frame[n - 1] ?? NaN) - mean(frame)) / Math.sqrt(variance(frame)))),
+    one(over(x, n, (frame) => minus(frame[n - 1] ?? NaN, mean(frame)) / Math.sqrt(variance(frame)))),
 };

@@ -1,4 +1,4 @@
-import { type Twins, type Values, each, over, range, rma, trueRange, hl2 } from "./series.ts";
+import { type Twins, type Values, each, over, range, rma, trueRange, hl2, clearly } from "./series.ts";
 
 export const STOPS: Twins = {
   supertrend: ({ bars, p: [n = 0, factor = 0] }) => {
@@ -16,9 +16,9 @@ export const STOPS: Twins = {
       }
       const [top, bottom] = [m + factor * a, m - factor * a];
       if (begun) {
-        if (top < upper || previous > upper) upper = top;
-        if (bottom > lower || previous < lower) lower = bottom;
-        if (rising ? close < lower : close > upper) rising = !rising;
+        if (top < upper || clearly(previous, upper) > 0) upper = top;
+        if (bottom > lower || clearly(previous, lower) < 0) lower = bottom;
+        if (rising ? clearly(close, lower) < 0 : clearly(close, upper) > 0) rising = !rising;
       } else {
         [upper, lower, begun] = [top, bottom, true];
       }

@@ -15,6 +15,7 @@ import {
   trueRange,
   clearly,
   hl2,
+  minus,
 } from "./series.ts";
 
 function directional(bars: readonly NaiveBar[], n: number): { plus: Values; minus: Values; dx: Values } {
@@ -22,8 +23,10 @@ function directional(bars: readonly NaiveBar[], n: number): { plus: Values; minu
     const previous = bars[i - 1];
     const [high, low] = [previous?.high ?? null, previous?.low ?? null];
     if (bar.high === null || bar.low === null || high === null || low === null) return null;
-    const [up, down] = [bar.high - high, low - bar.low];
-    return { plus: up > down && up > 0 ? up : 0, minus: down > up && down > 0 ? down : 0 };
+    // Of two moves that differ by less than the rounding of the prices neither is the larger.
+    const [up, down] = [minus(bar.high, high), minus(low, bar.low)];
+    const more = Math.abs(up - down) <= 1e-9 * (bar.high + bar.low) ? 0 : up - down;
+    return { plus: more > 0 && up > 0 ? up : 0, minus: more < 0 && down > 0 ? down : 0 };
   });
   const range = rma(trueRange(bars, "null"), n);
   const share = (side: "plus" | "minus"): Values =>
@@ -37,9 +40,9 @@ function directional(bars: readonly NaiveBar[], n: number): { plus: Values; minu
       ],
       (move, of) => (100 * move) / of,
     );
-  const [plus, minus] = [share("plus"), share("minus")];
-  const dx = each([plus, minus], (a, b) => (a + b === 0 ? 0 : (100 * Math.abs(a - b)) / (a + b)));
-  return { plus, minus, dx };
+  const [plus, negative] = [share("plus"), share("minus")];
+  const dx = each([plus, negative], (a, b) => (a + b === 0 ? 0 : (100 * Math.abs(minus(a, b))) / (a + b)));
+  return { plus, minus: negative, dx };
 }
 
 /** Wilder's stop and reverse, with penetration strict and the extreme including the bar that turns. */
@@ -54,17 +57,16 @@ function parabolic(bars: readonly NaiveBar[], step: number, maximum: number): Va
     if (!one) return null;
     if (!two) {
       // The first trend: down where the low fell further than the high rose.
-      const [down, up] = [one.low - low, high - one.high];
-      long = !(down > 0 && down > up);
+      long = clearly(low, one.low) >= 0 || clearly(one.low + one.high, low + high) <= 0;
       sar = long ? one.low : one.high;
       extreme = long ? high : low;
     } else {
       sar += factor * (extreme - sar);
       sar = long ? Math.min(sar, one.low, two.low) : Math.max(sar, one.high, two.high);
-      if (long ? high > extreme : low < extreme) factor = Math.min(factor + step, maximum);
+      if (long ? clearly(high, extreme) > 0 : clearly(low, extreme) < 0) factor = Math.min(factor + step, maximum);
       extreme = long ? Math.max(extreme, high) : Math.min(extreme, low);
     }
-    if (long ? low < sar : high > sar) {
+    if (long ? clearly(low, sar) < 0 : clearly(high, sar) > 0) {
       sar = extreme;
       long = !long;
       extreme = long ? high : low;
@@ -88,7 +90,7 @@ function parabolic(bars: readonly NaiveBar[], step: number, maximum: number): Va
 /** Of equal extremes the latest counts. */
 function aroon(bars: readonly NaiveBar[], n: number): { up: Values; down: Values } {
   const since = (x: Values, best: (...values: number[]) => number): Values =>
-    over(x, n + 1, (frame) => (100 * frame.lastIndexOf(best(...frame))) / n);
+    over(x, n + 1, (frame) => (100 * frame.findLastIndex((value) => clearly(value, best(...frame)) === 0)) / n);
   return { up: since(column(bars, "high"), Math.max), down: since(column(bars, "low"), Math.min) };
 }
 
@@ -100,7 +102,7 @@ export const TREND: Twins = {
   aroon: ({ bars, p: [n = 0] }) => ({ ...aroon(bars, n) }),
   aroonosc: ({ bars, p: [n = 0] }) => {
     const { up, down } = aroon(bars, n);
-    return one(each([up, down], (a, b) => a - b));
+    return one(each([up, down], minus));
   },
   psar: ({ bars, p: [step = 0, maximum = 0] }) => one(parabolic(bars, step, maximum)),
   lr_slope: ({ x, p: [n = 0] }) => one(over(x, n, (frame) => regression(frame).slope)),
@@ -117,7 +119,7 @@ export const TREND: Twins = {
       each(
         [
           over(
-            each([one, before(other, 1)], (a, b) => Math.abs(a - b)),
+            each([one, before(other, 1)], (a, b) => Math.abs(minus(a, b))),
             n,
             total,
           ),
@@ -129,26 +131,19 @@ export const TREND: Twins = {
   },
   vhf: ({ x, p: [n = 0] }) => {
     const way = over(
-      each([x, before(x, 1)], (now, then) => Math.abs(now - then)),
+      each([x, before(x, 1)], (now, then) => Math.abs(minus(now, then))),
       n,
       total,
     );
-    const span = over(x, n, (frame) => Math.max(...frame) - Math.min(...frame));
+    const span = over(x, n, (frame) => minus(Math.max(...frame), Math.min(...frame)));
     return one(each([span, way], (a, b) => a / b));
   },
   chop: ({ bars, p: [n = 0] }) => {
     const way = over(trueRange(bars, "high-low"), n, total);
-    return one(each([way, ...range(bars, n)], (w, h, l) => (100 * Math.log10(w / (h - l))) / Math.log10(n)));
+    return one(each([way, ...range(bars, n)], (w, h, l) => (100 * Math.log10(w / minus(h, l))) / Math.log10(n)));
   },
-  dpo: ({ x, p: [n = 0] }) =>
-    one(each([before(x, Math.trunc(n / 2) + 1), sma(x, n)], (then, average) => then - average)),
-  qstick: ({ bars, p: [n = 0] }) =>
-    one(
-      sma(
-        each([column(bars, "close"), column(bars, "open")], (c, o) => c - o),
-        n,
-      ),
-    ),
+  dpo: ({ x, p: [n = 0] }) => one(each([before(x, Math.trunc(n / 2) + 1), sma(x, n)], minus)),
+  qstick: ({ bars, p: [n = 0] }) => one(sma(each([column(bars, "close"), column(bars, "open")], minus), n)),
   ttm_trend: ({ bars, p: [n = 0] }) => one(each([column(bars, "close"), sma(hl2(bars), n)], clearly)),
   ichimoku: ({ bars, p: [tenkan = 0, kijun = 0, senkou = 0, shift = 0] }) => {
     const middle = (n: number): Values => each(range(bars, n), (h, l) => (h + l) / 2);

@@ -6,19 +6,20 @@ import {
   column,
   each,
   ema,
-  mean,
   one,
   over,
   sma,
   total,
   typical,
   variance,
+  minus,
+  clearly,
 } from "./series.ts";
 
 /** Chaikin's money flow of each bar. */
 function flow(bars: readonly NaiveBar[]): Values {
   const fields = [column(bars, "high"), column(bars, "low"), column(bars, "close"), column(bars, "volume")];
-  return each(fields, (h, l, c, v) => (h === l ? 0 : ((c - l - (h - c)) / (h - l)) * v));
+  return each(fields, (h, l, c, v) => (clearly(h, l) === 0 ? 0 : ((c - l - (h - c)) / (h - l)) * v));
 }
 
 /** Running total; a bar without a value adds nothing, none before the first. */
@@ -27,28 +28,6 @@ export function running(x: Values): Values {
   return x.map((value) => {
     if (value !== null) level = (level ?? 0) + value;
     return level;
-  });
-}
-
-/**
- * EMA of the running total, over the bars that have a flow, seeded with the total of the first n less (n - 1) / 2 of their
- * average flow.
- */
-function averageOfTotal(x: Values, n: number): Values {
-  const level = running(x);
-  const seed: number[] = [];
-  let s: number | null = null;
-  return x.map((value, i) => {
-    const now = level[i] ?? null;
-    if (value === null || now === null) return null;
-    if (s === null) {
-      seed.push(value);
-      if (seed.length < n) return null;
-      s = now - ((n - 1) / 2) * mean(seed);
-    } else {
-      s += (2 / (n + 1)) * (now - s);
-    }
-    return s;
   });
 }
 
@@ -61,8 +40,8 @@ function volumeForce(bars: readonly NaiveBar[]): Values {
     const last = bars[i - 1];
     const [now, then] = [price[i] ?? null, price[i - 1] ?? null];
     if (now === null || then === null || !last || bar.volume === null) return null;
-    const [reach, reached] = [(bar.high ?? NaN) - (bar.low ?? NaN), (last.high ?? NaN) - (last.low ?? NaN)];
-    const way = Math.abs(now - then) > 1e-9 * Math.abs(now) ? Math.sign(now - then) : 0;
+    const [reach, reached] = [minus(bar.high ?? NaN, bar.low ?? NaN), minus(last.high ?? NaN, last.low ?? NaN)];
+    const way = clearly(now, then);
     if (!started || (way !== 0 && way !== trend)) [trend, since] = [way, reached];
     started = true;
     since += reach;
@@ -73,14 +52,14 @@ function volumeForce(bars: readonly NaiveBar[]): Values {
 export const VOLUME_FLOW: Twins = {
   ad: ({ bars }) => one(running(flow(bars))),
   adosc: ({ bars, p: [fast = 0, slow = 0] }) =>
-    one(each([averageOfTotal(flow(bars), fast), averageOfTotal(flow(bars), slow)], (a, b) => a - b)),
+    one(each([ema(running(flow(bars)), fast), ema(running(flow(bars)), slow)], minus)),
   cmf: ({ bars, p: [n = 0] }) =>
     one(each([over(flow(bars), n, total), over(column(bars, "volume"), n, total)], (a, b) => a / b)),
   efi: ({ bars, p: [n = 0] }) => {
     const close = column(bars, "close");
     return one(
       ema(
-        each([close, before(close, 1), column(bars, "volume")], (now, then, v) => (now - then) * v),
+        each([close, before(close, 1), column(bars, "volume")], (now, then, v) => minus(now, then) * v),
         n,
       ),
     );
@@ -89,27 +68,30 @@ export const VOLUME_FLOW: Twins = {
     const [high, low] = [column(bars, "high"), column(bars, "low")];
     const fields = [high, low, before(high, 1), before(low, 1), column(bars, "volume")];
     const ease = each(fields, (h, l, hb, lb, v) =>
-      h === l && v > 0 ? 0 : ((h + l) / 2 - (hb + lb) / 2) / (v / 1e8 / (h - l)),
+      clearly(h, l) === 0 && v > 0 ? 0 : minus((h + l) / 2, (hb + lb) / 2) / (v / 1e8 / (h - l)),
     );
     const zero = column(bars, "volume").map((v, i) => (v === 0 ? null : (ease[i] ?? null)));
     return one(sma(zero, n));
   },
   kvo: ({ bars, p: [fast = 0, slow = 0, n = 0] }) => {
     const force = volumeForce(bars);
-    const line = each([ema(force, fast), ema(force, slow)], (a, b) => a - b);
+    const line = each([ema(force, fast), ema(force, slow)], minus);
     return { line, signal: ema(line, n) };
   },
   vfi: ({ bars, p: [n = 0] }) => {
     const price = typical(bars);
     const usual = before(sma(column(bars, "volume"), n), 1);
-    const inter = each([price, before(price, 1)], (now, then) => Math.log(now) - Math.log(then));
+    const inter = each([price, before(price, 1)], (now, then) =>
+      clearly(now, then) === 0 ? 0 : Math.log(now) - Math.log(then),
+    );
     const deviation = over(inter, 30, (frame) => Math.sqrt(variance(frame)));
     const signed = each(
       [price, before(price, 1), column(bars, "close"), column(bars, "volume"), usual, deviation],
       (now, then, c, v, average, d) => {
         const cutoff = 0.2 * d * c;
         const volume = Math.min(v, 2.5 * average);
-        return now - then > cutoff ? volume : now - then < -cutoff ? -volume : 0;
+        const move = minus(now, then);
+        return clearly(move, cutoff) > 0 ? volume : clearly(move, -cutoff) < 0 ? -volume : 0;
       },
     );
     return one(

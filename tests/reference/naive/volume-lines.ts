@@ -1,5 +1,17 @@
 import { oscillator } from "./momentum.ts";
-import { type NaiveBar, type Lines, type Twins, type Values, column, each, ema, one, sma } from "./series.ts";
+import {
+  type NaiveBar,
+  type Lines,
+  type Twins,
+  type Values,
+  column,
+  each,
+  ema,
+  one,
+  sma,
+  minus,
+  clearly,
+} from "./series.ts";
 
 /** Fosback: 1000, changed with the close on the bars whose volume went the way that counts. */
 function volumeIndex(bars: readonly NaiveBar[], way: number, n: number): Lines {
@@ -8,8 +20,8 @@ function volumeIndex(bars: readonly NaiveBar[], way: number, n: number): Lines {
     const last = bars[i - 1];
     const [now, then] = [bar.close, last?.close ?? null];
     const [shares, before] = [bar.volume, last?.volume ?? null];
-    if (now !== null && then !== null && shares !== null && before !== null && Math.sign(shares - before) === way)
-      level += (level * (now - then)) / then;
+    if (now !== null && then !== null && shares !== null && before !== null && clearly(shares, before) === way)
+      level += (level * minus(now, then)) / then;
     return level;
   });
   return { value, signal: ema(value, n) };
@@ -32,32 +44,29 @@ export const VOLUME_LINES: Twins = {
   pvt: ({ bars }) =>
     one(
       accumulated(bars, ({ close, volume }, { close: before }) =>
-        close === null || before === null || volume === null ? null : (volume * (close - before)) / before,
+        close === null || before === null || volume === null ? null : (volume * minus(close, before)) / before,
       ),
     ),
   wad: ({ bars }) =>
     one(
       accumulated(bars, ({ close, high, low }, { close: before }) => {
         if (close === null || before === null) return null;
-        if (close > before) return low === null ? null : close - Math.min(before, low);
-        if (close < before) return high === null ? null : close - Math.max(before, high);
+        if (clearly(close, before) > 0) return low === null ? null : minus(close, Math.min(before, low));
+        if (clearly(close, before) < 0) return high === null ? null : minus(close, Math.max(before, high));
         return 0;
       }),
     ),
   vosc: ({ bars, p: [fast = 0, slow = 0] }) => {
     const volume = column(bars, "volume");
-    return one(each([sma(volume, fast), sma(volume, slow)], (a, b) => 100 * (a / b - 1)));
+    return one(each([sma(volume, fast), sma(volume, slow)], (a, b) => (100 * minus(a, b)) / b));
   },
   marketfi: ({ bars }) =>
-    one(each([column(bars, "high"), column(bars, "low"), column(bars, "volume")], (h, l, v) => (h - l) / v)),
+    one(each([column(bars, "high"), column(bars, "low"), column(bars, "volume")], (h, l, v) => minus(h, l) / v)),
   vwmacd: ({ bars, x, p: [fast = 0, slow = 0, n = 0] }) => {
     const volume = column(bars, "volume");
     const money = each([x, volume], (price, v) => price * v);
     const average = (length: number): Values => each([ema(money, length), ema(volume, length)], (a, b) => a / b);
-    return oscillator(
-      each([average(fast), average(slow)], (a, b) => a - b),
-      n,
-    );
+    return oscillator(each([average(fast), average(slow)], minus), n);
   },
   dollarvol: ({ bars, p: [n = 0] }) =>
     one(

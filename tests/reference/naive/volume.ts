@@ -10,6 +10,7 @@ import {
   sma,
   total,
   typical,
+  clearly,
 } from "./series.ts";
 
 function moneyFlow(bars: readonly NaiveBar[], n: number): Values {
@@ -18,7 +19,7 @@ function moneyFlow(bars: readonly NaiveBar[], n: number): Values {
   const signed = price.map((now, i) => {
     const then = price[i - 1] ?? null;
     const money = flow[i] ?? null;
-    return now === null || then === null || money === null ? null : Math.sign(now - then) * money;
+    return now === null || then === null || money === null ? null : clearly(now, then) * money;
   });
   return over(signed, n, (frame) => {
     const up = total(frame.filter((value) => value > 0));
@@ -51,7 +52,7 @@ export const VOLUME: Twins = {
       bars.map((bar, i) => {
         const previous = bars[i - 1]?.close ?? null;
         if (bar.close !== null && previous !== null && bar.volume !== null)
-          level += Math.sign(bar.close - previous) * bar.volume;
+          level += clearly(bar.close, previous) * bar.volume;
         return level;
       }),
     );

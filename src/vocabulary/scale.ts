@@ -1,0 +1,35 @@
+import type { BarField } from "./recipe.ts";
+import type { Indicator } from "./indicators.ts";
+import type { Unit } from "./types.ts";
+
+/**
+ * How a value grows with what it is computed from: with prices to the power `price` and volumes to the power `volume`. A split
+ * factor f multiplies prices and divides volumes, so it multiplies the value by f to the power price − volume.
+ */
+export interface Scale {
+  readonly price: number;
+  readonly volume: number;
+}
+
+const NONE: Scale = { price: 0, volume: 0 };
+const PRICE: Scale = { price: 1, volume: 0 };
+const VOLUME: Scale = { price: 0, volume: 1 };
+
+/** Of units that a split changes. */
+const SCALES: Readonly<Partial<Record<Unit, Scale>>> = {
+  price: PRICE,
+  shares: VOLUME,
+  currency: { price: 1, volume: 1 },
+};
+
+/** Scale of a field of a bar. */
+const fieldScale = (field: BarField): Scale => (field === "volume" ? VOLUME : field === "num_trades" ? NONE : PRICE);
+
+/** Scale of a line of an indicator over a source field; of the tangent of an angle in degrees where it says so. */
+export function scaleOf(line: Indicator["lines"][number], source: BarField = "close"): Scale {
+  const { price, volume } = fieldScale(source);
+  if (line.scale === "tangent") return { price, volume };
+  if (line.scale === "source squared") return { price: 2 * price, volume: 2 * volume };
+  if (line.scale) return line.scale;
+  return line.unit === "source" ? { price, volume } : (SCALES[line.unit] ?? NONE);
+}
