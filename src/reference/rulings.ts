@@ -81,6 +81,13 @@ export const DAYS_AND_RANGES: readonly Ruling[] = [
     example("count([daily vwap] > 11, -3 .. -2)", null),
   ),
   ruling(
+    "halted-sessions",
+    "Sessions without a bar",
+    "A function over days passes over the sessions on which the security has no bar, whatever its argument would be there; at moves the day and evaluates there in any case. So the average as of a halted session has a value, and an average of averages leaves that session out.",
+    example("at(avg([daily close], -2 .. 0), -1)", 20.5, "B", "2024-07-05"),
+    example("avg(avg([daily close], -2 .. 0), -1 .. -1)", null, "B", "2024-07-05"),
+  ),
+  ruling(
     "short-range",
     "Short histories",
     "Sessions before the listing, after the delisting and during halts are skipped, and the result is flagged `short-range`.",
@@ -96,7 +103,7 @@ export const DAYS_AND_RANGES: readonly Ruling[] = [
   ruling(
     "bars-since",
     "Sessions since",
-    "Sessions since the condition was last true, within the limit; today is 0.",
+    "Sessions since the condition was last true; today is 0. Missing where that is more than the limit: a limit of 10 looks at 11 sessions, today and the ten before.",
     example("bars_since([daily close] < [daily open], 5)", 2),
     example("bars_since([daily close] < [daily open], 1)", null),
   ),
@@ -136,9 +143,10 @@ export const COMPARISONS: readonly Ruling[] = [
   ruling(
     "equal-numbers",
     "Equal numbers",
-    "Computed numbers are equal when they differ by at most one part in a billion, and then neither is smaller. Prices and volumes as traded compare exactly.",
+    "Computed numbers are equal when they differ by at most one part in a billion; then neither is smaller, and one minus the other is 0. Prices and volumes as traded compare exactly. The same rule holds inside indicators (an unchanged price is no rise, whatever a split factor leaves in its last digits), for the places of rank, and for the day or minute of an extreme, where of equal ones the earliest counts.",
     example("0.1 + 0.2 = 0.3", true),
     example("0.1 + 0.2 > 0.3", false),
+    example("0.1 + 0.2 - 0.3", 0),
     example("[daily close] = 14.00000000001", false),
   ),
   ruling(

@@ -224,7 +224,7 @@ export const CALLS: readonly CallEntry[] = [
     result: "number",
     unit: "sessions",
     signature: "bars_since(condition, limit)",
-    doc: "Sessions since the condition was last true within the last `limit` sessions; 0 is today, null is never.",
+    doc: "Sessions since the condition was last true, today being 0; null where that is more than `limit`. A limit of 10 looks at 11 sessions.",
     example: "bars_since([daily close] > [daily open], 20)",
   },
   {

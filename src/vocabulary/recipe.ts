@@ -8,7 +8,7 @@
  * Equality: numbers within ROUNDING of the larger magnitude are equal. No comparison tells them apart, `subtract` makes 0 of
  * them, a frame of them is flat (deviations, moments and slope are 0), and ties and runs count them as the same. So the sign
  * of a difference, and a division by one, never hang on the last bits of a split factor. A fold's `subtract` alone is plain:
- * compare the two values rather than their difference with 0.
+ * compare the two values rather than their difference with 0. Nor add a small difference to a large value: it may be 0.
  */
 export type Recipe =
   | { readonly op: "field"; readonly field: BarField }

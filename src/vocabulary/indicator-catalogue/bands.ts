@@ -174,7 +174,8 @@ export const BANDS: Group = [
     lines: single("price", "average of the lows in a rise, of the highs in a fall"),
     recipe: (top = 13, bottom = 21) => {
       const [highs, lows] = [average(high, top), average(low, bottom)];
-      const side = when(greater(close, lag(highs)), 1, when(less(close, lag(lows)), -1, 0));
+      // Above the highs counts where the close is below the lows as well; unknown until both averages are.
+      const side = subtract(multiply(2, greater(close, lag(highs))), less(close, lag(lows)));
       // Null where the close lies between, so that the latest side stands.
       const rising = latest(divide(side, abs(side)));
       return { value: when(greater(rising, 0), lows, highs) };

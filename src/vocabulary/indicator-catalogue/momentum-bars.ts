@@ -34,7 +34,7 @@ import { ROUNDING } from "../rounding.ts";
 const clearlyAbove = (a: Recipe, b: Recipe): Recipe => greater(subtract(a, b), multiply(ROUNDING, close));
 
 /**
- * Ehlers' Fisher transform: the place in the range, smoothed and kept within ±0.999, and the transform of it smoothed;
+ * Ehlers' Fisher transform: the place in the range, smoothed, ±0.999 where it goes beyond ±0.99, and the transform of it smoothed;
  * both start at 0. `place` is -0.5 to 0.5.
  */
 function fisher(place: Recipe): Fold {
@@ -127,7 +127,7 @@ export const MOMENTUM_BARS: Group = [
       return { line, signal: lag(line, signal) };
     },
     formula:
-      "v = 0.66 × (place of (high + low) / 2 in its range of n bars − 0.5) + 0.67 × v before, at most ±0.999; line = 0.5 × ln((1 + v) / (1 − v)) + 0.5 × line before; without a range the place is the middle. signal = line, signal bars before.",
+      "v = 0.66 × (place of (high + low) / 2 in its range of n bars − 0.5) + 0.67 × v before, ±0.999 where that is beyond ±0.99; line = 0.5 × ln((1 + v) / (1 − v)) + 0.5 × line before; without a range the place is the middle. signal = line, signal bars before.",
     reference: "Ehlers 2002; Tulip fisher, Pine's Fisher Transform.",
   },
   {

@@ -132,7 +132,8 @@ export const OVERLAP: Group = [
     recipe: (n = 20) => {
       const first = ema(source, n);
       const second = ema(first, n);
-      return { value: subtract(multiply(3, subtract(first, second)), multiply(-1, ema(second, n))) };
+      // In this order no difference is small beside the result.
+      return { value: subtract(add(multiply(3, first), ema(second, n)), multiply(3, second)) };
     },
     formula: "3 × (EMA − EMA of EMA) + EMA of EMA of EMA.",
     reference: "Mulloy 1994; TA-Lib TEMA.",

@@ -135,7 +135,7 @@ export const VOLUME_FLOW: Group = [
       return { line, signal: ema(line, n) };
     },
     formula:
-      "line = EMA(fast) − EMA(slow) of the volume force: 100 × volume × |2 × (high − low) / (sum of high − low since the trend turned, and of the bar before that) − 1|, signed with the trend of high + low + close; signal = EMA(signal) of line.",
+      "line = EMA(fast) − EMA(slow) of the volume force: 100 × volume × |2 × (high − low) / (sum of high − low since the trend turned, and of the bar before that) − 1|, signed with the trend of high + low + close, 0 / 0 counting as 0 in it; signal = EMA(signal) of line.",
     reference: "Klinger 1997; Tulip kvo. Pine's signs the plain volume.",
     refuse: fastBelowSlow,
   },

@@ -68,9 +68,9 @@ export const BANDS: Twins = {
     return one(
       bars.map(({ close }, i) => {
         const [above, below] = [highs[i - 1] ?? null, lows[i - 1] ?? null];
-        if (close !== null && above !== null) {
+        if (close !== null && above !== null && below !== null) {
           if (clearly(close, above) > 0) side = 1;
-          else if (below !== null && clearly(close, below) < 0) side = -1;
+          else if (clearly(close, below) < 0) side = -1;
         }
         return (side > 0 ? lows[i] : side < 0 ? highs[i] : null) ?? null;
       }),
