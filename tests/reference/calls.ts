@@ -1,8 +1,8 @@
 import type { Argument, Node } from "../../src/formula/index.ts";
 import { aggregate, dataPoint, rangeOfSessions } from "./data-points.ts";
 import { isValue, literal, type Evaluator } from "./place.ts";
-import { minuteDays } from "./reads.ts";
-import { and, finite, not, or, order, round, textKey, textOf, type Value } from "./values.ts";
+import { isAsTraded, minuteDays } from "./reads.ts";
+import { and, difference, finite, not, or, order, round, textKey, textOf, type Value } from "./values.ts";
 
 type Call = Extract<Node, { kind: "call" }>;
 type Function = (evaluation: Evaluator, args: readonly Argument[], session: number) => Value;
@@ -74,7 +74,8 @@ const change =
     const n = args.length > 1 ? literal(args[1]) : 1;
     const [now, then] = [session, session - n].map((each) => evaluation.number(node(args, 0), each));
     if (now === null || then === null || now === undefined || then === undefined) return null;
-    if (!percent) return noisy(finite(now - then), noise);
+    const exact = isAsTraded(node(args, 0), evaluation.columns);
+    if (!percent) return noisy(finite(difference(now, then, exact)), noise);
     return then === 0 ? null : noisy(percentOver(now, then, noise), noise);
   };
 
@@ -82,7 +83,7 @@ const noisy = (value: number | null, noise: (value: number) => number): number |
   value === null ? null : noise(value);
 
 const percentOver = (value: number, base: number, noise: (value: number) => number): number | null =>
-  base === 0 ? null : finite((noise(value / base) - 1) * 100);
+  base === 0 ? null : finite(difference(noise(value / base), 1, false) * 100);
 
 /** a on the far side of b today, not yet the session before; unknown where either day is. */
 const crosses =
@@ -94,14 +95,33 @@ const crosses =
     return now === null || then === null ? null : now && then;
   };
 
+interface Ranked {
+  readonly own: number;
+  readonly all: readonly number[];
+  readonly exact: boolean;
+}
+
+/** How many stand before its own in the order; one that equals its neighbour has that one's place. */
+function ahead({ own, all, exact }: Ranked, by: (a: number, b: number) => number): number {
+  const sorted = all.toSorted(by);
+  let place = 0;
+  for (const [index, value] of sorted.entries()) {
+    const before = sorted[index - 1];
+    if (before !== undefined && order(value, before, exact) !== 0) place = index;
+    if (value === own) break;
+  }
+  return place;
+}
+
 /** x of every security with a bar that session, those without a value left out. */
-function ranked(evaluation: Evaluator, x: Node, session: number): { own: number; all: readonly number[] } | null {
+function ranked(evaluation: Evaluator, x: Node, session: number): Ranked | null {
   const { view, security } = evaluation.place;
   const valueOf = (each: typeof security): number | null =>
     view.day(each, session) === null ? null : evaluation.of(each).number(x, session);
   const own = valueOf(security);
   if (own === null) return null;
-  return { own, all: view.market.securities.map(valueOf).filter((value) => value !== null) };
+  const all = view.market.securities.map(valueOf).filter((value) => value !== null);
+  return { own, all, exact: isAsTraded(x, evaluation.columns) };
 }
 
 /** Adjusted open, high, low, close of the days 1 .. n, and the close of day 0; null without one. */
@@ -223,12 +243,12 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   pct_change: change(true),
   rank: (evaluation, args, session) => {
     const found = ranked(evaluation, node(args, 0), session);
-    return found && 1 + found.all.filter((value) => value > found.own).length;
+    return found && 1 + ahead(found, (a, b) => b - a);
   },
   pct_rank: (evaluation, args, session) => {
     const found = ranked(evaluation, node(args, 0), session);
     if (found === null || found.all.length < 2) return null;
-    return (100 * found.all.filter((value) => value < found.own).length) / (found.all.length - 1);
+    return (100 * ahead(found, (a, b) => a - b)) / (found.all.length - 1);
   },
   contains: (evaluation, args, session) => {
     const keys = keysOf(evaluation, args, session);

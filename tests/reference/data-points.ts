@@ -98,26 +98,27 @@ function dailyRange({ func, field, days, basis }: Point<"daily-range">, place: P
   );
 }
 
-/** The earliest of the elements on which `by` is highest or lowest; those without `by` are passed over. */
+/** The earliest of the elements on which `by` equals its highest or lowest; those without `by` are passed over. */
 function extreme<Element>(
   elements: readonly Element[],
   of: "max" | "min",
   by: (element: Element) => Value,
+  exact: boolean,
 ): Element | null {
-  let best: { element: Element; value: Exclude<Value, null> } | null = null;
-  for (const element of elements) {
+  const best = aggregate(of, elements.map(by), NO_NOISE);
+  if (best === null) return null;
+  const found = elements.find((element) => {
     const value = by(element);
-    if (value === null) continue;
-    const sign = best === null ? 1 : order(value, best.value, true) * (of === "max" ? 1 : -1);
-    if (sign > 0) best = { element, value };
-  }
-  return best?.element ?? null;
+    return value !== null && order(value, best, exact) === 0;
+  });
+  return found ?? null;
 }
 
 function dailyAt({ field, at, days, basis }: Point<"daily-at">, place: Place, session: number): Value {
   const sessions = rangeOfSessions(days, place.view, session);
   if (sessions === null) return null;
-  const day = extreme(sessions, at.of, (each) => dailyValue(place, each, dailyField(at.field), basis));
+  const exact = basis === "unadj" || at.field === "num_trades";
+  const day = extreme(sessions, at.of, (each) => dailyValue(place, each, dailyField(at.field), basis), exact);
   return day === null ? null : dailyValue(place, day, field, basis);
 }
 
@@ -142,7 +143,8 @@ function intraday(point: Point<"intraday" | "intraday-at-time" | "intraday-at">,
   const { start, end } = windowOn(point.start, point.end, calendar(session).close);
   const within = bars.filter(({ minute }) => minute >= start && minute <= end);
   if (point.group === "intraday-at") {
-    const bar = extreme(within, point.at.of, (each) => value(each, point.at.field));
+    // One factor holds for the whole day: its minutes compare as they were traded.
+    const bar = extreme(within, point.at.of, (each) => value(each, point.at.field), true);
     return bar === null ? null : value(bar, point.field);
   }
   const countable = point.field === "volume" || point.field === "num_trades";

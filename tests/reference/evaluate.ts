@@ -84,7 +84,11 @@ class Evaluation implements Evaluator {
         return (node.kind === "and" ? and : or)(node.terms.map((term) => this.truth(term, session)));
       case "sum":
         return node.rest.reduce(
-          (left, term) => add(left, term.op, this.value(term.node, session), noise),
+          (left, term, place) => {
+            // What is computed compares with a tolerance; only the first two members can both be as they were given.
+            const exact = place === 0 && [node.first, term.node].every((each) => isAsTraded(each, this.columns));
+            return add(left, term.op, this.value(term.node, session), exact, noise);
+          },
           this.value(node.first, session),
         );
       case "product":

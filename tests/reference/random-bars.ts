@@ -27,8 +27,8 @@ export function randomBar(random: Random, { tick, trades, vwap, volume }: Style,
     high,
     low,
     close,
-    // Large volumes differ by single shares: less than 1e-9 of them.
-    volume: random.chance(0.08) ? 0 : volume > 1e9 ? volume + random.whole(0, 3) : random.whole(1, volume),
+    // Large volumes differ by a single share: less than 1e-9 of them.
+    volume: random.chance(0.08) ? 0 : volume > 1e9 ? volume + random.whole(0, 1) : random.whole(1, volume),
     num_trades: random.chance(trades) ? random.whole(0, 50) : null,
     vwap: random.chance(vwap) ? onGrid((high + low) / 2, 0.0001) : null,
   };

@@ -60,7 +60,7 @@ function randomSecurity(
     tick: random.of([0.0001, 0.01, 0.5]),
     trades: random.of([0, 0.5, 1]),
     vwap: random.of([0, 0.5, 1]),
-    volume: random.of([10, 1_000, 2_000_000_000]),
+    volume: random.of([10, 1_000, 4_000_000_000]),
   };
   const daily = new Map<number, Bar>();
   const minutes = new Map<number, readonly MinuteBar[]>();

@@ -92,17 +92,20 @@ const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DA
 export const addDays = (date: string, days: number): string =>
   new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10);
 
+/** a - b; 0 where they compare as equal. */
+export const difference = (a: number, b: number, exact: boolean): number => (order(a, b, exact) === 0 ? 0 : a - b);
+
 /** One step of a chain of + and -; dates and times move by days and minutes. */
-export function add(a: Value, op: "+" | "-", b: Value, noise: Noise): Value {
+export function add(a: Value, op: "+" | "-", b: Value, exact: boolean, noise: Noise): Value {
   if (a === null || b === null) return null;
   const sign = op === "+" ? 1 : -1;
   if (typeof a === "number" && typeof b === "number") {
-    const sum = finite(a + sign * b);
+    const sum = finite(op === "+" ? a + b : difference(a, b, exact));
     return sum === null ? null : noise(sum);
   }
   if (isDate(a) && isDate(b)) return dayNumber(a.date) - dayNumber(b.date);
   if (isTime(a) && isTime(b)) return a.time - b.time;
-  if (typeof a === "number") return add(b, op, a, noise);
+  if (typeof a === "number") return add(b, op, a, exact, noise);
   if (typeof b !== "number") throw new TypeError("dates and times move by numbers");
   if (isDate(a)) return { date: addDays(a.date, sign * b) };
   if (!isTime(a)) throw new TypeError("not a sum");

@@ -31,6 +31,12 @@ function equal(build: ExpressionBuilder, left: NodeId, right: NodeId): NodeId {
   return build.scalar("boolean", exact ? "equalExact" : "equal", [left, right]);
 }
 
+/** left - right: 0 where they are equal. */
+export function difference(build: ExpressionBuilder, left: NodeId, right: NodeId): NodeId {
+  const exact = isExact(build, left) && isExact(build, right);
+  return build.scalar("number", exact ? "subtractExact" : "subtract", [left, right]);
+}
+
 /** A text as it compares. */
 export function normalised(build: ExpressionBuilder, id: NodeId): NodeId {
   const node = build.graph.node(id);
@@ -40,7 +46,7 @@ export function normalised(build: ExpressionBuilder, id: NodeId): NodeId {
 }
 
 /** As-traded fields and numbers written in the formula: they compare as they are, without the tolerance. */
-function isExact(build: ExpressionBuilder, id: NodeId): boolean {
+export function isExact(build: ExpressionBuilder, id: NodeId): boolean {
   const node = build.graph.node(id);
   if (node.type !== "number") return true;
   switch (node.op) {

@@ -39,7 +39,9 @@ export type ScalarFunction =
   | "datePlusDays"
   | "timeMinusTime"
   | "timePlusMinutes"
-  // Numbers within 1e-9 of the larger magnitude are equal; `exact` and every other type compare as they are.
+  // Numbers within 1e-9 of the larger magnitude are equal, and their difference is 0; `exact` and every other type compare
+  // as they are.
+  | "subtractExact"
   | "equal"
   | "less"
   | "lessOrEqual"
@@ -133,8 +135,8 @@ export type Series =
   | { readonly kind: "fact"; readonly field: string; readonly text: boolean }
   | { readonly kind: "event"; readonly event: string; readonly start: Minute; readonly end: Minute }
   | { readonly kind: "statement"; readonly item: string; readonly quarter: number }
-  /** Place of node `x` among the securities of a session; `rank` is the pass that computes it. */
-  | { readonly kind: "rank"; readonly x: NodeId; readonly percent: boolean };
+  /** Place of node `x` among the securities of a session, `exact` where its values compare as they are. */
+  | { readonly kind: "rank"; readonly x: NodeId; readonly percent: boolean; readonly exact: boolean };
 
 export type SeriesKind = Series["kind"];
 

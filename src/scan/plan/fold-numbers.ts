@@ -1,3 +1,4 @@
+import { ROUNDING } from "../../vocabulary/index.ts";
 import type { Expression, ScalarFunction } from "./expression.ts";
 
 /** undefined: not foldable; null: the result is null. Only finite results fold. */
@@ -11,15 +12,17 @@ export function foldNumbers(of: ScalarFunction, args: readonly Expression[]): nu
   const result =
     of === "add"
       ? a + b
-      : of === "subtract"
-        ? a - b
-        : of === "multiply"
-          ? a * b
-          : of === "negate"
-            ? -a
-            : of === "divide"
-              ? a / b
-              : undefined;
+      : of === "subtract" && Math.abs(a - b) <= ROUNDING * Math.max(Math.abs(a), Math.abs(b))
+        ? 0
+        : of === "subtract" || of === "subtractExact"
+          ? a - b
+          : of === "multiply"
+            ? a * b
+            : of === "negate"
+              ? -a
+              : of === "divide"
+                ? a / b
+                : undefined;
   if (result === undefined) return undefined;
   return Number.isFinite(result) ? result : null;
 }

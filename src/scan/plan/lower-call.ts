@@ -1,7 +1,7 @@
 import type { Argument, Node } from "../../formula/index.ts";
 import { dayAt, literalAt, rangeAt, valueAt } from "./arguments.ts";
 import type { ExpressionBuilder } from "./build.ts";
-import { compare, normalised } from "./compare.ts";
+import { compare, difference, isExact, normalised } from "./compare.ts";
 import type { NodeId, ScalarFunction } from "./expression.ts";
 
 /** Lowers an argument, seen `day` sessions from the row. */
@@ -88,12 +88,15 @@ export function lowerCall(
     case "crosses_below":
       return crosses(build, lower, args, day, "<", ">=");
     case "change":
-      return number("subtract", [value(0), value(0, -(args.length > 1 ? literalAt(args, 1) : 1))]);
+      return difference(build, value(0), value(0, -(args.length > 1 ? literalAt(args, 1) : 1)));
     case "pct_change":
       return build.percentOver(value(0), value(0, -(args.length > 1 ? literalAt(args, 1) : 1)));
     case "rank":
-    case "pct_rank":
-      return build.lookup("number", { kind: "rank", x: lower(valueAt(args, 0), 0), percent: name === "pct_rank" }, day);
+    case "pct_rank": {
+      const x = lower(valueAt(args, 0), 0);
+      const percent = name === "pct_rank";
+      return build.lookup("number", { kind: "rank", x, percent, exact: isExact(build, x) }, day);
+    }
     case "contains":
     case "starts_with":
       return build.scalar("boolean", name === "contains" ? "contains" : "startsWith", [

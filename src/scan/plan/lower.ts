@@ -1,7 +1,7 @@
 import { columnKey, type Node } from "../../formula/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import { ExpressionBuilder } from "./build.ts";
-import { compare } from "./compare.ts";
+import { compare, difference } from "./compare.ts";
 import type { ExpressionGraph, NodeId } from "./expression.ts";
 import { lowerCall } from "./lower-call.ts";
 import { lowerData } from "./lower-data.ts";
@@ -97,6 +97,6 @@ export class Lowering {
     }
     if (b === "date" || b === "time")
       return this.#build.scalar(b, b === "date" ? "datePlusDays" : "timePlusMinutes", [right, left]);
-    return this.#build.scalar("number", minus ? "subtract" : "add", [left, right]);
+    return minus ? difference(this.#build, left, right) : this.#build.scalar("number", "add", [left, right]);
   }
 }

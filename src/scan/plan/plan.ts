@@ -61,6 +61,7 @@ export interface RankPass {
   readonly series: SeriesId;
   readonly x: NodeId;
   readonly percent: boolean;
+  readonly exact: boolean;
   /** Lookups and, last, the rows relation `<name>_x` that holds x. */
   readonly relations: readonly Relation[];
 }

@@ -327,7 +327,8 @@ class Planner {
       const name = `rank${id}`;
       this.#rows(`${name}_x`, null, covered, [], new Set(), [], [series.x], relations);
       this.#ranks.delete(id);
-      this.#ranks.set(id, { name, series: id, x: series.x, percent: series.percent, relations });
+      const { x, percent, exact } = series;
+      this.#ranks.set(id, { name, series: id, x, percent, exact, relations });
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ValueType } from "../../vocabulary/index.ts";
 import { nodeOf, type Expression, type NodeId, type ScalarFunction } from "../plan/expression.ts";
+import { differenceSql, equalSql, lessOrEqualSql, lessSql } from "../equality.ts";
 import type { Binding } from "./binding.ts";
 
 /** Characters of SQL beyond which a value becomes a column of a subquery: some functions print an argument twice. */
@@ -85,8 +86,6 @@ function constantSql(type: ValueType, value: number | string | boolean, binding:
   return binding.bind(typeof value === "boolean" ? Number(value) : value, SQL_TYPES[type]);
 }
 
-/** Equal within 1e-9 of the larger magnitude: the slack between two numbers, zero for two zeros. */
-const slack = (a: string, b: string): string => `1e-9 * greatest(abs(${a}), abs(${b}))`;
 const finite = (x: string): string => `ifNotFinite(${x}, NULL)`;
 
 function functionSql(of: ScalarFunction, args: readonly string[], binding: Binding): string {
@@ -95,6 +94,8 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
     case "add":
       return finite(`(${a} + ${b})`);
     case "subtract":
+      return finite(differenceSql(a, b));
+    case "subtractExact":
       return finite(`(${a} - ${b})`);
     case "multiply":
       return finite(`(${a} * ${b})`);
@@ -113,11 +114,11 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
       return `if(${sum} >= 0 AND ${sum} < 1440, toUInt16(${sum}), NULL)`;
     }
     case "equal":
-      return `(abs(${a} - ${b}) <= ${slack(a, b)})`;
+      return `(${equalSql(a, b)})`;
     case "less":
-      return `(${b} - ${a} > ${slack(a, b)})`;
+      return `(${lessSql(a, b)})`;
     case "lessOrEqual":
-      return `(${b} - ${a} >= -${slack(a, b)})`;
+      return `(${lessOrEqualSql(a, b)})`;
     case "equalExact":
       return `(${a} = ${b})`;
     case "lessExact":

@@ -1,6 +1,7 @@
 import type { BarField } from "../../vocabulary/index.ts";
 import { nodeOf, seriesOf, type Expression, type NodeId } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
+import { cellsSql, lessOrEqualSql } from "../equality.ts";
 import type { Binding } from "./binding.ts";
 import type { ScalarPrinter } from "./scalar.ts";
 
@@ -39,7 +40,8 @@ export function windowColumns(
   }
   if (node.op !== "window") throw new RangeError(`expression ${id} is no window`);
   const args = node.args.map((arg) => printer.print(arg));
-  const sql = aggregate(node, args, frame(node.from, node.to));
+  const by = node.args[1] === undefined ? null : nodeOf(plan.nodes, node.args[1]);
+  const sql = aggregate(node, args, frame(node.from, node.to), by?.op === "bar" && by.adjusted);
   const guard =
     node.of === "value"
       ? null
@@ -57,14 +59,20 @@ export function windowResult(plan: Plan, id: NodeId, binding: Binding): string {
   const [bars, entry] = [`n${id}_bars`, `n${id}_entry`];
   const target = `(${entry} * ${binding.bind(1 + node.target / 100, "Float64")})`;
   const stop = `(${entry} * ${binding.bind(1 - node.stop / 100, "Float64")})`;
-  const atLeast = (a: string, b: string): string => `${a} - ${b} >= -1e-9 * abs(${b})`;
+  const atLeast = (a: string, b: string): string => lessOrEqualSql(b, a);
   const verdict = `multiIf(${atLeast("t.1", target)}, 1, ${atLeast(stop, "t.1")}, -1, ${atLeast(stop, "t.3")}, -1, ${atLeast("t.2", target)}, 1, 0)`;
   const touched = `arrayFirst(v -> v != 0, arrayMap(t -> ${verdict}, ${bars}))`;
   const unsettled = `toInt32(session) + ${node.day + node.days} > ${binding.bind(plan.market.to, "Int32")}`;
   return `multiIf(isNull(${entry}), NULL, ${touched} != 0, toFloat64(${touched}), ${unsettled}, NULL, 0.)`;
 }
 
-function aggregate(node: Extract<Expression, { op: "window" }>, args: readonly string[], over: string): string {
+/** `rounded` where the day of an extreme is looked for among values that carry the rounding of a split factor. */
+function aggregate(
+  node: Extract<Expression, { op: "window" }>,
+  args: readonly string[],
+  over: string,
+  rounded: boolean,
+): string {
   const [x = "NULL", by = "NULL"] = args;
   switch (node.of) {
     case "value":
@@ -91,7 +99,12 @@ function aggregate(node: Extract<Expression, { op: "window" }>, args: readonly s
       // The engine's argMax takes any of equals; the earliest is made explicit. A null value of the day stays null.
       const [pick, order] =
         node.of === "argHighest" ? ["argMaxOrNullIf", "-toInt32(session)"] : ["argMinOrNullIf", "toInt32(session)"];
-      return `tupleElement(${pick}(tuple(toNullable(${x})), tuple(assumeNotNull(${by}), ${order}), isNotNull(${by})) ${over}, 1)`;
+      const picked = (key: string): string =>
+        `${pick}(tuple(toNullable(${x}), session), tuple(assumeNotNull(${key}), ${order}), isNotNull(${by})) ${over}`;
+      if (!rounded) return `tupleElement(${picked(by)}, 1)`;
+      // The earliest of the equals of the extreme is that of one of the two cells.
+      const [one, other] = cellsSql(by).map(picked);
+      return `if(tupleElement(${one}, 2) <= tupleElement(${other}, 2), tupleElement(${one}, 1), tupleElement(${other}, 1))`;
     }
     case "bars":
       return `toFloat64(count() ${over})`;
