@@ -1,4 +1,4 @@
-import { ROUNDING } from "../vocabulary/index.ts";
+import { ROUNDING, type ComparisonOp } from "../vocabulary/index.ts";
 
 /**
  * SQL of the one rule by which numbers compare: equal within ROUNDING of the larger magnitude, exactly one of less, equal
@@ -16,6 +16,14 @@ export const equalSql = (a: string, b: string): string =>
 export const lessSql = (a: string, b: string): string => compared("<", (slack) => `${b} - ${a} > ${slack}`, a, b);
 export const lessOrEqualSql = (a: string, b: string): string =>
   compared("<=", (slack) => `${b} - ${a} >= -${slack}`, a, b);
+/** Those of the indicators' algebra. */
+export const COMPARISONS = {
+  greater: (a, b) => lessSql(b, a),
+  less: lessSql,
+  greaterEqual: (a, b) => lessOrEqualSql(b, a),
+  lessEqual: lessOrEqualSql,
+  equal: equalSql,
+} satisfies Readonly<Record<ComparisonOp, (a: string, b: string) => string>>;
 /** a - b, 0 where they are equal. */
 export const differenceSql = (a: string, b: string): string => `if(${equalSql(a, b)}, ${ZERO}, ${a} - ${b})`;
 

@@ -1,5 +1,5 @@
 import type { ComparisonOp, Fold, Step as FoldStep } from "../../vocabulary/index.ts";
-import { equalSql, lessOrEqualSql, lessSql } from "../equality.ts";
+import { COMPARISONS } from "../equality.ts";
 import { literal } from "./literal.ts";
 import type { Step } from "./print-graph.ts";
 
@@ -75,14 +75,6 @@ function foldCall(fold: Fold, chunks: string, name: string): string {
 }
 
 const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
-const COMPARISONS = {
-  greater: (a, b) => lessSql(b, a),
-  less: lessSql,
-  greaterEqual: (a, b) => lessOrEqualSql(b, a),
-  lessEqual: lessOrEqualSql,
-  equal: equalSql,
-} satisfies Readonly<Record<ComparisonOp, (a: string, b: string) => string>>;
-
 const isComparison = (op: FoldStep["op"]): op is ComparisonOp => op in COMPARISONS;
 
 /**

@@ -1,17 +1,10 @@
-import { REGULAR_OPEN, type ComparisonOp, type Recipe, type Rolling } from "../../vocabulary/index.ts";
-import { cellsSql, differenceSql, equalSql, lessOrEqualSql, lessSql } from "../equality.ts";
+import { REGULAR_OPEN, type Recipe, type Rolling } from "../../vocabulary/index.ts";
+import { cellsSql, COMPARISONS, differenceSql, equalSql, lessSql } from "../equality.ts";
 import { Graph, type Frame, type NodeId } from "./graph.ts";
 import { literal } from "./literal.ts";
 
 const PAST: Frame = { rows: "past" };
 const ARITHMETIC = { add: "+", multiply: "*" } as const;
-const COMPARISON: Readonly<Record<ComparisonOp, (a: string, b: string) => string>> = {
-  greater: (a, b) => lessSql(b, a),
-  less: lessSql,
-  greaterEqual: (a, b) => lessOrEqualSql(b, a),
-  lessEqual: lessOrEqualSql,
-  equal: equalSql,
-};
 
 /**
  * Turns recipes into one graph of columns. Every scalar is null where one of its parts is (`default` excepted), so each
@@ -58,7 +51,7 @@ export class Lowering {
       case "greaterEqual":
       case "lessEqual":
       case "equal": {
-        const holds = COMPARISON[recipe.op];
+        const holds = COMPARISONS[recipe.op];
         return this.#strict([recipe.a, recipe.b], ([a = "", b = ""]) => `toFloat64(${holds(a, b)})`);
       }
       case "max":

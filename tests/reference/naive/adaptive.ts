@@ -41,7 +41,7 @@ export const ADAPTIVE: Twins = {
     const share = over(x, n + 1, (frame) => {
       const changes = frame.slice(1).map((value, i) => minus(value, frame[i] ?? NaN));
       const [gain, loss] = [total(changes.filter((c) => c > 0)), -total(changes.filter((c) => c < 0))];
-      const cmo = gain + loss === 0 ? 0 : (gain - loss) / (gain + loss);
+      const cmo = gain + loss === 0 ? 0 : minus(gain, loss) / (gain + loss);
       return (2 / (n + 1)) * Math.abs(cmo);
     });
     return one(follow(x, share));

@@ -67,7 +67,7 @@ export const MOMENTUM_STRENGTH: Twins = {
     return { k, d: sma(k, signal) };
   },
   cmo: ({ x, p: [n = 0] }) =>
-    one(over(changes(x), n, (frame) => (100 * (up(frame) - down(frame))) / (up(frame) + down(frame)))),
+    one(over(changes(x), n, (frame) => (100 * minus(up(frame), down(frame))) / (up(frame) + down(frame)))),
   ultosc: ({ bars, p: [fast = 0, middle = 0, slow = 0] }) => {
     const closes = before(column(bars, "close"), 1);
     const pressure = each([column(bars, "close"), column(bars, "low"), closes], (c, l, b) => minus(c, Math.min(l, b)));
