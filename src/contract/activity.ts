@@ -34,6 +34,14 @@ export const Activity = z.strictObject({
 });
 export type Activity = z.infer<typeof Activity>;
 
+/** What is computed of it; the first visit after an import watches it come. */
+export const ActivitySoFar = Activity.extend({
+  breadth: Activity.shape.breadth.nullable(),
+  /** Names of what is still to come, the one being computed first. */
+  pending: z.array(z.string()).readonly(),
+});
+export type ActivitySoFar = z.infer<typeof ActivitySoFar>;
+
 /** Market activity. */
 export const ACTIVITY_ROUTES = {
   activity: {
@@ -42,6 +50,15 @@ export const ACTIVITY_ROUTES = {
     summary: "Breadth, gainers, losers, most active, gaps, unusual volume, new highs and lows of the latest session",
     access: "public",
     answer: Activity,
+    status: 200,
+    problems: ["no-market", "market-changed", "engine-down"],
+  },
+  activitySoFar: {
+    method: "GET",
+    path: "/v1/market/activity/so-far",
+    summary: "As much of the activity as is computed, at once, and what is still to come",
+    access: "public",
+    answer: ActivitySoFar,
     status: 200,
     problems: ["no-market", "market-changed", "engine-down"],
   },

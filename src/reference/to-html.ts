@@ -54,6 +54,7 @@ export function toHtml(page: Page, pages: readonly Page[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(page.title)} – Scanbook reference</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="stylesheet" href="/reference/reference.css">
 </head>
 <body>
@@ -89,8 +90,8 @@ pre code { background: none; padding: 0; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.75rem 0.4rem 0; text-align: left; vertical-align: top; }
 .summary { font-size: 1.1em; }
-.skip { position: absolute; left: -100vw; }
-.skip:focus { left: 1rem; top: 1rem; }
+.skip { position: absolute; top: -4rem; left: 1rem; }
+.skip:focus { top: 1rem; }
 @media (min-width: 60rem) {
   body { grid-template-columns: 14rem minmax(0, 1fr); }
   header { grid-column: 1 / -1; }

@@ -93,8 +93,9 @@ export async function serveBuilt(
     cacheControl: false,
     allowedPath: allowed,
     setHeaders: (reply, path) => {
-      // Built files carry a hash of their content in the name; the page itself does not.
-      void reply.header("cache-control", path.endsWith(".html") ? "no-cache" : "public, max-age=31536000, immutable");
+      // Built files carry a hash of their content in the name; the page itself and its icon do not.
+      const hashed = !/\.html$|favicon/.test(path);
+      void reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
 }

@@ -9,7 +9,7 @@ import { enterCredentials } from "./pages/sign-in.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
-import { Activity } from "../../src/contract/index.ts";
+import { ActivitySoFar } from "../../src/contract/index.ts";
 
 // One story on one page: a visitor, who signs in; the frame, then the settings.
 let product: Product;
@@ -48,7 +48,7 @@ test("market activity is loading, then not there with a way to try again, then t
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route("**/v1/market/activity", async (route) => {
+  await page.route("**/v1/market/activity/so-far", async (route) => {
     await held;
     await route.abort();
   });
@@ -57,7 +57,7 @@ test("market activity is loading, then not there with a way to try again, then t
   letGo();
   await page.getByRole("alert").getByText("The server does not answer.").waitFor();
   await fine(page);
-  await page.unroute("**/v1/market/activity");
+  await page.unroute("**/v1/market/activity/so-far");
   await page.getByRole("button", { name: "Try again" }).click();
   await markets.tile("Gainers").getByRole("row").nth(1).waitFor();
   expect(await markets.tiles.count()).toBe(TILES);
@@ -66,14 +66,14 @@ test("market activity is loading, then not there with a way to try again, then t
 });
 
 test("a session in which nothing qualified says so in each tile", async () => {
-  await page.route("**/v1/market/activity", async (route) => {
-    const answer = Activity.parse(await (await route.fetch()).json());
+  await page.route("**/v1/market/activity/so-far", async (route) => {
+    const answer = ActivitySoFar.parse(await (await route.fetch()).json());
     await route.fulfill({ json: { ...answer, tiles: answer.tiles.map((tile) => ({ ...tile, rows: [], total: 0 })) } });
   });
   await markets.open(product.address);
   await markets.tiles.first().waitFor();
   expect(await page.getByText("No security qualified in this session.").count()).toBe(TILES);
-  await page.unroute("**/v1/market/activity");
+  await page.unroute("**/v1/market/activity/so-far");
 });
 
 test("a visitor sees the ways in and public places, in the drawer and in the palette", async () => {

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Activity } from "../../src/contract/index.ts";
+import { Activity, ActivitySoFar } from "../../src/contract/index.ts";
 import { readRequest } from "../../src/request/index.ts";
 import { HERE, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
+const SO_FAR = "/v1/market/activity/so-far";
 let server: TestServer;
 let activity: Activity;
 beforeAll(async () => {
   server = await startTestServer();
-  // Nobody is signed in.
+  // Nobody is signed in. Who looks while it is computed is told at once what there is, and what is still to come.
+  const first = ActivitySoFar.parse((await server.app.inject({ url: SO_FAR, headers: HERE })).json());
+  expect(first).toMatchObject({ breadth: null, tiles: [] });
+  expect(first.pending.slice(0, 2)).toEqual(["Breadth", "Gainers"]);
   const reply = await server.app.inject({ url: "/v1/market/activity", headers: HERE });
   expect(reply.statusCode).toBe(200);
   activity = Activity.parse(reply.json());
@@ -79,6 +83,8 @@ test("each tile is in the order it says, and a request that reads", () => {
 test("is computed once for a snapshot, and leaves nothing in the engine", async () => {
   const again = await server.app.inject({ url: "/v1/market/activity", headers: HERE });
   expect(again.json()).toEqual(activity);
+  const whole = await server.app.inject({ url: SO_FAR, headers: HERE });
+  expect(whole.json()).toEqual({ ...activity, pending: [] });
   const left = await server.market.query<{ name: string }>({
     sql: "SELECT name FROM system.tables WHERE name LIKE 'result%'",
   });

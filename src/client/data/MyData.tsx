@@ -6,6 +6,7 @@ import { useSnapshot } from "valtio";
 import { Link, useLocation, useSearch } from "wouter";
 import { addCommands } from "../commands/registry.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
+import { showCount } from "../results/values.ts";
 import { Icon } from "../shell/icons.tsx";
 import { LoadFailure } from "../shell/LoadFailure.tsx";
 import { Pager } from "../shell/Pager.tsx";
@@ -52,6 +53,11 @@ export default function MyData(): ReactNode {
       </Slot>
       <header className="page-head">
         <h1>{title}</h1>
+        {total > LIMITS.pageRows && (
+          <span className="how-many">
+            {showCount(total)} in all, {LIMITS.pageRows} on a page
+          </span>
+        )}
         <div className="ways">
           <Button variant="ghost" color="gray" asChild>
             <Link to="/dashboard">

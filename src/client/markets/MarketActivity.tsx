@@ -1,8 +1,8 @@
-import { Badge, Heading, Skeleton, Text } from "@radix-ui/themes";
-import { useEffect } from "react";
+import { Badge, Heading, Skeleton, Spinner, Text } from "@radix-ui/themes";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import type { Activity, ActivityTileAnswer } from "../../contract/index.ts";
+import type { ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import { decimalsIn, showCount, showDate, showValue } from "../results/values.ts";
 import { LoadFailure } from "../shell/LoadFailure.tsx";
 import { activity, loadActivity } from "./activity.ts";
@@ -12,23 +12,44 @@ import "./markets.css";
 /** The latest session at a glance, for everybody: each tile is a request, one click away from the builder. */
 export default function MarketActivity(): ReactNode {
   const { phase, answer, error } = useSnapshot(activity);
-  useEffect(() => void loadActivity(), []);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    void loadActivity(abort.signal);
+    return () => abort.abort();
+  }, [attempt]);
+  const pending = answer?.pending ?? [];
+  const [now] = pending;
+  const all = pending.length + (answer?.tiles.length ?? 0) + (answer?.breadth ? 1 : 0);
   return (
-    <main className="markets" aria-busy={phase === "loading"}>
+    <main className="markets" aria-busy={phase === "loading" || pending.length > 0}>
       <header>
         <Heading as="h1" size="6">
           Market activity
         </Heading>
         {answer !== null && <Text color="gray">{showDate(answer.session)}</Text>}
+        {now !== undefined && (
+          <Text color="gray" size="2" role="status" className="computing">
+            <Spinner size="1" /> Computing {now}, {all - pending.length + 1} of {all}
+          </Text>
+        )}
       </header>
-      <LoadFailure error={error} again={() => void loadActivity()} />
+      <LoadFailure error={error} again={() => setAttempt(attempt + 1)} />
       {phase === "loading" && <Bones />}
       {answer !== null && (
         <>
-          <Breadth breadth={answer.breadth} />
+          {answer.breadth === null ? <Skeleton height="132px" mb="4" /> : <Breadth breadth={answer.breadth} />}
           <div className="tiles">
             {answer.tiles.map((tile) => (
               <Tile key={tile.tag} tile={tile} />
+            ))}
+            {(answer.breadth === null ? pending.slice(1) : pending).map((name) => (
+              <section key={name} className="tile coming" aria-label={`${name}, to come`}>
+                <header>
+                  <h2>{name}</h2>
+                </header>
+                <Skeleton height="320px" mt="3" />
+              </section>
             ))}
           </div>
         </>
@@ -37,7 +58,7 @@ export default function MarketActivity(): ReactNode {
   );
 }
 
-function Breadth({ breadth }: { readonly breadth: Activity["breadth"] }): ReactNode {
+function Breadth({ breadth }: { readonly breadth: NonNullable<ActivitySoFar["breadth"]> }): ReactNode {
   return (
     <section className="breadth" aria-labelledby="breadth">
       <header>

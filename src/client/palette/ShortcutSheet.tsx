@@ -3,17 +3,14 @@ import { useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
 import { commands, onCommands } from "../commands/registry.ts";
 import { Icon } from "../shell/icons.tsx";
+import { commandsWithKeys } from "./keys-shown.ts";
 import { Keys } from "./Keys.tsx";
 import "./palette.css";
 
 /** Every command that has keys, by group. */
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const all = useSyncExternalStore(onCommands, commands);
-  // Those of a formula are listed wherever one is: there is no caret while the sheet is open.
-  const withKeys = all.filter(
-    ({ keys, fits, when }) => keys !== undefined && (fits !== undefined || when?.() !== false),
-  );
-  const groups = [...Map.groupBy(withKeys, ({ group }) => group)];
+  const groups = [...Map.groupBy(commandsWithKeys(all), ({ group }) => group)];
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Content maxWidth="720px" aria-describedby={undefined} className="shortcuts">

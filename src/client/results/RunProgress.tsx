@@ -24,7 +24,8 @@ export function RunProgress({ status, onCancel }: RunProgressProps): ReactNode {
           : (progress?.stage ?? "Starting")}
         {progress !== null && progress.read_rows > 0 && <small>{showCount(progress.read_rows)} rows read</small>}
       </span>
-      <Progress value={share} aria-label="Progress of the scan" />
+      {/* Without a value it would fill by itself, to nine tenths, before anything has begun. */}
+      <Progress value={share ?? 0} aria-label="Progress of the scan" />
       <Button variant="soft" color="gray" onClick={() => onCancel?.()} disabled={onCancel === null}>
         <Icon name="stop" /> Cancel
       </Button>

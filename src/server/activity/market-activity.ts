@@ -3,7 +3,7 @@ import type { Market } from "../../market/index.ts";
 import { ACTIVITY_BREADTH, ACTIVITY_TILES } from "../../request/index.ts";
 import type { ActivityTile } from "../../request/index.ts";
 import { columnStatistics, dropRun, runScan, viewRows } from "../../scan/index.ts";
-import type { Activity, ActivityTileAnswer } from "../../contract/index.ts";
+import type { Activity, ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { newId } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -13,10 +13,26 @@ const ROWS = 10;
 /** So often the activity is begun anew because an import landed between two of its scans. */
 const TRIES = 5;
 
+/** Name of what is computed before the tiles. */
+const BREADTH = "Breadth";
+
+/** Filled while it is computed. */
+interface SoFar extends Pick<Activity, "session" | "snapshot"> {
+  breadth: Activity["breadth"] | null;
+  readonly tiles: ActivityTileAnswer[];
+  readonly pending: string[];
+}
+
+interface Computation {
+  readonly snapshot: string;
+  readonly activity: Promise<Activity>;
+  readonly soFar: SoFar;
+}
+
 /** The activity of the latest session: computed by the scan engine, once for each snapshot of the market. */
 export class MarketActivity {
   readonly #market: Market;
-  #kept: { readonly snapshot: string; readonly activity: Promise<Activity> } | null = null;
+  #kept: Computation | null = null;
 
   constructor(market: Market) {
     this.#market = market;
@@ -24,6 +40,18 @@ export class MarketActivity {
 
   /** Rejects with ProblemAnswer `no-market` where there is no session, with MarketError where the engine fails. */
   async latest(): Promise<Activity> {
+    return (await this.#latest()).activity;
+  }
+
+  /** What is there of it; rejects as `latest` does. */
+  async soFar(): Promise<ActivitySoFar> {
+    const { activity, soFar } = await this.#latest();
+    // A failure before this is told; the rest is not waited for.
+    await Promise.race([activity, Promise.resolve()]);
+    return { ...soFar, tiles: [...soFar.tiles], pending: [...soFar.pending] };
+  }
+
+  async #latest(): Promise<Computation> {
     for (let left = TRIES; ; left -= 1) {
       try {
         return await this.#ofNow();
@@ -38,18 +66,26 @@ export class MarketActivity {
     if (snapshot === null || daily === null)
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     if (this.#kept?.snapshot !== snapshot.id) {
-      const activity = this.#compute(daily.to, snapshot.id);
-      const kept = { snapshot: snapshot.id, activity };
+      const soFar: SoFar = {
+        session: daily.to,
+        snapshot: snapshot.id,
+        breadth: null,
+        tiles: [],
+        pending: [BREADTH, ...ACTIVITY_TILES.map(({ name }) => name)],
+      };
+      const activity = this.#compute(soFar);
+      const kept = { snapshot: snapshot.id, activity, soFar };
       this.#kept = kept;
       // A failure is told to those who wait and forgotten: the next one asks again.
       activity.catch(() => {
         if (this.#kept === kept) this.#kept = null;
       });
     }
-    return this.#kept.activity;
+    return this.#kept;
   }
 
-  async #compute(session: string, snapshot: string): Promise<Activity> {
+  async #compute(soFar: SoFar): Promise<Activity> {
+    const { session, snapshot } = soFar;
     const breadth = await this.#scan(ACTIVITY_BREADTH, session, snapshot, async (run) => ({
       securities: run.rows,
       shares: (await columnStatistics(this.#market, run)).flatMap(({ name, truths }) =>
@@ -57,12 +93,14 @@ export class MarketActivity {
       ),
       request: { ...ACTIVITY_BREADTH.source(session) },
     }));
-    const tiles: ActivityTileAnswer[] = [];
+    soFar.breadth = breadth;
+    soFar.pending.shift();
     // One after another: nobody waits for more than the first visit of a snapshot, and people's previews go on beside it.
     for (const tile of ACTIVITY_TILES) {
-      tiles.push(await this.#scan(tile, session, snapshot, (run) => this.#tile(tile, session, run)));
+      soFar.tiles.push(await this.#scan(tile, session, snapshot, (run) => this.#tile(tile, session, run)));
+      soFar.pending.shift();
     }
-    return { session, snapshot, breadth, tiles };
+    return { session, snapshot, breadth, tiles: soFar.tiles };
   }
 
   async #tile(tile: ActivityTile, session: string, run: FinishedRun): Promise<ActivityTileAnswer> {

@@ -8,4 +8,5 @@ import { MarketActivity } from "./market-activity.ts";
 export function activityRoutes(app: FastifyInstance, market: Market): void {
   const activity = new MarketActivity(market);
   answer(app, ROUTES.activity, () => activity.latest());
+  answer(app, ROUTES.activitySoFar, () => activity.soFar());
 }

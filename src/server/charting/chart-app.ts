@@ -29,7 +29,7 @@ export async function createChartApp(parts: ChartAppParts): Promise<FastifyInsta
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
   chartSignInRoutes(app, db, new Allowances(db, parts.config.limits.guessing), parts.places);
   chartRoutes(app, parts);
-  await serveBuilt(app, client, (path) => path.startsWith("/assets/"));
+  await serveBuilt(app, client, (path) => path.startsWith("/assets/") || path === "/favicon.svg");
   for (const url of ["/", "/charting/:id"]) {
     app.get(url, async (_, reply) => {
       const page = client === null ? null : join(client, PAGE);

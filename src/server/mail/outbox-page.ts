@@ -50,8 +50,9 @@ const body = (text: string): string =>
 
 const page = (mails: readonly Kept[]): string =>
   [
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Outbox</title>',
-    '<body style="font: 15px/1.5 system-ui; max-width: 46rem; margin: 2rem auto; padding: 0 1rem">',
+    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>Outbox</title>',
+    '<body style="font: 15px/1.5 system-ui; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere">',
     `<h1>Outbox</h1><p>${mails.length === 0 ? "No mail yet." : "Mails that would have been sent, the newest first."}</p>`,
     ...mails.map(
       ({ to, subject, text, sent_at }) =>

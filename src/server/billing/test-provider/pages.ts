@@ -35,7 +35,7 @@ button{font:inherit;padding:.5rem 1rem;margin:.5rem .5rem .5rem 0}.wrong{color:#
 
 /** A page of the test provider; the first thing it says is that no money moves. */
 const page = (title: string, body: string): string => `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${html(title)} (test)</title><style>${STYLE}</style>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${html(title)} (test)</title><style>${STYLE}</style>
 <p class="test" role="note">TEST: no real payment. No money moves, and no real card is needed.</p><h1>${html(title)}</h1>${body}</html>`;
 
 const wrong = (message: string | null): string =>

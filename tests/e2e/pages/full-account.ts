@@ -1,0 +1,50 @@
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import { callAs, eventually } from "./visit.ts";
+
+const Made = z.looseObject({ id: z.string() });
+
+const SENTENCE =
+  "Gaps above the range of the last twenty sessions, with volume beyond the average and a market cap of more than a billion";
+/** 120 letters with and without a place to break. */
+const LONG = [SENTENCE.slice(0, 120), "W".repeat(120)] as const;
+
+/** Values of every unit, of few and of many digits, beside each other. */
+const FORMULAS = [
+  ["Cap", "[fundamental market_cap] * 1000"],
+  ["Dollars traded on the day, split-adjusted", "[daily close adj] * [daily volume adj]"],
+  ["R", "[daily close adj] / [daily close -1 adj]"],
+  ["Gap", "([daily open adj] / [daily close -1 adj] - 1) * 100"],
+  ["Company", "[identity name]"],
+  ["V", "[daily volume]"],
+  ["Tiny", "[daily close adj] / 1000000"],
+] as const;
+
+/** Columns of the wide request: the most that the plan of the demo account has. */
+export const WIDE = 200;
+
+/** Fills the account of a page with what is long, wide and much; gives the id of a run of 200 columns. */
+export async function fillAccount(page: Page): Promise<string> {
+  for (let n = 0; n < 24; n += 1)
+    await callAs(page, "POST", "/v1/folders", { name: n === 0 ? LONG[1] : `${n} ${LONG[0]}`.slice(0, 120) });
+  const request = (name: string, columns: number): object => ({
+    name,
+    Date_Range: { start_date: "2025-12-01", end_date: "2025-12-31" },
+    filters: { Custom: [{ tag: "x".repeat(60), formula: "[daily open adj] / [daily close -1 adj] > 1.01" }] },
+    columns: {
+      Custom: Array.from({ length: columns }, (_, n) => {
+        const [name = "", formula = ""] = FORMULAS[n % FORMULAS.length] ?? [];
+        return { name: `${name} ${n}`, formula };
+      }),
+    },
+  });
+  const ids: string[] = [];
+  for (const [name, columns] of [
+    [LONG[1], 1],
+    [LONG[0], WIDE],
+  ] as const)
+    ids.push(Made.parse(await callAs(page, "POST", "/v1/data-requests", request(name, columns))).id);
+  for (const id of ids)
+    await eventually(() => callAs(page, "GET", `/v1/data-requests/${id}/status`)).toMatchObject({ status: "Finished" });
+  return ids[1] ?? "";
+}
