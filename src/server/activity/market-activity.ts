@@ -13,6 +13,8 @@ const ROWS = 10;
 /** So often the activity is begun anew because an import landed between two of its scans. */
 const TRIES = 5;
 
+const isChanged = (error: unknown): boolean => error instanceof MarketError && error.code === "changed";
+
 /** Name of what is computed before the tiles. */
 const BREADTH = "Breadth";
 
@@ -33,6 +35,8 @@ interface Computation {
 export class MarketActivity {
   readonly #market: Market;
   #kept: Computation | null = null;
+  /** Of the last computation, until somebody who watches it is told. */
+  #failure: Error | null = null;
 
   constructor(market: Market) {
     this.#market = market;
@@ -40,28 +44,27 @@ export class MarketActivity {
 
   /** Rejects with ProblemAnswer `no-market` where there is no session, with MarketError where the engine fails. */
   async latest(): Promise<Activity> {
-    return (await this.#latest()).activity;
-  }
-
-  /** What is there of it; rejects as `latest` does. */
-  async soFar(): Promise<ActivitySoFar> {
-    const { activity, soFar } = await this.#latest();
-    // A failure before this is told; the rest is not waited for.
-    await Promise.race([activity, Promise.resolve()]);
-    return { ...soFar, tiles: [...soFar.tiles], pending: [...soFar.pending] };
-  }
-
-  async #latest(): Promise<Computation> {
     for (let left = TRIES; ; left -= 1) {
       try {
-        return await this.#ofNow();
+        return await (
+          await this.#ofNow()
+        ).activity;
       } catch (error) {
-        if (left === 1 || !(error instanceof MarketError) || error.code !== "changed") throw error;
+        if (left === 1 || !isChanged(error)) throw error;
       }
     }
   }
 
-  async #ofNow(): Promise<Activity> {
+  /** What is there of it, without waiting for the rest; rejects as `latest` does, once for a computation that failed. */
+  async soFar(): Promise<ActivitySoFar> {
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure;
+    const { soFar } = await this.#ofNow();
+    return { ...soFar, tiles: [...soFar.tiles], pending: [...soFar.pending] };
+  }
+
+  async #ofNow(): Promise<Computation> {
     const { snapshot, daily } = await marketStatus(this.#market);
     if (snapshot === null || daily === null)
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
@@ -77,8 +80,10 @@ export class MarketActivity {
       const kept = { snapshot: snapshot.id, activity, soFar };
       this.#kept = kept;
       // A failure is told to those who wait and forgotten: the next one asks again.
-      activity.catch(() => {
+      activity.catch((error: unknown) => {
         if (this.#kept === kept) this.#kept = null;
+        // Of a market that changed meanwhile it is computed anew.
+        if (error instanceof Error && !isChanged(error)) this.#failure = error;
       });
     }
     return this.#kept;
