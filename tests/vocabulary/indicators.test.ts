@@ -4,10 +4,13 @@ import {
   INDICATORS,
   inputFields,
   minimumBars,
+  recipeParts,
   warmupBars,
   withSource,
+  type Fold,
   type Indicator,
   type Recipe,
+  type Step,
 } from "../../src/vocabulary/index.ts";
 
 const corners = (indicator: Indicator): readonly (readonly number[])[] => [
@@ -15,6 +18,31 @@ const corners = (indicator: Indicator): readonly (readonly number[])[] => [
   indicator.parameters.map((parameter) => parameter.min),
   indicator.parameters.map((parameter) => parameter.max),
 ];
+
+/** Folds of a recipe, at any depth. */
+const foldsOf = (recipe: Recipe): readonly Fold[] => [
+  ...(recipe.op === "fold" ? [recipe.fold] : []),
+  ...recipeParts(recipe).flatMap(foldsOf),
+];
+
+const stepParts = (step: Step): readonly Step[] =>
+  "a" in step ? [step.a, step.b] : "x" in step ? [step.x] : "test" in step ? [step.test, step.yes, step.no] : [];
+
+/** Comparisons of a plain difference with 0 or with another one: the sign of it may be rounding. */
+function rawComparisons(fold: Fold): readonly Step[] {
+  const seen = new Set<Step>();
+  const visit = (step: Step): void => {
+    if (seen.has(step)) return;
+    seen.add(step);
+    stepParts(step).forEach(visit);
+  };
+  [...fold.start, ...fold.otherwise, ...fold.cases.flatMap(({ when, state }) => [...when, ...state])].forEach(visit);
+  const isThreshold = (step: Step): boolean => step.op === "constant" && step.value > 0;
+  return [...seen].filter((step) => {
+    if (!("a" in step) || ["add", "subtract", "multiply", "divide", "max", "min"].includes(step.op)) return false;
+    return [step.a, step.b].some((part) => part.op === "subtract") && ![step.a, step.b].some(isThreshold);
+  });
+}
 
 describe.each(INDICATORS)("$name is a whole entry", (indicator) => {
   const { name, code, title, group, aliases = [], parameters, lines, source, formula, reference } = indicator;
@@ -32,6 +60,11 @@ describe.each(INDICATORS)("$name is a whole entry", (indicator) => {
     if (lines.length === 1) expect(lines[0]?.name).toBe("value");
     expect(new Set(lines.map((line) => line.name)).size).toBe(lines.length);
     for (const line of lines) expect(line.unit === "source" && source === null).toBe(false);
+  });
+
+  test("no fold compares the sign of a plain difference: values compare by the rule of equality", () => {
+    const folds = new Set(Object.values(indicator.recipe()).flatMap(foldsOf));
+    expect([...folds].flatMap(rawComparisons)).toEqual([]);
   });
 
   test("parameters: distinct names, defaults within their ranges and not refused", () => {
