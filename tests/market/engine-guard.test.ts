@@ -13,6 +13,7 @@ const allowed = [
   'SELECT `into` outfile_name, "file" FROM t',
   "SELECT $$ ; file('/etc/passwd') $$",
   "INSERT INTO functions VALUES (1)",
+  "SELECT 1 SETTINGS format_template_row_format = '${0:CSV}' FORMAT Template",
 ];
 test.each(allowed)("allowed: %s", (sql) => {
   expect(refusal(sql, "/data/spool")).toBeNull();
@@ -42,6 +43,8 @@ const refused = [
   "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a SETTINGS disk = disk(type = 's3')",
   "SELECT 1 INTO\nOUTFILE '/tmp/x'",
   "INSERT INTO t FROM -- x\n INFILE '/tmp/x'",
+  "SELECT 1 SETTINGS format_template_row = '/etc/passwd' FORMAT Template",
+  "SELECT 1 SETTINGS `format_schema` = '/x' FORMAT Protobuf",
   "INSERT INTO FUNCTION file('/data/spool/x', 'CSV') SELECT 1",
 ];
 test.each(refused)("refused: %s", (sql) => {

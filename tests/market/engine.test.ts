@@ -138,6 +138,19 @@ describe("streams", () => {
     ]);
   });
 
+  test.each(["Nonsense", "Template", "CapnProto"])(
+    "a format that cannot be written (%s) is told, and holds nobody up",
+    async (format) => {
+      const sql = "SELECT 1 AS x SETTINGS format_template_row_format = '${0:bad}'";
+      for (const gzip of [false, true]) await failureOf(market.stream({ sql }, format, { gzip }).then(buffer));
+      const read = async (): Promise<void> => {
+        for await (const chunk of market.chunks({ sql }, format)) expect(chunk).toBeInstanceOf(Buffer);
+      };
+      await failureOf(read());
+      expect(await one("SELECT 1 AS v")).toBe(1);
+    },
+  );
+
   test("gzip is one member and holds the same bytes", async () => {
     const sql = "SELECT number FROM numbers(300000)";
     const plain = await buffer(await market.stream({ sql }, "CSV"));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { constants, openSync } from "node:fs";
+import { closeSync, constants, openSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -37,10 +37,15 @@ export class Fifos {
     // reported after a writer has come and gone.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const bytes = new Socket({ fd, readable: true, writable: false });
+    // A statement whose format is refused opens it once more after its end; without any reader it would wait for ever.
+    const kept = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    let released = false;
     return {
       path,
       bytes,
       release: () => {
+        if (!released) closeSync(kept);
+        released = true;
         if (bytes.destroyed) return;
         bytes.once("close", () => this.#free.push(path));
         bytes.destroy();

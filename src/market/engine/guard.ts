@@ -82,8 +82,18 @@ const FORBIDDEN = new Set([
   "disk",
 ]);
 
+/** Settings that name a file to be read, whose content would come with the rows. */
+export const FILE_SETTINGS: ReadonlySet<string> = new Set([
+  "format_template_row",
+  "format_template_resultset",
+  "format_schema",
+]);
+
 /** A statement without any of these cannot be refused; most have none. */
-const SUSPECT = new RegExp(`[;\\\\\u2018\u2019\u201c\u201d]|file|function|${[...FORBIDDEN].join("|")}`, "i");
+const SUSPECT = new RegExp(
+  `[;\\\\\u2018\u2019\u201c\u201d]|file|function|(?:${[...FILE_SETTINGS].join("|")})\\b|${[...FORBIDDEN].join("|")}`,
+  "i",
+);
 
 /** Why a statement is refused, or null. `spool` is the absolute path of the spool folder. */
 export function refusal(sql: string, spool: string): string | null {
@@ -106,6 +116,7 @@ export function refusal(sql: string, spool: string): string | null {
       if (FORBIDDEN.has(last.value)) return `Function ${last.value} is not allowed`;
       if (last.value === "file") call = last.value;
     }
+    if (token.kind === "word" && FILE_SETTINGS.has(token.value)) return `Setting ${token.value} is not allowed`;
     if (token.kind === "word" && last?.kind === "word") {
       if (last.value === "into" && token.value === "outfile") return "INTO OUTFILE is not allowed";
       if (last.value === "from" && token.value === "infile") return "FROM INFILE is not allowed";

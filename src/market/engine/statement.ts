@@ -1,3 +1,5 @@
+import { FILE_SETTINGS } from "./guard.ts";
+
 /** A statement as it arrived over HTTP, and its translation to what chDB understands. Pure. */
 
 export interface EngineStatement {
@@ -68,6 +70,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_.]*$/;
 export function prelude(statement: EngineStatement, tag: string): string {
   const parts = [...statement.settings, [TAG_SETTING, tag] as const].map(([name, value]) => {
     if (!NAME.test(name)) throw new SyntaxError(`Bad setting name ${JSON.stringify(name)}`);
+    if (FILE_SETTINGS.has(name.toLowerCase())) throw new SyntaxError(`Setting ${name} is not allowed`);
     return `${name}=${quote(value)}`;
   });
   for (const [name, value] of statement.params) {
