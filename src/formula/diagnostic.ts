@@ -43,19 +43,24 @@ export function diagnostic<Code extends DiagnosticCode>(
   const { severity, text: inCode, words }: DiagnosticEntry = DIAGNOSTICS[code];
   const text = extra.notation === "words" ? (words ?? inCode) : inCode;
   const values = new Map<string, string | number>(Object.entries(parameters));
+  const shown = (value: string | number | undefined, whole: string): string => shortened(String(value ?? whole));
   return {
     code,
     severity: extra.severity ?? severity,
     from: span.from,
     to: span.to,
-    message: text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values.get(name) ?? whole)),
+    message: text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => shown(values.get(name), whole)),
     ...(extra.fixes && extra.fixes.length > 0 ? { fixes: extra.fixes } : {}),
   };
 }
 
+/** What a message or label shows of a text; the rest is in the formula for anybody to see. */
+const shortened = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text);
+const SHOWN = 200;
+
 /** A fix of one replacement. */
 export const replace = (label: string, span: Span, insert: string): Fix => ({
-  label,
+  label: shortened(label),
   edits: [{ from: span.from, to: span.to, insert }],
 });
 

@@ -28,6 +28,11 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     example: "(",
     times: 201,
   },
+  "too-many-mistakes": {
+    why: "Finding the way on behind a mistake takes time, so after some dozens of them the text is not read any further.",
+    example: "( ) ",
+    times: 400,
+  },
   "unknown-character": {
     why: "Only letters, digits, quotes, brackets and the operators have a meaning. Money, for one, is a plain number.",
     example: "[daily close] > $5",

@@ -17,6 +17,10 @@ export const DIAGNOSTICS = {
   empty: { severity: "error", text: "The formula is empty." },
   "too-long": { severity: "error", text: "A formula has at most {limit} characters; this one has {length}." },
   "too-deep": { severity: "error", text: "A formula nests at most {limit} levels of parentheses and signs." },
+  "too-many-mistakes": {
+    severity: "error",
+    text: "This text has too many mistakes to be read as a formula; the first one is here.",
+  },
   "unknown-character": { severity: "error", text: "{found} has no meaning in a formula." },
   "not-closed": { severity: "error", text: "This {what} is not closed: {closer} is missing." },
   "not-opened": { severity: "error", text: "This {closer} closes nothing: {opener} is missing before it." },

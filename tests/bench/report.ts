@@ -14,7 +14,7 @@ export interface Figure {
 export interface Plain {
   readonly question: string;
   readonly value: number;
-  readonly unit: "s" | "ms" | "ms CPU" | "MB" | "answers";
+  readonly unit: "s" | "ms" | "ms CPU" | "MB" | "answers" | "times";
   readonly atMost: number | null;
   readonly note?: string;
 }

@@ -1,6 +1,7 @@
 import { BUILT_IN_COLUMNS } from "../../vocabulary/index.ts";
 import { columnText } from "../code/literal-text.ts";
-import { hint, nearest } from "../code/nearest.ts";
+import { foldedNames, hint, nearestFolded } from "../code/nearest.ts";
+import type { FoldedName } from "../code/nearest.ts";
 import { replace } from "../diagnostic.ts";
 import type { Node } from "../tree.ts";
 import { walk } from "../walk.ts";
@@ -12,6 +13,7 @@ import { columnTree, isBuiltIn } from "./facts.ts";
 /** Columns exist, may be used here, and do not refer to themselves. */
 export const checkColumns: Check = ({ nodes, env, report }) => {
   const reaches = new Cycles(env);
+  const near = nearestColumn(env);
   for (const node of nodes) {
     if (node.kind !== "column") continue;
     const key = columnKey(node.name);
@@ -19,12 +21,8 @@ export const checkColumns: Check = ({ nodes, env, report }) => {
     const tree = columnTree(key, env);
     if (tree === undefined) {
       const refused = env.use === "filter" && env.columns.has(key);
-      const names = [
-        ...(env.use === "column" ? [...env.columns.values()].map(({ name }) => name) : []),
-        ...BUILT_IN_COLUMNS.map(({ name }) => name),
-      ];
-      const near = refused ? null : nearest(node.name, names);
-      const right = near === null ? null : columnText(near);
+      const meant = refused ? null : near(node.name);
+      const right = meant === null ? null : columnText(meant);
       const why = refused ? " A filter can only use the built-in columns." : hint(right);
       report("unknown-column", node, { found, hint: why }, [
         right === null ? null : replace(`Write ${right}`, node, right),
@@ -37,6 +35,23 @@ export const checkColumns: Check = ({ nodes, env, report }) => {
       report("shadows-built-in", node, { found });
   }
 };
+
+/** Names that are looked through for the one that was meant, all unknown columns of a formula together. */
+const LOOKED_THROUGH = 50_000;
+
+function nearestColumn(env: CheckEnv): (name: string) => string | null {
+  let names: readonly FoldedName[] | null = null;
+  let left = LOOKED_THROUGH;
+  return (name) => {
+    if (left <= 0) return null;
+    names ??= foldedNames([
+      ...(env.use === "column" ? [...env.columns.values()].slice(0, LOOKED_THROUGH).map((column) => column.name) : []),
+      ...BUILT_IN_COLUMNS.map((column) => column.name),
+    ]);
+    left -= names.length;
+    return nearestFolded(name, names);
+  };
+}
 
 /** Finds the way from a column back to itself, depth first, each column once. */
 class Cycles {

@@ -247,12 +247,11 @@ class Scan {
   /** A quote, brace or comment without its end: as far as it most probably goes. */
   #unclosed(opener: string, at: number): number {
     const rest = this.source.slice(at + opener.length);
-    const trimmed = at + opener.length + rest.trimEnd().length;
     const reach = (pattern: RegExp): number => at + opener.length + (pattern.exec(rest)?.[0] ?? "").trimEnd().length;
     switch (opener) {
       case "/*":
       case '"':
-        this.#insert(opener, at, trimmed, CLOSER[opener]);
+        this.#insert(opener, at, at + opener.length + rest.trimEnd().length, CLOSER[opener]);
         return this.source.length;
       case "'": {
         const where = reach(/^\s*(?:\d{1,4}(?:[:-]\d{1,2})*|[^<>=!&|+*/()[\]{},'"]*)/);
@@ -316,8 +315,8 @@ class Scan {
     }
     if (paren !== null) this.#closeParameters(paren);
     const end = stop ?? this.source.length;
-    const text = this.source.slice(at + 1, end).replace(/(?:\s|\/\/.*|[,;+-])+$/, "");
-    const where = at + 1 + text.length;
+    let where = end;
+    while (where > at + 1 && /[\s,;+-]/.test(this.source[where - 1] ?? "")) where -= 1;
     this.#insert("[", at, where, "]");
     return where;
   }

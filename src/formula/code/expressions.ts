@@ -10,7 +10,8 @@ import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./litera
 import { readDay } from "./point-parts.ts";
 import { hole, isHole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
-import { readBetween, reportComma, reportGroupedArgument, reportList } from "./slips.ts";
+import { reportCommas, reportGroupedArgument } from "./commas.ts";
+import { readBetween, reportList } from "./slips.ts";
 
 const OPERATORS = new Set([
   "OrOp",
@@ -67,9 +68,7 @@ export class ExpressionReader {
 
   /** The one expression of the formula or of a group; a comma makes a second one. */
   #first(cst: Cst): Node {
-    const done = { to: 0 };
-    const commas = cst.kids.filter(({ name }) => name === "Comma");
-    if (!reportList(this.#reading, cst)) for (const comma of commas) reportComma(this.#reading, comma, cst, done);
+    if (!reportList(this.#reading, cst)) reportCommas(this.#reading, cst);
     const nodes = cst.kids.filter(isOperand).map((kid) => this.#read(kid));
     const [only] = nodes;
     return only && nodes.length === 1 ? only : hole(this.#reading.span(cst));
@@ -89,6 +88,7 @@ export class ExpressionReader {
   }
 
   readonly #read = (cst: Cst): Node => {
+    if (this.#reading.full) return hole(this.#span(cst));
     switch (cst.name) {
       case "Or":
         return this.#or(cst);

@@ -3,28 +3,31 @@
  * only known to be more than that.
  */
 export function editDistance(a: string, b: string, most = Infinity): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let before: readonly number[] = [];
+  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j);
   let leastAbove = 0;
   for (let i = 1; i <= a.length; i++) {
     const letter = a.charCodeAt(i - 1);
     const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
+    let least = i <= most ? i : Infinity;
+    // Further from the diagonal there are more edits than that already.
+    const first = Math.max(1, i - most);
+    const last = Math.min(b.length, i + most);
+    for (let j = first; j <= last; j++) {
       const other = b.charCodeAt(j - 1);
       const same = letter === other ? 0 : 1;
-      let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same);
+      let best = Math.min((above[j] ?? Infinity) + 1, (row[j - 1] ?? Infinity) + 1, (above[j - 1] ?? Infinity) + same);
       if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other) {
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+        best = Math.min(best, (before[j - 2] ?? Infinity) + 1);
       }
-      row.push(best);
+      row[j] = best;
       if (best < least) least = best;
     }
     // A swap reaches back two rows.
     if (least > most && leastAbove >= most) return least;
     [before, above, leastAbove] = [above, row, least];
   }
-  return above[b.length] ?? 0;
+  return above[b.length] ?? Infinity;
 }
 
 /** Case, hyphens, blanks and underscores do not make a name another one. */
@@ -34,10 +37,28 @@ const folded = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/
 export interface FoldedName {
   readonly name: string;
   readonly folded: string;
+  /** A bit for each letter in it, some letters sharing one. */
+  readonly letters: number;
+}
+
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let index = 0; index < text.length; index++) letters |= 1 << (text.charCodeAt(index) & 31);
+  return letters;
+}
+
+/** Letters of one text that another lacks: each takes an edit. */
+function lacking(one: number, other: number): number {
+  let count = 0;
+  for (let rest = one & ~other; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 export const foldedNames = (names: Iterable<string>): readonly FoldedName[] =>
-  Array.from(names, (name) => ({ name, folded: folded(name) }));
+  Array.from(names, (name) => {
+    const key = folded(name);
+    return { name, folded: key, letters: lettersOf(key) };
+  });
 
 /** The name somebody probably meant, or null. One mistake is forgiven in three letters, two from six on. */
 export const nearest = (given: string, names: Iterable<string>): string | null =>
@@ -51,8 +72,10 @@ export function nearestFolded(given: string, names: readonly FoldedName[]): stri
   let best: string | null = null;
   let least = allowed + 1;
   let begins: string | null = null;
-  for (const { name, folded: other } of names) {
-    if (Math.abs(other.length - wanted.length) < least) {
+  const letters = lettersOf(wanted);
+  for (const { name, folded: other, letters: others } of names) {
+    const far = Math.max(lacking(letters, others), lacking(others, letters), Math.abs(other.length - wanted.length));
+    if (far < least) {
       const distance = editDistance(wanted, other, least - 1);
       if (distance < least) [best, least] = [name, distance];
     }

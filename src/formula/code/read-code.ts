@@ -1,17 +1,17 @@
 import { diagnostic, inOrder } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
+import { boundedParse } from "../bounded-parse.ts";
 import { NOTATIONS } from "../notation.ts";
-import { parser } from "../parser.ts";
 import type { DataPoint, DayRange, Node } from "../tree.ts";
 import { balance } from "./balance.ts";
 import { codeDialect } from "./code-dialect.ts";
 import { cstOf, leavesOf } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { ExpressionReader } from "./expressions.ts";
-import { hole, Reading } from "./reading.ts";
-import { reportLineComment } from "./slips.ts";
-import { reportSyntaxErrors } from "./syntax-errors.ts";
+import { hole, MOST_FINDINGS, Reading } from "./reading.ts";
+import { reportLineComments } from "./slips.ts";
+import { reportSyntaxErrors, unread } from "./syntax-errors.ts";
 
 /** What a formula's tree was made from; members are written from it. */
 export interface Origins {
@@ -28,9 +28,6 @@ export interface ReadFormula {
   readonly whole: boolean;
   readonly source: { readonly text: string; readonly cst: Cst; readonly origins: Origins } | null;
 }
-
-/** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
-const MOST = 100;
 
 /** Reads code as far as it goes. Never throws, whatever the text. Texts above `limit` characters are refused. */
 export function readCode(text: string, limit?: number): ReadFormula {
@@ -52,10 +49,12 @@ function readBalanced(
   original: (offset: number) => number,
 ): ReadFormula {
   const reading = new Reading(text, NOTATIONS.code, original);
-  const cst = cstOf(parser.parse(text));
+  const cst = cstOf(boundedParse(text, "code"));
   const leaves = leavesOf(cst);
+  const gaveUp = unread(reading, cst, leaves);
+  if (gaveUp) return { tree: null, diagnostics: inOrder([...unbalanced, gaveUp]), whole: false, source: null };
   const comments = leaves.filter(({ name }) => name.endsWith("Comment"));
-  for (const comment of comments) if (comment.name === "LineComment") reportLineComment(reading, comment);
+  reportLineComments(reading, comments);
   const points = new Map<Cst, DataPoint>();
   const expressions = new ExpressionReader(reading, codeDialect(points), comments);
   const tree = expressions.formula(cst);
@@ -70,7 +69,7 @@ function readBalanced(
   const broken = reading.diagnostics.some(({ code }) => BROKEN.has(code));
   return {
     tree: broken ? hole({ from: tree.from, to: tree.to }, [tree]) : tree,
-    diagnostics: diagnostics.slice(0, MOST),
+    diagnostics: diagnostics.slice(0, MOST_FINDINGS),
     whole,
     source: { text, cst, origins: { points, ranges: expressions.ranges } },
   };

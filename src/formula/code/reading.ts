@@ -4,12 +4,16 @@ import type { DiagnosticCode } from "../../vocabulary/index.ts";
 import type { Notation } from "../notation.ts";
 import type { Argument, Node, Span } from "../tree.ts";
 
+/** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
+export const MOST_FINDINGS = 100;
+
 /** A text being read: what the grammar saw, the way back to the offsets given, and what was found so far. */
 export class Reading {
   readonly source: string;
   readonly notation: Notation;
   readonly diagnostics: Diagnostic[] = [];
   readonly #original: (offset: number) => number;
+  #mistakes = 0;
 
   constructor(source: string, notation: Notation, original: (offset: number) => number) {
     this.source = source;
@@ -33,9 +37,14 @@ export class Reading {
     fixes: readonly (Fix | null)[] = [],
   ): void {
     const given = fixes.filter((fix) => fix !== null);
-    this.diagnostics.push(
-      diagnostic(code, this.span(place), parameters, { fixes: given, notation: this.notation.name }),
-    );
+    const found = diagnostic(code, this.span(place), parameters, { fixes: given, notation: this.notation.name });
+    this.diagnostics.push(found);
+    if (found.severity === "error") this.#mistakes += 1;
+  }
+
+  /** As many mistakes as are shown: what is read after them is a hole, for the text is refused anyway. */
+  get full(): boolean {
+    return this.#mistakes >= MOST_FINDINGS;
   }
 
   /** A fix that writes something else in this place. */

@@ -4,10 +4,10 @@ import type { Node, Span } from "../tree.ts";
 import { fieldOf, GROUPS, indicatorNames, indicatorOf, fieldNames, isGroup } from "./catalogue.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
-import { numberText, readNumber } from "./literal-text.ts";
+import { numberText } from "./literal-text.ts";
 import { literalHint } from "./compared-names.ts";
 import { DAY_HINT, looseNumber, reportNumber } from "./literals.ts";
-import { hint, nearest } from "./nearest.ts";
+import { foldedNames, hint, nearestFolded } from "./nearest.ts";
 import { hole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 
@@ -48,23 +48,7 @@ export function readOperator(reading: Reading, cst: Cst): string {
   return right;
 }
 
-const CONDITIONS: ReadonlySet<string> = new Set(["Comparison", "And", "Or", "Not"]);
-
-/** A comma outside the arguments of a function: separators in a number, or between conditions. */
-export function reportComma(reading: Reading, comma: Cst, cst: Cst, done: { to: number }): void {
-  if (comma.from < done.to) return;
-  const grouped = groupedNumber(reading, comma.from) ?? decimalComma(reading, comma.from);
-  if (grouped) {
-    done.to = grouped.to;
-    reportGrouped(reading, grouped);
-    return;
-  }
-  const at = cst.kids.indexOf(comma);
-  const joins = [cst.kids[at - 1], cst.kids[at + 1]].every((kid) => CONDITIONS.has(kid?.name ?? ""));
-  const and = reading.notation.sign("&");
-  const right = /\s/.test(reading.source[comma.from - 1] ?? "") ? and : ` ${and}`;
-  reading.report("comma", comma, {}, [joins ? reading.fix(right, comma, `Write ${and}`) : null]);
-}
+export const CONDITIONS: ReadonlySet<string> = new Set(["Comparison", "And", "Or", "Not"]);
 
 /** `x = "a", "b"` and `x = ("a", "b")`: one of several. */
 export function reportList(reading: Reading, cst: Cst): boolean {
@@ -89,55 +73,14 @@ export function reportList(reading: Reading, cst: Cst): boolean {
   return true;
 }
 
-/** `1,5` as a number with a decimal comma: no blank on either side. */
-function decimalComma(reading: Reading, at: number): Grouped | null {
-  const before = /(?<![\w.,])\d+$/.exec(reading.source.slice(Math.max(0, at - REACH), at))?.[0];
-  const after = /^,\d+(?![\w.,])/.exec(reading.source.slice(at, at + REACH))?.[0];
-  return before === undefined || after === undefined ? null : { from: at - before.length, to: at + after.length };
-}
-
-/** No number anyone writes is longer; thousands of commas must not each look through the whole text. */
-const REACH = 60;
-
-interface Grouped {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The digits with separators around an offset: 1,000,000. */
-function groupedNumber(reading: Reading, at: number): Grouped | null {
-  const start = Math.max(0, at - REACH);
-  const near = reading.source.slice(start, at + REACH);
-  for (const match of near.matchAll(/(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?[kmb]?(?![\w,])/gi)) {
-    const from = start + match.index;
-    const to = from + match[0].length;
-    if (from < at && at < to) return { from, to };
-  }
-  return null;
-}
-
-function reportGrouped(reading: Reading, place: Grouped): void {
-  const found = reading.text(place);
-  const grouped = /^\d{1,3}(?:,\d{3})+(?!\d)/.test(found);
-  const right = numberText(readNumber(found.replaceAll(",", grouped ? "" : ".")));
-  reading.report("number-format", place, { found, right }, [reading.fix(right, place)]);
-}
-
-/** A number with separators that made one argument too many of a call. */
-export function reportGroupedArgument(reading: Reading, call: Cst): boolean {
-  for (const kid of call.kids) {
-    const grouped = kid.name === "Comma" ? groupedNumber(reading, kid.from) : null;
-    if (grouped === null) continue;
-    reportGrouped(reading, grouped);
-    return true;
-  }
-  return false;
-}
-
 /** A comment to the end of the line would swallow the rest once line breaks become blanks. */
-export function reportLineComment(reading: Reading, comment: Span): void {
-  const inner = reading.text(comment).slice(2).trim().replaceAll("*/", "* /");
-  reading.report("line-comment", comment, {}, [reading.fix(`/* ${inner} */`, comment)]);
+export function reportLineComments(reading: Reading, comments: readonly (Span & { readonly name: string })[]): void {
+  for (const comment of comments) {
+    if (comment.name !== "LineComment") continue;
+    if (reading.full) return;
+    const inner = reading.text(comment).slice(2).trim().replaceAll("*/", "* /");
+    reading.report("line-comment", comment, {}, [reading.fix(`/* ${inner} */`, comment)]);
+  }
 }
 
 const WORDS = new Set(
@@ -289,6 +232,10 @@ function seriesIndex(reading: Reading, cst: Cst, name: Cst, index: Cst): void {
 
 const COLUMNS = BUILT_IN_COLUMNS.map(({ name }) => name);
 const FUNCTIONS = CALLS.map(({ name }) => name);
+const FIELD_NAMES = foldedNames([...fieldNames("daily"), ...GROUPS.flatMap(fieldNames)]);
+const COLUMN_NAMES = foldedNames(COLUMNS);
+const FUNCTION_NAMES = foldedNames(FUNCTIONS);
+const INDICATOR_NAMES = foldedNames(indicatorNames());
 
 /** A name that stands alone: a data point without brackets, a column without braces, a function without arguments. */
 export function reportName(reading: Reading, cst: Cst): void {
@@ -328,9 +275,9 @@ export function reportName(reading: Reading, cst: Cst): void {
     reading.report("function-parentheses", cst, { found, right: call.example });
     return;
   }
-  const field = nearest(name, [...fieldNames("daily"), ...GROUPS.flatMap(fieldNames)]);
+  const field = nearestFolded(name, FIELD_NAMES);
   const owner = field === null ? undefined : GROUPS.find((known) => fieldOf(known, field));
-  const column = nearest(name, COLUMNS);
+  const column = nearestFolded(name, COLUMN_NAMES);
   const right = owner !== undefined ? `[${owner} ${field ?? ""}]` : column === null ? null : `{${column}}`;
   reading.report("unknown-name", cst, { found, hint: hint(right) }, [reading.instead(right, cst)]);
 }
@@ -365,7 +312,8 @@ export function reportFunction(reading: Reading, name: Cst, call: Cst): void {
     reading.report("indicator-call", call, { found, right }, [fits ? reading.fix(right, call) : null]);
     return;
   }
-  const meant = SYNONYMS.get(found.toLowerCase()) ?? nearest(found, FUNCTIONS) ?? nearest(found, indicatorNames());
+  const meant =
+    SYNONYMS.get(found.toLowerCase()) ?? nearestFolded(found, FUNCTION_NAMES) ?? nearestFolded(found, INDICATOR_NAMES);
   const fix = meant !== null && FUNCTIONS.includes(meant) ? reading.fix(meant, name) : null;
   reading.report("unknown-function", name, { found, hint: hint(meant) }, [fix]);
 }

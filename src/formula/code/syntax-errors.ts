@@ -1,6 +1,9 @@
+import { diagnostic } from "../diagnostic.ts";
+import type { Diagnostic } from "../diagnostic.ts";
 import type { Cst } from "./cst.ts";
 import { reportNumber } from "./literals.ts";
 import type { Reading } from "./reading.ts";
+import type { Span } from "../tree.ts";
 
 const COMMENTS = new Set(["BlockComment", "OpenComment", "LineComment"]);
 const OPERATOR = /^(?:[<>=!&|+\-*/^%−–×·÷≤≥≠]+|and|or|not)$/i;
@@ -17,6 +20,7 @@ export function reportSyntaxErrors(
   const isOperator = (text: string): boolean => OPERATOR.test(text) || isOperatorWord(text);
   const leaves = all.filter(({ name, kids }) => !COMMENTS.has(name) && !(name === "Formula" && kids.length === 0));
   const reported = reading.diagnostics.filter(({ severity }) => severity === "error");
+  const overlaps = overlapping(reported);
   if (leaves.every(({ error, from, to }) => error && from === to)) {
     if (reported.length === 0) reading.report("empty", { from: 0, to: reading.source.length }, {});
     return;
@@ -29,12 +33,30 @@ export function reportSyntaxErrors(
     while (leaves[index + 1]?.error) last = leaves[++index] ?? last;
     const place = { from: first.from, to: last.to };
     const span = reading.span(place);
-    if (reported.some(({ from, to }) => span.from <= to && span.to >= from)) continue;
+    if (overlaps(span)) continue;
     const before = leaves.slice(0, leaves.indexOf(first)).findLast(({ from, to }) => to > from);
     const after = leaves.slice(index + 1).find(({ from, to }) => to > from);
     count += 1;
     report(reading, place, isOperator, before, after);
   }
+}
+
+/** Whether one of the spans touches a place. Places are asked for in the order of the text, so that each span is met once. */
+function overlapping(spans: readonly Span[]): (place: Span) => boolean {
+  const sorted = spans.toSorted((a, b) => a.from - b.from);
+  let [next, end] = [0, -1];
+  return ({ from, to }) => {
+    for (let span = sorted[next]; span && span.from <= to; span = sorted[++next]) end = Math.max(end, span.to);
+    return end >= from;
+  };
+}
+
+/** The one finding of a text that the parser gave up on; null where it was read to its end. */
+export function unread(reading: Reading, root: Cst, leaves: readonly Cst[]): Diagnostic | null {
+  if (root.to >= reading.source.length) return null;
+  const first = leaves.find(({ error }) => error) ?? root;
+  const span = reading.span({ from: first.from, to: Math.max(first.to, first.from + 1) });
+  return diagnostic("too-many-mistakes", span, {});
 }
 
 function report(

@@ -1,4 +1,5 @@
 import type { NotationName } from "../notation.ts";
+import { LONGEST_WORD } from "./longest-word.ts";
 import { wordsContext } from "./words-context.ts";
 import { isGroup } from "../code/catalogue.ts";
 import type { Group } from "../../vocabulary/index.ts";
@@ -98,14 +99,14 @@ const CLOSERS: ReadonlyMap<string, string> = new Map([
 function inPoint(text: string, open: number, end: number, position: number): CompletionContext {
   const closed = text[end - 1] === "]";
   const typed = text.slice(open + 1, position);
-  const from = position - (NAME_IN_POINT.exec(typed)?.[0].length ?? 0);
+  const from = position - (NAME_IN_POINT.exec(typed.slice(-LONGEST_WORD))?.[0].length ?? 0);
   const rest = /^[\p{L}\d_.]*/u.exec(text.slice(position, closed ? end - 1 : end))?.[0].length ?? 0;
   const to = from < position ? position + rest : position;
   const earlier = text.slice(open + 1, from);
   const place = { text, from, to, open, close: closed ? end - 1 : null };
   const quoted = (earlier.match(/'/g)?.length ?? 0) % 2 === 1;
   // Digits, quotes and the parentheses of an indicator have nothing to choose from.
-  if (quoted || /\([^)]*$/.test(earlier) || /[\d+-]$/.test(earlier))
+  if (quoted || earlier.lastIndexOf("(") > earlier.lastIndexOf(")") || /[\d+-]$/.test(earlier))
     return { kind: "none", text, from: position, to: position };
   const first = /^\s*([\p{L}_]+)\s/u.exec(earlier)?.[1]?.toLowerCase();
   if (first === undefined)

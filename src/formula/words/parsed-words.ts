@@ -1,7 +1,7 @@
 import type { Tree } from "@lezer/common";
+import { boundedParse } from "../bounded-parse.ts";
 import { cstOf, leavesOf } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
-import { parser } from "../parser-words.ts";
 import { PHRASES } from "./phrases.ts";
 import { REACH } from "./tokens.ts";
 
@@ -14,7 +14,7 @@ export interface ParsedWords {
 }
 
 function parsed(text: string): ParsedWords {
-  const tree = parser.parse(text);
+  const tree = boundedParse(text, "words");
   const cst = cstOf(tree);
   return { text, tree, cst, leaves: leavesOf(cst) };
 }

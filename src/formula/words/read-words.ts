@@ -1,10 +1,10 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import { balance } from "../code/balance.ts";
 import { ExpressionReader } from "../code/expressions.ts";
-import { isHole, Reading } from "../code/reading.ts";
+import { isHole, MOST_FINDINGS, Reading } from "../code/reading.ts";
 import type { ReadFormula } from "../code/read-code.ts";
-import { reportLineComment } from "../code/slips.ts";
-import { reportSyntaxErrors } from "../code/syntax-errors.ts";
+import { reportLineComments } from "../code/slips.ts";
+import { reportSyntaxErrors, unread } from "../code/syntax-errors.ts";
 import { diagnostic, inOrder } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
@@ -12,9 +12,6 @@ import type { Node, Span } from "../tree.ts";
 import { walk } from "../walk.ts";
 import { parseWholeWords } from "./parsed-words.ts";
 import { isOperatorWord, WORDS_DIALECT } from "./words-dialect.ts";
-
-/** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
-const MOST = 100;
 
 /** Reads words as far as they go. Never throws, whatever the text. Texts above `limit` characters are refused. */
 export function readWords(text: string, limit?: number): ReadFormula {
@@ -37,13 +34,13 @@ function readBalanced(
 ): ReadFormula {
   const reading = new Reading(text, NOTATIONS.words, original);
   const { cst, leaves } = parseWholeWords(text);
+  const gaveUp = unread(reading, cst, leaves);
+  if (gaveUp) return { tree: null, diagnostics: inOrder([...unbalanced, gaveUp]), whole: false, source: null };
   const commented = text.includes("/*") || text.includes("//");
   const comments = (commented ? leaves : []).flatMap(({ name, from, to }) =>
     name.endsWith("Comment") ? [{ name, from, to }] : commentsWithin(text, { from, to }),
   );
-  for (const comment of comments) {
-    if (comment.name === "LineComment") reportLineComment(reading, comment);
-  }
+  reportLineComments(reading, comments);
   const tree = new ExpressionReader(reading, WORDS_DIALECT, comments).formula(cst);
   reading.diagnostics.push(...unbalanced);
   reportSyntaxErrors(reading, leaves, isOperatorWord);
@@ -53,7 +50,7 @@ function readBalanced(
     reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(withoutListCommas(reading.diagnostics));
   const whole = diagnostics.every(({ severity }) => severity !== "error");
-  return { tree, diagnostics: diagnostics.slice(0, MOST), whole, source: null };
+  return { tree, diagnostics: diagnostics.slice(0, MOST_FINDINGS), whole, source: null };
 }
 
 /** Comments between the words of one phrase, which is one token. */

@@ -276,8 +276,11 @@ function numberedAt(at: CharAt, first: string): readonly Token[] {
 function statementAt(at: CharAt, first: string): Token | null {
   if (at(first.length) !== 45) return null;
   let text = first;
-  for (let offset = first.length; isWord(at(offset)) || at(offset) === 45; offset++)
+  for (let offset = first.length; isWord(at(offset)) || at(offset) === 45; offset++) {
+    // No statement item has a name as long as that.
+    if (offset >= REACH) return null;
     text += String.fromCharCode(at(offset));
+  }
   const found = STATEMENT.match(text);
   return found && { term: terms.Statement, end: found.length };
 }

@@ -1,6 +1,6 @@
 import { CALLS } from "../../vocabulary/index.ts";
 import type { Cst } from "../code/cst.ts";
-import { foldedNames, hint, nearest, nearestFolded } from "../code/nearest.ts";
+import { foldedNames, hint, nearestFolded } from "../code/nearest.ts";
 import { hole } from "../code/reading.ts";
 import type { Reading } from "../code/reading.ts";
 import { SYNONYMS } from "../code/slips.ts";
@@ -18,7 +18,7 @@ export function functionOf(text: string): string | undefined {
   return undefined;
 }
 
-const FUNCTIONS = CALLS.map(({ name }) => name);
+const FUNCTIONS = foldedNames(CALLS.map(({ name }) => name));
 const UNITS = new Set(["day", "days", "session", "sessions"]);
 
 /** Words without a meaning, neighbours as one, with the phrase that was probably meant. */
@@ -30,7 +30,7 @@ export function reportUnknown(reading: Reading, place: Span): void {
 
 export function reportUnknownCall(reading: Reading, name: Span): void {
   const found = reading.text(name);
-  const near = SYNONYMS.get(found.toLowerCase()) ?? nearest(found, FUNCTIONS);
+  const near = SYNONYMS.get(found.toLowerCase()) ?? nearestFolded(found, FUNCTIONS);
   reading.report("unknown-function", name, { found, hint: hint(near) }, [reading.instead(near, name)]);
 }
 
@@ -42,7 +42,7 @@ export function readAdjacentWords(reading: Reading, cst: Cst, read: (cst: Cst) =
     return hole(reading.span(cst));
   }
   let unknown = false;
-  for (let index = 0; index < parts.length; index++) {
+  for (let index = 0; index < parts.length && !reading.full; index++) {
     const part = parts[index];
     if (!part) break;
     if (part.name !== "BareName") {
@@ -87,11 +87,16 @@ function reportDays(reading: Reading, number: Span, unit: Span): void {
   reading.report("unknown-phrase", place, { found, hint: hint(`${found} ago`) }, fixes);
 }
 
+/** Characters behind a list's beginning that are looked through for its end. */
+const LIST_REACH = 1_000;
+
 /** `is one of NYSE, NASDAQ`, as far as the list most probably goes. */
 export function reportListWords(reading: Reading, list: Cst): void {
-  const rest = reading.source.slice(list.from);
+  const rest = reading.source.slice(list.from, list.from + LIST_REACH);
   const stretch = /^(?:"(?:[^"]|"")*"|[^()&|"])*?(?=\s+(?:and|or)\b|[)&|]|$)/i.exec(rest)?.[0].trimEnd() ?? "";
-  const place = { from: list.from, to: list.from + Math.max(stretch.length, list.to - list.from) };
+  // One that goes on further is no list that anybody meant.
+  const length = stretch.length < LIST_REACH ? stretch.length : 0;
+  const place = { from: list.from, to: list.from + Math.max(length, list.to - list.from) };
   const right = `(${reading.text(place)})`;
   reading.report("list-parentheses", place, { right }, [reading.fix(right, place)]);
 }

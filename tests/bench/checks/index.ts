@@ -8,11 +8,13 @@ import { firstScan } from "./first-scan.ts";
 import { language } from "./language.ts";
 import { load } from "./load.ts";
 import { palette } from "./palette.ts";
+import { readers } from "./readers.ts";
 import { realistic } from "./realistic.ts";
 import { workbook } from "./workbook.ts";
 
 export const CHECKS: readonly (Check | LoneCheck)[] = [
   language,
+  readers,
   realistic,
   buckets,
   daily,

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { NotationName } from "../../src/formula/index.ts";
+import { rounds } from "../cases.ts";
+import { Steps } from "./steps.ts";
+
+const steps = new Steps();
+/** Loaded behind `start`, so that every block counts. */
+const load = async () => ({
+  ...(await import("../../src/formula/index.ts")),
+  ...(await import("../../src/client/editor/pairs.ts")),
+  ...(await import("./repeated-tokens.ts")),
+});
+let loaded: Awaited<ReturnType<typeof load>> | null = null;
+const language = (): Awaited<ReturnType<typeof load>> => {
+  if (loaded === null) throw new Error("not loaded yet");
+  return loaded;
+};
+
+beforeAll(async () => {
+  steps.start();
+  loaded = await load();
+});
+afterAll(() => steps.stop());
+
+type Read = (text: string, notation: NotationName) => void;
+const READERS: readonly (readonly [name: string, read: Read])[] = [
+  ["the answer of /parse", (formula, notation) => void language().parseAnswer({ formula, notation })],
+  ["the layout over lines", (text, notation) => void language().layout(text, notation)],
+  ["the pairs of parentheses", (text) => void language().pairsOf(text)],
+];
+
+/** Those that once took four times as long at twice the length, or seconds; the others in turn, all of them in a soak. */
+const ONCE_SLOW = [";", ",", "of -", "> days ago ", "a-", "1-", ";,", ".", "!5 ", "on 5 minute bars ", "%"];
+const measured = (): readonly string[] => {
+  const { REPEATED } = language();
+  return [...new Set([...ONCE_SLOW, ...REPEATED.filter((_, index) => index % rounds(60, 1) === 0)])];
+};
+
+describe("twice the text takes twice the steps, whatever token fills it", () => {
+  test("at least 200 tokens and pairs of tokens are known", () => {
+    expect(language().REPEATED.length).toBeGreaterThan(400);
+  });
+
+  // 8,000 characters, the longest formula, against half of them.
+  test.each(READERS)(
+    "%s: at most 2.5 times as many, in both notations",
+    (_, read) => {
+      const { LONG, NOTATION_NAMES, repeated } = language();
+      const beyond: string[] = [];
+      for (const notation of NOTATION_NAMES) {
+        for (const token of measured()) {
+          const taken = (length: number): number => steps.of(() => read(repeated(token, length), notation));
+          // What is made once, at the first use, belongs to neither.
+          taken(200);
+          const [half, whole] = [taken(LONG / 2), taken(LONG)];
+          if (whole > 2.5 * half + 20_000) beyond.push(`${notation} ${JSON.stringify(token)}: ${half} to ${whole}`);
+          // One step is some nanoseconds: no text holds up everybody else.
+          if (whole > 30_000_000) beyond.push(`${notation} ${JSON.stringify(token)}: ${whole}`);
+        }
+      }
+      expect(beyond).toEqual([]);
+    },
+    rounds(120_000, 3_600_000),
+  );
+});
+
+describe("a text full of mistakes", () => {
+  test.each(["( ) ", "% > ", "a b - - > ", "of -"])(
+    "is given up with one finding where the first stands: %s",
+    (token) => {
+      const { parseAnswer, repeated } = language();
+      for (const notation of ["code", "words"] as const) {
+        const { diagnostics, success } = parseAnswer({ formula: repeated(token, 8_000), notation });
+        expect(success).toBe(false);
+        expect(diagnostics.length).toBeLessThanOrEqual(100);
+        if (token === "( ) ")
+          expect(diagnostics.map(({ code, from }) => [code, from])).toEqual([["too-many-mistakes", 2]]);
+      }
+    },
+  );
+
+  test("with a few dozen mistakes is read to its end, and each is told", () => {
+    const { parseAnswer } = language();
+    const formula = Array.from({ length: 15 }, () => "[daily close] > & [daily open] > 5").join(" & ");
+    const { diagnostics } = parseAnswer({ formula });
+    expect(diagnostics.filter(({ code }) => code === "missing-value")).toHaveLength(15);
+  });
+
+  test("asks for no more columns than can be looked through", () => {
+    const { parseAnswer } = language();
+    const names = (count: number): string => Array.from({ length: count }, (_, n) => `col${n.toString(36)}`).join("|");
+    const formula = Array.from({ length: 400 }, (_, n) => `{kol${(n * 7_919).toString(36)}} > 1`).join(" & ");
+    const taken = (count: number): number => steps.of(() => void parseAnswer({ formula, column_list: names(count) }));
+    taken(100);
+    expect(taken(20_000)).toBeLessThan(2.5 * taken(10_000));
+  });
+
+  test("has messages and labels of a length that fits a screen", () => {
+    const { parseAnswer, repeated, NOTATION_NAMES } = language();
+    for (const notation of NOTATION_NAMES) {
+      for (const token of measured()) {
+        for (const { message, fixes = [] } of parseAnswer({ formula: repeated(token, 8_000), notation }).diagnostics) {
+          expect(message.length, token).toBeLessThan(1_000);
+          for (const { label } of fixes) expect(label.length, token).toBeLessThanOrEqual(200);
+        }
+      }
+    }
+  });
+});
