@@ -1,7 +1,8 @@
 import { symlink, unlink, writeFile } from "node:fs/promises";
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { randomUUID } from "node:crypto";
-import type { Market } from "../market.ts";
+import { MarketError, type Market } from "../market.ts";
+import { checkLines, isGzip } from "./file-bytes.ts";
 import { READ_SETTINGS, readStatement } from "./incoming.ts";
 import { findInputs, firstRows, type CsvOptions, type Input } from "./input.ts";
 import { ImportError, type ImportReport } from "./report.ts";
@@ -21,8 +22,18 @@ export async function importCsv(market: Market, path: string, options: CsvOption
   });
 }
 
-/** Reads one file into its incoming table. */
+/** Reads one file into its incoming table. Throws ImportError where it cannot be read to its end. */
 export async function readInput(loading: Loading, input: Input, adjusted: boolean): Promise<void> {
+  await checkLines(input.path, input.file);
+  try {
+    await readRows(loading, input, adjusted);
+  } catch (error) {
+    if (!(error instanceof MarketError && error.code === "engine")) throw error;
+    throw new ImportError(`${input.file} cannot be read to its end: ${error.message}`);
+  }
+}
+
+async function readRows(loading: Loading, input: Input, adjusted: boolean): Promise<void> {
   for (const column of input.unknown) {
     loading.unknownColumn(input.file, column);
     loading.refuse({ file: input.file, line: 1, field: column, reason: "unknown column", text: column });
@@ -43,8 +54,8 @@ export async function readInput(loading: Loading, input: Input, adjusted: boolea
         input,
         source,
         await loading.staging.into(input.kind),
-        loading.day,
-        await firstRows(input.path),
+        loading,
+        await firstRows(input.path, input.file),
         adjusted,
       ),
       params: { file: input.file },
@@ -60,7 +71,7 @@ export async function withSpoolFile<Result>(
   path: string,
   use: (source: string) => Promise<Result>,
 ): Promise<Result> {
-  const gzip = extname(path).toLowerCase() === ".gz" ? ".gz" : "";
+  const gzip = isGzip(path) ? ".gz" : "";
   const spool = market.spoolFile(`import-${randomUUID()}.csv${gzip}`);
   if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
   await symlink(resolve(path), spool);
@@ -71,6 +82,9 @@ export async function withSpoolFile<Result>(
   }
 }
 
+/** A text as one field of a CSV line. */
+export const quoted = (text: string): string => `"${text.replaceAll(/[\r\n]+/g, " ").replaceAll('"', '""')}"`;
+
 /** Lets the engine read a text as a file of the spool folder. */
 export async function withSpoolText(
   market: Market,
@@ -79,8 +93,11 @@ export async function withSpoolText(
 ): Promise<void> {
   const spool = market.spoolFile(`import-${randomUUID()}.csv`);
   if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
-  await writeFile(spool, text);
   try {
+    await writeFile(spool, text).catch((error: unknown) => {
+      const full = error instanceof Error && "code" in error && error.code === "ENOSPC";
+      throw full ? new MarketError("disk-full", `No space left for ${spool}`) : error;
+    });
     await use(spool);
   } finally {
     await unlink(spool).catch(() => undefined);

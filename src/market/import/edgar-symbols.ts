@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { gunzipSync } from "node:zlib";
+import { unpacked } from "./file-bytes.ts";
+import { LONGEST_TEXT } from "./kinds.ts";
 import { ImportError } from "./report.ts";
 
 /** A ticker of a company's common shares. */
@@ -19,13 +20,20 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
  * statements of their own: `other` counts them.
  */
 export async function readSymbols(path: string): Promise<{ symbols: readonly EdgarSymbol[]; other: number }> {
-  const bytes = await readFile(path);
+  const bytes = unpacked(await readFile(path), path, path);
   let pairs: readonly (readonly [cik: number, ticker: string])[];
   try {
-    pairs = pairsOf(JSON.parse((path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8")));
+    pairs = pairsOf(JSON.parse(bytes.toString("utf8")));
   } catch (error) {
     throw new ImportError(`${path} is not readable: ${error instanceof Error ? error.message : ""}`);
   }
+  const unfit = pairs.find(
+    ([, ticker]) => ticker.length > LONGEST_TEXT.symbol || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/u.test(ticker),
+  );
+  if (unfit)
+    throw new ImportError(
+      `${path}: the ticker of the company ${unfit[0]} holds control characters, no UTF-8 or more than ${LONGEST_TEXT.symbol} characters.`,
+    );
   if (pairs.length === 0) throw new ImportError(`${path} holds no tickers.`);
   const owner = new Map<string, number>();
   for (const [cik, ticker] of pairs) if (!owner.has(ticker)) owner.set(ticker, cik);

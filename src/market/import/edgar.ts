@@ -5,9 +5,10 @@ import { STATEMENT_ITEMS } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { CONCEPTS, SHARES_CONCEPT } from "./edgar-concepts.ts";
 import { KNOWN_QUARTERS, QUARTERS, SERIES, SHARES } from "./edgar-quarters.ts";
+import { checkSize, isGzip } from "./file-bytes.ts";
 import { readSymbols, type EdgarSymbol } from "./edgar-symbols.ts";
 import { ImportError, type ImportReport } from "./report.ts";
-import { runImport, type Loading } from "./run-import.ts";
+import { runImport, type ImportClock, type Loading } from "./run-import.ts";
 
 const TICKERS = /^company_tickers.*\.json(\.gz)?$/i;
 const UNITS = { currency: "USD", price: "USD/shares", shares: "shares" } as const;
@@ -18,7 +19,7 @@ const UNITS = { currency: "USD", price: "USD/shares", shares: "shares" } as cons
  * Gives quarterly statement items and shares outstanding, known from 17:30 New York time of the day they were filed:
  * what the SEC accepts later bears the next day's date. Rejects with ImportError where there is nothing to read.
  */
-export async function importEdgar(market: Market, path: string): Promise<ImportReport> {
+export async function importEdgar(market: Market, path: string, options: ImportClock = {}): Promise<ImportReport> {
   const info = await stat(path).catch(() => null);
   if (!info) throw new ImportError(`There is nothing at ${path}.`);
   const root = info.isDirectory() ? path : dirname(path);
@@ -26,7 +27,7 @@ export async function importEdgar(market: Market, path: string): Promise<ImportR
   const files = names.filter((name) => /\.json(\.gz)?$/i.test(name) && !TICKERS.test(basename(name)));
   if (files.length === 0) throw new ImportError(`No company facts (CIK*.json, plain or .gz) in ${path}.`);
   const { symbols, other } = await readSymbols(await tickersBeside(root, names));
-  return runImport(market, "edgar", {}, async (loading) => {
+  return runImport(market, "edgar", options, async (loading) => {
     if (other > 0) loading.leaveOut("ticker that is no common share", other);
     await readConcepts(loading, root, files);
     await takeFacts(loading, symbols);
@@ -62,7 +63,8 @@ async function readConcepts(loading: Loading, root: string, files: readonly stri
     "(cik, concept)",
   );
   for (const file of files) {
-    const gzip = file.toLowerCase().endsWith(".gz") ? ".gz" : "";
+    await checkSize(join(root, file), file);
+    const gzip = isGzip(file) ? ".gz" : "";
     const spool = market.spoolFile(`import-${randomUUID()}.json${gzip}`);
     if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
     await symlink(resolve(join(root, file)), spool);

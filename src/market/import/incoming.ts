@@ -1,8 +1,8 @@
-import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, type ImportField, type Kind } from "./kinds.ts";
+import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, LONGEST_TEXT, type ImportField, type Kind } from "./kinds.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, dayAndSecond, minuteOf, shapeOf, type Shape } from "./shape.ts";
-import { listedText, statementItemOf, suffixedSymbol } from "./words.ts";
+import { listedText, statementItemOf, suffixedSymbol, textProblems } from "./words.ts";
 import { PRICE_SCALE } from "../tables.ts";
 
 /** A value and the ways in which it can be wrong: conditions, in order, each with field and reason. */
@@ -19,13 +19,14 @@ const LARGEST = "1e9";
 
 /**
  * The statement that reads one file into `incoming_<kind>`: every row, with its problem where it has one.
- * `source` is the path as the engine reads it, `day` the table of calendar days, `sample` the first rows.
+ * `source` is the path as the engine reads it, `day` the table of calendar days, `today` the last day that can have bars,
+ * `sample` the first rows.
  */
 export function readStatement(
   input: Input,
   source: string,
   into: string,
-  day: string,
+  { day, today }: { readonly day: string; readonly today: string },
   sample: readonly (readonly string[])[],
   adjusted: boolean,
 ): string {
@@ -38,7 +39,7 @@ export function readStatement(
       rows.map((row) => (origin && "column" in origin ? (row[origin.column - 1] ?? "").trim() : (origin?.text ?? ""))),
     );
   };
-  const read = reads[input.kind](input, shape, adjusted);
+  const read = reads[input.kind](input, shape, adjusted, today);
   const text = (field: ImportField): string => `${textOf(input.origins[field.name])} AS t_${field.name}`;
   const days = Object.keys(read.columns).filter((name) => name.startsWith("d_"));
   const joins = days.map((name) => `LEFT JOIN ${day} AS j${name} ON j${name}.day = ${name}`).join("\n");
@@ -52,7 +53,7 @@ export function readStatement(
   return `
 INSERT INTO ${into}
 SELECT ${input.batch ? "c1" : "{file:String}"} AS source_file, line, ${listed(problems.map(([, field]) => field))}[problem + 1], ${listed(problems.map(([, , reason]) => reason))}[problem + 1],
-  if(problem = 0, '', source_text),
+  if(problem = 0, '', substring(source_text, 1, ${LISTED_TEXT})),
   ${target.map(([name, type]) => valueOf(name, type)).join(", ")}
 FROM (
   SELECT *, ${Object.entries(read.late ?? {})
@@ -76,6 +77,9 @@ FROM (
   )
 )`;
 }
+
+/** Bytes of a refused row that the report keeps. */
+const LISTED_TEXT = 2_000;
 
 const listed = (words: readonly string[]): string => `['', ${words.map((word) => `'${word}'`).join(", ")}]`;
 
@@ -108,19 +112,23 @@ function textOf(origin: Origin | undefined): string {
     : `'${origin.text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 }
 
+const unfit = (name: string, longest: number): Read["problems"] =>
+  textProblems(`t_${name}`, longest).map(([condition, reason]) => [condition, name, reason]);
+
 const code = (name: string, input: Input): Read => ({
   columns: { [`v_${name}`]: input.symbols === "suffixed" ? suffixedSymbol(`t_${name}`) : `upper(t_${name})` },
   problems: [
     [empty(`t_${name}`), name, "empty field"],
+    ...unfit(name, LONGEST_TEXT.symbol),
     ...(input.symbols === "suffixed"
       ? [[`match(v_${name}, '[a-z]')`, name, "unknown suffix of a symbol"] as const]
       : []),
   ],
 });
 
-const optionalText = (name: string): Read => ({
+const optionalText = (name: keyof typeof LONGEST_TEXT): Read => ({
   columns: { [`v_${name}`]: `if(${empty(`t_${name}`)}, NULL, ${listedText(name, `t_${name}`)})` },
-  problems: [],
+  problems: unfit(name, LONGEST_TEXT[name]),
 });
 
 function price(name: string, input: Input, adjusted: boolean, optional: boolean): Read {
@@ -180,8 +188,8 @@ function bar(input: Input, adjusted: boolean): readonly Read[] {
   ];
 }
 
-/** A calendar day in column `name`; `session` asks for a day on which the exchange was open. */
-function day(name: string, shape: Shape, timezone: string, want: "session" | "day" | "optional"): Read {
+/** A calendar day in column `name`. */
+function day(name: string, shape: Shape, timezone: string, want: "day" | "optional" | Session): Read {
   const found = `d_${name}_date`;
   const unknown = want === "optional" ? `NOT (${empty(`t_${name}`)}) AND isNull(${found})` : `isNull(${found})`;
   return {
@@ -190,9 +198,19 @@ function day(name: string, shape: Shape, timezone: string, want: "session" | "da
     problems: [
       ...(want === "optional" ? [] : [[empty(`t_${name}`), name, "empty field"] as const]),
       [unknown, name, "unknown date"],
-      ...(want === "session" ? [[`NOT d_${name}_open`, name, "no session on that day"] as const] : []),
+      ...(typeof want === "string"
+        ? []
+        : [
+            [`NOT d_${name}_open`, name, "no session on that day"] as const,
+            [`d_${name}_date > toDate32('${want.until}')`, name, "later than today"] as const,
+          ]),
     ],
   };
+}
+
+/** A day on which the exchange was open, and not one to come: bars say how far the market's data reach. */
+interface Session {
+  readonly until: string;
 }
 
 function merged(...parts: readonly Read[]): Read {
@@ -203,9 +221,11 @@ function merged(...parts: readonly Read[]): Read {
   };
 }
 
-const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shape, adjusted: boolean) => Read>> = {
-  daily: (input, shape, adjusted) =>
-    merged(code("symbol", input), day("date", shape("date"), input.timezone, "session"), ...bar(input, adjusted), {
+const reads: Readonly<
+  Record<Kind, (input: Input, shape: (field: string) => Shape, adjusted: boolean, today: string) => Read>
+> = {
+  daily: (input, shape, adjusted, until) =>
+    merged(code("symbol", input), day("date", shape("date"), input.timezone, { until }), ...bar(input, adjusted), {
       columns: { v_split_ratio: "toFloat64OrNull(t_split_ratio)" },
       problems: [
         [
@@ -215,13 +235,13 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
         ],
       ],
     }),
-  minute: (input, shape, adjusted) => {
+  minute: (input, shape, adjusted, until) => {
     const stamped = input.origins["timestamp"] !== undefined;
     const name = stamped ? "timestamp" : "date";
     const { day: text, minute } = dayAndMinute(shape(name), `t_${name}`, input.timezone, !stamped);
     return merged(
       code("symbol", input),
-      day(name, shape(name), input.timezone, "session"),
+      day(name, shape(name), input.timezone, { until }),
       {
         columns: {
           [`d_${name}`]: text,
@@ -238,10 +258,12 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
   securities: (input, shape) =>
     merged(
       code("symbol", input),
-      ...["name", "exchange", "security_class", "country", "currency", "sector", "industry"].map(optionalText),
+      ...(["name", "exchange", "security_class", "country", "currency", "sector", "industry"] as const).map(
+        optionalText,
+      ),
       {
         columns: { v_status: `if(${empty("t_status")}, NULL, upper(${listedText("status", "t_status")}))` },
-        problems: [],
+        problems: unfit("status", LONGEST_TEXT.status),
       },
       day("ipo_date", shape("ipo_date"), input.timezone, "optional"),
       day("delisted_date", shape("delisted_date"), input.timezone, "optional"),
@@ -277,6 +299,7 @@ const reads: Readonly<Record<Kind, (input: Input, shape: (field: string) => Shap
         [`NOT ${fieldIn([...FACT_NUMBERS, ...FACT_TEXTS])}`, "field", "unknown field"],
         [empty("t_value"), "value", "empty field"],
         [`${fieldIn(FACT_NUMBERS)} AND NOT ifNull(isFinite(n_value), false)`, "value", "not a number"],
+        ...unfit("value", LONGEST_TEXT.value),
       ],
     });
   },

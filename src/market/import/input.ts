@@ -1,9 +1,9 @@
-import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { createGunzip } from "node:zlib";
+import { fileBytes } from "./file-bytes.ts";
 import { FOLDER_FILES, KINDS, type ImportField, type Kind } from "./kinds.ts";
 import { ImportError } from "./report.ts";
+import type { ImportClock } from "./run-import.ts";
 
 /** Where a field's text comes from: a column of the file (from 1), or one text for all rows. */
 export type Origin = { readonly column: number } | { readonly text: string };
@@ -32,7 +32,7 @@ export interface Input {
   readonly symbols?: "suffixed";
 }
 
-export interface CsvOptions {
+export interface CsvOptions extends ImportClock {
   /** Prices are split-adjusted already, to the last date of this import. */
   readonly adjusted?: boolean;
   /** What a single file, or a folder of such files, holds. */
@@ -78,9 +78,10 @@ export async function findInputs(path: string, options: CsvOptions): Promise<rea
 
 /** A file of the folder form: headers are the fields' names, each column must be known. */
 async function named(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
-  const [header = []] = await firstRows(path);
+  const [header = []] = await firstRows(path, file);
   const headers = header.map((text) => text.trim().toLowerCase());
   const fields = KINDS[kind].filter((field) => field.name !== "split_ratio" && field.name !== "timestamp");
+  checkHeaders(file, headers);
   const origins: Record<string, Origin> = {};
   for (const field of fields) {
     const column = headers.indexOf(field.name);
@@ -101,7 +102,7 @@ async function named(kind: Kind, path: string, file: string, options: CsvOptions
 
 /** Any other file: fields by the given mapping, else by the headers that usually mean them. */
 export async function mapped(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
-  const rows = await firstRows(path);
+  const rows = await firstRows(path, file);
   const first = rows[0] ?? [];
   const headers = first.map((text) => text.trim().toLowerCase());
   const given = options.columns ?? {};
@@ -118,21 +119,43 @@ export async function mapped(kind: Kind, path: string, file: string, options: Cs
       throw new ImportError(`${file} has no column ${given[field.name]}. It has: ${first.join(", ")}.`);
     if (origin) origins[field.name] = origin;
   }
+  const used = Object.values(origins).flatMap((origin) => ("column" in origin ? [headers[origin.column - 1]] : []));
+  const byName = headers.map((header) => (used.includes(header) ? header : ""));
+  checkHeaders(file, hasHeaderRow(first, origins) ? byName : []);
   // A timestamp says the date and the time.
   if (kind === "minute" && origins["timestamp"] && !given["date"]) delete origins["date"];
   if (!origins["symbol"] || options.symbol) origins["symbol"] = { text: symbolOf(basename(path), options.symbol) };
-  const price = origins["close"];
-  const hasHeader = price && "column" in price ? !isNumber(first[price.column - 1]) : true;
   const needed = fields.filter((field) => !field.optional).map((field) => field.name);
   const when = kind === "minute" && !origins["timestamp"] ? ["date", "time"] : [];
   return {
     ...input(kind, path, file, options),
     width: Math.max(...rows.map((row) => row.length), 1),
-    headerRows: hasHeader ? 1 : 0,
+    headerRows: hasHeaderRow(first, origins) ? 1 : 0,
     origins,
     unknown: [],
     missing: [...needed, ...when].filter((name) => !origins[name]),
   };
+}
+
+/** Whether the first row is one of headers: prices are numbers. */
+function hasHeaderRow(first: readonly string[], origins: Readonly<Record<string, Origin>>): boolean {
+  const price = origins["close"];
+  return price && "column" in price ? !isNumber(first[price.column - 1]) : true;
+}
+
+/** Columns of a file; every one that is read is a column of the statement too. */
+const MOST_COLUMNS = 1_000;
+
+/** Two columns of one name: nobody knows which of them is meant. */
+function checkHeaders(file: string, headers: readonly string[]): void {
+  if (headers.length > MOST_COLUMNS)
+    throw new ImportError(`${file} has ${headers.length} columns; at most ${MOST_COLUMNS} are read.`);
+  const again = headers.findIndex((header, index) => header !== "" && headers.indexOf(header) < index);
+  const header = headers[again];
+  if (header === undefined) return;
+  throw new ImportError(
+    `${file}:1: columns ${headers.indexOf(header) + 1} and ${again + 1} are both headed ${header}. Rename one, or take it out.`,
+  );
 }
 
 function input(kind: Kind, path: string, file: string, options: CsvOptions) {
@@ -165,17 +188,12 @@ const isNumber = (text: string | undefined): boolean =>
   text !== undefined && text.trim() !== "" && Number.isFinite(Number(text));
 
 /** The first rows of a file, plain or gzip, split as CSV; only to see what the file is. */
-export async function firstRows(path: string, count = 50): Promise<readonly (readonly string[])[]> {
-  const file = createReadStream(path);
-  const bytes = path.toLowerCase().endsWith(".gz") ? file.pipe(createGunzip()) : file;
+export async function firstRows(path: string, file: string, count = 50): Promise<readonly (readonly string[])[]> {
   let text = "";
-  try {
-    for await (const chunk of bytes) {
-      text += String(chunk);
-      if (text.length > 65_536) break;
-    }
-  } finally {
-    file.destroy();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  for await (const chunk of fileBytes(path, file)) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > 65_536) break;
   }
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   return lines

@@ -81,6 +81,21 @@ export const FOLDER_FILES: readonly { readonly kind: Kind; readonly name: RegExp
   })),
 ];
 
+/** Characters a text may have: several times what any that is in use has. `value` is that of a fact which is a text. */
+export const LONGEST_TEXT = {
+  symbol: 40,
+  old_symbol: 40,
+  name: 300,
+  exchange: 60,
+  security_class: 60,
+  status: 40,
+  country: 60,
+  currency: 20,
+  sector: 120,
+  industry: 200,
+  value: 300,
+} as const;
+
 export const EVENT_KINDS = ["news", "earnings", "ipo"] as const;
 
 const dated = FIELDS.filter((field) => ["identity", "fundamental", "ownership"].includes(field.group) && !field.event);

@@ -1,11 +1,12 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Market } from "../market.ts";
-import { withSpoolText } from "./csv.ts";
+import { quoted, withSpoolText } from "./csv.ts";
+import { LONGEST_LINE } from "./file-bytes.ts";
 import { READ_SETTINGS, readStatement } from "./incoming.ts";
 import type { Input } from "./input.ts";
 import { ImportError, type ImportReport } from "./report.ts";
-import { runImport, type Loading } from "./run-import.ts";
+import { runImport, type ImportClock, type Loading } from "./run-import.ts";
 import { zipEntries } from "./zip.ts";
 
 /** Text of one spool file; some hundred small zips go into one. */
@@ -26,7 +27,7 @@ interface LeanFile {
  * files, listings and renamings from the map files. Tickers are those of their time: a ticker before its security took
  * it is another security. Dividends and quotes are not read.
  */
-export async function importLean(market: Market, folder: string): Promise<ImportReport> {
+export async function importLean(market: Market, folder: string, options: ImportClock = {}): Promise<ImportReport> {
   const nested = join(folder, "equity", "usa");
   const root = (await isFolder(nested)) ? nested : folder;
   const daily = await filesIn(root, "daily", /\.zip$/);
@@ -37,7 +38,7 @@ export async function importLean(market: Market, folder: string): Promise<Import
   const maps = await filesIn(root, "map_files", /\.csv$/);
   if (daily.length + minute.length === 0)
     throw new ImportError(`No daily/*.zip and no minute/*/*_trade.zip in ${folder}.`);
-  return runImport(market, "lean", {}, async (loading) => {
+  return runImport(market, "lean", options, async (loading) => {
     await readBars(loading, "daily", daily);
     await readBars(loading, "minute", minute);
     await readMaps(loading, maps);
@@ -87,7 +88,7 @@ async function readBars(loading: Loading, kind: "daily" | "minute", files: reado
   await inBatches(loading, files, async (source) => {
     const sample = [["", "0", "", "20000103", ...(kind === "daily" ? ["20000103 00:00"] : ["0"])]];
     await loading.market.command({
-      sql: readStatement(input, source, await loading.staging.into(kind), loading.day, sample, false),
+      sql: readStatement(input, source, await loading.staging.into(kind), loading, sample, false),
       settings: READ_SETTINGS,
       lane: "scan",
     });
@@ -112,7 +113,8 @@ async function inBatches(
   for (const file of files) {
     const content = await textOf(loading, file);
     if (content === "") continue;
-    texts.push(content.replaceAll(/^(?=.)/gm, `"${file.file}",${rows},${file.ticker},${file.date},`));
+    const prefix = `${quoted(file.file)},${rows},${quoted(file.ticker)},${file.date},`;
+    texts.push(content.replaceAll(/^(?=.)/gm, () => prefix));
     bytes += content.length;
     rows += content.split("\n").length - 1;
     if (bytes > BATCH_BYTES) await flush();
@@ -129,7 +131,11 @@ async function textOf(loading: Loading, { path, file }: LeanFile): Promise<strin
           .map((entry) => ended(entry.read().toString("utf8")))
           .join("")
       : ended(bytes.toString("utf8"));
-    return text.replaceAll("\r", "");
+    const rows = text.replaceAll("\r", "");
+    const long = longLine(rows);
+    if (long === null) return rows;
+    loading.refuse({ file, line: long, field: "", reason: `line longer than ${LONGEST_LINE >> 10} kB`, text: "" });
+    return "";
   } catch (error) {
     loading.refuse({
       file,
@@ -140,6 +146,12 @@ async function textOf(loading: Loading, { path, file }: LeanFile): Promise<strin
     });
     return "";
   }
+}
+
+/** The number of the first line that is longer than any row is. */
+function longLine(text: string): number | null {
+  const found = text.split("\n").findIndex((line) => line.length > LONGEST_LINE);
+  return found < 0 ? null : found + 1;
 }
 
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { unpacked } from "./file-bytes.ts";
+import { LONGEST_TEXT } from "./kinds.ts";
 import { readRecords, type ImportRecord } from "./records.ts";
 import type { Loading } from "./run-import.ts";
-import { suffixedSymbol } from "./words.ts";
+import { suffixedSymbol, textProblems } from "./words.ts";
 
 /*
  * The vendor's reference data as its endpoints answer: `{ results: […] }` of All Tickers and Splits (v3 and v1),
@@ -60,9 +61,9 @@ export async function readReference(loading: Loading, root: string, names: reado
 const SUFFIXED = { symbols: "suffixed" } as const;
 
 async function recordsOf(loading: Loading, root: string, file: string): Promise<readonly unknown[]> {
-  const bytes = await readFile(join(root, file));
+  const bytes = unpacked(await readFile(join(root, file)), file, file);
   try {
-    const page: unknown = JSON.parse((file.toLowerCase().endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8"));
+    const page: unknown = JSON.parse(bytes.toString("utf8"));
     const results = isObject(page) && "results" in page ? page["results"] : page;
     return Array.isArray(results) ? results : [results];
   } catch (error) {
@@ -111,7 +112,9 @@ async function cutAt({ market, swap, day }: Loading, changes: readonly ImportRec
     sql: `INSERT INTO ${swap.database}.incoming_cut
 SELECT DISTINCT ${suffixedSymbol("c.1")}, d.session
 FROM (SELECT arrayJoin(arrayZip({symbols:Array(String)}, {dates:Array(String)})) AS c) AS c INNER JOIN ${day} AS d ON d.day = c.2
-WHERE isNotNull(d.session) AND d.session > 0 AND c.1 != ''`,
+WHERE isNotNull(d.session) AND d.session > 0 AND c.1 != '' AND NOT (${textProblems("c.1", LONGEST_TEXT.symbol)
+      .map(([condition]) => condition)
+      .join(" OR ")})`,
     params: {
       symbols: changes.map(({ values }) => values["symbol"] ?? ""),
       dates: changes.map(({ values }) => values["date"] ?? ""),

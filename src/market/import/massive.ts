@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { MarketError, type Market } from "../market.ts";
+import type { Market } from "../market.ts";
 import { readInput } from "./csv.ts";
 import { firstRows, mapped, type Input } from "./input.ts";
 import { readReference } from "./massive-reference.ts";
 import { ImportError, type ImportReport } from "./report.ts";
-import { runImport, type Loading } from "./run-import.ts";
+import { runImport, type ImportClock, type Loading } from "./run-import.ts";
 
 /**
  * Imports flat files of Massive (formerly Polygon): day and minute aggregates of US stocks, `.csv` or `.csv.gz`, one file or
@@ -13,7 +13,7 @@ import { runImport, type Loading } from "./run-import.ts";
  * the JSON of the reference endpoints beside them (tickers, ticker overview, splits, ticker events), as they answer.
  * Prices are as traded, tickers those of their day. Bars outside 04:00 to 19:59 New York time are refused and counted.
  */
-export async function importMassive(market: Market, path: string): Promise<ImportReport> {
+export async function importMassive(market: Market, path: string, options: ImportClock = {}): Promise<ImportReport> {
   const info = await stat(path).catch(() => null);
   if (!info) throw new ImportError(`There is nothing at ${path}.`);
   const root = info.isDirectory() ? path : dirname(path);
@@ -22,22 +22,14 @@ export async function importMassive(market: Market, path: string): Promise<Impor
   const reference = names.filter((name) => /\.json(\.gz)?$/i.test(name));
   if (bars.length + reference.length === 0)
     throw new ImportError(`No .csv.gz of aggregates and no .json of reference data in ${path}.`);
-  return runImport(market, "massive", {}, async (loading) => {
+  return runImport(market, "massive", options, async (loading) => {
     for (const name of bars) await readAggregates(loading, join(root, name), name);
     await readReference(loading, root, reference);
   });
 }
 
 async function readAggregates(loading: Loading, path: string, file: string): Promise<void> {
-  try {
-    await readInput(loading, await inputOf(path, file), false);
-  } catch (error) {
-    // A file that is cut off: what came before the cut cannot be told from the whole.
-    const broken =
-      (error instanceof MarketError && error.code === "engine") || (error instanceof Error && "errno" in error);
-    if (!broken) throw error;
-    throw new ImportError(`${file} cannot be read to its end: ${error.message}`);
-  }
+  await readInput(loading, await inputOf(path, file), false);
 }
 
 /** Day aggregates are told by their folder, else by starting at midnight in New York, all of them. */
@@ -46,7 +38,7 @@ async function inputOf(path: string, file: string): Promise<Input> {
     ? "daily"
     : /minute_agg/i.test(path)
       ? "minute"
-      : (await startsAtMidnight(path))
+      : (await startsAtMidnight(path, file))
         ? "daily"
         : "minute";
   return { ...(await mapped(kind, path, file, {})), symbols: "suffixed" };
@@ -59,8 +51,8 @@ const NEW_YORK = new Intl.DateTimeFormat("en-US", {
   minute: "2-digit",
 });
 
-async function startsAtMidnight(path: string): Promise<boolean> {
-  const [header = [], ...rows] = await firstRows(path);
+async function startsAtMidnight(path: string, file: string): Promise<boolean> {
+  const [header = [], ...rows] = await firstRows(path, file);
   const column = header.indexOf("window_start");
   const starts = rows.map((row) => Number(row[column] ?? Number.NaN) / 1e6).filter((at) => Number.isFinite(at));
   return starts.length > 0 && starts.every((at) => NEW_YORK.format(new Date(at)) === "00:00");

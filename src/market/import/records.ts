@@ -1,4 +1,4 @@
-import { withSpoolText } from "./csv.ts";
+import { quoted, withSpoolText } from "./csv.ts";
 import { READ_SETTINGS, readStatement } from "./incoming.ts";
 import type { Kind } from "./kinds.ts";
 import type { Loading } from "./run-import.ts";
@@ -45,11 +45,9 @@ export async function readRecords(
   const into = await loading.staging.into(kind);
   await withSpoolText(loading.market, rows.map((row) => `${row.map(quoted).join(",")}\n`).join(""), (source) =>
     loading.market.command({
-      sql: readStatement(input, source, into, loading.day, rows.slice(0, SAMPLE), false),
+      sql: readStatement(input, source, into, loading, rows.slice(0, SAMPLE), false),
       settings: READ_SETTINGS,
       lane: "scan",
     }),
   );
 }
-
-const quoted = (text: string): string => `"${text.replaceAll(/[\r\n]+/g, " ").replaceAll('"', '""')}"`;

@@ -12,12 +12,24 @@ export interface Loading {
   readonly staging: Staging;
   /** Table of calendar days: `day` text, `date`, `session` first on or after it, `open` whether it is one. */
   readonly day: string;
+  /** The day in New York: no bar can be of a later one. */
+  readonly today: string;
   /** Lists something that is refused but is no row of a table. */
   refuse(row: RefusedRow, count?: number): void;
   unknownColumn(file: string, column: string): void;
   /** Counts what the source holds and the market has no place for. */
   leaveOut(reason: string, count?: number): void;
 }
+
+export interface ImportClock {
+  /** The clock's time; now unless told. */
+  readonly now?: Date;
+}
+
+const NEW_YORK = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" });
+
+/** yyyy-MM-dd */
+const newYorkDay = (now: Date): string => NEW_YORK.format(now);
 
 /**
  * One import: `load` fills the incoming tables, everything else follows from them and from what was given before.
@@ -26,7 +38,7 @@ export interface Loading {
 export async function runImport(
   given: Market,
   source: string,
-  options: { readonly adjusted?: boolean },
+  options: ImportClock & { readonly adjusted?: boolean },
   load: (loading: Loading) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now();
@@ -43,6 +55,7 @@ export async function runImport(
       swap,
       staging,
       day,
+      today: newYorkDay(options.now ?? new Date()),
       refuse: (row, count = 1) => void refusals.push({ row, count }),
       unknownColumn: (file, column) => void unknownColumns.push({ file, column }),
       leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),

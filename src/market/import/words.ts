@@ -28,6 +28,19 @@ export function statementItemOf(text: string): string {
   return mapped(`lower(replaceRegexpAll(trim(${text}), '[\\\\s_.-]+', '-'))`, pairs, "''");
 }
 
+/** What no text may hold: control characters, those that turn or hide others, and separators of lines. */
+const INVISIBLE = String.raw`[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]`;
+
+/** SQL conditions under which a text cannot be taken, each with its reason. */
+export const textProblems = (
+  text: string,
+  longest: number,
+): readonly (readonly [condition: string, reason: string])[] => [
+  [`NOT isValidUTF8(${text})`, "not UTF-8"],
+  [`match(${text}, '${INVISIBLE}')`, "control character"],
+  [`lengthUTF8(${text}) > ${longest}`, `longer than ${longest} characters`],
+];
+
 /**
  * SQL for a symbol whose suffixes are lower case, as the consolidated tape writes them: `BACpL` is BAC.PRL (preferred),
  * `XYZr` XYZ.RT (rights), `GEVw` GEV.WI (when issued). Upper-casing would make another company's symbol of them. What

@@ -1,0 +1,100 @@
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { createGunzip, gunzipSync } from "node:zlib";
+import { ImportError } from "./report.ts";
+
+/** Bytes of a line, and of a whole JSON file, unpacked: a bar takes 60 and a company's facts 20 million. */
+export const LONGEST_LINE = 64 << 10;
+export const LARGEST_JSON = 512 << 20;
+const CHUNK = 1 << 20;
+const LINE_BREAK = 10;
+
+export const isGzip = (path: string): boolean => path.toLowerCase().endsWith(".gz");
+
+/** zlib's and the disk's own words as one sentence that names the file; nothing of it was imported. */
+function unreadable(file: string, error: unknown): ImportError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "Z_BUF_ERROR") return new ImportError(`${file} is cut off: its gzip has no end. Fetch it again.`);
+  if (code.startsWith("Z_"))
+    return new ImportError(`${file} is no gzip file, or a damaged one. Fetch it again, or drop the .gz from its name.`);
+  if (code === "ERR_BUFFER_TOO_LARGE")
+    return new ImportError(`${file} unpacks to more than ${LARGEST_JSON >> 20} MB, which no file of its kind does.`);
+  return new ImportError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** The bytes of a file, unpacked where its name ends in .gz. Throws ImportError where they cannot be read to the end. */
+export async function* fileBytes(path: string, file: string): AsyncGenerator<Buffer, void> {
+  const packed = createReadStream(path, { highWaterMark: CHUNK });
+  // Errors of either reach the loop below.
+  const bytes = isGzip(path) ? pipeline(packed, createGunzip({ chunkSize: CHUNK }), () => undefined) : packed;
+  try {
+    for await (const chunk of bytes) if (Buffer.isBuffer(chunk)) yield chunk;
+  } catch (error) {
+    throw unreadable(file, error);
+  } finally {
+    packed.destroy();
+  }
+}
+
+/** A whole small file, unpacked where its name ends in .gz, within bounds. */
+export function unpacked(bytes: Buffer, path: string, file: string): Buffer {
+  if (!isGzip(path)) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: LARGEST_JSON });
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/**
+ * Reads a file to its end before the engine does: a gzip file must be whole, and no line longer than any row is, for the
+ * engine holds a line in memory. Throws ImportError, naming the line, as soon as that is known.
+ */
+export async function checkLines(path: string, file: string): Promise<void> {
+  let before = 0;
+  let read = 0;
+  for await (const bytes of fileBytes(path, file)) {
+    const start = longLine(bytes, before);
+    if (start !== null) {
+      const line = 1 + (await breaks(path, file, read + start));
+      throw new ImportError(
+        `${file}:${line}: the line is longer than ${LONGEST_LINE >> 10} kB, so this is no table of rows. Nothing was imported.`,
+      );
+    }
+    const last = bytes.lastIndexOf(LINE_BREAK);
+    before = last < 0 ? before + bytes.length : bytes.length - 1 - last;
+    read += bytes.length;
+  }
+}
+
+/** Where in a chunk the first line that is too long begins, negative where `before` bytes of it came earlier; else null. */
+function longLine(bytes: Buffer, before: number): number | null {
+  for (let start = -before; start + LONGEST_LINE < bytes.length;) {
+    const end = bytes.lastIndexOf(LINE_BREAK, start + LONGEST_LINE);
+    if (end < Math.max(0, start)) return start;
+    start = end + 1;
+  }
+  return null;
+}
+
+/** Line breaks in front of an offset. */
+async function breaks(path: string, file: string, to: number): Promise<number> {
+  let count = 0;
+  let read = 0;
+  for await (const bytes of fileBytes(path, file)) {
+    for (let at = bytes.indexOf(LINE_BREAK); at >= 0 && read + at < to; at = bytes.indexOf(LINE_BREAK, at + 1))
+      count += 1;
+    read += bytes.length;
+    if (read >= to) break;
+  }
+  return count;
+}
+
+/** Reads a JSON file to its end before the engine does: whole, and no larger than any of its kind. */
+export async function checkSize(path: string, file: string): Promise<void> {
+  let size = 0;
+  for await (const bytes of fileBytes(path, file)) {
+    size += bytes.length;
+    if (size > LARGEST_JSON) throw unreadable(file, Object.assign(new RangeError(), { code: "ERR_BUFFER_TOO_LARGE" }));
+  }
+}
