@@ -1,23 +1,21 @@
 import { Badge, Heading, Skeleton, Spinner, Text } from "@radix-ui/themes";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import { decimalsIn, showCount, showDate, showValue } from "../results/values.ts";
 import { LoadFailure } from "../shell/LoadFailure.tsx";
-import { activity, loadActivity } from "./activity.ts";
+import { activity, leaveActivity, loadActivity } from "./activity.ts";
 import { OpenRequest } from "./OpenRequest.tsx";
 import "./markets.css";
 
 /** The latest session at a glance, for everybody: each tile is a request, one click away from the builder. */
 export default function MarketActivity(): ReactNode {
   const { phase, answer, error } = useSnapshot(activity);
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const abort = new AbortController();
-    void loadActivity(abort.signal);
-    return () => abort.abort();
-  }, [attempt]);
+    void loadActivity();
+    return leaveActivity;
+  }, []);
   const pending = answer?.pending ?? [];
   const [now] = pending;
   const all = pending.length + (answer?.tiles.length ?? 0) + (answer?.breadth ? 1 : 0);
@@ -34,7 +32,7 @@ export default function MarketActivity(): ReactNode {
           </Text>
         )}
       </header>
-      <LoadFailure error={error} again={() => setAttempt(attempt + 1)} />
+      <LoadFailure error={error} again={() => void loadActivity()} />
       {phase === "loading" && <Bones />}
       {answer !== null && (
         <>

@@ -13,11 +13,19 @@ export const activity = proxy<ActivityState>({ phase: "loading", answer: null, e
 /** Milliseconds between two looks while it is computed. */
 const LOOK = 400;
 
+let current = new AbortController();
+
+/** Nobody looks any more. */
+export const leaveActivity = (): void => current.abort();
+
 /**
- * Asks for the activity until all of it is there, or the signal ends it; what was shown stays until the new answer is
+ * Asks for the activity until all of it is there, or it is left; what was shown stays until the new answer is
  * there. Only the first visit after an import sees it come, tile after tile.
  */
-export async function loadActivity(signal: AbortSignal): Promise<void> {
+export async function loadActivity(): Promise<void> {
+  current.abort();
+  current = new AbortController();
+  const { signal } = current;
   Object.assign(activity, { phase: activity.answer === null ? "loading" : "ready", error: null });
   for (;;) {
     const answer = await call("activitySoFar", { signal });
