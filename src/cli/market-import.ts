@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ImportError, importCsv, importEdgar, importLean, importMassive } from "../market/index.ts";
+import { ImportError, importCsv, importEdgar, importLean, importMassive, MarketError } from "../market/index.ts";
 import type { CsvOptions, ImportReport, Market } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
@@ -52,11 +52,18 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
     return tell(call, report);
   } catch (error) {
     progress.clear();
+    if (error instanceof MarketError && error.code === "disk-full") {
+      call.err(`The disk is full: nothing was imported. Make room and import again. (${error.message})\n`);
+      return 1;
+    }
     if (!(error instanceof ImportError)) throw error;
     call.err(`${error.message}\n`);
     return 1;
   }
 }
+
+/** Control characters of a file must not reach the terminal. */
+const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 
 function importFrom(
   market: Market,
@@ -82,7 +89,7 @@ function tell(call: Call, report: ImportReport): ExitStatus {
   const { taken, refused } = report;
   const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
   for (const { file, line, field, reason, text } of refused.rows.slice(0, SHOWN)) {
-    call.err(`${file}:${line}: ${field}: ${reason}: ${text.slice(0, 120)}\n`);
+    call.err(`${file}:${line}: ${field}: ${reason}: ${printable(text.slice(0, 120))}\n`);
   }
   if (refused.count > SHOWN) call.err(`… and ${count(refused.count - Math.min(SHOWN, refused.rows.length))} more\n`);
   call.out(
