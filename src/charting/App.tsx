@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { ChartPage } from "./ChartPage.tsx";
 import { appearance } from "./state/appearance.ts";
-import { begin, listenForBack } from "./state/begin.ts";
+import { begin, listenForBack, listenForReturn } from "./state/begin.ts";
 import { session } from "./state/session.ts";
 
 /** The charting page, or the way in. */
@@ -40,7 +40,10 @@ export function App(): ReactNode {
 function Begun(): ReactNode {
   useEffect(() => {
     void begin();
-    return listenForBack();
+    const stops = [listenForBack(), listenForReturn()];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, []);
   return <ChartPage />;
 }

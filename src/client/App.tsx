@@ -11,13 +11,18 @@ import { Screens } from "./shell/Screens.tsx";
 import { ToastMessage } from "./shell/ToastMessage.tsx";
 import { appearance } from "./state/appearance.ts";
 import { keepProfile } from "./state/profile.ts";
-import { followOtherTabs } from "./state/session.ts";
+import { takeMessage } from "./state/kept.ts";
+import { departure, followOtherTabs } from "./state/session.ts";
+import { showToast } from "./state/toast.ts";
 
 /** Theme, screen of the address, messages; and what goes on whatever the screen. */
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
+  const { begun: departing } = useSnapshot(departure);
   useEffect(() => {
     void startServices();
+    const message = takeMessage();
+    if (message !== null) showToast(message);
     const stops = [listenForShortcuts(), addCommands(placeCommands()), keepProfile(), followOtherTabs()];
     return () => {
       for (const stop of stops) stop();
@@ -25,9 +30,13 @@ export function App(): ReactNode {
   }, []);
   return (
     <Theme appearance={shown} accentColor="blue" grayColor="slate" radius="medium" panelBackground="solid">
-      <Screens />
-      <PaletteHost />
-      <ToastMessage />
+      {!departing && (
+        <>
+          <Screens />
+          <PaletteHost />
+          <ToastMessage />
+        </>
+      )}
     </Theme>
   );
 }

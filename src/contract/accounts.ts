@@ -58,6 +58,8 @@ export const Profile = z.strictObject({
   created_at: z.string(),
   /** The admin who acts as this user; null otherwise. */
   used_by: z.strictObject({ email: z.string(), name: z.string() }).nullable(),
+  /** Seals what a browser keeps for this account while somebody else uses it; 32 bytes in base64, null for API tokens. */
+  browser_key: z.string().nullable(),
 });
 export type Profile = z.infer<typeof Profile>;
 

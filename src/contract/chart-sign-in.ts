@@ -17,6 +17,8 @@ export const ChartSession = z.strictObject({
   expires_at: z.string(),
   email: z.string(),
   name: z.string(),
+  /** Seals what the browser keeps for the account's next visit; 32 bytes in base64. */
+  browser_key: z.string(),
 });
 export const ChartEntry = z.strictObject({
   /** Where the product itself is: for going back, and for a new code. */

@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   shellRoutes(app, { config, payments, places: parts.places });
   eventRoutes(app, db);
   metricRoutes(app, db);
-  chartSignInRoutes(app, db, allowances, parts.places);
+  chartSignInRoutes(app, { db, keyring, allowances }, parts.places);
   chartRoutes(app, parts);
   await paymentRoutes(app, parts);
   await payments.mount(app);

@@ -48,6 +48,8 @@ export function answer<const R extends Route>(
     },
     handler: async (request, reply) => {
       void reply.code(route.status);
+      // What is somebody's is kept by no browser and no proxy: the next one may be somebody else.
+      if (route.access !== "public") void reply.header("cache-control", "no-store");
       return verb(asCall(request, reply));
     },
   });

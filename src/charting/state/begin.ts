@@ -1,31 +1,16 @@
-import { ChartContent, readChartAddress } from "../../contract/index.ts";
+import { readChartAddress } from "../../contract/index.ts";
 import { CHART_TIMEFRAMES } from "../../vocabulary/index.ts";
 import { call, messageOf } from "./calls.ts";
 import { address, content, data, goTo, hand } from "./chart.ts";
+import { keepContent as sealContent, lastContent } from "./last-content.ts";
 import { loadBars, loadMarks, loadStudies } from "./load.ts";
+import { contentKey } from "./session.ts";
 
 /** How often the market's state is asked for. */
 const STATE_MS = 60_000;
-const KEY = "scanbook.chart.last";
 
-/** The chart of the last visit; null where there was none. */
-function lastContent(): ChartContent | null {
-  try {
-    return ChartContent.safeParse(JSON.parse(localStorage.getItem(KEY) ?? "null")).data ?? null;
-  } catch {
-    // Not JSON, or no storage: as if nothing had been kept.
-    return null;
-  }
-}
-
-/** Keeps what is shown for the next visit; a full or forbidden storage costs the keeping only. */
-export function keepContent(): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(content));
-  } catch {
-    // Private windows refuse.
-  }
-}
+/** Keeps what is shown for the next visit. */
+export const keepContent = (): void => void sealContent(contentKey(), content);
 
 /** Opens what the address names: a saved chart, a symbol, else the one of the last visit, else the first there is. */
 export async function begin(): Promise<void> {
@@ -36,7 +21,7 @@ export async function begin(): Promise<void> {
   }
   data.product = product.value;
   void loadState();
-  if (address.id === null) Object.assign(content, lastContent() ?? {});
+  if (address.id === null) Object.assign(content, (await lastContent(contentKey())) ?? {});
   else {
     const saved = await call("chartLayout", { params: { id: address.id } });
     if (!saved.ok) {
@@ -102,6 +87,19 @@ async function loadState(): Promise<void> {
   const answer = await call("chartMarketState");
   if (answer.ok) data.market = answer.value;
   setTimeout(() => void loadState(), STATE_MS);
+}
+
+/** Whoever comes back to the tab finds the chart of a session that goes on, or none: the server tells. */
+export function listenForReturn(): () => void {
+  const onReturn = (): void => {
+    if (document.visibilityState === "visible") void call("chartProduct");
+  };
+  document.addEventListener("visibilitychange", onReturn);
+  addEventListener("pageshow", onReturn);
+  return () => {
+    document.removeEventListener("visibilitychange", onReturn);
+    removeEventListener("pageshow", onReturn);
+  };
 }
 
 /** Back and forward show what their address names. */

@@ -50,7 +50,11 @@ export async function call<Name extends RouteName>(
   } catch (error) {
     if (options.signal?.aborted === true) return { ok: false, error: { kind: "aborted" } };
     if (!(error instanceof FetchError) || error.status === undefined) return { ok: false, error: { kind: "offline" } };
-    if (error.status === 401 && bearer !== null) onEnd();
+    if (error.status === 401 && bearer !== null) {
+      // Once, however many calls were on their way.
+      bearer = null;
+      onEnd();
+    }
     const told = Problem.safeParse(error.data);
     return told.success
       ? { ok: false, error: { kind: "problem", problem: told.data } }

@@ -10,6 +10,10 @@ export const session = proxy<{ phase: "entering" | "in" | "failed"; error: strin
 
 /** The bearer stands in the tab alone: another tab gets its own by a code of its own. */
 const KEY = "scanbook.chart";
+/** What the account's last chart is sealed by. */
+const CONTENT_KEY = "scanbook.chart.key";
+export const contentKey = (): string | null => sessionStorage.getItem(CONTENT_KEY);
+
 /** Set on the way to the product, so that a page which is sent back at once does not go round for ever. */
 const TRIED = "scanbook.chart.tried";
 
@@ -27,6 +31,7 @@ export async function enter(): Promise<void> {
     const redeemed = await call("redeemChartCode", { body: { code } });
     if (redeemed.ok) {
       sessionStorage.setItem(KEY, redeemed.value.token);
+      sessionStorage.setItem(CONTENT_KEY, redeemed.value.browser_key);
       sessionStorage.removeItem(TRIED);
     }
   }
@@ -39,12 +44,15 @@ export async function enter(): Promise<void> {
 /** Goes to the product for a new code; it comes back to this very address. */
 export function askProduct(): void {
   sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(CONTENT_KEY);
   if (sessionStorage.getItem(TRIED) !== null) {
     sessionStorage.removeItem(TRIED);
     Object.assign(session, { phase: "failed", error: "This link to the charts has been used or has expired." });
     return;
   }
   sessionStorage.setItem(TRIED, "1");
+  // Nothing of the session that has ended stays on screen.
+  session.phase = "entering";
   const path = location.pathname === "/" ? "/charting/new" : location.pathname;
   location.replace(session.product + path + location.search);
 }

@@ -32,6 +32,7 @@ export function routeAddress({ path }: Pick<Route, "path">, params: Params = {},
  * schema counts as a problem.
  */
 export async function callRoute<R extends Route>(route: R, options: CallOptions = {}): Promise<Called<RouteAnswer<R>>> {
+  const { token } = user;
   try {
     const answer: unknown = await ofetch(routeAddress(route, options.params, options.query), {
       method: route.method,
@@ -49,7 +50,8 @@ export async function callRoute<R extends Route>(route: R, options: CallOptions 
     if (options.signal?.aborted === true) return { ok: false, error: { kind: "aborted" } };
     if (!(error instanceof FetchError) || error.status === undefined) return { ok: false, error: { kind: "offline" } };
     // A public route answers 401 to a wrong password, which ends no session.
-    if (error.status === 401 && route.access !== "public") forgetSession();
+    // Nor does one to a call from before the sign-in.
+    if (error.status === 401 && route.access !== "public" && token === user.token) forgetSession();
     const told = Problem.safeParse(error.data);
     return told.success
       ? { ok: false, error: { kind: "problem", problem: told.data } }

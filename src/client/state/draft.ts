@@ -5,7 +5,8 @@ import { cardsOf, TIMINGS } from "../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder } from "./builder.ts";
 import type { Source } from "./builder.ts";
-import { readKept, write } from "./kept.ts";
+import { forget, readKept, write } from "./kept.ts";
+import { beforeDeparture } from "./session.ts";
 
 /** What the browser keeps of a request that is not saved: the request, and what was chosen and typed without being added. */
 interface Draft {
@@ -51,11 +52,7 @@ export function openDraft(email: string, source: Source, mode: RequestState["mod
 }
 
 export function forgetDraft(email: string, source: Source): void {
-  try {
-    localStorage.removeItem(keyOf(email, source));
-  } catch {
-    // Where nothing can be kept nothing is there.
-  }
+  forget(keyOf(email, source));
 }
 
 function keepNow(email: string): void {
@@ -80,9 +77,11 @@ export function keepDraft(email: string): () => void {
     timer = setTimeout(keep, TIMINGS.store);
   });
   addEventListener("pagehide", keep);
+  const stay = beforeDeparture(keep);
   return () => {
     keep();
     stop();
+    stay();
     removeEventListener("pagehide", keep);
   };
 }

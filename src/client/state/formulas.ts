@@ -1,33 +1,29 @@
 import { proxy, ref, subscribe } from "valtio";
-import { forgetFormula, FORMULAS_KEY, formulasText, readFormulas, saveFormula } from "../../request/index.ts";
+import { forgetFormula, formulasText, readFormulas, saveFormula } from "../../request/index.ts";
 import type { NamedFormula, SavedFormulas } from "../../request/index.ts";
+import { browserFormulas, changeBrowserFormula } from "./browser-formulas.ts";
 import { call, messageOf } from "./calls.ts";
+import type { CallError } from "./calls.ts";
+import { readKept, write } from "./kept.ts";
 import { user } from "./session.ts";
 import { showToast } from "./toast.ts";
 
-/** Saved formulas by tag: those of this browser and, signed in, those of the account, which stand before them. */
+/** Those that the account could not be told of yet; they wait here for it. */
+const UNSENT = "scanbook.formulas-unsent";
+
+const here = (): SavedFormulas => readFormulas(JSON.stringify(browserFormulas())).saved;
+const unsent = (): SavedFormulas =>
+  readKept(UNSENT, (value) => readFormulas(JSON.stringify(value)).saved) ?? new Map<string, NamedFormula>();
+const keepUnsent = (saved: SavedFormulas): void => write(UNSENT, JSON.parse(formulasText(saved)));
+
+/**
+ * Saved formulas by tag: those of this browser and, signed in, those of the account, which stand before them. What an
+ * account saves lies in the browser as well, until the account goes.
+ */
 export const formulas = proxy<{ saved: SavedFormulas; phase: "idle" | "loading" | "ready" | "failed" }>({
-  saved: ref(readHere()),
+  saved: ref(here()),
   phase: "idle",
 });
-
-function readHere(): SavedFormulas {
-  try {
-    return readFormulas(localStorage.getItem(FORMULAS_KEY) ?? "{}").saved;
-  } catch {
-    // The browser allows no storage.
-    return new Map();
-  }
-}
-
-function keepHere(saved: SavedFormulas): void {
-  formulas.saved = ref(saved);
-  try {
-    localStorage.setItem(FORMULAS_KEY, formulasText(saved));
-  } catch {
-    // Full or forbidden: the account still keeps them, and this page until it is left.
-  }
-}
 
 const KEPT_HERE = "The formula is saved in this browser only.";
 
@@ -35,16 +31,27 @@ const KEPT_HERE = "The formula is saved in this browser only.";
 export async function saveNamed(formula: NamedFormula): Promise<void> {
   const next = saveFormula(formulas.saved, formula);
   if (next === formulas.saved) return;
-  keepHere(next);
+  formulas.saved = ref(next);
+  const { tag, ...kept } = formula;
+  changeBrowserFormula(tag, kept, user.isAuth);
   if (!user.isAuth) return;
-  const { tag, display, description, formula: code } = formula;
-  const answer = await call("saveFormula", { body: { tag, display, description, formula: code } });
-  if (!answer.ok) showToast(`${KEPT_HERE} ${messageOf(answer.error)}`, "error");
+  keepUnsent(saveFormula(unsent(), formula));
+  const error = await send(formula);
+  if (error !== null) showToast(`${KEPT_HERE} ${messageOf(error)}`, "error");
+}
+
+async function send({ tag, display, description, formula }: NamedFormula): Promise<CallError | null> {
+  const answer = await call("saveFormula", { body: { tag, display, description, formula } });
+  if (!answer.ok) return answer.error;
+  keepUnsent(forgetFormula(unsent(), tag));
+  return null;
 }
 
 export async function forgetNamed(tag: string): Promise<void> {
-  keepHere(forgetFormula(formulas.saved, tag));
+  formulas.saved = ref(forgetFormula(formulas.saved, tag));
+  changeBrowserFormula(tag, null, user.isAuth);
   if (!user.isAuth) return;
+  keepUnsent(forgetFormula(unsent(), tag));
   const answer = await call("forgetFormula", { params: { tag } });
   // One that the account never had is forgotten all the same.
   if (!answer.ok && !(answer.error.kind === "problem" && answer.error.problem.status === 404))
@@ -62,23 +69,25 @@ export async function importFormulas(
 
 let asked: string | null = null;
 
-/** Reads the account's formulas once a session begins; what is given back stops it. */
+/** Reads the account's formulas once it is known; what is given back stops it. */
 export function keepFormulas(): () => void {
   const load = async (): Promise<void> => {
-    const { token } = user;
-    if (token === asked) return;
+    const { token, known } = user;
+    if (!known || token === asked) return;
     asked = token;
-    if (token === null) return;
     formulas.phase = "loading";
     const answer = await call("savedFormulas");
-    if (user.token !== token) return;
     if (!answer.ok) {
       formulas.phase = "failed";
       asked = null;
       return;
     }
     formulas.phase = "ready";
-    keepHere(new Map([...formulas.saved, ...answer.value.items.map((one) => [one.tag, one] as const)]));
+    const waiting = unsent();
+    formulas.saved = ref(
+      new Map([...here(), ...answer.value.items.map((one) => [one.tag, one] as const), ...waiting]),
+    );
+    for (const formula of waiting.values()) await send(formula);
   };
   void load();
   return subscribe(user, () => void load());

@@ -1,4 +1,29 @@
-/** What the browser keeps between visits. A full or forbidden storage costs the keeping, never the page. */
+/**
+ * What the browser keeps between visits. Everything under the product's names belongs to the account at hand and is taken
+ * away with it (`sealed.ts`), unless it stands here: then it is the browser's, whoever uses it.
+ */
+const OF_BROWSER: ReadonlySet<string> = new Set([
+  "scanbook.appearance",
+  "scanbook.display",
+  "scanbook.dock",
+  // Tells the other tabs of another session.
+  "scanbook.session",
+  // The way back of an admin who acts as somebody, who has another account meanwhile.
+  "scanbook.own-session",
+  // Opens for its account only.
+  "scanbook.sealed",
+]);
+
+const PREFIX = "scanbook.";
+const isOfAccount = (key: string): boolean => key.startsWith(PREFIX) && !OF_BROWSER.has(key);
+
+/** Nothing is kept for an account any more: it has gone. */
+let closed = false;
+export function closeKept(): void {
+  closed = true;
+}
+
+/** A full or forbidden storage costs the keeping, never the page. */
 export function readKept<T>(key: string, read: (value: unknown) => T | null): T | null {
   try {
     const text = localStorage.getItem(key);
@@ -10,9 +35,64 @@ export function readKept<T>(key: string, read: (value: unknown) => T | null): T 
 }
 
 export function write(key: string, value: unknown): void {
+  if (closed && isOfAccount(key)) return;
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Private windows and full storages refuse; the page goes on without.
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Where nothing can be kept nothing is there.
+  }
+}
+
+/** Everything that is kept for the account at hand, as it lies there. */
+export function keptForAccount(): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(
+      Object.keys(localStorage)
+        .filter(isOfAccount)
+        .map((key) => [key, localStorage.getItem(key) ?? ""]),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** Puts back what lay there for an account; what is there already is newer. */
+export function putBack(kept: Readonly<Record<string, string>>): void {
+  try {
+    for (const [key, text] of Object.entries(kept)) {
+      if (isOfAccount(key) && localStorage.getItem(key) === null) localStorage.setItem(key, text);
+    }
+  } catch {
+    // Full: the rest is not there.
+  }
+}
+
+const MESSAGE = "scanbook.message";
+
+/** Keeps a message for the next document of this tab. */
+export function keepMessage(message: string): void {
+  try {
+    sessionStorage.setItem(MESSAGE, message);
+  } catch {
+    // It is not shown then.
+  }
+}
+
+/** The message that the document before has left, once; null where there is none. */
+export function takeMessage(): string | null {
+  try {
+    const message = sessionStorage.getItem(MESSAGE);
+    sessionStorage.removeItem(MESSAGE);
+    return message;
+  } catch {
+    return null;
   }
 }

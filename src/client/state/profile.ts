@@ -17,7 +17,9 @@ async function load(): Promise<void> {
     asked = null;
     return;
   }
-  const { email, name, roles, used_by: usedBy } = answer.value;
+  const { email, name, roles, used_by: usedBy, browser_key: key } = answer.value;
+  // Before anybody reads what is kept for the account.
+  if (key !== null) await (await import("./sealed.ts")).openKept(key);
   Object.assign(user, { email, name, roles, usedBy, known: true });
 }
 

@@ -1,5 +1,6 @@
 import { proxy } from "valtio";
-import { readKept, write } from "./kept.ts";
+import { restoreBrowserFormulas } from "./browser-formulas.ts";
+import { keepMessage, readKept, write } from "./kept.ts";
 import { holdSharedLink } from "./shared-link.ts";
 
 /** The signed-in user as the page knows him; the server decides on every call. */
@@ -16,14 +17,19 @@ export interface User {
 }
 
 const COOKIE = "user";
-/** Its change tells the other tabs of a logout. */
-const SIGNED_OUT = "scanbook.signed-out";
+/** Its change tells the other tabs of another session, or of none. */
+const CHANGED = "scanbook.session";
 /** The admin's own session while he acts as somebody. */
 const OWN = "scanbook.own-session";
 
 const NOBODY = { email: "", name: "", roles: [], usedBy: null, known: false };
 
 export const user = proxy<User>({ ...NOBODY, ...readCookie() });
+// A session that ended while no page was there has left its formulas among the browser's.
+if (!user.isAuth) restoreBrowserFormulas();
+
+/** The account goes from this page: nothing is shown any more, and another document comes. */
+export const departure = proxy<{ begun: boolean }>({ begun: false });
 
 interface Half {
   readonly token: string;
@@ -64,53 +70,121 @@ const readHalf = (value: unknown): Half | null =>
 
 let current: Half | null = null;
 
-/** Keeps the session in the cookie that the specification names. The other half of it is a cookie no script can read. */
-export function keepSession(token: string, expires: Date): void {
+const lastWork = new Set<() => void>();
+/** Does something at once when the account goes, as keeping what has just been typed; what is given back takes it off. */
+export function beforeDeparture(work: () => void): () => void {
+  lastWork.add(work);
+  return () => lastWork.delete(work);
+}
+
+/** Milliseconds for which the server is waited for. */
+const PATIENCE = 3_000;
+
+/**
+ * A document belongs to one account from its first line to its last. When the account changes, however it does, this page
+ * shows nothing more, seals what the browser keeps for the account, and makes way for a new document: whatever stood in
+ * memory, on screen or on its way from the server ends with this one.
+ */
+async function depart(address: string, first: () => Promise<unknown> = async () => undefined): Promise<void> {
+  if (departure.begun) return;
+  for (const work of lastWork) work();
+  departure.begun = true;
+  const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([first(), waited]);
+  const { sealKept } = await import("./sealed.ts");
+  await Promise.race([sealKept(), waited]);
+  location.replace(address);
+}
+
+/** Keeps a session in the cookie that the specification names. The other half of it is a cookie no script can read. */
+function writeCookie({ token, expires }: Half): void {
   const value = encodeURIComponent(JSON.stringify({ token, isAuth: true }));
-  document.cookie = `${COOKIE}=${value}; path=/; expires=${expires.toUTCString()}; SameSite=Lax; Secure`;
-  current = { token, expires: expires.toISOString() };
-  Object.assign(user, { ...NOBODY, token, isAuth: true });
+  document.cookie = `${COOKIE}=${value}; path=/; expires=${new Date(expires).toUTCString()}; SameSite=Lax; Secure`;
+  current = { token, expires };
+  write(CHANGED, Date.now());
 }
 
-/** Forgets the session on this side, whatever the server thinks of it, and tells the other tabs. */
-export function forgetSession(): void {
-  if (user.isAuth) write(SIGNED_OUT, Date.now());
-  forgetHere();
-}
-
-function forgetHere(): void {
-  holdSharedLink();
+function clearCookie(): void {
   document.cookie = `${COOKIE}=; path=/; expires=${new Date(0).toUTCString()}; SameSite=Lax; Secure`;
-  current = null;
   write(OWN, null);
-  Object.assign(user, { ...NOBODY, token: null, isAuth: false });
+  write(CHANGED, Date.now());
 }
 
-/** Follows a logout in another tab; what is given back stops it. */
+/** Begins a session on a page where nobody is signed in; anywhere else a new document does. */
+export function keepSession(token: string, expires: Date): void {
+  writeCookie({ token, expires: expires.toISOString() });
+  if (user.token === null) Object.assign(user, { ...NOBODY, token, isAuth: true });
+  else void depart(location.pathname + location.search);
+}
+
+/** The session has ended, whatever brought that about; where another tab has begun one meanwhile, this page follows it. */
+export function forgetSession(): void {
+  if (departure.begun || user.token === null) return;
+  const { token } = readCookie();
+  if (token !== null && token !== user.token) return void depart("/");
+  holdSharedLink();
+  clearCookie();
+  void depart(location.pathname + location.search);
+}
+
+/** Ends the session here, whether the server hears of it or not. */
+export function endSession(tell: () => Promise<unknown>): Promise<void> {
+  return depart("/login", async () => {
+    await tell();
+    clearCookie();
+  });
+}
+
+/** Follows another tab that signs in, out, or as somebody else; what is given back stops it. */
 export function followOtherTabs(): () => void {
+  const follow = (): void => {
+    const { token } = readCookie();
+    if (token === user.token) return;
+    if (user.token === null) Object.assign(user, { ...NOBODY, token, isAuth: true });
+    else void depart(token === null ? "/login" : "/");
+  };
   const onStorage = ({ key }: StorageEvent): void => {
-    if (key === SIGNED_OUT) forgetHere();
+    if (key === CHANGED) follow();
+  };
+  // A page that the browser brings back as it was may be of an account that has gone since.
+  const onShow = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return;
+    if (departure.begun) location.reload();
+    else follow();
   };
   addEventListener("storage", onStorage);
-  return () => removeEventListener("storage", onStorage);
+  addEventListener("pageshow", onShow);
+  return () => {
+    removeEventListener("storage", onStorage);
+    removeEventListener("pageshow", onShow);
+  };
 }
 
 /** Acts as somebody from here on; the own session is kept for the way back. */
-export function enterUseAs(token: string, expires: Date): void {
+export function enterUseAs(token: string, expires: Date, message: string): void {
   // After a reload its end is unknown here; a week is the longest it can lie idle.
   const week = new Date(Date.now() + 7 * 86_400_000).toISOString();
   if (user.token !== null) write(OWN, current?.token === user.token ? current : { token: user.token, expires: week });
-  keepSession(token, expires);
+  writeCookie({ token, expires: expires.toISOString() });
+  keepMessage(message);
+  void depart("/");
 }
 
-/** The own session again; false where it is not there any more. */
-export function leaveUseAs(): boolean {
+/** The own session again, from the base route; to the login where it is not there any more. */
+export function leaveUseAs(message: string): void {
   const own = readKept(OWN, readHalf);
-  write(OWN, null);
-  if (own === null) {
-    forgetSession();
-    return false;
+  if (own === null) clearCookie();
+  else {
+    write(OWN, null);
+    writeCookie(own);
+    keepMessage(message);
   }
-  keepSession(own.token, new Date(own.expires));
-  return true;
+  void depart(own === null ? "/login" : "/");
+}
+
+/** Calls go by the admin's own session again, on a page that is leaving; false where it is not there any more. */
+export function takeOwnSession(): boolean {
+  const own = readKept(OWN, readHalf);
+  if (own !== null) user.token = own.token;
+  return own !== null;
 }

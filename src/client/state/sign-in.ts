@@ -5,7 +5,7 @@ import { takeSignInLink } from "../account/sign-in-link.ts";
 import type { Credentials } from "../account/sign-in-link.ts";
 import { callRoute, messageOf, problemSlug } from "./call-route.ts";
 import type { Called } from "./call-route.ts";
-import { forgetSession, keepSession, leaveUseAs, user } from "./session.ts";
+import { endSession, keepSession, takeOwnSession, user } from "./session.ts";
 
 export interface SigningIn {
   busy: boolean;
@@ -52,16 +52,15 @@ export async function signInByGoogleCode(code: string): Promise<void> {
 }
 
 /** Ends the session here, whether the server hears of it or not. */
-export async function signOut(): Promise<void> {
-  // The admin's own session ends too; the user he acted as is told nothing.
-  if (user.usedBy !== null) {
-    await callRoute(ADMIN_ROUTES.stopUseAs, { body: {} });
-    if (!leaveUseAs()) return;
-  }
-  const ended = callRoute(ACCOUNT_ROUTES.signOut, { body: {} });
-  forgetSession();
-  await ended;
-}
+export const signOut = (): Promise<void> =>
+  endSession(async () => {
+    // The admin's own session ends too; the user he acted as is told nothing.
+    if (user.usedBy !== null) {
+      await callRoute(ADMIN_ROUTES.stopUseAs, { body: {} });
+      if (!takeOwnSession()) return;
+    }
+    await callRoute(ACCOUNT_ROUTES.signOut, { body: {} });
+  });
 
 /** The query of the login page while the browser is at Google. */
 const QUERY = "scanbook.login-query";

@@ -1,4 +1,3 @@
-import { navigate } from "wouter/use-browser-location";
 import { ADMIN_ROUTES } from "../../contract/index.ts";
 import { callRoute, messageOf } from "./call-route.ts";
 import { enterUseAs, leaveUseAs } from "./session.ts";
@@ -11,9 +10,7 @@ export async function startUseAs({ id, email }: { readonly id: string; readonly 
     showToast(messageOf(answer.error), "error");
     return;
   }
-  enterUseAs(answer.value.token, new Date(answer.value.expires_at));
-  showToast(`Using the app as ${email}`);
-  navigate("/");
+  enterUseAs(answer.value.token, new Date(answer.value.expires_at), `Using the app as ${email}`);
 }
 
 /** Back to the own session and the base route. */
@@ -23,7 +20,5 @@ export async function stopUseAs(): Promise<void> {
     showToast(messageOf(answer.error), "error");
     return;
   }
-  leaveUseAs();
-  showToast(answer.value.message);
-  navigate("/");
+  leaveUseAs(answer.value.message);
 }

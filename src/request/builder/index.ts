@@ -56,7 +56,7 @@ export { openRequest } from "./open-request.ts";
 export type { OpenedRequest } from "./open-request.ts";
 export { sentence, shownNumber, treeOf, wordingParts } from "./wording.ts";
 export type { SavedFormulas } from "./saved-formulas.ts";
-export { forgetFormula, FORMULAS_KEY, formulasText, readFormulas, saveFormula } from "./saved-formulas.ts";
+export { forgetFormula, formulasText, readFormulas, saveFormula } from "./saved-formulas.ts";
 export type { ButtonView, CardView, DataPointView, OptionView, RowView, StatementGroupView } from "./view.ts";
 export { cardView, rowView, rowViews } from "./view.ts";
 export type { NavigationEntry, Paging, SwitchView } from "./screen.ts";

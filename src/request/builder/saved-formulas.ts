@@ -5,9 +5,6 @@ import type { NamedFormula } from "./custom-form.ts";
 /** Saved formulas keyed by tag; where they are kept is the caller's business. */
 export type SavedFormulas = ReadonlyMap<string, NamedFormula>;
 
-/** The browser keeps them under this key. */
-export const FORMULAS_KEY = "formulas";
-
 const TEXTS = ["display", "description", "formula"] as const;
 
 /** Saves a formula under its tag, in the place of one that has it; one without a tag or formula is not saved. */

@@ -2,14 +2,16 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Profile, ProfileBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
+import { actorId } from "../auth/actor.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import type { Db } from "../db/index.ts";
 import { EMAIL_CHANGE_MS } from "./account-mails.ts";
+import type { AccountParts } from "./account-parts.ts";
 
 const waits = (asked: Date | null): boolean => asked !== null && asked.getTime() > Date.now() - EMAIL_CHANGE_MS;
 
 /** The account on whose behalf the call acts. */
-export async function profile(db: Db, actor: SignedIn): Promise<z.input<typeof Profile>> {
+export async function profile({ db, keyring }: AccountParts, actor: SignedIn): Promise<z.input<typeof Profile>> {
   const row = await db.selectFrom("account").selectAll().where("id", "=", actor.account.id).executeTakeFirstOrThrow();
   return {
     id: row.id,
@@ -23,6 +25,8 @@ export async function profile(db: Db, actor: SignedIn): Promise<z.input<typeof P
     preferences: row.preferences,
     created_at: row.created_at.toISOString(),
     used_by: actor.kind === "use-as" ? { email: actor.admin.email, name: actor.admin.name } : null,
+    browser_key:
+      actor.kind === "token" ? null : keyring.derive("browser", `${row.id} ${actorId(actor)}`).toString("base64"),
   };
 }
 

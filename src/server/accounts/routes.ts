@@ -79,10 +79,10 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     void reply.clearCookie(BIND_COOKIE, COOKIE);
     return DONE;
   });
-  answer(app, ROUTES.profile, async ({ actor }) => profile(db, actor));
+  answer(app, ROUTES.profile, async ({ actor }) => profile(parts, actor));
   const change = async ({ actor, body }: { readonly actor: SignedIn; readonly body: z.output<typeof ProfileBody> }) => {
     await changeProfile(db, actor, body);
-    return profile(db, actor);
+    return profile(parts, actor);
   };
   answer(app, ROUTES.changeProfile, change);
   answer(app, ROUTES.updateProfile, change);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../start-error.ts";
@@ -78,6 +78,11 @@ export class Keyring {
       // The tag does not hold.
       return null;
     }
+  }
+
+  /** A key of 32 bytes for a purpose and its owner, always the same while the first key is (RFC 5869). */
+  derive(purpose: string, owner: string): Buffer {
+    return Buffer.from(hkdfSync("sha256", this.#first.key, owner, `scanbook ${purpose}`, KEY_BYTES));
   }
 
   /** Whether it was sealed by the first key; else it is to be sealed anew when it is next seen. */

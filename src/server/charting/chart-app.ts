@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import { Allowances } from "../auth/allowances.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import { bareApp, serveBuilt } from "../bare-app.ts";
 import type { BareParts } from "../bare-app.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -18,6 +19,7 @@ const PAGE = "src/charting/index.html";
 
 export interface ChartAppParts extends ChartParts, Omit<BareParts, "forms" | "services"> {
   readonly places: Places;
+  readonly keyring: Keyring;
   /** Folder of the built client; null serves the routes alone. */
   readonly client: string | null;
 }
@@ -27,7 +29,8 @@ export async function createChartApp(parts: ChartAppParts): Promise<FastifyInsta
   const { client, db } = parts;
   const app = await bareApp({ ...parts, services: null, forms: false });
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
-  chartSignInRoutes(app, db, new Allowances(db, parts.config.limits.guessing), parts.places);
+  const allowances = new Allowances(db, parts.config.limits.guessing);
+  chartSignInRoutes(app, { db, keyring: parts.keyring, allowances }, parts.places);
   chartRoutes(app, parts);
   await serveBuilt(app, client, (path) => path.startsWith("/assets/") || path === "/favicon.svg");
   for (const url of ["/", "/charting/:id"]) {

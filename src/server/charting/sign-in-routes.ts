@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { Allowances } from "../auth/allowances.ts";
+import type { Keyring } from "../auth/keyring.ts";
 import { endChartSession, newChartCode, redeemChartCode } from "../auth/chart-sessions.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -12,11 +13,16 @@ export interface Places {
   readonly charting: () => string | null;
 }
 
+export interface ChartSignInParts {
+  readonly db: Db;
+  readonly keyring: Keyring;
+  readonly allowances: Allowances;
+}
+
 /** Codes for the charting page, and its sessions. */
 export function chartSignInRoutes(
   app: FastifyInstance,
-  db: Db,
-  allowances: Allowances,
+  { db, keyring, allowances }: ChartSignInParts,
   { product, charting }: Places,
 ): void {
   answer(app, ROUTES.chartCode, async ({ actor, reply }) => {
@@ -31,7 +37,13 @@ export function chartSignInRoutes(
     await allowances.take("secretAddress", actor.kind === "anonymous" ? actor.address : actor.account.id);
     const { token, expires, account } = await redeemChartCode(db, body.code, reply.request.ip);
     void reply.header("cache-control", "no-store");
-    return { token: token.text, expires_at: expires.toISOString(), email: account.email, name: account.name };
+    return {
+      token: token.text,
+      expires_at: expires.toISOString(),
+      email: account.email,
+      name: account.name,
+      browser_key: keyring.derive("chart", account.id).toString("base64"),
+    };
   });
   answer(app, ROUTES.endChartSession, async ({ reply }) => {
     const bearer = /^Bearer ([\w-]+)$/i.exec(reply.request.headers.authorization ?? "")?.[1] ?? "";

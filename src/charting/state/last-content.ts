@@ -1,0 +1,48 @@
+import { ChartContent } from "../../contract/index.ts";
+
+/** The chart of the last visit, sealed by the key that the server gives its account: nobody else's visit opens it. */
+const KEY = "scanbook.chart.last";
+const IV_BYTES = 12;
+
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""));
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (one) => one.codePointAt(0) ?? 0);
+const keyOf = (text: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", fromBase64(text), "AES-GCM", false, ["encrypt", "decrypt"]);
+
+/** Null where there was none, it was somebody else's, or nothing can be kept. */
+export async function lastContent(key: string | null): Promise<ChartContent | null> {
+  try {
+    const text = localStorage.getItem(KEY);
+    if (key === null || text === null) return null;
+    const sealed = fromBase64(text);
+    const iv = sealed.subarray(0, IV_BYTES);
+    const open = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await keyOf(key), sealed.subarray(IV_BYTES));
+    return ChartContent.safeParse(JSON.parse(new TextDecoder().decode(open))).data ?? null;
+  } catch {
+    forgetContent();
+    return null;
+  }
+}
+
+/** Keeps what is shown for the account's next visit; a full or forbidden storage costs the keeping only. */
+export async function keepContent(key: string | null, content: ChartContent): Promise<void> {
+  try {
+    if (key === null) return;
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const text = new TextEncoder().encode(JSON.stringify(content));
+    const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await keyOf(key), text));
+    localStorage.setItem(KEY, toBase64(new Uint8Array([...iv, ...sealed])));
+  } catch {
+    // Private windows refuse.
+  }
+}
+
+function forgetContent(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Where nothing can be kept nothing is there.
+  }
+}

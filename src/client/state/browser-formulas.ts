@@ -1,0 +1,44 @@
+import { forget, readKept, write } from "./kept.ts";
+
+/** Where the browser keeps saved formulas (specification, 3): an object by tag. */
+const KEY = "formulas";
+/** What stood under the tags that the account at hand has changed there; null for nothing. */
+const BEFORE = "scanbook.formulas-before";
+
+type ByTag = Readonly<Record<string, unknown>>;
+
+const readByTag = (value: unknown): ByTag | null =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+
+/** As they lie there. */
+export const browserFormulas = (): ByTag => readKept(KEY, readByTag) ?? {};
+
+const without = (formulas: ByTag, tag: string): ByTag =>
+  Object.fromEntries(Object.entries(formulas).filter(([known]) => known !== tag));
+
+/** Changes one of them; for an account, only until it goes. Null forgets it. */
+export function changeBrowserFormula(tag: string, formula: object | null, ofAccount: boolean): void {
+  const formulas = browserFormulas();
+  if (ofAccount) {
+    const before = readKept(BEFORE, readByTag) ?? {};
+    // What is forgotten on purpose does not come back.
+    if (formula === null) write(BEFORE, { ...before, [tag]: null });
+    else if (!Object.hasOwn(before, tag)) {
+      write(BEFORE, { ...before, [tag]: Object.hasOwn(formulas, tag) ? formulas[tag] : null });
+    }
+  }
+  if (formula !== null) write(KEY, { ...formulas, [tag]: formula });
+  else if (Object.hasOwn(formulas, tag)) write(KEY, without(formulas, tag));
+}
+
+/** The account goes, and with it what it has put among the browser's formulas. */
+export function restoreBrowserFormulas(): void {
+  const before = readKept(BEFORE, readByTag);
+  if (before === null) return;
+  let formulas = browserFormulas();
+  for (const [tag, formula] of Object.entries(before)) {
+    formulas = formula === null ? without(formulas, tag) : { ...formulas, [tag]: formula };
+  }
+  write(KEY, formulas);
+  forget(BEFORE);
+}

@@ -1,0 +1,124 @@
+import { restoreBrowserFormulas } from "./browser-formulas.ts";
+import { SHARED_LINK } from "./shared-link.ts";
+import { closeKept, forget, keptForAccount, putBack, readKept, write } from "./kept.ts";
+
+/** What accounts have left in this browser, each closed by the key that the server gives to its sessions alone. */
+const KEY = "scanbook.sealed";
+/** Names the account that what is kept belongs to. */
+const OWNER = "scanbook.owner";
+/** Accounts that may leave something, and milliseconds it stays. */
+const MOST = 8;
+const STAYS = 90 * 86_400_000;
+const IV_BYTES = 12;
+
+interface Box {
+  readonly at: number;
+  /** Base64: nonce, then AES-GCM. */
+  readonly text: string;
+}
+
+interface Account {
+  /** Says nothing about the account. */
+  readonly id: string;
+  readonly key: CryptoKey;
+}
+
+let account: Account | null = null;
+
+const isBox = (value: unknown): value is Box =>
+  typeof value === "object" &&
+  value !== null &&
+  "at" in value &&
+  typeof value.at === "number" &&
+  "text" in value &&
+  typeof value.text === "string";
+
+const readBoxes = (value: unknown): ReadonlyMap<string, Box> | null =>
+  typeof value === "object" && value !== null
+    ? new Map(Object.entries(value).flatMap(([id, box]) => (isBox(box) ? [[id, box] as const] : [])))
+    : null;
+
+const boxes = (): ReadonlyMap<string, Box> => readKept(KEY, readBoxes) ?? new Map<string, Box>();
+
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""));
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.codePointAt(0) ?? 0);
+
+async function seal(key: CryptoKey, kept: Readonly<Record<string, string>>): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const text = new TextEncoder().encode(JSON.stringify(kept));
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, text));
+  return toBase64(new Uint8Array([...iv, ...sealed]));
+}
+
+/** Empty where it was not sealed by this key. */
+async function unseal(key: CryptoKey, box: Box | undefined): Promise<Readonly<Record<string, string>>> {
+  if (box === undefined) return {};
+  try {
+    const bytes = fromBase64(box.text);
+    const iv = bytes.subarray(0, IV_BYTES);
+    const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, bytes.subarray(IV_BYTES));
+    const kept: unknown = JSON.parse(new TextDecoder().decode(text));
+    if (typeof kept !== "object" || kept === null) return {};
+    return Object.fromEntries(
+      Object.entries(kept).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    );
+  } catch {
+    // The server has another secret by now.
+    return {};
+  }
+}
+
+function empty(but: readonly string[] = []): void {
+  for (const key of Object.keys(keptForAccount())) if (!but.includes(key)) forget(key);
+}
+
+/**
+ * The account at hand is known, by the key that the server gives its sessions for what this browser keeps: what it left
+ * here before is put back, and what another one left open, whose session ended while no page was there, is taken away.
+ */
+export async function openKept(given: string): Promise<void> {
+  // Browsers have neither the cookies of a session nor ciphers elsewhere.
+  if (!isSecureContext) return;
+  const bytes = fromBase64(given);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const id = toBase64(digest.subarray(0, 12));
+  const owner = readKept(OWNER, (value) => (typeof value === "string" ? value : null));
+  if (owner !== null && owner !== id) {
+    restoreBrowserFormulas();
+    empty([SHARED_LINK]);
+  }
+  account = { id, key };
+  write(OWNER, id);
+  await navigator.locks.request(KEY, async () => {
+    const there = new Map(boxes());
+    putBack(await unseal(key, there.get(id)));
+    if (there.delete(id)) write(KEY, Object.fromEntries(there));
+  });
+}
+
+/** The account goes: what is kept for it is sealed until it comes back, and nothing of it lies here in the open. */
+export async function sealKept(): Promise<void> {
+  closeKept();
+  // Nothing was read or kept for an account that has not become known.
+  if (account === null) return;
+  const { id, key } = account;
+  restoreBrowserFormulas();
+  await navigator.locks.request(KEY, async () => {
+    const { [OWNER]: _owner, ...kept } = keptForAccount();
+    const all = new Map(boxes());
+    // Another tab of the same account may have sealed what it had.
+    const before = await unseal(key, all.get(id));
+    if (Object.keys(kept).length > 0) {
+      all.set(id, { at: Date.now(), text: await seal(key, { ...before, ...kept }) });
+      const stay = [...all]
+        .filter(([, { at }]) => at > Date.now() - STAYS)
+        .toSorted(([, a], [, b]) => b.at - a.at)
+        .slice(0, MOST);
+      write(KEY, Object.fromEntries(stay));
+    }
+    empty();
+  });
+}

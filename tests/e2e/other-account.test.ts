@@ -1,0 +1,184 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { newAccount } from "./pages/new-account.ts";
+import { secondFactorOn } from "./pages/second-factor.ts";
+import { enterCredentials } from "./pages/sign-in.ts";
+import { placesOf } from "./pages/traces.ts";
+import { callAs, eventually, visit } from "./pages/visit.ts";
+import { command, launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// Nothing of an account is shown or kept for the next one, however the one follows the other.
+const PASSWORD = "corn silo 42 lantern";
+/** Somebody who writes one word into everything. */
+interface Person {
+  readonly email: string;
+  readonly word: string;
+}
+const ADA: Person = { email: "first@example.com", word: "quetzal" };
+const BEN: Person = { email: "second@example.com", word: "zanzibar" };
+const ADMIN: Person = { email: "demo@scanbook.local", word: "wolverine" };
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+const errors: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const seen = await visit(browser);
+  ({ page } = seen);
+  page.on("pageerror", (error) => errors.push(error.message));
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const REQUEST = {
+  Date_Range: { start_date: "2024-01-02", end_date: "2024-01-03" },
+  filters: { Custom: [{ tag: "x", formula: "[daily close] > 900" }] },
+  columns: { Technical: { Daily: [{ data_point: "close", day: 0, adjusted: false, name: "Close" }] } },
+};
+const Made = z.looseObject({ id: z.string() });
+
+/** Gives everything that has a name the person's word. */
+async function fill({ word }: Person): Promise<string> {
+  const post = (path: string, body: object, method = "POST") => callAs(page, method, path, body);
+  const { id } = Made.parse(await post("/v1/data-requests", { ...REQUEST, name: `${word} request` }));
+  await post(`/v1/data-requests/${id}/favourite`, { favourite: true }, "PUT");
+  const folder = Made.parse(await post("/v1/folders", { name: `${word} folder` }));
+  await post(`/v1/data-requests/${id}/folder/attach`, { folder_id: folder.id });
+  const { Date_Range: _dates, ...request } = REQUEST;
+  await post("/v1/templates", { name: `${word} template`, description: word, request: { ...request, name: word } });
+  const formula = { tag: `${word}_tag`, display: `${word} formula`, description: word, formula: "[daily close] * 2" };
+  await post("/v1/profile/formulas", formula, "PUT");
+  await post("/v1/profile/tokens", { name: `${word} token`, scopes: ["chart"] });
+  await page.reload();
+  return id;
+}
+
+/** Another screen, by the product's own routing: no page is loaded anew. */
+const go = (to: string): Promise<void> => page.evaluate((path) => history.pushState(null, "", path), to);
+
+/** Goes through the product, on one page, and leaves a draft and a saved formula of its own. */
+async function visitEverything({ word }: Person, id: string): Promise<void> {
+  await go("/");
+  await page.getByText(`${word} request`).first().waitFor();
+  await go("/?view=templates");
+  await page.getByText(`${word} template`).first().waitFor();
+  await go(`/?view=folders&q=${word}`);
+  await page.getByText(`${word} folder`).first().waitFor();
+  await go("/dashboard");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await go(`/data-request/${id}/results`);
+  await page.getByText(`${word} request`).first().waitFor();
+  await go("/user-profile/settings?part=tokens");
+  await page.getByText(`${word} token`).first().waitFor();
+  await go("/subscriptions");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Command palette" }).waitFor();
+  await page.keyboard.type(word);
+  await page.getByRole("option", { name: new RegExp(`${word} request`) }).first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await go("/data-request");
+  await page.getByLabel("Request name").fill(`${word} draft`);
+  await eventually(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(`${word} draft`);
+}
+
+async function nothingOf(...words: readonly string[]): Promise<void> {
+  for (const word of words) expect({ word, places: await placesOf(page, word) }).toEqual({ word, places: [] });
+}
+
+const signOut = async (of: Page = page): Promise<void> => {
+  await of.getByRole("button", { name: "Account", exact: true }).click();
+  await of.getByRole("menuitem", { name: "Logout" }).click();
+  await of.getByLabel("E-mail").waitFor();
+};
+
+const ids = new Map<Person, string>();
+
+test("signed out, and somebody else signed in", async () => {
+  await newAccount(page, product.address, ADA.email, PASSWORD);
+  ids.set(ADA, await fill(ADA));
+  await visitEverything(ADA, ids.get(ADA) ?? "");
+  await signOut();
+  expect(new URL(page.url()).pathname).toBe("/login");
+  await nothingOf(ADA.word);
+  await newAccount(page, product.address, BEN.email, PASSWORD);
+  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
+  await nothingOf(ADA.word);
+  ids.set(BEN, await fill(BEN));
+  await visitEverything(BEN, ids.get(BEN) ?? "");
+});
+
+test("what an account wrote waits for it, and for nobody else", async () => {
+  await signOut();
+  await enterCredentials(page, ADA.email, PASSWORD);
+  await page.getByText(`${ADA.word} request`).first().waitFor();
+  await nothingOf(BEN.word);
+  await go("/data-request");
+  await eventually(() => page.getByLabel("Request name").inputValue()).toBe(`${ADA.word} draft`);
+  await nothingOf(BEN.word);
+  await visitEverything(ADA, ids.get(ADA) ?? "");
+});
+
+test("another tab signs out, and in as somebody else", async () => {
+  const other = await page.context().newPage();
+  other.setDefaultTimeout(60_000);
+  await other.goto(product.address);
+  await other.getByText(`${ADA.word} request`).first().waitFor();
+  await signOut(other);
+  await page.getByLabel("E-mail").waitFor();
+  await nothingOf(ADA.word);
+  await enterCredentials(other, BEN.email, PASSWORD);
+  await page.getByText(`${BEN.word} request`).first().waitFor();
+  await nothingOf(ADA.word);
+  await other.close();
+});
+
+test("the session ends on the server, and somebody else signs in", async () => {
+  await visitEverything(BEN, ids.get(BEN) ?? "");
+  const { items } = z
+    .looseObject({ items: z.array(z.looseObject({ id: z.string() })) })
+    .parse(await callAs(page, "GET", "/v1/profile/sessions"));
+  for (const { id } of items) await callAs(page, "DELETE", `/v1/profile/sessions/${id}`);
+  await go("/dashboard");
+  await page.getByLabel("E-mail").waitFor();
+  await nothingOf(BEN.word);
+  await enterCredentials(page, ADA.email, PASSWORD);
+  await page.locator(".topbar").waitFor();
+  await nothingOf(BEN.word);
+  await signOut();
+});
+
+test("an admin uses the app as somebody, and stops", async () => {
+  await page.goto(product.signIn);
+  await page.locator(".topbar").waitFor();
+  await command(product.data, "admin", "grant", ADMIN.email);
+  const [, password = ""] = /demo@scanbook\.local +(\S+)/.exec(product.said) ?? [];
+  await page.reload();
+  await page.locator(".topbar").waitFor();
+  await secondFactorOn(page, password);
+  await page.reload();
+  await page.locator(".topbar").waitFor();
+  ids.set(ADMIN, await fill(ADMIN));
+  await visitEverything(ADMIN, ids.get(ADMIN) ?? "");
+  await go("/admin");
+  await page.getByRole("link", { name: BEN.email }).click();
+  await page.getByRole("button", { name: "Use as" }).click();
+  await page.getByText(`Using the app as ${BEN.email}`).waitFor();
+  await page.getByText(`${BEN.word} request`).first().waitFor();
+  await nothingOf(ADMIN.word);
+  await visitEverything(BEN, ids.get(BEN) ?? "");
+  await page.getByRole("button", { name: /^Using the app as/ }).click();
+  await page.getByRole("menuitem", { name: "Stop use-as" }).click();
+  await page.getByText("Successfully stopped use-as").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/");
+  await page.getByText(`${ADMIN.word} request`).first().waitFor();
+  await nothingOf(BEN.word);
+  expect(errors).toEqual([]);
+});
