@@ -2,6 +2,7 @@ import { valueText } from "../contract/index.ts";
 import { readRequest, requestOfFormulas } from "../request/index.ts";
 import { distribution } from "../scan/index.ts";
 import type { Distribution } from "../scan/index.ts";
+import { exchangeToday } from "../vocabulary/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { interruptible } from "./interrupt.ts";
@@ -22,7 +23,7 @@ export async function distributionCommand(call: Call): Promise<ExitStatus> {
     filters: filter === undefined ? [] : [{ formula: filter }],
     columns: [{ name: "formula", formula }],
   });
-  const { request, diagnostics } = readRequest(source, { earliest: null });
+  const { request, diagnostics } = readRequest(source, { earliest: null, latest: exchangeToday() });
   for (const diagnostic of diagnostics) call.err(diagnosticLine({ ...diagnostic, path: asAsked(diagnostic.path) }));
   if (request === null) return 1;
   const line = new ProgressLine(call);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readRequest } from "../request/index.ts";
 import type { RequestDiagnostic, ScanRequest } from "../request/index.ts";
+import { exchangeToday } from "../vocabulary/index.ts";
 import type { Call } from "./command.ts";
 
 /** `error filters.Custom[0].formula 3..7 type: …` */
@@ -18,7 +19,7 @@ export async function requestOfFile(call: Call, path: string): Promise<ScanReque
     call.err(`${path}: ${error instanceof Error ? error.message : String(error)}\n`);
     return null;
   }
-  const { request, diagnostics } = readRequest(json, { earliest: null });
+  const { request, diagnostics } = readRequest(json, { earliest: null, latest: exchangeToday() });
   for (const diagnostic of diagnostics) call.err(diagnosticLine(diagnostic));
   return request;
 }

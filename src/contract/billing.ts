@@ -212,7 +212,6 @@ export const BILLING_ROUTES = {
     path: "/v1/payments/get-subscription-change",
     summary: "What changing to a product would cost now, line by line",
     access: "user",
-    useAs: "allowed",
     limit: PAYING,
     body: ChangeBody,
     answer: SubscriptionChange,

@@ -222,7 +222,6 @@ export const CHART_ROUTES = {
     method: "POST",
     path: "/v1/chart/indicators",
     summary: "Lines of indicators on bars, with the numbers of a scan",
-    useAs: "allowed",
     body: ChartIndicatorsBody,
     answer: ChartIndicators,
     problems: [

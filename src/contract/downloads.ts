@@ -16,7 +16,6 @@ export const DOWNLOAD_ROUTES = {
     access: "user",
     scope: "excel",
     // It reads what export reads.
-    useAs: "allowed",
     params: RunParams,
     body: TicketBody,
     answer: Ticket,

@@ -21,6 +21,17 @@ export const FolderList = z.strictObject({
 
 /** Folders for requests. */
 export const FOLDER_ROUTES = {
+  restoreFolder: {
+    method: "POST",
+    path: "/v1/folders/:id/restore",
+    summary: "Brings back a folder that was hidden, with the requests that were in it and are in no other",
+    access: "user",
+    scope: "folders",
+    params: RunParams,
+    answer: Folder,
+    status: 200,
+    problems: ["not-found"],
+  },
   folders: {
     method: "GET",
     path: "/v1/folders",

@@ -34,4 +34,5 @@ export * from "./shell.ts";
 export * from "./templates.ts";
 export * from "./tokens.ts";
 export * from "./updates.ts";
+export * from "./use-as.ts";
 export * from "./webhooks.ts";

@@ -4,6 +4,7 @@ import { Problem, PROBLEMS } from "./problem.ts";
 import type { ProblemSlug } from "./problem.ts";
 import { BODY_LIMIT } from "./route.ts";
 import type { Route } from "./route.ts";
+import { inUseAs } from "./use-as.ts";
 
 /** A JSON schema of the draft that OpenAPI 3.1 takes. */
 export interface JsonSchema {
@@ -97,10 +98,6 @@ export function tagOf({ path }: Pick<Route, "path">): string {
   const [, step = ""] = /^(?:\/v1)?\/([^/]+)/.exec(path) ?? [];
   return TAGS[step] ?? step.replaceAll("-", " ");
 }
-
-/** Whether a route may be called by an admin who acts as somebody. */
-export const inUseAs = ({ useAs, method, access }: Route): boolean =>
-  access !== "super_admin" && (useAs === undefined ? method === "GET" || access === "public" : useAs === "allowed");
 
 /** Every problem a route may answer: its own, and those that all of its kind may. */
 export function problemsOf(route: Route): readonly ProblemSlug[] {

@@ -10,8 +10,6 @@ export interface Route {
   readonly access: Access;
   /** What an API token needs for it; a route without one is closed to tokens. */
   readonly scope?: Scope;
-  /** For a super_admin who acts as somebody; left out, reading is allowed and changing denied. */
-  readonly useAs?: "allowed" | "denied";
   /** Left out: `DEFAULT_LIMIT`. */
   readonly limit?: RateLimit;
   /** Bytes of the body; left out: `BODY_LIMIT`. */

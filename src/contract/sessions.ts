@@ -25,7 +25,6 @@ export const SESSION_ROUTES = {
     path: "/v1/profile/sessions",
     summary: "Where the account is signed in, the place used last first",
     access: "user",
-    useAs: "denied",
     answer: SessionList,
     status: 200,
     problems: [],

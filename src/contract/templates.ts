@@ -34,6 +34,28 @@ const TemplateParams = z.strictObject({ id: TemplateId });
 
 /** Templates: a request without its dates, built in or one's own. */
 export const TEMPLATE_ROUTES = {
+  trashedTemplates: {
+    method: "GET",
+    path: "/v1/templates/trashed",
+    summary: "The own templates in the trash",
+    access: "user",
+    scope: "templates",
+    query: PageQuery,
+    answer: TemplateList,
+    status: 200,
+    problems: ["bad-request"],
+  },
+  restoreTemplate: {
+    method: "POST",
+    path: "/v1/templates/:id/restore",
+    summary: "Takes an own template out of the trash",
+    access: "user",
+    scope: "templates",
+    params: RunParams,
+    answer: Template,
+    status: 200,
+    problems: ["not-found"],
+  },
   templates: {
     method: "GET",
     path: "/v1/templates",
@@ -137,7 +159,7 @@ export const TEMPLATE_ROUTES = {
   softDeleteTemplate: {
     method: "DELETE",
     path: "/v1/templates/:id/soft",
-    summary: "Hides an own template",
+    summary: "Puts an own template into the trash",
     access: "user",
     scope: "templates",
     params: RunParams,

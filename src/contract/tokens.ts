@@ -30,7 +30,6 @@ export const TOKEN_ROUTES = {
     path: "/v1/profile/tokens",
     summary: "The own API tokens that were not revoked, the newest first",
     access: "user",
-    useAs: "denied",
     answer: TokenList,
     status: 200,
     problems: [],

@@ -27,11 +27,6 @@ export function admission(app: FastifyInstance, db: Db, inForce: Limits): void {
       }
       throw error;
     }
-    if (actor.kind === "use-as" && route.method !== "GET") {
-      // Before the change, so that none is without its trace; the path names what is changed.
-      const details = { method: route.method, path: request.url.replace(/\?.*$/s, "") };
-      await record(db, { action: "changed-as", account: actor.account.id, actor, details });
-    }
     request.actor = actor;
   });
 }

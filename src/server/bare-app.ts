@@ -76,6 +76,7 @@ export async function bareApp({
   const contentSecurityPolicy = { useDefaults: false, directives: contentSecurity(services, forms) };
   await app.register(helmet, { ...SECURITY_HEADERS, contentSecurityPolicy });
   await app.register(cookie);
+  app.decorate("db", db);
   admission(app, db, config.limits);
   refuseBadText(app);
   return app;

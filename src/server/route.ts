@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
+import { useAsRule } from "../contract/index.ts";
 import type { Route } from "../contract/index.ts";
+import { record } from "./audit.ts";
 import type { Actor, SignedIn } from "./auth/actor.ts";
+import { inOneTransaction } from "./db/index.ts";
+import type { Db } from "./db/index.ts";
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Answer<Schema> = Schema extends z.ZodType ? z.input<Schema> : FastifyReply;
@@ -20,6 +24,9 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The row of the contract this answers; what is no route of the contract (pages, files) has none. */
     route?: Route;
+  }
+  interface FastifyInstance {
+    db: Db;
   }
   interface FastifyRequest {
     actor: Actor | null;
@@ -50,7 +57,15 @@ export function answer<const R extends Route>(
       void reply.code(route.status);
       // What is somebody's is kept by no browser and no proxy: the next one may be somebody else.
       if (route.access !== "public") void reply.header("cache-control", "no-store");
-      return verb(asCall(request, reply));
+      const { actor } = request;
+      if (actor?.kind !== "use-as" || useAsRule(route) !== "undoable") return verb(asCall(request, reply));
+      // The path names what is changed.
+      const details = { method: route.method, path: request.url.replace(/\?.*$/s, "") };
+      return inOneTransaction(request.server.db, async (transaction) => {
+        const answered = await verb(asCall(request, reply));
+        await record(transaction, { action: "changed-as", account: actor.account.id, actor, details });
+        return answered;
+      });
     },
   });
 }

@@ -4,6 +4,7 @@
  */
 export * from "./types.ts";
 export * from "./sessions.ts";
+export * from "./exchange-day.ts";
 export * from "./charting.ts";
 export * from "./limits.ts";
 export * from "./timings.ts";

@@ -81,7 +81,10 @@ async function visitEverything({ word }: Person, id: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog", { name: "Command palette" }).waitFor();
   await page.keyboard.type(word);
-  await page.getByRole("option", { name: new RegExp(`${word} request`) }).first().waitFor();
+  await page
+    .getByRole("option", { name: new RegExp(`${word} request`) })
+    .first()
+    .waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await go("/data-request");

@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Problem, ROUTES, SCOPES } from "../../src/contract/index.ts";
+import { inUseAs, Problem, ROUTES, SCOPES, USE_AS, useAsRule } from "../../src/contract/index.ts";
 import type { Route, Scope } from "../../src/contract/index.ts";
 import { newSecret } from "../../src/server/auth/secrets.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { newId } from "../../src/server/db/index.ts";
-import { HERE, makeAccount, post, request, signedIn, startTestServer } from "./test-server.ts";
+import { ended, HERE, makeAccount, post, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 const routes: readonly (readonly [string, Route])[] = Object.entries(ROUTES);
@@ -166,8 +167,8 @@ describe("API tokens", () => {
 });
 
 describe("use-as", () => {
-  async function useAs(): Promise<Readonly<Record<string, string>>> {
-    const admin = await makeAccount(server.db, { role: "super_admin" });
+  async function useAs(by?: string): Promise<Readonly<Record<string, string>>> {
+    const admin = by ?? (await makeAccount(server.db, { role: "super_admin" }));
     const { text, hash } = newSecret();
     const expires_at = new Date(Date.now() + 3_600_000);
     const session = { id: newId(), token_hash: hash, bind_hash: null, account_id: server.account, actor_id: admin };
@@ -178,12 +179,154 @@ describe("use-as", () => {
     return { ...HERE, authorization: `Bearer ${text}` };
   }
 
-  test.each(closed)("%s: changing is denied unless the route allows it", async (_, route) => {
+  test.each(closed)("%s: is denied unless the table of use-as allows it", async (_, route) => {
     const answer = await call(route, await useAs());
-    const allowed =
-      route.access === "user" && (route.useAs ?? (route.method === "GET" ? "allowed" : "denied")) === "allowed";
-    if (allowed) expect([401, 403]).not.toContain(answer.statusCode);
+    if (inUseAs(route)) expect([401, 403]).not.toContain(answer.statusCode);
     else expect(answer.statusCode).toBe(403);
+  });
+
+  const ruled = Object.entries(USE_AS);
+  const named = (rule: string) => ruled.filter(([, one]) => one === rule).map(([name]) => name);
+
+  test("has one rule for every route, which fits what the route does", () => {
+    expect(ruled.map(([name]) => name).toSorted()).toEqual(routes.map(([name]) => name).toSorted());
+    const wrong = routes.filter(([, route]) => {
+      const rule = useAsRule(route);
+      if ((rule === "open") !== (route.access === "public")) return true;
+      if (route.access === "super_admin") return rule !== "denied";
+      return rule === "undoable" && route.method === "GET";
+    });
+    expect(wrong.map(([name]) => name)).toEqual([]);
+    const about = /^\/v1\/(data-requests|folders|templates|profile\/formulas)/;
+    expect(
+      named("undoable").filter((name) => !about.test(routes.find(([one]) => one === name)?.[1].path ?? "")),
+    ).toEqual([]);
+    // What deletes for good.
+    expect(
+      ruled.filter(([name]) => /^(delete|forget)/.test(name) && name !== "deleteRequest").map(([, rule]) => rule),
+    ).toEqual(Array.from({ length: 7 }, () => "denied"));
+  });
+
+  /** What the user owns, without what a scan changes while it runs. */
+  async function owned(): Promise<unknown> {
+    const { db, account } = server;
+    const requests = db
+      .selectFrom("data_request")
+      .select(["id", "name", "body", "folder_id", "favourite", "data_updates", "deleted_at"]);
+    const rows = await Promise.all([
+      requests.where("account_id", "=", account).orderBy("id").execute(),
+      db.selectFrom("run").select("id").where("account_id", "=", account).orderBy("id").execute(),
+      db.selectFrom("folder").selectAll().where("account_id", "=", account).orderBy("id").execute(),
+      db.selectFrom("template").selectAll().where("account_id", "=", account).orderBy("id").execute(),
+      db.selectFrom("saved_formula").selectAll().where("account_id", "=", account).orderBy("tag").execute(),
+    ]);
+    return rows;
+  }
+  const noted = async (): Promise<readonly unknown[]> =>
+    server.db
+      .selectFrom("security_log")
+      .select(["actor_id", "details"])
+      .where("action", "=", "changed-as")
+      .where("account_id", "=", server.account)
+      .orderBy("at")
+      .execute();
+
+  const UNDOABLE = routes.filter(([, route]) => useAsRule(route) === "undoable");
+  /** What each is called with, on records of its own; by name, so that a new route asks for its row here. */
+  async function callOf(name: string): Promise<{ readonly id?: string; readonly body?: object }> {
+    const { app } = server;
+    const made = async (url: string, payload: object): Promise<string> => (await post(app, url, payload)).json().id;
+    const aRequest = (): Promise<string> => made("/v1/data-requests", request());
+    const aFolder = (): Promise<string> => made("/v1/folders", { name: "Gaps" });
+    const aTemplate = async (): Promise<string> => made("/v1/templates/from-data-request", { id: await aRequest() });
+    const owner = await signedIn(server.db, server.account);
+    const trashed = async (kind: string, id: string): Promise<string> => {
+      const url = kind === "data-requests" ? `/v1/${kind}/${id}` : `/v1/${kind}/${id}/soft`;
+      await app.inject({ method: "DELETE", url, headers: owner });
+      return id;
+    };
+    const rows: Readonly<Record<string, () => Promise<{ readonly id?: string; readonly body?: object }>>> = {
+      create: async () => ({ body: request() }),
+      createRequest: async () => ({ body: request() }),
+      cancel: async () => ({ id: await aRequest(), body: {} }),
+      editRequest: async () => ({
+        id: await aRequest(),
+        body: request({ options: { data_updates: false, email_notification: false, overwrite: true } }),
+      }),
+      duplicateRequest: async () => ({ id: await aRequest(), body: {} }),
+      rerunRequest: async () => {
+        const id = await aRequest();
+        await ended(server, id, server.account);
+        return { id, body: {} };
+      },
+      deleteRequest: async () => ({ id: await aRequest() }),
+      restoreRequest: async () => ({ id: await trashed("data-requests", await aRequest()), body: {} }),
+      renameRequest: async () => ({ id: await aRequest(), body: { name: "Another" } }),
+      favouriteRequest: async () => ({ id: await aRequest(), body: { favourite: true } }),
+      dataUpdates: async () => ({ id: await aRequest(), body: { data_updates: false } }),
+      attachFolder: async () => ({ id: await aRequest(), body: { folder_id: await aFolder() } }),
+      detachFolder: async () => ({ id: await aRequest(), body: {} }),
+      bulkDelete: async () => ({ body: { ids: [await aRequest()] } }),
+      bulkFavourite: async () => ({ body: { ids: [await aRequest()], favourite: true } }),
+      createFolder: async () => ({ body: { name: "New" } }),
+      renameFolder: async () => ({ id: await aFolder(), body: { name: "Other" } }),
+      softDeleteFolder: async () => ({ id: await aFolder() }),
+      restoreFolder: async () => ({ id: await trashed("folders", await aFolder()), body: {} }),
+      createTemplate: async () => ({ body: { name: "New", request: request() } }),
+      templateFromRequest: async () => ({ body: { id: await aRequest() } }),
+      duplicateTemplate: async () => ({ body: { id: await aTemplate() } }),
+      changeTemplate: async () => ({ id: await aTemplate(), body: { name: "Other", request: request() } }),
+      softDeleteTemplate: async () => ({ id: await aTemplate() }),
+      restoreTemplate: async () => ({ id: await trashed("templates", await aTemplate()), body: {} }),
+      saveFormula: async () => ({ body: { tag: "t", display: "T", formula: "[daily close]" } }),
+    };
+    const row = rows[name];
+    if (row === undefined) throw new Error(`${name}: say here what it is called with`);
+    return row();
+  }
+
+  test.each(UNDOABLE)(
+    "%s: changes the user's data, and notes admin and user in the same transaction",
+    async (name, route) => {
+      const admin = await makeAccount(server.db, { role: "super_admin" });
+      const headers = await useAs(admin);
+      const { id = "", body } = await callOf(name);
+      const before = await noted();
+      const inject = () =>
+        server.app.inject({
+          method: route.method,
+          url: address(route, id),
+          headers,
+          ...(body === undefined ? {} : { payload: body }),
+        });
+      // A log that refuses takes the change back with it.
+      const there = await owned();
+      await sql`ALTER TABLE security_log ADD CONSTRAINT log_is_full CHECK (action <> 'changed-as') NOT VALID`.execute(
+        server.db,
+      );
+      try {
+        expect((await inject()).statusCode).toBe(500);
+      } finally {
+        await sql`ALTER TABLE security_log DROP CONSTRAINT log_is_full`.execute(server.db);
+      }
+      expect(await owned()).toEqual(there);
+      const answer = await inject();
+      expect(answer.statusCode).toBe(route.status);
+      expect(await noted()).toEqual([
+        ...before,
+        { actor_id: admin, details: { method: route.method, path: address(route, id) } },
+      ]);
+    },
+  );
+
+  test("deletes nothing for good: a request goes into the trash, and no further", async () => {
+    const headers = await useAs();
+    const { id } = (await post(server.app, "/v1/data-requests", request())).json();
+    const remove = () => server.app.inject({ method: "DELETE", url: `/v1/data-requests/${id}`, headers });
+    expect((await remove()).statusCode).toBe(200);
+    expect((await remove()).statusCode).toBe(403);
+    const row = await server.db.selectFrom("data_request").select("deleted_at").where("id", "=", id).executeTakeFirst();
+    expect(row?.deleted_at).toBeInstanceOf(Date);
   });
 
   test("ends with the admin's rights", async () => {

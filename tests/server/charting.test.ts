@@ -10,7 +10,8 @@ import {
   Problem,
 } from "../../src/contract/index.ts";
 import type { ChartContent } from "../../src/contract/index.ts";
-import { inNewYork, marketState } from "../../src/server/charting/market-state.ts";
+import { marketState } from "../../src/server/charting/market-state.ts";
+import { inNewYork } from "../../src/vocabulary/index.ts";
 import { ended, get, makeAccount, post, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 

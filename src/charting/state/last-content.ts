@@ -4,8 +4,7 @@ import { ChartContent } from "../../contract/index.ts";
 const KEY = "scanbook.chart.last";
 const IV_BYTES = 12;
 
-const toBase64 = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""));
+const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""));
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (one) => one.codePointAt(0) ?? 0);
 const keyOf = (text: string): Promise<CryptoKey> =>

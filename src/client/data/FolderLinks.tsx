@@ -21,6 +21,7 @@ const ICONS: Readonly<Record<View, IconName>> = {
   templates: "columns",
   folders: "folder",
   trash: "trash",
+  "template-trash": "trash",
 };
 
 /** In the drawer: the views of the list with their counts, and the newest folders, into which requests are dropped. */

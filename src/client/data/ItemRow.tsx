@@ -6,10 +6,10 @@ import { DownloadLink } from "../results/DownloadLink.tsx";
 import { showCount } from "../results/values.ts";
 import { showMoment } from "../shell/dates.ts";
 import { Icon } from "../shell/icons.tsx";
-import { user } from "../state/session.ts";
 import { ItemMenu } from "./ItemMenu.tsx";
 import { itemAddress, statusColour } from "./item.ts";
 import type { Item, RequestItem } from "./item.ts";
+import { isTrash } from "./list-query.ts";
 import type { View } from "./list-query.ts";
 import { myData, toggleSelected } from "./my-data.ts";
 import { dragged } from "./dragged.ts";
@@ -51,7 +51,7 @@ export function ItemRow({ item, view }: { readonly item: Item; readonly view: Vi
         )}
       </td>
       <td className="name" colSpan={item.kind === "template" ? 3 : 1}>
-        {view === "trash" ? (
+        {isTrash(view) ? (
           <button type="button" className="item-name" onClick={() => toggleSelected(item.id)}>
             {item.name}
           </button>
@@ -86,7 +86,6 @@ export function ItemRow({ item, view }: { readonly item: Item; readonly view: Vi
 }
 
 function Star({ item, view }: { readonly item: RequestItem; readonly view: View }): ReactNode {
-  const { usedBy } = useSnapshot(user);
   return (
     <IconButton
       variant="ghost"
@@ -94,7 +93,7 @@ function Star({ item, view }: { readonly item: RequestItem; readonly view: View 
       className={item.request.favourite ? "star on" : "star"}
       aria-label={`Favourite: ${item.name}`}
       aria-pressed={item.request.favourite}
-      disabled={view === "trash" || usedBy !== null}
+      disabled={view === "trash"}
       onClick={() => void favourite([item])}
     >
       <Icon name="star" />

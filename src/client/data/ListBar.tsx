@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { LIMITS, TIMINGS } from "../../vocabulary/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { ITEM_ACTIONS, refusal } from "./item-actions.ts";
-import { SORTS, STATUSES } from "./list-query.ts";
+import { ofRequests, SORTS, STATUSES } from "./list-query.ts";
 import type { ListAsked, Sort } from "./list-query.ts";
 import { chosenItems, myData } from "./my-data.ts";
 
@@ -32,7 +32,7 @@ export function ListBar({
     const timer = setTimeout(() => onAsk({ q: text }, true), TIMINGS.store);
     return () => clearTimeout(timer);
   }, [text, asked.q, onAsk]);
-  const requests = asked.view !== "templates" && asked.view !== "folders";
+  const requests = ofRequests(asked.view);
   return (
     <div className="list-bar" role="search">
       <TextField.Root

@@ -18,7 +18,7 @@ import { VIEW_TITLES } from "./item.ts";
 import { ItemRow } from "./ItemRow.tsx";
 import { BulkBar, ListBar } from "./ListBar.tsx";
 import { listCommands } from "./list-commands.ts";
-import { askedAddress, readAsked } from "./list-query.ts";
+import { askedAddress, ofRequests, readAsked } from "./list-query.ts";
 import type { ListAsked } from "./list-query.ts";
 import { leaveList, myData, reload, showList } from "./my-data.ts";
 import { Nothing } from "./Nothing.tsx";
@@ -107,10 +107,8 @@ function List({ asked }: { readonly asked: ListAsked }): ReactNode {
                 <span className="visually-hidden">Favourite</span>
               </th>
               <th className="name">Name</th>
-              <th className="status">{asked.view === "templates" || asked.view === "folders" ? "" : "Status"}</th>
-              <th className="rows">
-                {asked.view === "folders" ? "Requests" : asked.view === "templates" ? "" : "Rows"}
-              </th>
+              <th className="status">{ofRequests(asked.view) ? "Status" : ""}</th>
+              <th className="rows">{asked.view === "folders" ? "Requests" : ofRequests(asked.view) ? "Rows" : ""}</th>
               <th className="date">Created</th>
               <th className="do">
                 <span className="visually-hidden">Actions</span>

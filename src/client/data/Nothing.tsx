@@ -38,6 +38,11 @@ const TEACHES: Readonly<Record<View, { readonly icon: IconName; readonly title: 
     title: "The trash is empty",
     text: "Deleted requests stay here until you restore them or delete them for good.",
   },
+  "template-trash": {
+    icon: "trash",
+    title: "No deleted templates",
+    text: "Templates that you delete stay here until you restore them or delete them for good.",
+  },
 };
 
 /** An empty list says what would be in it and how it comes there. */

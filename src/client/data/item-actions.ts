@@ -1,11 +1,13 @@
 import { navigate } from "wouter/use-browser-location";
+import type { RouteName } from "../../contract/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import type { IconName } from "../shell/icons.tsx";
-import { user } from "../state/session.ts";
+import { useAsRefusal } from "../state/use-as-refusal.ts";
 import { subscriptions } from "../state/subscriptions.ts";
 import { openDialog } from "./dialogs.ts";
 import { editAddress, isActive, itemAddress } from "./item.ts";
 import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";
+import { isTrash } from "./list-query.ts";
 import type { View } from "./list-query.ts";
 import * as verbs from "./verbs.ts";
 
@@ -18,8 +20,8 @@ export interface ItemAction {
   /** With many rows at once, in the bar over the list. */
   readonly bulk?: true;
   readonly danger?: true;
-  /** Changes something, which an admin who acts as the user does not. */
-  readonly changes?: true;
+  /** What it calls, where an admin who acts as the user may not. */
+  readonly calls?: RouteName;
   readonly offered: (items: readonly Item[], view: View) => boolean;
   readonly disabled?: (items: readonly Item[]) => string | null;
   readonly run: (items: readonly Item[]) => void;
@@ -65,7 +67,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       item?.kind === "template" ? "Use template" : item?.kind === "folder" ? "Open folder" : "Results",
     icon: "open",
     key: "Enter",
-    offered: (items, view) => items.length === 1 && view !== "trash",
+    offered: (items, view) => items.length === 1 && !isTrash(view),
     run: ([item]) => item !== undefined && navigate(itemAddress(item)),
   },
   {
@@ -83,7 +85,6 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     icon: "star",
     key: "f",
     bulk: true,
-    changes: true,
     offered: (items, view) => view !== "trash" && allRequests(items),
     run: (items) => void verbs.favourite(requests(items)),
   },
@@ -120,7 +121,6 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     icon: "folder",
     key: "m",
     bulk: true,
-    changes: true,
     offered: (items, view) => view !== "trash" && allRequests(items),
     run: (items) => openDialog({ kind: "move", items: requests(items) }),
   },
@@ -128,7 +128,6 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     id: "take-out",
     title: named("Remove from the folder"),
     icon: "folder",
-    changes: true,
     offered: (items, view) =>
       view !== "trash" && allRequests(items) && requests(items).every(({ request }) => request.folder_id !== null),
     run: (items) => void verbs.takeOutOfFolder(requests(items)),
@@ -138,7 +137,6 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     title: (items) =>
       one(items)?.request.data_updates === true ? "Switch daily updates off" : "Switch daily updates on",
     icon: "calendar",
-    changes: true,
     offered: kept,
     disabled: (items) =>
       one(items)?.request.data_updates !== true && subscriptions.product?.daily_updates === false
@@ -150,8 +148,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     id: "rename",
     title: named("Rename…"),
     icon: "edit",
-    changes: true,
-    offered: (items, view) => view !== "trash" && items.length === 1 && oneTemplate(items)?.template.builtin !== true,
+    offered: (items, view) => !isTrash(view) && items.length === 1 && oneTemplate(items)?.template.builtin !== true,
     run: ([item]) => item !== undefined && openDialog({ kind: "rename", item }),
   },
   {
@@ -159,8 +156,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     title: named("Duplicate"),
     icon: "copy",
     key: "d",
-    changes: true,
-    offered: (items, view) => kept(items, view) || oneTemplate(items) !== null,
+    offered: (items, view) => kept(items, view) || (!isTrash(view) && oneTemplate(items) !== null),
     run: (items) => {
       const template = oneTemplate(items);
       if (template === null) withOne(verbs.duplicate)(items);
@@ -171,7 +167,6 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     id: "template",
     title: named("Save as a template"),
     icon: "sheet",
-    changes: true,
     offered: kept,
     run: withOne(verbs.asTemplate),
   },
@@ -180,8 +175,12 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     title: named("Restore"),
     icon: "undo",
     bulk: true,
-    offered: (items, view) => view === "trash" && allRequests(items),
-    run: (items) => void verbs.restore(requests(items)),
+    offered: (items, view) => isTrash(view) && (allRequests(items) || oneTemplate(items) !== null),
+    run: (items) => {
+      const template = oneTemplate(items);
+      if (template === null) void verbs.restore(requests(items));
+      else void verbs.restoreTemplate(template);
+    },
   },
   {
     id: "delete",
@@ -190,9 +189,8 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     key: "#",
     bulk: true,
     danger: true,
-    changes: true,
     offered: (items, view) =>
-      view === "trash"
+      isTrash(view)
         ? false
         : allRequests(items) || oneFolder(items) !== null || oneTemplate(items)?.template.builtin === false,
     run: (items) => {
@@ -205,19 +203,24 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   },
   {
     id: "delete-for-good",
+    // From the trash it goes for good.
+    calls: "deleteTemplate",
     title: named("Delete for good"),
     icon: "cross",
     key: "#",
     bulk: true,
     danger: true,
-    changes: true,
-    offered: (items, view) => view === "trash" && allRequests(items),
-    run: (items) => void verbs.deleteForGood(requests(items)),
+    offered: (items, view) => isTrash(view) && (allRequests(items) || oneTemplate(items) !== null),
+    run: (items) => {
+      const template = oneTemplate(items);
+      if (template === null) void verbs.deleteForGood(requests(items));
+      else void verbs.deleteTemplateForGood(template);
+    },
   },
 ];
 
 /** Why an action cannot be done now; null where it can. */
 export function refusal(action: ItemAction, items: readonly Item[]): string | null {
-  if (action.changes === true && user.usedBy !== null) return "Not available while using the app as another user";
-  return action.disabled?.(items) ?? null;
+  const denied = action.calls === undefined ? null : useAsRefusal(action.calls);
+  return denied ?? action.disabled?.(items) ?? null;
 }

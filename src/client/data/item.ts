@@ -74,4 +74,5 @@ export const VIEW_TITLES: Readonly<Record<View, string>> = {
   templates: "Templates",
   folders: "Folders",
   trash: "Trash",
+  "template-trash": "Deleted templates",
 };

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 
 /** What the list shows: one kind of thing, or the requests that one mark has. */
-export const VIEWS = ["requests", "favourites", "updates", "templates", "folders", "trash"] as const;
+export const VIEWS = ["requests", "favourites", "updates", "templates", "folders", "trash", "template-trash"] as const;
 export type View = (typeof VIEWS)[number];
 export const SORTS = ["date", "-date", "name", "-name"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -53,10 +53,17 @@ export function askedAddress(asked: Partial<ListAsked>): string {
 /** Whether something narrows the list besides the view. */
 export const narrows = ({ folder, status, q }: ListAsked): boolean => folder !== null || status !== null || q !== "";
 
+/** Templates and folders have neither status nor rows. */
+export const ofRequests = (view: View): boolean =>
+  view !== "templates" && view !== "template-trash" && view !== "folders";
+
+/** What lies there is restored before anything else is done with it. */
+export const isTrash = (view: View): boolean => view === "trash" || view === "template-trash";
+
 /** As the server's list takes it. */
 export function listQuery({ view, folder, status, q, sort, page }: ListAsked): Record<string, string | number> {
   const paged = { page, page_size: LIMITS.pageRows, sort, ...(q === "" ? {} : { q }) };
-  if (view === "templates" || view === "folders") return paged;
+  if (!ofRequests(view)) return paged;
   return {
     ...paged,
     ...(folder === null ? {} : { folder }),

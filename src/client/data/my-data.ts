@@ -48,7 +48,7 @@ const DRAWER_FOLDERS = 12;
 const LOOK = 900;
 
 type RequestList = Extract<RouteName, "myRequests" | "myTrash" | "myFavourites">;
-const REQUEST_LISTS: Readonly<Record<Exclude<View, "templates" | "folders">, RequestList>> = {
+const REQUEST_LISTS: Readonly<Record<Exclude<View, "templates" | "template-trash" | "folders">, RequestList>> = {
   requests: "myRequests",
   favourites: "myFavourites",
   updates: "myRequests",
@@ -60,8 +60,9 @@ type Page = { readonly items: readonly Item[]; readonly total: number } | { read
 async function pageOf(asked: ListAsked, signal: AbortSignal): Promise<Page> {
   const query = listQuery(asked);
   switch (asked.view) {
-    case "templates": {
-      const answer = await call("templates", { query, signal });
+    case "templates":
+    case "template-trash": {
+      const answer = await call(asked.view === "templates" ? "templates" : "trashedTemplates", { query, signal });
       if (!answer.ok) return { failed: answer.error };
       return { items: answer.value.items.map(templateItem), total: answer.value.total };
     }

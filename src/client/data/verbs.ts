@@ -1,5 +1,6 @@
 import { screenText } from "../../vocabulary/index.ts";
 import type { RouteName } from "../../contract/index.ts";
+import { problem } from "../state/call-route.ts";
 import { call, download, messageOf } from "../state/calls.ts";
 import type { Called, CallError } from "../state/calls.ts";
 import { confirmed } from "../state/confirm.ts";
@@ -13,10 +14,23 @@ export const many = (count: number, noun: string): string => `${count} ${noun}${
 const fail = (error: CallError): void => showToast(messageOf(error), "error");
 
 /** Says what happened and shows the list as it is now. */
-async function done(answer: Called<unknown>, said: string, undo: (() => void) | null = null): Promise<void> {
-  if (answer.ok) showToast(said, "success", undo);
+async function done<T = unknown>(
+  answer: Called<T>,
+  said: string | ((value: T) => string),
+  undo: (() => void) | null = null,
+): Promise<void> {
+  if (answer.ok) showToast(typeof said === "string" ? said : said(answer.value), "success", undo);
   else fail(answer.error);
   await reload();
+}
+
+/** How many the server has changed, which may be fewer than were asked for; none of them is a failure. */
+function changedOf(answer: Called<{ readonly changed: number }>): Called<number> {
+  if (!answer.ok) return answer;
+  const { changed } = answer.value;
+  return changed > 0
+    ? { ok: true, value: changed }
+    : problem("not-found", "Nothing was changed: the list has changed meanwhile.");
 }
 
 /** The same call for each, one after the other; the first refusal ends it. */
@@ -34,10 +48,7 @@ export async function favourite(items: readonly RequestItem[]): Promise<void> {
   // Together they become what not all of them are.
   const wanted = items.some(({ request }) => !request.favourite);
   const answer = await call("bulkFavourite", { body: { ids: idsOf(items), favourite: wanted } });
-  await done(
-    answer,
-    wanted ? `${many(items.length, "favourite")} added` : `${many(items.length, "favourite")} removed`,
-  );
+  await done(changedOf(answer), (changed) => `${many(changed, "favourite")} ${wanted ? "added" : "removed"}`);
 }
 
 export async function trash(items: readonly RequestItem[]): Promise<void> {
@@ -45,7 +56,11 @@ export async function trash(items: readonly RequestItem[]): Promise<void> {
   if ((await confirmed({ title: "Delete", text, action: "Delete" })) === null) return;
   const answer = await call("bulkDelete", { body: { ids: idsOf(items) } });
   myData.selected = [];
-  await done(answer, `${many(items.length, "request")} moved to trash`, () => void restore(items));
+  await done(
+    changedOf(answer),
+    (changed) => `${many(changed, "request")} moved to trash`,
+    () => void restore(items),
+  );
 }
 
 export async function restore(items: readonly RequestItem[]): Promise<void> {
@@ -102,18 +117,27 @@ export async function duplicateTemplate({ id, name }: TemplateItem): Promise<voi
 export async function deleteTemplate(item: TemplateItem): Promise<void> {
   const text = screenText("confirm-delete");
   if ((await confirmed({ title: "Delete the template", text, action: "Delete" })) === null) return;
-  const { name, description, request } = item.template;
-  await done(await call("softDeleteTemplate", { params: { id: item.id } }), `Template ${name} deleted`, () => {
-    void call("createTemplate", { body: { name, description, request } }).then((again) =>
-      done(again, `Template ${name} restored`),
-    );
-  });
+  const answer = await call("softDeleteTemplate", { params: { id: item.id } });
+  await done(answer, `Template ${item.name} deleted`, () => void restoreTemplate(item));
+}
+
+export async function restoreTemplate({ id, name }: TemplateItem): Promise<void> {
+  await done(await call("restoreTemplate", { params: { id } }), `Template ${name} restored`);
+}
+
+export async function deleteTemplateForGood({ id, name }: TemplateItem): Promise<void> {
+  const text = screenText("confirm-delete");
+  if ((await confirmed({ title: "Delete the template for good", text, action: "Delete for good" })) === null) return;
+  await done(await call("deleteTemplate", { params: { id } }), `Template ${name} deleted for good`);
 }
 
 export async function deleteFolder({ id, name, folder }: FolderItem): Promise<void> {
   const text = `${screenText("confirm-delete")} ${folder.requests === 0 ? "The folder is empty." : `${many(folder.requests, "request")} stay, in no folder.`}`;
   if ((await confirmed({ title: `Delete the folder ${name}`, text, action: "Delete" })) === null) return;
-  await done(await call("softDeleteFolder", { params: { id } }), `Folder ${name} deleted`);
+  const answer = await call("softDeleteFolder", { params: { id } });
+  await done(answer, `Folder ${name} deleted`, () => {
+    void call("restoreFolder", { params: { id } }).then((again) => done(again, `Folder ${name} restored`));
+  });
 }
 
 /** Makes a folder; null where the server refuses, told already. */
@@ -135,6 +159,6 @@ export async function rename(item: Item, name: string): Promise<boolean> {
             params,
             body: { name, description: item.template.description, request: item.template.request },
           });
-  await done(answer, `Renamed to ${name}`);
+  await done<unknown>(answer, `Renamed to ${name}`);
   return answer.ok;
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { formulasText } from "../../request/index.ts";
 import { Icon } from "../shell/icons.tsx";
+import { useUseAsRefusal } from "../state/use-as-refusal.ts";
 import { forgetNamed, formulas, importFormulas, keepFormulas } from "../state/formulas.ts";
 import { showToast } from "../state/toast.ts";
 
@@ -27,6 +28,7 @@ function giveOut(): void {
 /** The saved formulas: put one in, forget one, all of them out to a file and in from one. */
 export function SavedFormulas({ onInsert }: { readonly onInsert: (code: string) => void }): ReactNode {
   const { saved, phase } = useSnapshot(formulas);
+  const refusal = useUseAsRefusal("forgetFormula");
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => keepFormulas(), []);
@@ -58,6 +60,8 @@ export function SavedFormulas({ onInsert }: { readonly onInsert: (code: string) 
                 variant="ghost"
                 color="gray"
                 aria-label={`Delete ${display}`}
+                disabled={refusal !== null}
+                title={refusal ?? undefined}
                 onClick={() => void forgetNamed(tag)}
               >
                 <Icon name="cross" size={12} />

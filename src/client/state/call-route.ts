@@ -62,7 +62,7 @@ export async function callRoute<R extends Route>(route: R, options: CallOptions 
 export const bearer = (): Record<string, string> =>
   user.token === null ? {} : { authorization: `Bearer ${user.token}` };
 
-function problem(slug: string, detail: string): Called<never> {
+export function problem(slug: string, detail: string): Extract<Called<never>, { readonly ok: false }> {
   const body = { type: `/problems/${slug}`, title: detail, status: 500, detail, errors: [] };
   return { ok: false, error: { kind: "problem", problem: body } };
 }

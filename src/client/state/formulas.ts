@@ -84,9 +84,7 @@ export function keepFormulas(): () => void {
     }
     formulas.phase = "ready";
     const waiting = unsent();
-    formulas.saved = ref(
-      new Map([...here(), ...answer.value.items.map((one) => [one.tag, one] as const), ...waiting]),
-    );
+    formulas.saved = ref(new Map([...here(), ...answer.value.items.map((one) => [one.tag, one] as const), ...waiting]));
     for (const formula of waiting.values()) await send(formula);
   };
   void load();

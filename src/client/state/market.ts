@@ -2,6 +2,7 @@ import { proxy, ref } from "valtio";
 import type { MarketAnswer } from "../../contract/index.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
 import { call, messageOf } from "./calls.ts";
+import { today } from "./today.ts";
 
 export const market = proxy<{
   phase: "loading" | "ready" | "failed";
@@ -30,6 +31,5 @@ export function dateBounds(answer: Pick<MarketAnswer, "daily"> | null): {
   readonly first: string;
   readonly last: string;
 } {
-  const today = new Date().toISOString().slice(0, 10);
-  return { first: answer?.daily?.first_date ?? LIMITS.earliestDate, last: answer?.daily?.last_date ?? today };
+  return { first: answer?.daily?.first_date ?? LIMITS.earliestDate, last: answer?.daily?.last_date ?? today() };
 }

@@ -40,8 +40,7 @@ const readBoxes = (value: unknown): ReadonlyMap<string, Box> | null =>
 
 const boxes = (): ReadonlyMap<string, Box> => readKept(KEY, readBoxes) ?? new Map<string, Box>();
 
-const toBase64 = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""));
+const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""));
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.codePointAt(0) ?? 0);
 

@@ -1,4 +1,4 @@
-import { formatISO } from "date-fns";
+import { exchangeToday } from "../../vocabulary/index.ts";
 
-/** The current date where the user is, yyyy-MM-dd. */
-export const today = (): string => formatISO(new Date(), { representation: "date" });
+/** The current date of the exchanges, yyyy-MM-dd, as the server counts days, wherever the user is. */
+export const today = (): string => exchangeToday();

@@ -2,6 +2,7 @@ import { Button, Callout, Heading } from "@radix-ui/themes";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useUseAsRefusal } from "../state/use-as-refusal.ts";
 import { showToast } from "../state/toast.ts";
 import { loadBilling, openPortal, billing } from "./billing.ts";
 import { useSnapshot } from "valtio";
@@ -18,6 +19,7 @@ const AGAIN = 1_500;
 /** Products and the own subscription: what there is, what one has, what it costs, and how it is paid. */
 export default function Subscriptions(): ReactNode {
   const { busy } = useSnapshot(billing);
+  const refusal = useUseAsRefusal("subscribe");
   const back = useReturn();
   useEffect(() => {
     void loadBilling();
@@ -28,7 +30,13 @@ export default function Subscriptions(): ReactNode {
         <Heading as="h1" size="6">
           Products
         </Heading>
-        <Button variant="soft" color="gray" loading={busy === "portal"} onClick={() => void openPortal()}>
+        <Button
+          variant="soft"
+          color="gray"
+          loading={busy === "portal"}
+          disabled={refusal !== null}
+          onClick={() => void openPortal()}
+        >
           Billing portal
         </Button>
       </header>
@@ -37,10 +45,17 @@ export default function Subscriptions(): ReactNode {
           <Callout.Text>No payment was made. Nothing changed.</Callout.Text>
         </Callout.Root>
       )}
-      <Plan />
-      <Products />
-      <PaymentMethods />
-      <Invoices />
+      {refusal !== null && (
+        <Callout.Root color="amber" role="status" mb="4">
+          <Callout.Text>Payments: {refusal.toLowerCase()}.</Callout.Text>
+        </Callout.Root>
+      )}
+      <fieldset disabled={refusal !== null}>
+        <Plan />
+        <Products />
+        <PaymentMethods />
+        <Invoices />
+      </fieldset>
       <ChangeDialog />
     </main>
   );

@@ -3,7 +3,8 @@ import { ROUTES } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
 import { readRequest, requestOfFormulas } from "../../request/index.ts";
-import type { ScanRequest } from "../../request/index.ts";
+import type { ReadOptions, ScanRequest } from "../../request/index.ts";
+import { exchangeToday } from "../../vocabulary/index.ts";
 import { distribution, explain, fieldValues, funnel, values } from "../../scan/index.ts";
 import type { Outcome } from "../../scan/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -45,7 +46,7 @@ export function answerRoutes(app: FastifyInstance, market: Market): void {
     // The formula comes first: it is the column that is looked at, and no other is called like it.
     const columns = [{ name: nameBeside(body.columns.map(({ name }) => name)), formula }, ...body.columns];
     const source = requestOfFormulas({ name: "Distribution", start, end, filters, columns });
-    const request = await read(market, source, "", ownPaths);
+    const request = await read(market, source, "", ownPaths, { earliest: null, latest: exchangeToday() });
     return whileThere(reply, (signal) =>
       scans.take(actor.account.id, signal, () => distribution(market, request, { signal, lane: "interactive" })),
     );
@@ -63,9 +64,11 @@ async function read(
   source: unknown,
   under: string,
   path = (inner: string): string => [under, inner].filter((step) => step !== "").join("."),
+  // A request that was taken once is explained, however far its days reach.
+  bounds: ReadOptions = { earliest: null },
 ): Promise<ScanRequest> {
   await present(market);
-  const { request, diagnostics } = readRequest(source, { earliest: null });
+  const { request, diagnostics } = readRequest(source, bounds);
   if (request !== null) return request;
   throw new ProblemAnswer(
     "invalid-request",

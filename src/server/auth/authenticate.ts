@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { inUseAs } from "../../contract/index.ts";
 import type { Route } from "../../contract/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -53,7 +54,7 @@ function refusal(route: Route, actor: SignedIn): string | null {
   if (route.access === "super_admin" && (actor.kind !== "user" || actor.account.role !== "super_admin")) {
     return "Only for administrators.";
   }
-  if (actor.kind === "use-as" && !actsForOthers(route)) return "Not available while using the app as another user.";
+  if (actor.kind === "use-as" && !inUseAs(route)) return "Not available while using the app as another user.";
   if (actor.kind === "token") {
     if (route.scope === undefined) return "Not by API token.";
     if (!actor.scopes.includes("all") && !actor.scopes.includes(route.scope)) {
@@ -61,9 +62,4 @@ function refusal(route: Route, actor: SignedIn): string | null {
     }
   }
   return null;
-}
-
-/** Reading is open in use-as unless a route denies it, changing only where a route allows it. */
-function actsForOthers(route: Route): boolean {
-  return route.useAs === undefined ? route.method === "GET" : route.useAs === "allowed";
 }

@@ -1,25 +1,8 @@
 import { closedBecause, sessionFrom, sessionOf } from "../../market/index.ts";
 import type { Session } from "../../market/index.ts";
 import type { MarketStateAnswer } from "../../contract/index.ts";
-import { clock, EXTENDED_OPEN, LAST_MINUTE } from "../../vocabulary/index.ts";
+import { clock, EXTENDED_OPEN, inNewYork, LAST_MINUTE } from "../../vocabulary/index.ts";
 import type { MarketState, Minute } from "../../vocabulary/index.ts";
-
-const NEW_YORK = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "America/New_York",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-
-/** Date and minute in New York. */
-export function inNewYork(now: Date): { readonly date: string; readonly minute: Minute } {
-  const part = new Map(NEW_YORK.formatToParts(now).map(({ type, value }) => [type, value]));
-  const date = `${part.get("year")}-${part.get("month")}-${part.get("day")}`;
-  return { date, minute: Number(part.get("hour")) * 60 + Number(part.get("minute")) };
-}
 
 /** The states of a trading day, each from its minute on. */
 const statesOf = ({ open, close }: Session): readonly (readonly [from: Minute, state: MarketState])[] => [

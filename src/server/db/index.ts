@@ -1,6 +1,7 @@
 /** The account database: PostgreSQL, embedded or given by its address; schema, migrations, typed access. */
 export { openDatabase, type Database, type DatabaseOptions, type Db } from "./open-database.ts";
 export * from "./schema.ts";
+export { inOneTransaction } from "./one-transaction.ts";
 export { isDuplicate } from "./duplicate.ts";
 export { isConnectionLoss } from "./connection-loss.ts";
 export { isDiskFull } from "./disk-full.ts";

@@ -4,6 +4,7 @@ import { Pool } from "pg";
 import type { PoolConfig } from "pg";
 import type { Logger } from "pino";
 import { openEmbedded } from "./embedded.ts";
+import { joining } from "./one-transaction.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { StartError } from "../start-error.ts";
 import type { Schema } from "./schema.ts";
@@ -51,7 +52,7 @@ export async function openDatabase({ data, url, logger, migrations }: DatabaseOp
   });
   // One that breaks in use: its query rejects, or the next one does. Without a listener it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db: Db = joining(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }));
   const close = async (): Promise<void> => {
     closing = true;
     await db.destroy();

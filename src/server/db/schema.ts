@@ -105,6 +105,8 @@ export interface DataRequestTable {
   name: string;
   body: Json<Record<string, unknown>>;
   folder_id: string | null;
+  /** The trashed folder that it comes back to with it. */
+  left_folder_id: Generated<string | null>;
   favourite: Generated<boolean>;
   data_updates: Generated<boolean>;
   email_notification: Generated<boolean>;

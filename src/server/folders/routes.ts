@@ -99,10 +99,31 @@ export function folderRoutes(app: FastifyInstance, db: Db): void {
       if (numUpdatedRows === 0n) throw notFound();
       await transaction
         .updateTable("data_request")
-        .set({ folder_id: null })
+        .set({ folder_id: null, left_folder_id: params.id })
         .where("folder_id", "=", params.id)
         .execute();
     });
     return DONE;
+  });
+  answer(app, ROUTES.restoreFolder, async ({ actor, params }) => {
+    await db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("folder")
+        .set({ deleted_at: null, updated_at: sql`now()` })
+        .where("id", "=", params.id)
+        .where("account_id", "=", actor.account.id)
+        .where("deleted_at", "is not", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw notFound();
+      // What was moved elsewhere since stays there.
+      await transaction
+        .updateTable("data_request")
+        .set({ folder_id: params.id, left_folder_id: null })
+        .where("left_folder_id", "=", params.id)
+        .where("account_id", "=", actor.account.id)
+        .where("folder_id", "is", null)
+        .execute();
+    });
+    return find(db, actor.account.id, params.id);
   });
 }

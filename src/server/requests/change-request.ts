@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
 import { holdPlan, mayUpdateDaily, withinLimits } from "../billing/limits.ts";
+import type { SignedIn } from "../auth/actor.ts";
 import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -38,7 +39,7 @@ export async function switchDailyUpdates(db: Db, account: string, id: string, on
   });
 }
 
-/** Marks several at once; gives how many were the account's own. */
+/** Marks several at once; gives how many were changed: somebody else's are not, nor those that are so already. */
 export async function favouriteRequests(
   db: Db,
   account: string,
@@ -50,6 +51,7 @@ export async function favouriteRequests(
     .set({ favourite, updated_at: sql`now()` })
     .where("account_id", "=", account)
     .where("deleted_at", "is", null)
+    .where("favourite", "!=", favourite)
     .where("id", "in", [...ids])
     .executeTakeFirst();
   return Number(numUpdatedRows);
@@ -147,14 +149,25 @@ export async function trash(
   return trashed.length;
 }
 
-/** Into the trash; from there for good. */
+/** Into the trash; from there for good, which an admin who acts as the user does not. */
 export async function deleteRequest(
   db: Db,
-  account: string,
+  actor: SignedIn,
   id: string,
 ): Promise<{ readonly runs: readonly string[] }> {
+  const account = actor.account.id;
   return db.transaction().execute(async (transaction) => {
     if ((await trash(transaction, account, [id])) > 0) return { runs: [] };
+    if (actor.kind === "use-as") {
+      const there = await transaction
+        .selectFrom("data_request")
+        .select("id")
+        .where("id", "=", id)
+        .where("account_id", "=", account)
+        .executeTakeFirst();
+      if (there === undefined) throw notFound();
+      throw new ProblemAnswer("forbidden", "Nothing is deleted for good while using the app as another user.");
+    }
     const runs = await transaction
       .selectFrom("run as r")
       .innerJoin("data_request as q", "q.id", "r.data_request_id")
@@ -202,7 +215,7 @@ export async function moveRequest(db: Db, account: string, id: string, folder: s
     }
     const { numUpdatedRows } = await transaction
       .updateTable("data_request")
-      .set({ folder_id: folder, updated_at: sql`now()` })
+      .set({ folder_id: folder, left_folder_id: null, updated_at: sql`now()` })
       .where("id", "=", id)
       .where("account_id", "=", account)
       .where("deleted_at", "is", null)

@@ -3,7 +3,8 @@ import { RequestBody, ROUTES } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
 import { readRequest } from "../../request/index.ts";
-import type { ScanRequest } from "../../request/index.ts";
+import type { ReadOptions, ScanRequest } from "../../request/index.ts";
+import { exchangeToday } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { withinLimits } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
@@ -47,6 +48,8 @@ export interface RequestParts {
 }
 
 const DONE = { success: true } as const;
+/** What has been taken once runs again, however far its days reach. */
+const TAKEN: ReadOptions = {};
 
 /** Creating, watching, cancelling, paging and exporting requests and previews. */
 export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
@@ -56,12 +59,12 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     if (view === null) throw notFound();
     return view;
   };
-  const read = async (body: unknown): Promise<ScanRequest> => {
+  const read = async (body: unknown, bounds: ReadOptions = { latest: exchangeToday() }): Promise<ScanRequest> => {
     const { snapshot } = await marketStatus(market);
     if (snapshot === null) {
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     }
-    const { request, diagnostics } = readRequest(body);
+    const { request, diagnostics } = readRequest(body, bounds);
     if (request !== null) return request;
     throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
   };
@@ -79,12 +82,12 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   });
   answer(app, ROUTES.duplicateRequest, async ({ actor, params }) => {
     const { meta } = await find(actor, params.id);
-    const { id } = await createRequest(db, jobs, actor.account.id, await read(meta.request));
+    const { id } = await createRequest(db, jobs, actor.account.id, await read(meta.request, TAKEN));
     return { id, status: "Pending" as const };
   });
   answer(app, ROUTES.rerunRequest, async ({ actor, params }) => {
     const { meta } = await find(actor, params.id);
-    await rerunRequest(db, jobs, actor.account.id, params.id, await read(meta.request));
+    await rerunRequest(db, jobs, actor.account.id, params.id, await read(meta.request, TAKEN));
     return { id: params.id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
@@ -121,7 +124,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     changed: await db.transaction().execute((transaction) => trash(transaction, actor.account.id, body.ids)),
   }));
   answer(app, ROUTES.deleteRequest, async ({ actor, params }) => {
-    const { runs } = await deleteRequest(db, actor.account.id, params.id);
+    const { runs } = await deleteRequest(db, actor, params.id);
     // The rows are already unreachable; what is left of them here a sweep would find too.
     for (const run of runs) await scans.forget(run);
     return DONE;

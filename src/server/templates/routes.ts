@@ -39,8 +39,11 @@ function templateBody(name: string, given: Body): Body {
   return body;
 }
 
-function own(db: Db, account: string) {
-  return db.selectFrom("template as t").where("t.account_id", "=", account).where("t.deleted_at", "is", null);
+function own(db: Db, account: string, trashed = false) {
+  return db
+    .selectFrom("template as t")
+    .where("t.account_id", "=", account)
+    .where("t.deleted_at", trashed ? "is not" : "is", null);
 }
 
 interface Row {
@@ -59,8 +62,8 @@ const shown = ({ id, name, description, body, created_at }: Row): Shown => ({
   created_at: created_at.toISOString(),
 });
 
-async function ownTemplates(db: Db, account: string, q: string): Promise<readonly Shown[]> {
-  const rows = await own(db, account)
+async function ownTemplates(db: Db, account: string, q: string, trashed = false): Promise<readonly Shown[]> {
+  const rows = await own(db, account, trashed)
     .selectAll()
     .$if(q !== "", (templates) => templates.where(sql<boolean>`strpos(lower(t.name), lower(${q})) > 0`))
     .orderBy("t.created_at", "desc")
@@ -146,6 +149,20 @@ export function templateRoutes(app: FastifyInstance, db: Db): void {
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound();
     return DONE;
+  });
+  answer(app, ROUTES.trashedTemplates, async ({ actor, query }) =>
+    pageOf(await ownTemplates(db, actor.account.id, query.q, true), query),
+  );
+  answer(app, ROUTES.restoreTemplate, async ({ actor, params }) => {
+    const { numUpdatedRows } = await db
+      .updateTable("template")
+      .set({ deleted_at: null, updated_at: sql`now()` })
+      .where("id", "=", params.id)
+      .where("account_id", "=", actor.account.id)
+      .where("deleted_at", "is not", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound();
+    return find(db, actor.account.id, params.id);
   });
   answer(app, ROUTES.softDeleteTemplate, async ({ actor, params }) => {
     const { numUpdatedRows } = await db

@@ -11,6 +11,7 @@ import { pausedUpdates } from "./0008-paused-updates.ts";
 import { emailChange } from "./0009-email-change.ts";
 import { signUps } from "./0010-sign-ups.ts";
 import { runAttempts } from "./0011-run-attempts.ts";
+import { leftFolders } from "./0012-left-folders.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0009-email-change": emailChange,
   "0010-sign-ups": signUps,
   "0011-run-attempts": runAttempts,
+  "0012-left-folders": leftFolders,
 };

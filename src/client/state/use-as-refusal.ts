@@ -1,0 +1,16 @@
+import { useSnapshot } from "valtio";
+import { inUseAs, ROUTES } from "../../contract/index.ts";
+import type { RouteName } from "../../contract/index.ts";
+import { user } from "./session.ts";
+
+const REFUSED = "Not available while using the app as another user";
+
+/** Why a route is not called now: an admin who acts as the user does not. Null where it may be. */
+export const useAsRefusal = (name: RouteName): string | null =>
+  user.usedBy === null || inUseAs(ROUTES[name]) ? null : REFUSED;
+
+/** The same for a component, which hears of the user. */
+export function useUseAsRefusal(name: RouteName): string | null {
+  const { usedBy } = useSnapshot(user);
+  return usedBy === null || inUseAs(ROUTES[name]) ? null : REFUSED;
+}

@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Kysely, Transaction } from "kysely";
+import type { Schema } from "./schema.ts";
+
+interface Held {
+  readonly transaction: Transaction<Schema>;
+  /** False once it has ended: what was begun inside and goes on afterwards uses connections of its own. */
+  open: boolean;
+}
+
+const held = new AsyncLocalStorage<Held>();
+
+/** The same database, whose statements and transactions join the one that `inOneTransaction` has begun around them. */
+export function joining(db: Kysely<Schema>): Kysely<Schema> {
+  return new Proxy(db, {
+    get(own, property) {
+      const store = held.getStore();
+      const joined = store?.open === true ? store.transaction : null;
+      if (joined !== null && property === "transaction") {
+        return () => ({ execute: <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => work(joined) });
+      }
+      const target = joined ?? own;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Everything that is done through the database while `work` lasts is one transaction: it is kept together or not at all. */
+export function inOneTransaction<T>(
+  db: Kysely<Schema>,
+  work: (transaction: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    const mine: Held = { transaction, open: true };
+    try {
+      return await held.run(mine, () => work(transaction));
+    } finally {
+      mine.open = false;
+    }
+  });
+}
