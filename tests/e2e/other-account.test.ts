@@ -89,7 +89,7 @@ async function visitEverything({ word }: Person, id: string): Promise<void> {
   await page.keyboard.press("Escape");
   await go("/data-request");
   await page.getByLabel("Request name").fill(`${word} draft`);
-  await eventually(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(`${word} draft`);
+  await eventually(() => page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).toContain(`${word} draft`);
 }
 
 async function nothingOf(...words: readonly string[]): Promise<void> {

@@ -150,7 +150,7 @@ export async function makeFolder(name: string): Promise<{ readonly id: string; r
 /** True where it has the name now. */
 export async function rename(item: Item, name: string): Promise<boolean> {
   const params = { id: item.id };
-  const answer =
+  const answer: Called<unknown> =
     item.kind === "request"
       ? await call("renameRequest", { params, body: { name } })
       : item.kind === "folder"
@@ -159,6 +159,6 @@ export async function rename(item: Item, name: string): Promise<boolean> {
             params,
             body: { name, description: item.template.description, request: item.template.request },
           });
-  await done<unknown>(answer, `Renamed to ${name}`);
+  await done(answer, `Renamed to ${name}`);
   return answer.ok;
 }

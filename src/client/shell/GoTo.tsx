@@ -13,15 +13,13 @@ export const goToLinks = (
   who: { readonly isAuth: boolean; readonly admin: boolean },
 ): readonly Screen[] =>
   screens.filter(
-    ({ goTo, access, path }) =>
-      goTo !== undefined &&
-      !path.includes(":") &&
-      (access === "public" || (who.isAuth && (access === "user" || who.admin))),
+    ({ goTo, access }) =>
+      goTo !== undefined && (access === "public" || (who.isAuth && (access === "user" || who.admin))),
   );
 
 /** Navigation buttons of informational pages, with the labels of the specification. */
 export function GoTo(): ReactNode {
-  const { isAuth, roles, usedBy } = useSnapshot(user);
+  const { id, isAuth, roles, usedBy } = useSnapshot(user);
   const links = goToLinks(useContext(KnownScreens), {
     isAuth,
     admin: roles.includes("super_admin") && usedBy === null,
@@ -35,7 +33,8 @@ export function GoTo(): ReactNode {
       )}
       {links.map(({ path, goTo }) => (
         <Button key={path} variant="soft" color="gray" asChild>
-          <Link to={path}>{goTo}</Link>
+          {/* A user's detail is for an administrator his own; from there every other is a step away. */}
+          <Link to={path.replace(":id", id)}>{goTo}</Link>
         </Button>
       ))}
     </nav>

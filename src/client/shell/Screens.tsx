@@ -7,7 +7,9 @@ import { pageShown } from "../state/page-events.ts";
 import { user } from "../state/session.ts";
 import { holdSharedLink } from "../state/shared-link.ts";
 import { loginAddress, returnAddress } from "./login-address.ts";
+import { showToast } from "../state/toast.ts";
 import { KnownScreens } from "./known-screens.ts";
+import { NotFound } from "./NotFound.tsx";
 import { HOME, LOGIN, SCREENS } from "./screens.ts";
 import type { Screen } from "./screens.ts";
 
@@ -19,7 +21,6 @@ export function Screens(): ReactNode {
   const [path] = useLocation();
   const search = useSearch();
   const { isAuth } = useSnapshot(user);
-  const beyond = isAuth ? (search === "" ? HOME : `${HOME}?${search}`) : loginAddress(path, search);
   return (
     <KnownScreens value={SCREENS}>
       <Switch>
@@ -29,7 +30,15 @@ export function Screens(): ReactNode {
           </Route>
         ))}
         <Route>
-          <Redirect to={beyond} replace />
+          {isAuth ? (
+            <Suspense fallback={<Waiting />}>
+              <Shell>
+                <NotFound />
+              </Shell>
+            </Suspense>
+          ) : (
+            <Redirect to={loginAddress(path, search)} replace />
+          )}
         </Route>
       </Switch>
     </KnownScreens>
@@ -40,18 +49,28 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
   const [path] = useLocation();
   const search = useSearch();
   const { isAuth, roles, usedBy, known } = useSnapshot(user);
+  const closed = screen.access === "super_admin" && (!roles.includes("super_admin") || usedBy !== null);
   useEffect(() => {
     document.title = `${screen.title} · Scanbook`;
   }, [screen.title]);
   const registers = isAuth && known && usedBy === null;
   useEffect(() => {
-    pageShown(screen.pageType, path, location.origin + path + (search === "" ? "" : `?${search}`), registers);
-  }, [screen.pageType, path, search, registers]);
+    // Who may not see a screen has not visited it.
+    pageShown(
+      closed ? null : screen.pageType,
+      path,
+      location.origin + path + (search === "" ? "" : `?${search}`),
+      registers,
+    );
+  }, [screen.pageType, closed, path, search, registers]);
+  useEffect(() => {
+    if (closed && isAuth && known) showToast(`${screen.title} is for administrators only.`, "error");
+  }, [closed, isAuth, known, screen.title]);
   if (screen.path === LOGIN && isAuth) return <Redirect to={returnAddress(search) ?? HOME} replace />;
   if (screen.access !== "public" && !isAuth) return <ToLogin />;
   if (screen.access === "super_admin") {
     if (!known) return <Waiting />;
-    if (!roles.includes("super_admin") || usedBy !== null) return <Redirect to={HOME} replace />;
+    if (closed) return <Redirect to={HOME} replace />;
   }
   const page = (
     <PageFailure key={screen.path}>

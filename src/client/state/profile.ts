@@ -17,10 +17,10 @@ async function load(): Promise<void> {
     asked = null;
     return;
   }
-  const { email, name, roles, used_by: usedBy, browser_key: key } = answer.value;
+  const { id, email, name, roles, used_by: usedBy, browser_key: key } = answer.value;
   // Before anybody reads what is kept for the account.
   if (key !== null) await (await import("./sealed.ts")).openKept(key);
-  Object.assign(user, { email, name, roles, usedBy, known: true });
+  Object.assign(user, { id, email, name, roles, usedBy, known: true });
 }
 
 /** Keeps name, roles and use-as of the session's user; what is given back stops it. */

@@ -8,6 +8,7 @@ export interface User {
   token: string | null;
   isAuth: boolean;
   /** Of the profile; empty until `known`. */
+  id: string;
   email: string;
   name: string;
   roles: readonly string[];
@@ -22,7 +23,7 @@ const CHANGED = "scanbook.session";
 /** The admin's own session while he acts as somebody. */
 const OWN = "scanbook.own-session";
 
-const NOBODY = { email: "", name: "", roles: [], usedBy: null, known: false };
+const NOBODY = { id: "", email: "", name: "", roles: [], usedBy: null, known: false };
 
 export const user = proxy<User>({ ...NOBODY, ...readCookie() });
 // A session that ended while no page was there has left its formulas among the browser's.
