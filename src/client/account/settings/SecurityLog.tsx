@@ -8,9 +8,10 @@ import { call } from "../../state/calls.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { Section } from "./Section.tsx";
 
-/** `use-as-start` as `Use as start`. */
-const said = (action: string): string => {
-  const text = action.replaceAll("-", " ");
+/** `use-as-start` as `Use as start`; what was paid for or changed stands behind it. */
+const said = (action: string, { what }: Readonly<Record<string, unknown>>): string => {
+  const about = typeof what === "string" ? `: ${what.replaceAll("-", " ")}` : "";
+  const text = `${action.replaceAll("-", " ")}${about}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 const BY = { you: "you", admin: "an administrator" } as const;
@@ -31,7 +32,7 @@ export function SecurityLog(): ReactNode {
         {value?.items.map((entry) => (
           <li key={entry.id}>
             <div>
-              <strong>{said(entry.action)}</strong>
+              <strong>{said(entry.action, entry.details)}</strong>
               <small>
                 {showMoment(entry.at)}
                 {entry.by !== null && ` · by ${BY[entry.by]}`}
