@@ -135,6 +135,7 @@ export const USE_AS = {
   health: "open",
   ready: "open",
   activity: "open",
+  activitySoFar: "open",
   products: "open",
   myProduct: "reads",
   subscriptions: "reads",
