@@ -81,6 +81,7 @@ async function run(
       ["Scanbook", server.address],
       ...(await signInLines(call, server, alone)),
       ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),
+      ...mailsLine(call, server),
       ["Data folder", call.data],
       ...(workbook === null ? [] : [["First workbook", workbook] as const]),
     ];
@@ -113,6 +114,13 @@ async function firstMarket(call: Call, market: Market): Promise<boolean> {
       await delay(LOOK_MS);
     }
   }
+}
+
+/** Where mails are that were not sent, where they are: with the page's key, which a log is not told. */
+function mailsLine(call: Call, { address, outbox }: Server): readonly (readonly [string, string])[] {
+  if (outbox === null) return [];
+  if (call.env["JOURNAL_STREAM"] === undefined) return [["Mails", `${address}${outbox}`]];
+  return [["Mails", `${address}${outbox.replace(/[^=]+$/, "")}, with the key in outbox.key of the data folder`]];
 }
 
 /** How to sign in as the demo account, where there is one. What a service says is kept in a log, so the password is left out there. */

@@ -6,5 +6,7 @@ export const Email = z
   .max(254)
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.email());
+/** Of the account that `start` makes in an empty database; a link that it prints signs in there, and nowhere else. */
+export const DEMO_EMAIL = "demo@scanbook.local";
 /** Its length is judged by the verb, which says why; here only that it is no flood. */
 export const Password = z.string().min(1).max(1_000);

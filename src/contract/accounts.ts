@@ -172,7 +172,7 @@ export const ACCOUNT_ROUTES = {
     body: ProfileBody,
     answer: Profile,
     status: 200,
-    problems: ["bad-request"],
+    problems: ["bad-request", "limit-reached"],
   },
   updateProfile: {
     method: "POST",
@@ -183,7 +183,7 @@ export const ACCOUNT_ROUTES = {
     body: ProfileBody,
     answer: Profile,
     status: 200,
-    problems: ["bad-request"],
+    problems: ["bad-request", "limit-reached"],
   },
   deleteAccount: {
     method: "POST",

@@ -63,7 +63,7 @@ export const FOLDER_ROUTES = {
     body: FolderBody,
     answer: Folder,
     status: 201,
-    problems: ["bad-request"],
+    problems: ["bad-request", "limit-reached"],
   },
   folder: {
     method: "GET",

@@ -98,7 +98,7 @@ export const TEMPLATE_ROUTES = {
     body: TemplateBody,
     answer: Template,
     status: 201,
-    problems: ["bad-request", "invalid-request"],
+    problems: ["bad-request", "invalid-request", "limit-reached"],
   },
   templateFromRequest: {
     method: "POST",
@@ -109,7 +109,7 @@ export const TEMPLATE_ROUTES = {
     body: FromRequestBody,
     answer: Template,
     status: 201,
-    problems: ["bad-request", "not-found"],
+    problems: ["bad-request", "not-found", "limit-reached"],
   },
   duplicateTemplate: {
     method: "POST",
@@ -120,7 +120,7 @@ export const TEMPLATE_ROUTES = {
     body: DuplicateBody,
     answer: Template,
     status: 201,
-    problems: ["bad-request", "not-found"],
+    problems: ["bad-request", "not-found", "limit-reached"],
   },
   template: {
     method: "GET",

@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { ROUTES } from "../contract/index.ts";
-import { parseAnswer } from "../formula/index.ts";
 import type { Market } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { accessRoutes } from "./accounts/access-routes.ts";
@@ -28,6 +27,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import { answerRoutes } from "./answers/routes.ts";
 import { metricRoutes } from "./metrics/routes.ts";
 import { asksForPage } from "./page-address.ts";
+import { parseRoute } from "./parse-route.ts";
 import { marketRoutes } from "./market-routes.ts";
 import { asProblem, ProblemAnswer } from "./problem.ts";
 import { referenceRoutes } from "./reference-routes.ts";
@@ -78,7 +78,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     otherwise: (request, reply) => (page !== null && asksForPage(request) ? reply.sendFile("index.html", page) : null),
   });
 
-  answer(app, ROUTES.parse, async ({ body }) => parseAnswer(body));
+  parseRoute(app);
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
   answer(app, ROUTES.ready, async () => {
     await sql`SELECT 1`.execute(db);

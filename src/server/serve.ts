@@ -22,7 +22,7 @@ import { purge } from "./jobs/purge.ts";
 import { discreet } from "./log.ts";
 import { LogDestination } from "./log-destination.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
-import { outboxPage } from "./mail/outbox-page.ts";
+import { outboxFolder, outboxPage } from "./mail/outbox-page.ts";
 import { RunFiles } from "./requests/files.ts";
 import { runMail } from "./mail/run-mail.ts";
 import { Previews } from "./requests/previews.ts";
@@ -56,6 +56,8 @@ export interface Server {
   readonly address: string;
   /** Where people reach the charting page; null while it does not listen, and where it has no address that they could. */
   chartAddress(): string | null;
+  /** Path of the page of mails that were not sent, with its key; null where there is none. */
+  readonly outbox: string | null;
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
@@ -73,9 +75,6 @@ export class PortTakenError extends Error {
 
 /** A request that was acknowledged fits the data it was made for; its bounds are not judged again. */
 const read = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
-
-/** Where mails lie on a machine without a mail server. */
-export const outboxFolder = (data: string): string => join(data, "outbox");
 
 /** Milliseconds for calls that are being answered when the server stops; a download may take hours. */
 const CALLS_MS = 2_000;
@@ -132,7 +131,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     client,
     logger,
   });
-  outboxPage(app, outboxFolder(data), config);
+  const outbox = await outboxPage(app, data, config);
   const close = async (): Promise<void> => {
     scans.close();
     imports.close();
@@ -172,13 +171,27 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     await jobs.work("market-import", ({ data: { import: id } }) => imports.execute(id));
     await jobs.work("purge", () => purge({ db, market, scans, previews, files, owner, logger }));
     await payments.work();
+    await files.own();
     await previews.sweep();
     await scans.start();
   } catch (error) {
     await close();
     throw error;
   }
-  return { app, chartApp, chartAddress: places.charting, db, jobs, scans, previews, files, payments, owner, close };
+  return {
+    app,
+    chartApp,
+    chartAddress: places.charting,
+    outbox,
+    db,
+    jobs,
+    scans,
+    previews,
+    files,
+    payments,
+    owner,
+    close,
+  };
 }
 
 /** Listens, on this machine only unless the configuration says otherwise. Rejects with PortTakenError or AlreadyRunsError. */

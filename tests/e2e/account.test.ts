@@ -217,6 +217,20 @@ test("pages before the sign-in are accessible, light and dark, and fit 360 pixel
   await context.close();
 });
 
+test("a link to sign in is for the demo account only", async () => {
+  const { page: other, context } = await visit(browser);
+  const code = Buffer.from("lovelace@example.org\nanother long one").toString("base64url");
+  await other.goto(`${product.address}/login#demo=${code}`);
+  await other.getByRole("heading", { name: "Sign in to Scanbook", level: 1 }).waitFor();
+  await other.waitForLoadState("networkidle");
+  expect(new URL(other.url()).hash).toBe("");
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain("user");
+  await other.goto("about:blank");
+  await other.goto(product.signIn);
+  await other.locator(".topbar").waitFor();
+  await context.close();
+});
+
 test("what Google brings instead of a session is told", async () => {
   const { page: other, context } = await visit(browser);
   await other.goto(`${product.address}/login#google=cancelled`);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
+import { OUTBOX_LINKS } from "./outbox-links.ts";
 import { preparedFolder } from "../prepared-folder.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
@@ -95,6 +96,8 @@ export async function startProduct(folder?: string, env: Readonly<Record<string,
     child.stderr.on("data", hear);
     child.once("exit", (status) => failed(new Error(`start ended with ${status}:\n${said}`)));
   });
+  const outbox = /https?:\S+\/dev\/outbox\?key=[\w-]+/.exec(said)?.[0];
+  if (outbox !== undefined) OUTBOX_LINKS.set(`http://localhost:${port}`, outbox);
   const stop = (): Promise<number | null> => {
     child.kill("SIGINT");
     return exited;

@@ -1,5 +1,5 @@
 /** Rows of the security page that concern accounts, as far as no other suite tells them: access, account-access, admin, google. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { hash } from "@node-rs/argon2";
@@ -12,8 +12,7 @@ import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { newSecret } from "../../src/server/auth/secrets.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";
-import { outboxPage } from "../../src/server/mail/outbox-page.ts";
-import { outboxFolder } from "../../src/server/serve.ts";
+import { outboxFolder, outboxPage } from "../../src/server/mail/outbox-page.ts";
 import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -275,8 +274,8 @@ describe("the outbox page", () => {
     const hostile = { from: "x", to: "y@example.org", subject: "<i>s", text: "<b>Ada</b>", sent_at: "now" };
     await mkdir(outboxFolder(server.data), { recursive: true });
     await writeFile(join(outboxFolder(server.data), `${newId()}.json`), JSON.stringify(hostile));
-    const page = async (remoteAddress = "127.0.0.1") =>
-      server.app.inject({ method: "GET", url: "/dev/outbox", headers: PROGRAM, remoteAddress });
+    const page = async (remoteAddress = "127.0.0.1", url = server.outbox ?? "", headers: Headers = PROGRAM) =>
+      server.app.inject({ method: "GET", url, headers, remoteAddress });
     await expect.poll(async () => (await page()).body, { timeout: 20_000 }).toContain(email);
     const { body, headers } = await page();
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -285,6 +284,13 @@ describe("the outbox page", () => {
     expect(body).toContain("&lt;i&gt;s");
     expect(body).not.toMatch(/<[bi]>/);
     expect((await page("192.0.2.1")).statusCode).toBe(404);
+    // Another user of the machine, or somebody behind a proxy on it that sends our own name.
+    const proxied = { host: "127.0.0.1", "x-forwarded-for": "198.51.100.1" };
+    const wrong = ["/dev/outbox", "/dev/outbox?key=", `/dev/outbox?key=${"A".repeat(43)}`, "/dev/outbox?key=a&key=b"];
+    for (const url of wrong) {
+      for (const how of [PROGRAM, proxied]) expect((await page("127.0.0.1", url, how)).statusCode).toBe(404);
+    }
+    expect((await stat(join(server.data, "outbox.key"))).mode & 0o777).toBe(0o600);
   });
 
   test.each([
@@ -293,11 +299,12 @@ describe("the outbox page", () => {
     ["a server with a public name", { PUBLIC_URL: "https://scanbook.example" }],
   ])("does not exist in %s", async (_, env) => {
     const app = fastify();
-    outboxPage(app, outboxFolder(server.data), readConfig(env));
-    expect((await app.inject({ method: "GET", url: "/dev/outbox" })).statusCode).toBe(404);
+    expect(await outboxPage(app, server.data, readConfig(env))).toBeNull();
+    const url = server.outbox ?? "";
+    expect((await app.inject({ method: "GET", url })).statusCode).toBe(404);
     const local = fastify();
-    outboxPage(local, outboxFolder(server.data), readConfig({}));
-    expect((await local.inject({ method: "GET", url: "/dev/outbox" })).statusCode).toBe(200);
+    expect(await outboxPage(local, server.data, readConfig({}))).toBe(url);
+    expect((await local.inject({ method: "GET", url })).statusCode).toBe(200);
   });
 });
 

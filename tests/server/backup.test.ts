@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -235,6 +237,68 @@ describe("a backup", () => {
 });
 
 // Only where the accounts are in the data folder.
+describe("a backup that somebody else made", () => {
+  /** Unpacks the backup, changes it, and packs it again, with sums that hold. */
+  async function crafted(change: (inside: string, victim: string) => Promise<void>) {
+    const inside = await mkdtemp(join(folder, "crafted-"));
+    const victim = await mkdtemp(join(folder, "victim-"));
+    await writeFile(join(victim, "private.txt"), "mine");
+    execFileSync("tar", ["--extract", "--file", file, "--directory", inside]);
+    await change(inside, victim);
+    const made = `${inside}.tar`;
+    execFileSync("tar", ["--create", "--file", made, "--directory", inside, "."]);
+    return { made, victim };
+  }
+  const outside = (inside: string) => join(inside, "data", "files");
+
+  test.each<readonly [string, (inside: string, victim: string) => Promise<void>]>([
+    [
+      "a folder that is a link",
+      async (inside, victim) => {
+        await rm(outside(inside), { recursive: true });
+        await symlink(victim, outside(inside));
+      },
+    ],
+    [
+      "a link to a file",
+      async (inside, victim) => symlink(join(victim, "private.txt"), join(outside(inside), "x.csv")),
+    ],
+    ["a second name of a file", async (inside) => link(join(inside, "manifest.json"), join(outside(inside), "x.csv"))],
+    ["a pipe", async (inside) => void execFileSync("mkfifo", [join(outside(inside), "x.csv")])],
+    [
+      "a file in a place of none",
+      async (inside) => {
+        await writeFile(join(inside, "data", "engine.json"), "{}");
+        const manifest = JSON.parse(await readFile(join(inside, "manifest.json"), "utf8"));
+        manifest.files["data/engine.json"] = createHash("sha256").update("{}").digest("hex");
+        await writeFile(join(inside, "manifest.json"), JSON.stringify(manifest));
+      },
+    ],
+  ])("with %s is refused, and nothing is moved", async (_, change) => {
+    const { made, victim } = await crafted(change);
+    const { data, database, env } = await elsewhere();
+    const restored = await commandLineIn(env, "restore", made, "--data", data);
+    expect([restored.status, restored.err]).toEqual([1, expect.stringMatching(/is no backup of this program/)]);
+    expect(await readdir(victim)).toEqual(["private.txt"]);
+    expect(await readdir(data)).toEqual([]);
+    await database.drop();
+  });
+
+  test("of this program is its owner's alone, whatever it says about itself", async () => {
+    const { made } = await crafted(async (inside) => void execFileSync("chmod", ["-R", "a+rwX", inside]));
+    const { data, database, env } = await elsewhere();
+    expect(await commandLineIn(env, "restore", made, "--data", data)).toMatchObject({ status: 0 });
+    const open: string[] = [];
+    for (const entry of await readdir(join(data, "files"), { recursive: true, withFileTypes: true })) {
+      const { mode } = await stat(join(entry.parentPath, entry.name));
+      if ((mode & 0o077) !== 0) open.push(entry.name);
+    }
+    expect(open).toEqual([]);
+    expect((await stat(join(data, "files"))).mode & 0o777).toBe(0o700);
+    await database.drop();
+  });
+});
+
 test.skipIf(process.env["DATABASE_URL"])(
   "a restore that was cut off before its last step is completed by the next start",
   async () => {

@@ -1,5 +1,5 @@
 /** Text that cannot be kept, and addresses that are none: answered as the caller's mistake, and never as ours. */
-import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -10,8 +10,11 @@ import { z } from "zod";
 import { ROUTES } from "../../src/contract/index.ts";
 import type { Route } from "../../src/contract/index.ts";
 import { bareApp, serveBuilt } from "../../src/server/bare-app.ts";
-import { readConfig } from "../../src/server/index.ts";
+import { openSession } from "../../src/server/auth/sessions.ts";
+import { newId } from "../../src/server/db/index.ts";
+import { readConfig, requestEnded } from "../../src/server/index.ts";
 import { asksForPage } from "../../src/server/page-address.ts";
+import { WorkDone } from "../../src/server/parse-route.ts";
 import { somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
 import { HERE, request, startTestServer } from "./test-server.ts";
@@ -205,6 +208,134 @@ describe("addresses that are none", () => {
     expect(logged).toBe("");
   });
 });
+
+describe("an account's lists are bounded", () => {
+  const filled = async (table: "folder" | "template" | "data_request", count: number, deleted_at: Date | null) => {
+    const eve = await somebody(server);
+    const body = table === "folder" ? {} : { body: "{}" };
+    const more = table === "data_request" ? { folder_id: null, run_id: null, status: "Finished" as const } : {};
+    const rows = Array.from({ length: count }, () => ({
+      id: newId(),
+      account_id: eve.id,
+      name: "x",
+      deleted_at,
+      ...body,
+      ...more,
+    }));
+    for (let at = 0; at < count; at += 2_000) {
+      await server.db
+        .insertInto(table)
+        .values(rows.slice(at, at + 2_000))
+        .execute();
+    }
+    return eve;
+  };
+  const template = { name: "x", request: request() };
+
+  test.each([
+    ["folder", 500, "/v1/folders", { name: "One more" }, "An account has at most 500 folders. Delete some first."],
+    ["template", 500, "/v1/templates", template, "An account has at most 500 templates. Delete some first."],
+    [
+      "data_request",
+      20_000,
+      "/v1/data-requests",
+      request(),
+      "An account has at most 20,000 data requests. Delete some first.",
+    ],
+  ] as const)("%s: %d", async (table, most, url, body, detail) => {
+    const eve = await filled(table, most - 1, null);
+    expect((await eve.send("POST", url, body)).status).toBeLessThan(300);
+    const refused = await eve.send("POST", url, body);
+    expect([refused.status, refused.body.detail]).toEqual([409, detail]);
+  });
+
+  test("deleted ones too", async () => {
+    const eve = await filled("folder", 1_500, new Date());
+    expect((await eve.send("POST", "/v1/folders", { name: "One more" })).body.detail).toMatch(/30 days/);
+  });
+
+  test("preferences hold 32 KiB, and nothing of what does not fit is kept", async () => {
+    const eve = await somebody(server);
+    const put = async (preferences: object, more = {}) => eve.send("PUT", "/v1/profile", { preferences, ...more });
+    expect((await put({ a: "x".repeat(30_000) })).status).toBe(200);
+    const refused = await put({ b: "x".repeat(3_000) }, { name: "Eve" });
+    expect([refused.status, refused.body.errors[0].path]).toEqual([409, "preferences"]);
+    const { body } = await eve.send("GET", "/v1/profile");
+    expect([Object.keys(body.preferences), body.name]).toEqual([["a"], "Ada"]);
+    expect((await put({ a: "y" })).status).toBe(200);
+  });
+
+  test("sessions: the one that was used longest ago ends", async () => {
+    const eve = await somebody(server);
+    const open = async () => openSession(server.db, { account: eve.id, browser: false, address: "", agent: null });
+    for (let more = 0; more < 200; more += 1) await open();
+    expect((await eve.send("GET", "/v1/profile")).status).toBe(401);
+    const left = await server.db.selectFrom("session").select("id").where("account_id", "=", eve.id).execute();
+    expect(left).toHaveLength(200);
+  });
+
+  test("one account's pages of previews drop no other's", async () => {
+    const [ada, eve] = [await somebody(server), await somebody(server)];
+    const preview = async (who: Somebody, page: string) => {
+      const url = `/v1/data-requests/preview?page=${page}`;
+      const made = await who.send("POST", url, request());
+      expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+      await server.previews.over(made.body.id);
+      return `/v1/data-requests/${made.body.id}/status`;
+    };
+    const mine = await preview(ada, "mine");
+    const first = await preview(eve, "p0");
+    for (let more = 1; more <= 16; more += 1) await preview(eve, `p${more}`);
+    expect((await ada.send("GET", mine)).body.status).toBe("Finished");
+    expect((await eve.send("GET", first)).status).toBe(404);
+  });
+
+  test("work without a sign-in is bounded for each caller", () => {
+    const work = new WorkDone();
+    work.add("a", 14_999, 0);
+    work.check("a", 1);
+    work.add("a", 2, 1);
+    expect(() => work.check("a", 2)).toThrow("Too much work");
+    work.check("b", 2);
+    work.check("a", 60_000);
+    work.add("a", 1, 60_000);
+    work.check("a", 60_001);
+  });
+});
+
+test("files are their owner's alone, in a folder that was open before", async () => {
+  const folder = join(server.data, "files");
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  const umask = process.umask(0);
+  try {
+    const { ada, id } = await finished();
+    expect((await ada.send("GET", `/v1/data-requests/${id}/rows?limit=1`)).status).toBe(200);
+    const sent = await server.app.inject({
+      method: "GET",
+      url: `/v1/data-requests/${id}/export?format=csv`,
+      headers: ada.headers,
+    });
+    expect(sent.statusCode).toBe(200);
+  } finally {
+    process.umask(umask);
+  }
+  const modes = new Set<string>();
+  for (const entry of [
+    { parentPath: server.data, name: "files" },
+    ...(await readdir(folder, { recursive: true, withFileTypes: true })),
+  ]) {
+    modes.add(((await stat(join(entry.parentPath, entry.name))).mode & 0o777).toString(8));
+  }
+  expect(modes).toEqual(new Set(["700", "600"]));
+});
+
+async function finished() {
+  const ada = await somebody(server);
+  const { id } = (await ada.send("POST", "/v1/data-requests", request())).body;
+  expect((await requestEnded(server.db, ada.id, id))?.status).toBe("Finished");
+  return { ada, id };
+}
 
 test("nothing of all this was an unforeseen mistake of ours", () => {
   expect(logged).not.toContain("unforeseen");

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { outboxFolder } from "../../src/server/serve.ts";
+import { outboxFolder } from "../../src/server/mail/outbox-page.ts";
 
 export interface OutboxMail {
   readonly to: string;

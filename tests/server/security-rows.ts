@@ -222,6 +222,8 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
       "nothing of all this was an unforeseen mistake of ours",
     ),
     claim("formulas are bounded", "server/requests", "a formula of %s gets a finding, not an error"),
+    claim("lists of an account are bounded", "server/hostile-input", "%s: %d"),
+    claim("restore takes plain files only", "server/backup", "with %s is refused, and nothing is moved"),
     claim("symbol lists are bounded", HERE, "a list holds 10,000 symbols, and no more"),
   ],
   SQL: [

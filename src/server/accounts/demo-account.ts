@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import { z } from "zod";
+import { DEMO_EMAIL } from "../../contract/index.ts";
 import { hashPassword } from "../auth/passwords.ts";
 import { giveProduct } from "../billing/subscriptions.ts";
 import { newId } from "../db/index.ts";
@@ -12,7 +13,6 @@ import type { Db, Schema } from "../db/index.ts";
 const Kept = z.strictObject({ email: z.string(), password: z.string() });
 export type DemoAccount = z.infer<typeof Kept> & { readonly id: string };
 
-const EMAIL = "demo@scanbook.local";
 export const demoFile = (data: string): string => join(data, "demo-account.json");
 
 /** The account that `start` makes in an empty database, so that a newcomer can sign in at once; null where there are accounts. */
@@ -24,7 +24,7 @@ export async function makeDemoAccount(db: Db, data: string): Promise<DemoAccount
       .toString("base64url")
       .match(/.{4,6}/g)
       ?.join("-") ?? "";
-  const kept = { email: EMAIL, password };
+  const kept = { email: DEMO_EMAIL, password };
   const id = newId();
   const hashed = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
@@ -35,7 +35,7 @@ export async function makeDemoAccount(db: Db, data: string): Promise<DemoAccount
       .insertInto("account")
       .values({
         id,
-        email: EMAIL,
+        email: DEMO_EMAIL,
         name: "Demo",
         password_hash: hashed,
         role: null,

@@ -5,8 +5,12 @@ import { record } from "../audit.ts";
 import { actorId } from "../auth/actor.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import type { Db } from "../db/index.ts";
+import { ProblemAnswer } from "../problem.ts";
 import { EMAIL_CHANGE_MS } from "./account-mails.ts";
 import type { AccountParts } from "./account-parts.ts";
+
+/** Of all preferences of an account as text. */
+const PREFERENCES_BYTES = 32 * 1024;
 
 const waits = (asked: Date | null): boolean => asked !== null && asked.getTime() > Date.now() - EMAIL_CHANGE_MS;
 
@@ -34,7 +38,7 @@ export async function profile({ db, keyring }: AccountParts, actor: SignedIn): P
 export async function changeProfile(db: Db, actor: SignedIn, change: z.output<typeof ProfileBody>): Promise<void> {
   const { name, preferences } = change;
   await db.transaction().execute(async (transaction) => {
-    await transaction
+    const { bytes } = await transaction
       .updateTable("account")
       .set({
         ...(name === undefined ? {} : { name }),
@@ -44,7 +48,13 @@ export async function changeProfile(db: Db, actor: SignedIn, change: z.output<ty
         updated_at: new Date(),
       })
       .where("id", "=", actor.account.id)
-      .execute();
+      .returning(sql<number>`octet_length(preferences::text)`.as("bytes"))
+      .executeTakeFirstOrThrow();
+    // One that is beyond it already may still change its name.
+    if (preferences !== undefined && bytes > PREFERENCES_BYTES) {
+      const message = `Preferences hold ${PREFERENCES_BYTES / 1024} KiB at most, all together.`;
+      throw new ProblemAnswer("limit-reached", message, [{ path: "preferences", message }]);
+    }
     if (name !== undefined) await record(transaction, { action: "profile-changed", account: actor.account.id, actor });
   });
 }

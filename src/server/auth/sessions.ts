@@ -14,6 +14,8 @@ export const IDLE_MS = 7 * DAY;
 export const ABSOLUTE_MS = 30 * DAY;
 /** A super_admin's time as somebody else; not prolonged by use. */
 export const USE_AS_MS = 3_600_000;
+/** Sessions of one account; one more ends that which was used longest ago. */
+const SESSIONS = 200;
 /** How exact `used_at` is: a call writes it at most this often. */
 const TOUCH_MS = 60_000;
 
@@ -56,6 +58,21 @@ export async function openSession(
       agent: agent?.slice(0, 400) ?? null,
       expires_at: opened.expires,
     })
+    .execute();
+  await db
+    .deleteFrom("session")
+    .where("account_id", "=", account)
+    .where("actor_id", "is", null)
+    .where("id", "in", (older) =>
+      older
+        .selectFrom("session")
+        .select("id")
+        .where("account_id", "=", account)
+        .where("actor_id", "is", null)
+        .orderBy("used_at", "desc")
+        .orderBy("id", "desc")
+        .offset(SESSIONS),
+    )
     .execute();
   return opened;
 }

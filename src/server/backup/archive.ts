@@ -5,6 +5,7 @@ import { open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { oddEntry, oddMember } from "./plain-members.ts";
 
 const run = promisify(execFile);
 const MANIFEST = "manifest.json";
@@ -75,15 +76,35 @@ export async function pack(folder: string, file: string, manifest: Omit<Manifest
   }
 }
 
-/** Opens a backup into a folder. Throws BackupError where it is none, or not as it was made. */
+/** What a backup holds, by path; run ids and table names are checked where they are used. */
+const MEMBERS = [
+  /^jobs\.jsonl\.gz$/,
+  /^(rows\/\w+\.jsonl|results\/\w+|market\/\w+)\.gz$/,
+  /^data\/(demo-account\.json|secrets\.key)$/,
+  /^data\/outbox\/[^/]+$/,
+  /^data\/files\/\w+\/[^/]+$/,
+];
+
+/**
+ * Opens a backup into a folder, where it holds plain files in their places only: checked before anything is unpacked, and
+ * again before anything of it is used. Throws BackupError where it is none, or not as it was made.
+ */
 export async function unpack(file: string, folder: string): Promise<Manifest> {
+  const odd = await oddMember(file);
+  if (odd !== null) throw new BackupError(`${file} is no backup of this program: ${odd} is not a plain file.`);
   try {
     await run("tar", ["--extract", "--file", file, "--directory", folder, "--no-same-owner", "--no-same-permissions"]);
   } catch {
     throw new BackupError(`${file} is not a backup, or is cut off.`);
   }
+  const entry = await oddEntry(folder);
+  if (entry !== null) {
+    throw new BackupError(`${file} is no backup of this program: ${relative(folder, entry)} is not a plain file.`);
+  }
   const manifest = await readManifest(join(folder, MANIFEST), file);
   const there = await filesIn(folder);
+  const stray = there.find((path) => !MEMBERS.some((member) => member.test(path)));
+  if (stray !== undefined) throw new BackupError(`${file} is no backup of this program: it holds ${stray}.`);
   const wrong = [
     ...there.filter((path) => !Object.hasOwn(manifest.files, path)),
     ...Object.keys(manifest.files).filter((path) => !there.includes(path)),

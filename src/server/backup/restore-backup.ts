@@ -14,6 +14,7 @@ import { openDatabase } from "../db/index.ts";
 import { hasCluster, restoredCluster, takeRestored } from "../db/restored-cluster.ts";
 import { Jobs } from "../jobs/jobs.ts";
 import { AlreadyRunsError, holdFolder } from "../running.ts";
+import { ownersOnly, privateFolder } from "../private-files.ts";
 import { BackupError, unpack } from "./archive.ts";
 import type { Manifest } from "./archive.ts";
 import { checkRows, fillTable, restoreResult, shapesOf } from "./engine-tables.ts";
@@ -173,7 +174,8 @@ async function restoreTables(
   for (const kind of ["files", "outbox"]) {
     const from = join(folder, "data", kind);
     if (!existsSync(from)) continue;
-    await mkdir(join(data, kind), { recursive: true, mode: 0o700 });
+    await privateFolder(join(data, kind));
+    await ownersOnly(from);
     for (const name of await readdir(from)) {
       if (!existsSync(join(data, kind, name))) await rename(join(from, name), join(data, kind, name));
     }

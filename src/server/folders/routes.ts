@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { Folder, FolderList, PageQuery } from "../../contract/index.ts";
+import { within } from "../accounts/bounds.ts";
 import { newId } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -64,7 +65,10 @@ export function folderRoutes(app: FastifyInstance, db: Db): void {
   answer(app, ROUTES.folder, async ({ actor, params }) => find(db, actor.account.id, params.id));
   answer(app, ROUTES.createFolder, async ({ actor, body }) => {
     const id = newId();
-    await db.insertInto("folder").values({ id, account_id: actor.account.id, name: body.name }).execute();
+    const account_id = actor.account.id;
+    await within(db, account_id, "folder", async (transaction) =>
+      transaction.insertInto("folder").values({ id, account_id, name: body.name }).execute(),
+    );
     return find(db, actor.account.id, id);
   });
   answer(app, ROUTES.renameFolder, async ({ actor, params, body }) => {

@@ -57,6 +57,7 @@ export async function purge(parts: PurgeParts): Promise<void> {
   await db.deleteFrom("chart_session").where("expires_at", "<", new Date()).execute();
   await db.deleteFrom("download_ticket").where("expires_at", "<", new Date()).execute();
   await db.deleteFrom("allowance").where("resets_at", "<", new Date()).execute();
+  await db.deleteFrom("api_token").where("revoked_at", "<", trash).execute();
   await db.deleteFrom("webhook_delivery").where("ended_at", "<", before(DELIVERY_DAYS)).execute();
   await db.deleteFrom("event").where("at", "<", before(EVENT_DAYS)).execute();
   const results = await dropResults(parts);

@@ -1,7 +1,8 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { newId } from "../db/index.ts";
+import { privateFolder } from "../private-files.ts";
 
 export interface Mail {
   readonly to: string;
@@ -33,7 +34,7 @@ export function smtpMailer(url: string, from: string): Mailer {
 export function outboxMailer(folder: string, from: string): Mailer {
   return {
     async send(mail) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await privateFolder(folder);
       const path = join(folder, `${newId()}.json`);
       const file = await open(`${path}.new`, "w", 0o600);
       try {

@@ -1,33 +1,60 @@
-import { readdir, readFile } from "node:fs/promises";
+import { timingSafeEqual } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { hashOf, newSecret } from "../auth/secrets.ts";
 import type { Config } from "../config.ts";
+import { privateFile } from "../private-files.ts";
 
-export const OUTBOX_PATH = "/dev/outbox";
+const OUTBOX_PATH = "/dev/outbox";
 /** Newest mails shown. */
 const SHOWN = 50;
 
+const Query = z.object({ key: z.string() });
 const Kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), sent_at: z.string() });
 type Kept = z.infer<typeof Kept>;
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** Holds what opens the outbox page; whoever may read the data folder finds it there. */
+const keyFile = (data: string): string => join(data, "outbox.key");
+
+/** The data folder's key, made where there is none. */
+async function outboxKey(data: string): Promise<string> {
+  const path = keyFile(data);
+  const kept = await readFile(path, "utf8").catch(() => "");
+  if (/^[\w-]{43}\s*$/.test(kept)) return kept.trim();
+  const { text } = newSecret();
+  await rm(path, { force: true });
+  await writeFile(path, `${text}\n`, { mode: 0o600, flag: "wx" });
+  await privateFile(path);
+  return text;
+}
+
+/** Mails that were not sent lie here. */
+export const outboxFolder = (data: string): string => join(data, "outbox");
+
 /**
  * Shows the mails that lie in the outbox, for whoever develops on this machine. Their links open accounts, so there is no
- * such page in production, where mails are sent, or where the server has a public name; and never for another machine.
+ * such page in production, where mails are sent, or where the server has a public name; never for another machine; and only
+ * for whoever has the key of the data folder, since others use the machine, or come through a proxy on it. Gives the page's
+ * path with its key; null where there is none.
  */
-export function outboxPage(app: FastifyInstance, folder: string, config: Config): void {
+export async function outboxPage(app: FastifyInstance, data: string, config: Config): Promise<string | null> {
   const named = config.publicUrl !== null && !LOCAL_NAMES.has(new URL(config.publicUrl).hostname);
-  if (config.production || config.smtpUrl !== null || named) return;
+  if (config.production || config.smtpUrl !== null || named) return null;
+  const key = await outboxKey(data);
   app.get(OUTBOX_PATH, async (request, reply) => {
-    if (!LOOPBACK.has(request.ip)) return reply.callNotFound();
+    const given = Query.safeParse(request.query).data?.key ?? "";
+    if (!LOOPBACK.has(request.ip) || !timingSafeEqual(hashOf(given), hashOf(key))) return reply.callNotFound();
     return reply
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(page(await newest(folder)));
+      .send(page(await newest(outboxFolder(data))));
   });
+  return `${OUTBOX_PATH}?key=${key}`;
 }
 
 async function newest(folder: string): Promise<readonly Kept[]> {

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
+import { mayHave } from "../accounts/bounds.ts";
 import { holdPlan, withinLimits } from "../billing/limits.ts";
 import { newId } from "../db/index.ts";
 import type { Db, RunTable, Schema } from "../db/index.ts";
@@ -30,6 +31,7 @@ export async function createRequest(
     await holdPlan(transaction, account);
     await withinLimits(transaction, account, request);
     await mayWait(transaction, account);
+    await mayHave(transaction, account, "data_request");
     const id = newId();
     const { data_updates, email_notification } = request.options;
     await transaction

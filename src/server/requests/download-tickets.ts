@@ -31,6 +31,11 @@ export async function giveTicket(
   const secret = newSecret();
   const expires = new Date(Date.now() + TICKET_MS);
   await db
+    .deleteFrom("download_ticket")
+    .where("account_id", "=", actor.account.id)
+    .where("expires_at", "<", new Date())
+    .execute();
+  await db
     .insertInto("download_ticket")
     .values({
       secret_hash: secret.hash,

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Format } from "../../contract/index.ts";
 import { writeRun } from "../../export/index.ts";
 import type { ExportMeta } from "../../export/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
+import { ownersOnly, privateFile, privateFolder } from "../private-files.ts";
 
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -42,6 +43,11 @@ export class RunFiles {
     this.#market = market;
   }
 
+  /** Gives what an earlier version left to its owner alone. */
+  async own(): Promise<void> {
+    if (existsSync(this.#folder)) await ownersOnly(this.#folder);
+  }
+
   /** Path of the file of a finished run, written where it does not exist yet. Rejects with ExportError. */
   async path(run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
     const path = join(this.#folder, run.run, fileName(meta.requestName, format));
@@ -63,8 +69,10 @@ export class RunFiles {
   }
 
   async #write(path: string, run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
-    await mkdir(join(this.#folder, run.run), { recursive: true });
+    await privateFolder(this.#folder);
+    await privateFolder(join(this.#folder, run.run));
     await writeRun(this.#market, run, format, meta, path);
+    await privateFile(path);
     return path;
   }
 }

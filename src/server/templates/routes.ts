@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { PageQuery, Template, TemplateList } from "../../contract/index.ts";
 import { builtInTemplates, readRequest } from "../../request/index.ts";
+import { within } from "../accounts/bounds.ts";
 import { newId } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -94,7 +95,9 @@ async function find(db: Db, account: string, id: string): Promise<Shown> {
 async function make(db: Db, account: string, name: string, description: string, request: Body): Promise<Shown> {
   const id = newId();
   const body = JSON.stringify(templateBody(name, request));
-  await db.insertInto("template").values({ id, account_id: account, name, description, body }).execute();
+  await within(db, account, "template", async (transaction) =>
+    transaction.insertInto("template").values({ id, account_id: account, name, description, body }).execute(),
+  );
   return find(db, account, id);
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { OUTBOX_LINKS } from "../outbox-links.ts";
 
 /** Fills the sign-in page that is shown, and sends it. */
 export async function enterCredentials(page: Page, email: string, password: string): Promise<void> {
@@ -10,12 +11,14 @@ export async function enterCredentials(page: Page, email: string, password: stri
 /** The address in the newest mail to somebody with this subject, as soon as it has come. */
 export async function mailedLink(page: Page, address: string, to: string, subject: string): Promise<string> {
   const until = Date.now() + 60_000;
+  const link = OUTBOX_LINKS.get(address);
+  if (link === undefined) throw new Error(`${address} printed no link to its mails`);
   // Polled by hand: screenshots are made without the test runner.
   for (;;) {
-    const outbox = await (await page.request.get(`${address}/dev/outbox`)).text();
+    const outbox = await (await page.request.get(link)).text();
     const mail = outbox.split("<article>").find((one) => one.includes(`to ${to},`) && one.includes(subject));
-    const link = /<a href="([^"]+)"/.exec(mail ?? "")?.[1]?.replaceAll("&amp;", "&") ?? "";
-    if (link !== "") return link;
+    const mailed = /<a href="([^"]+)"/.exec(mail ?? "")?.[1]?.replaceAll("&amp;", "&") ?? "";
+    if (mailed !== "") return mailed;
     if (Date.now() > until) throw new Error(`no mail to ${to}: ${subject}`);
     await page.waitForTimeout(300);
   }
