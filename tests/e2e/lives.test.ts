@@ -263,15 +263,17 @@ test("every screen is opened by its address, shown again by a reload, and come b
   await visitor.context.close();
 }, 300_000);
 
-test("an address that is none leads to the sign-in, and home who is signed in", async () => {
+test("an address that is none leads to the sign-in; who is signed in is told, and offered the way home", async () => {
   const visitor = await window();
   await visitor.page.goto(`${product.address}/nowhere/at-all?x=1`);
   await titled(visitor.page, "Sign in to Scanbook");
   expect(pathOf(visitor.page)).toBe("/login?x=1&referer=%2Fnowhere%2Fat-all");
   await visitor.context.close();
   await customer.page.goto(`${product.address}/nowhere/at-all?q=Repaired`);
+  await titled(customer.page, "Page not found");
+  expect(pathOf(customer.page)).toBe("/nowhere/at-all?q=Repaired");
+  await customer.page.getByRole("link", { name: "Go to My Data" }).click();
   await titled(customer.page, "My Data");
-  expect(pathOf(customer.page)).toBe("/?q=Repaired");
 });
 
 test("who is no administrator is sent home from each of their screens", async () => {
