@@ -18,6 +18,7 @@ export type { Meaning, Phrase } from "./words/phrases.ts";
 export * as NUMBER_PHRASES from "./words/patterns.ts";
 export type { NotationName } from "./notation.ts";
 export { layout } from "./layout.ts";
+export { asPart } from "./as-part.ts";
 export { sameTree } from "./same-tree.ts";
 export type { DataPointMember, Member } from "./members/member.ts";
 export { members } from "./members/members.ts";

@@ -58,8 +58,9 @@ describe("steps back and forth", () => {
   });
 
   test("typing into one field is one step, into two fields two", () => {
-    for (const name of ["G", "Ga", "Gap"]) change("the name", (now) => enterDateRange(now, "requestName", name), true);
-    change("the dates", (now) => enterDateRange(now, "endTime", "12/30/2025"), true);
+    for (const name of ["G", "Ga", "Gap"])
+      change("the name", (now) => enterDateRange(now, "requestName", name), { typed: true });
+    change("the dates", (now) => enterDateRange(now, "endTime", "12/30/2025"), { typed: true });
     undo();
     expect(builder.state.dateRange).toMatchObject({ requestName: "Gap", endTime: "12/31/2025" });
     undo();

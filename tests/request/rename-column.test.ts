@@ -37,7 +37,7 @@ const codes = (now: RequestState): readonly string[] =>
 describe("a column that is renamed", () => {
   it("gets the name in its row and in every formula that names it", () => {
     const next = renameColumnRow(state, "gap", "Jump");
-    expect(next && codes(next)).toEqual([
+    expect(next && codes(next.state)).toEqual([
       "Jump = [daily open] - [daily close -1]",
       "Twice = {Jump} * 2 /* {Gap} */",
       "Other = [daily open]",
@@ -46,7 +46,7 @@ describe("a column that is renamed", () => {
 
   it("gets it in the formula that is being written, too", () => {
     const writing = enterFormula(state, "columns", "{Gap} + {Gap}");
-    const next = renameColumnRow(writing, "Gap", "Jump") ?? writing;
+    const next = renameColumnRow(writing, "Gap", "Jump")?.state ?? writing;
     const { form } = cardState(next, "columns", "Custom");
     expect(form.kind === "custom" && formulaText(form)).toBe("{Jump} + {Jump}");
   });

@@ -1,4 +1,4 @@
-import { Badge, Button, DropdownMenu, Heading, IconButton, Tooltip } from "@radix-ui/themes";
+import { Badge, Button, DropdownMenu, Heading, IconButton, Spinner, Tooltip } from "@radix-ui/themes";
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
@@ -14,6 +14,7 @@ import { goToCard, goToStep } from "./go-to.ts";
 import { MOD } from "./keys.ts";
 import { runBuilder } from "./run-builder.ts";
 import { saveAsTemplate } from "./save.ts";
+import { settling } from "./settle-forms.ts";
 import { startAnew } from "./start-anew.ts";
 import { useContent } from "./use-request.ts";
 
@@ -23,6 +24,7 @@ export function BuilderBar(): ReactNode {
   const { undo: undone, redo: redone } = useSnapshot(builder);
   const { runnable } = useSnapshot(validity);
   const { phase } = useSnapshot(run);
+  const { waits } = useSnapshot(settling);
   const file = useRef<HTMLInputElement>(null);
   const busy = phase === "starting" || phase === "running";
   return (
@@ -81,14 +83,14 @@ export function BuilderBar(): ReactNode {
         {screenText("step-review")}
       </Button>
       <Tooltip content={kind === "template" ? `Save (${MOD}Enter)` : `Scan and write the workbook (${MOD}Enter)`}>
-        <Button className="run main-button" onClick={runBuilder} disabled={busy} aria-disabled={runnable === null}>
-          {kind === "template" ? (
-            "Save"
-          ) : (
-            <>
-              <Icon name="play" /> Run
-            </>
-          )}
+        <Button
+          className="run main-button"
+          onClick={() => void runBuilder()}
+          disabled={busy}
+          aria-disabled={runnable === null}
+          aria-busy={waits}
+        >
+          {kind === "template" ? "Save" : <>{waits ? <Spinner size="1" /> : <Icon name="play" />} Run</>}
         </Button>
       </Tooltip>
     </div>

@@ -2,17 +2,19 @@ import { Button, Callout, Switch, Tabs, Text } from "@radix-ui/themes";
 import { useDeferredValue, useId } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { cardState, cardView, selectTab, stopEditing, toggleAdvanced } from "../../request/index.ts";
+import { cardState, cardView, formHolds, selectTab, stopEditing, toggleAdvanced } from "../../request/index.ts";
 import type { CardView } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { builder, change } from "../state/builder.ts";
 import { display } from "../state/display.ts";
+import { clearForm } from "./clear-form.ts";
 import { CustomFields } from "./CustomFields.tsx";
 import { EarningsFields } from "./EarningsFields.tsx";
 import { FormWords } from "./FormWords.tsx";
 import { Info } from "./Info.tsx";
 import { OrdinaryFields } from "./OrdinaryFields.tsx";
+import { addForm } from "./settle-forms.ts";
 import { submitCard } from "./submit-card.ts";
 import type { CardPlace } from "./submit-card.ts";
 import { useLimits, useRequest } from "./use-request.ts";
@@ -28,6 +30,7 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
   // The words may come a moment after the key.
   const said = useDeferredValue(view);
   const { editing } = cardState(state, side, title);
+  const holds = formHolds(state, side, title);
   // By number: a name with blanks makes no id.
   const active = String(view.tabs.findIndex(({ isActive }) => isActive));
   // No form element: a button of the editor's inside one would submit it.
@@ -37,7 +40,7 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
     // With Ctrl or ⌘ it runs the request.
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.defaultPrevented || !inOption) return;
     event.preventDefault();
-    submitCard({ side, title });
+    void addForm({ side, title });
   };
   const fields = (
     <>
@@ -103,6 +106,11 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
             onClick={() => change("", (now) => stopEditing(now, side, title))}
           >
             Cancel
+          </Button>
+        )}
+        {editing === null && holds && (
+          <Button type="button" size="2" variant="soft" color="gray" onClick={() => clearForm({ side, title })}>
+            Clear
           </Button>
         )}
         <Button

@@ -1,23 +1,28 @@
 import { Skeleton, TextField } from "@radix-ui/themes";
-import { lazy, Suspense, useCallback, useId, useMemo } from "react";
+import { useCallback, useId, useMemo } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { cardState, enterFormula, enterText, formulaText, putFormula, submission } from "../../request/index.ts";
-import type { FormulaCheck } from "../../request/index.ts";
 import { CARD_OPTIONS, screenText, SIZES } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
-import { builder, change, tellCheck } from "../state/builder.ts";
+import type { EditorCheck } from "../editor/check.ts";
+import { lazily } from "../shell/lazily.tsx";
+import { change, tellCheck } from "../state/builder.ts";
+import { showToast } from "../state/toast.ts";
 import { validity } from "../state/validity.ts";
 import { columnsWithout } from "./columns-without.ts";
 import { formulaId } from "./go-to.ts";
 import { rangeOfState } from "./open-example.ts";
 import { PresetPicker } from "./PresetPicker.tsx";
 import { runBuilder } from "./run-builder.ts";
-import { submitCard } from "./submit-card.ts";
+import { settling, UNNAMED } from "./settle-forms.ts";
 import { useLimits, useRequest } from "./use-request.ts";
 
 // The editor is a chunk of its own: whoever fills cards never needs it.
-const FormulaField = lazy(async () => ({ default: (await import("../editor/FormulaField.tsx")).FormulaField }));
+const FormulaField = lazily(
+  async () => ({ default: (await import("../editor/FormulaField.tsx")).FormulaField }),
+  <Skeleton className="formula-coming" role="status" aria-label="Loading the editor" />,
+);
 
 const LABELS = { filters: "Filter formula", columns: "Column formula" } as const;
 
@@ -27,45 +32,55 @@ export function CustomFields({ side }: { readonly side: CardSide }): ReactNode {
   const state = useRequest();
   const limits = useLimits();
   const { columns: all } = useSnapshot(validity);
-  const { form, editing, addedOptions } = cardState(state, side, "Custom");
+  const { unnamed } = useSnapshot(settling);
+  const { form, editing, addedOptions, entry } = cardState(state, side, "Custom");
   const own = editing === null ? undefined : addedOptions[editing]?.addedItem;
   const columns = columnsWithout(all, side === "columns" && own?.kind === "custom" ? own.formula.name : "");
   const onText = useCallback((text: string) => change("", (now) => enterFormula(now, side, text)), [side]);
-  const onCheck = useCallback((check: FormulaCheck) => tellCheck(side, check), [side]);
-  // The first time it adds what is typed, the next time it runs.
-  const addOrRun = (): void => {
-    const blocked = submission(builder.state, side, "Custom", limits, builder.checks[side]).blocked;
-    if (blocked === null) submitCard({ side, title: "Custom" });
-    else runBuilder();
-  };
+  const onCheck = useCallback(
+    ({ state: verdict, text, parse, findings }: EditorCheck) => {
+      const mistake = findings.find(({ severity }) => severity === "error") ?? null;
+      tellCheck(side, { state: verdict, text, offline: parse === "offline", mistake });
+    },
+    [side],
+  );
   const { start, end } = rangeOfState(state);
   const days = useMemo(() => (start === "" || end === "" ? null : { start, end }), [start, end]);
   if (form.kind !== "custom") return null;
   const clash = side === "columns" && submission(state, side, "Custom", limits).blocked === "name";
+  const nameError = clash ? screenText("name-not-unique") : unnamed && form.name.trim() === "" ? UNNAMED : "";
   const texts = side === "columns" ? (["name", "tag"] as const) : (["tag"] as const);
   return (
     <>
       {form.tab === "Common" && (
-        <PresetPicker side={side} onPick={(preset) => change("", (now) => putFormula(now, side, preset))} />
-      )}
-      <Suspense fallback={<Skeleton className="formula-coming" role="status" aria-label="Loading the editor" />}>
-        <FormulaField
-          part={side}
-          id={formulaId(side)}
-          notation={form.tab === "Build your own - words" ? "words" : "code"}
-          text={formulaText(form)}
-          columns={columns}
-          days={days}
-          label={LABELS[side]}
-          onText={onText}
-          onCheck={onCheck}
-          onRun={addOrRun}
+        <PresetPicker
+          side={side}
+          onPick={(preset) => {
+            const before = formulaText(form);
+            change("", (now) => putFormula(now, side, preset));
+            if (before.trim() === "") return;
+            const back = (): void => change("", (now) => enterFormula(now, side, before));
+            showToast("Another formula was there", "success", back);
+          }}
         />
-      </Suspense>
+      )}
+      <FormulaField
+        part={side}
+        id={formulaId(side)}
+        entry={entry}
+        notation={form.tab === "Build your own - words" ? "words" : "code"}
+        text={formulaText(form)}
+        columns={columns}
+        days={days}
+        label={LABELS[side]}
+        onText={onText}
+        onCheck={onCheck}
+        onRun={() => void runBuilder()}
+      />
       <div className="options">
         {texts.map((option) => {
           const { label, placeholder = "" } = CARD_OPTIONS[option];
-          const wrong = option === "name" && clash;
+          const wrong = option === "name" && nameError !== "";
           return (
             <div className="option" data-option={option} key={option}>
               <div className="option-label">
@@ -83,7 +98,7 @@ export function CustomFields({ side }: { readonly side: CardSide }): ReactNode {
                 onChange={(event) => change("", (now) => enterText(now, side, "Custom", option, event.target.value))}
               />
               <p id={`${id}-${option}-said`} className="field-error" aria-live="polite">
-                {wrong ? screenText("name-not-unique") : ""}
+                {wrong ? nameError : ""}
               </p>
             </div>
           );

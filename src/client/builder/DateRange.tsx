@@ -15,7 +15,7 @@ import { tries } from "./run-builder.ts";
 import { useContent } from "./use-request.ts";
 
 const enter = (field: keyof DateRangeState, text: string, typed = true): void =>
-  change(field === "requestName" ? "the name" : "the dates", (state) => enterDateRange(state, field, text), typed);
+  change(field === "requestName" ? "the name" : "the dates", (state) => enterDateRange(state, field, text), { typed });
 
 function setRange({ start, end }: { readonly start: string; readonly end: string }): void {
   change("the dates", (state) =>

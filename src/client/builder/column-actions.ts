@@ -2,14 +2,16 @@ import {
   columnReferences,
   editRow,
   enterFormula,
+  newEntry,
   placeOfColumn,
   renameColumnRow,
   selectTab,
 } from "../../request/index.ts";
+import { asPart } from "../../formula/index.ts";
 import type { CardTitle } from "../../vocabulary/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import type { ColumnActions } from "../editor/column-actions.ts";
-import { builder, change } from "../state/builder.ts";
+import { builder, change, followRename } from "../state/builder.ts";
 import { goToCard } from "./go-to.ts";
 
 function edit(title: CardTitle, index: number): void {
@@ -27,10 +29,15 @@ export const columnActionsOfBuilder: ColumnActions = {
   },
   rename: (from, to) => {
     if (placeOfColumn(builder.state, from) === null) return `{${from}} is no column of this request.`;
-    const next = renameColumnRow(builder.state, from, to);
-    if (next === null) return screenText("name-not-unique");
-    change("rename", () => next);
+    const renamed = renameColumnRow(builder.state, from, to);
+    if (renamed === null) return screenText("name-not-unique");
+    change("rename", () => renamed.state, { rename: renamed.rename });
     return null;
+  },
+  followRename: (from, to) => {
+    if (followRename({ from, to })) return;
+    const renamed = renameColumnRow(builder.state, from, to);
+    if (renamed !== null) change("rename", () => renamed.state, { rename: renamed.rename });
   },
   references: (name) =>
     columnReferences(builder.state, name).map(({ name: label, index }) => ({
@@ -39,8 +46,11 @@ export const columnActionsOfBuilder: ColumnActions = {
     })),
 };
 
-/** Puts code into the form of the Custom filter card. */
+/** Puts code into the form of the Custom filter card; what is being written there waits. */
 export function writeFilter(code: string): void {
-  change("", (now) => enterFormula(selectTab(now, "filters", "Custom", "Build your own - code"), "filters", code));
+  change("", (now) => {
+    const form = selectTab(newEntry(now, "filters", "Custom"), "filters", "Custom", "Build your own - code");
+    return enterFormula(form, "filters", asPart(code, "code"));
+  });
   goToCard("filters", "Custom");
 }

@@ -34,7 +34,7 @@ export const builderCommands = (): readonly Command[] => [
     group: GROUP,
     keys: ["Mod-Enter"],
     words: ["scan", "save", "workbook"],
-    run: runBuilder,
+    run: () => void runBuilder(),
   },
   {
     id: "request.undo",

@@ -6,6 +6,7 @@ import { loadMarket } from "../state/market.ts";
 import { openRun, runOfAddress } from "../state/run.ts";
 import { loadProduct } from "../state/subscriptions.ts";
 import { keepJudging } from "../state/validity.ts";
+import { stopSettling } from "./settle-forms.ts";
 import { columnActionsOfBuilder, writeFilter } from "./column-actions.ts";
 import { builderCommands } from "./commands.ts";
 
@@ -17,6 +18,7 @@ export function keepBuilding(email: string): () => void {
     addCommands(builderCommands()),
     provideColumnActions(columnActionsOfBuilder),
     provideOpener("formula", writeFilter),
+    stopSettling,
   ];
   void loadMarket();
   void loadProduct();

@@ -6,13 +6,19 @@ import { showToast } from "../state/toast.ts";
 import { validity } from "../state/validity.ts";
 import { goToStep } from "./go-to.ts";
 import { saveRequest, saveTemplate } from "./save.ts";
+import { settleForms } from "./settle-forms.ts";
 
 /** What was tried: a missing name is no mistake before. */
 export const tries = proxy({ name: false });
 
-/** Runs the request as it stands, or saves the template; else goes to what stands in the way. */
-export function runBuilder(): void {
-  if (builder.phase !== "ready" || run.phase === "starting" || run.phase === "running") return;
+/**
+ * Runs the request as it stands on screen, or saves the template: what is written in an open form is added first. Goes to
+ * what stands in the way, and then nothing is run.
+ */
+export async function runBuilder(): Promise<void> {
+  if (builder.phase !== "ready") return;
+  if (!(await settleForms(builder.state.kind === "template" ? "Nothing was saved." : "Nothing was run."))) return;
+  if (run.phase === "starting" || run.phase === "running") return;
   tries.name = true;
   const { nameError, startError, endError, broken, runnable } = validity;
   if (runnable !== null) {

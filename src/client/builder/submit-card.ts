@@ -1,4 +1,5 @@
-import { cardState, submit } from "../../request/index.ts";
+import { cardState, itemName, submit } from "../../request/index.ts";
+import type { RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, change } from "../state/builder.ts";
 import { entryLimits, subscriptions } from "../state/subscriptions.ts";
@@ -13,7 +14,12 @@ export interface CardPlace {
 export function submitCard({ side, title }: CardPlace): void {
   const limits = entryLimits(subscriptions.product);
   const { editing } = cardState(builder.state, side, title);
-  change(`${editing === null ? "add" : "edit"} ${title.toLowerCase()}`, (state) =>
-    submit(state, side, title, limits, builder.checks[side]),
-  );
+  const next = submit(builder.state, side, title, limits, builder.checks[side]);
+  const nameIn = (state: RequestState): string => {
+    const row = editing === null ? undefined : cardState(state, side, title).addedOptions[editing];
+    return row === undefined || side === "filters" ? "" : itemName(row.addedItem);
+  };
+  const [from, to] = [nameIn(builder.state), nameIn(next)];
+  const rename = from === to ? null : { from, to };
+  change(`${editing === null ? "add" : "edit"} ${title.toLowerCase()}`, () => next, { rename });
 }

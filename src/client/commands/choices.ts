@@ -1,11 +1,6 @@
+import { withPalette } from "../palette/load-palette.ts";
 import type { Choices } from "./registry.ts";
 
 /** Opens the palette on what a command asks for. */
-export async function askFor(choices: Choices): Promise<void> {
-  // The palette is a chunk of its own.
-  const [{ openPalette, arrived }, { choicesPage }] = await Promise.all([
-    import("../palette/model.ts"),
-    import("../palette/sources.ts"),
-  ]);
-  openPalette(choicesPage(choices, arrived));
-}
+export const askFor = (choices: Choices): Promise<void> =>
+  withPalette(({ openPalette, arrived }, { choicesPage }) => openPalette(choicesPage(choices, arrived)));

@@ -26,6 +26,8 @@ export interface Command {
   readonly group: string;
   /** As CodeMirror writes them: `Mod-k`; `g d` is two keys in a row, outside of text fields only. */
   readonly keys?: readonly string[];
+  /** Its keys count over dialogs and menus too. */
+  readonly overAll?: boolean;
   /** Found by these words too. */
   readonly words?: readonly string[];
   /** Not offered at all where it says false. */

@@ -28,7 +28,7 @@ const OVER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not
 const isPressed = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
 
-/** Listens for the shortcuts of all commands; what is given back stops it. Keys without a modifier count outside of text fields only. */
+/** Listens for the shortcuts of all commands; what is given back stops it. Keys without a modifier count outside of text fields only, and none below a dialog. */
 export function listenForShortcuts(): () => void {
   let first = "";
   let since = 0;
@@ -36,14 +36,16 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.repeat) return;
     const key = keyOf(event);
     const plain = !/^(Mod|Alt)-/.test(key);
-    if (plain && (isText(event.target) || document.querySelector(OVER) !== null)) return;
+    if (plain && isText(event.target)) return;
+    // A dialog is about itself: no key runs or changes what lies below it.
+    const over = document.querySelector(OVER) !== null;
     if (key === "Enter" && isPressed(event.target)) return;
     const sequence = first !== "" && event.timeStamp - since < SEQUENCE_MS ? `${first} ${key}` : null;
-    const command = find(sequence) ?? find(key);
+    const command = find(sequence, over) ?? find(key, over);
     first = "";
     if (command !== null) {
       if (runCommand(command)) event.preventDefault();
-    } else if (plain && key.length === 1) {
+    } else if (!over && plain && key.length === 1) {
       first = key;
       since = event.timeStamp;
     }
@@ -52,8 +54,11 @@ export function listenForShortcuts(): () => void {
   return () => removeEventListener("keydown", onKey);
 }
 
-function find(keys: string | null): string | null {
+function find(keys: string | null, over: boolean): string | null {
   if (keys === null) return null;
-  const found = commands().find((command) => command.keys?.includes(keys) === true && command.when?.() !== false);
+  const found = commands().find(
+    (command) =>
+      command.keys?.includes(keys) === true && (!over || command.overAll === true) && command.when?.() !== false,
+  );
   return found?.id ?? null;
 }

@@ -77,20 +77,29 @@ function Values({ answer }: { readonly answer: DistributionAnswer }): ReactNode 
   );
 }
 
+/** What the distribution waits for. */
+const WAITS = {
+  formula: "the formula parses",
+  check: "the formula is checked",
+  server: "the server answers",
+} as const;
+
 export interface DistributionStripProps {
+  /** Null until the server says that it parses. */
   readonly tree: Node | null;
   readonly columns: readonly KnownColumn[];
   readonly days: Days | null;
+  readonly waitsFor: keyof typeof WAITS;
 }
 
 /** Under a formula: how its values are spread over the days, and how many are null. It keeps its height whatever it shows. */
-export function DistributionStrip({ tree, columns, days }: DistributionStripProps): ReactNode {
+export function DistributionStrip({ tree, columns, days, waitsFor }: DistributionStripProps): ReactNode {
   const { phase, answer, error } = useDistribution(tree, columns, days);
   return (
     <div className="distribution" aria-live="polite" aria-busy={phase === "loading"}>
       {phase === "loading" && <span className="bone" aria-label="Reading the distribution" role="status" />}
       {phase === "failed" && <span>No distribution: {error}</span>}
-      {phase === "idle" && <span>The distribution shows here once the formula parses.</span>}
+      {phase === "idle" && <span>The distribution shows here once {WAITS[waitsFor]}.</span>}
       {answer !== null && (
         <>
           <Values answer={answer} />

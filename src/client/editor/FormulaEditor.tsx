@@ -15,6 +15,7 @@ import {
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { renameBehind } from "../state/builder.ts";
 import { rememberEditor } from "../state/caret.ts";
 import type { Part } from "../state/part.ts";
 import { pinned } from "../state/pinned.ts";
@@ -35,14 +36,18 @@ import { checkedField, place, placeField, setPlace } from "./place.ts";
 import type { Place } from "./place.ts";
 import { PARSE_DELAY, serverParse, serverParseField } from "./server-parse.ts";
 import { columnQuestion } from "./rename.ts";
+import { showRenamed, tellRenames } from "./renames.ts";
 import { signatureHelp } from "./signature.ts";
 import { keepState, stateOf } from "./states.ts";
+import { stops } from "./stops.ts";
 import { theme } from "./theme.ts";
 import "./editor.css";
 
 export interface FormulaEditorProps {
   readonly part: Part;
   readonly id: string;
+  /** What is being written: text, caret and undo belong to it and go with it. */
+  readonly entry: object;
   readonly value: string;
   readonly place: Place;
   readonly label: string;
@@ -70,6 +75,7 @@ function extensions(
     findings,
     language(given.notation),
     pairs,
+    stops,
     completion,
     hoverDocs,
     signatureHelp,
@@ -106,7 +112,10 @@ function extensions(
       spellcheck: "false",
     }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+      if (update.docChanged) {
+        latest.current.onChange(update.state.doc.toString());
+        tellRenames(latest.current.entry, update);
+      }
       const before = update.startState;
       const changed =
         before.field(checkedField) !== update.state.field(checkedField) ||
@@ -128,7 +137,7 @@ const tooltipParent = (holder: HTMLElement): HTMLElement =>
  * effects. Undo, selection and text outlive it, so that coming back to an entry is coming back to its history.
  */
 export function FormulaEditor(props: FormulaEditorProps): ReactNode {
-  const { part, id, value } = props;
+  const { part, id, entry, value } = props;
   const { notation } = props.place;
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -152,10 +161,9 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
       if (typed && findingsOf(state).length > 0) timer = setTimeout(tell, PARSE_DELAY);
       else tell();
     };
-    const key = `${part} ${id} ${notation}`;
     const made = new EditorView({
       parent: holder.current,
-      state: stateOf(key, readable(latest.current.value, notation), {
+      state: stateOf(entry, notation, readable(latest.current.value, notation), {
         extensions: extensions(latest, report, tooltipParent(holder.current)),
       }),
     });
@@ -165,12 +173,12 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     if (latest.current.autoFocus === true) made.focus();
     return () => {
       clearTimeout(timer);
-      keepState(key, made.state);
+      keepState(entry, notation, made.state);
       forget();
       made.destroy();
       view.current = null;
     };
-  }, [part, id, notation]);
+  }, [part, id, entry, notation]);
 
   useEffect(() => {
     const now = view.current;
@@ -191,8 +199,10 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     if (now === null || now.state.doc.toString() === value) return;
     const shown = readable(value, notation);
     if (now.state.doc.toString() === shown) return;
-    now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: shown } });
-  }, [value, notation]);
+    const rename = renameBehind();
+    if (rename !== null) showRenamed(now, entry, shown, rename);
+    else now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: shown } });
+  }, [entry, value, notation]);
 
   return <div className="editor" ref={holder} />;
 }

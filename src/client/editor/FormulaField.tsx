@@ -14,8 +14,10 @@ import { Problems } from "./Problems.tsx";
 
 export interface FormulaFieldProps {
   readonly part: Part;
-  /** Names the entry: text, caret and undo belong to it. */
+  /** Names the field. */
   readonly id: string;
+  /** What is being written in it: text, caret and undo belong to it and go with it. */
+  readonly entry: object;
   readonly notation: NotationName;
   readonly text: string;
   /** Every column of the request with a name. A new list asks for a new check, so keep it as long as it says the same. */
@@ -38,7 +40,7 @@ const PLACEHOLDERS: Readonly<Record<Part, Readonly<Record<NotationName, string>>
 
 /** One formula, in words or code, with its checks, what is known of it and what is wrong with it. */
 export function FormulaField(props: FormulaFieldProps): ReactNode {
-  const { part, id, notation, text, columns, label, onCheck, onRun } = props;
+  const { part, id, entry, notation, text, columns, label, onCheck, onRun } = props;
   const [check, setCheck] = useState(NOT_CHECKED);
   const place = useMemo((): Place => ({ part, notation, columns }), [part, notation, columns]);
   const problems = useId();
@@ -55,6 +57,7 @@ export function FormulaField(props: FormulaFieldProps): ReactNode {
         <FormulaEditor
           part={part}
           id={id}
+          entry={entry}
           value={text}
           place={place}
           label={label}

@@ -1,7 +1,8 @@
 import { IconButton, TextField } from "@radix-ui/themes";
 import { useEffect, useId, useState } from "react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { showDate } from "../results/values.ts";
 import { dateBounds, market } from "../state/market.ts";
 import { keepPinnedValues, pin, pinned } from "../state/pinned.ts";
 import { Icon } from "../shell/icons.tsx";
@@ -15,18 +16,48 @@ export function PinnedDay(): ReactNode {
   const { answer } = useSnapshot(market);
   const list = useId();
   const [draft, setDraft] = useState<string | null>(null);
+  /** The day as it is being typed: empty while it is no whole one. */
+  const [day, setDay] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
   const symbol = draft ?? at?.symbol ?? "";
   const bounds = dateBounds(answer);
-  const date = at?.date ?? bounds.last;
+  const pinnedDay = at?.date ?? bounds.last;
+  const date = day ?? pinnedDay;
   useEffect(() => keepPinnedValues(), []);
   const typed = symbol.trim().toUpperCase();
   const fitting =
     typed === "" ? [] : (answer?.symbols ?? []).filter((one) => one.startsWith(typed)).slice(0, SUGGESTED);
-  const settle = (): void => {
-    if (draft === null) return;
-    pin(draft, date);
+  const inData = (one: string): boolean => one >= bounds.first && one <= bounds.last;
+  /** Typing a year passes through years of one to three digits: what is in the data counts at once, the rest when one is done. */
+  const enterDay = (value: string): void => {
+    setDay(value);
+    setWrong(null);
+    if (!inData(value) || typed === "") return;
+    pin(symbol, value);
     setDraft(null);
+    setDay(null);
   };
+  const settle = (): void => {
+    if (!inData(date)) {
+      const shown = at === null ? "" : ` The values are still those of ${showDate(at.date)}.`;
+      const why =
+        date === "" ? "This is no whole day." : `The data hold ${showDate(bounds.first)} to ${showDate(bounds.last)}.`;
+      setWrong(why + shown);
+      return;
+    }
+    setWrong(null);
+    if (draft === null && day === null) return;
+    // A day alone waits for its symbol.
+    if (typed !== "" || at !== null) pin(symbol, date);
+    setDraft(null);
+    if (typed !== "") setDay(null);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    settle();
+  };
+  const said = wrong ?? (at === null ? null : error);
   return (
     <div className="pinned" role="group" aria-label="Values of">
       <TextField.Root
@@ -39,11 +70,7 @@ export function PinnedDay(): ReactNode {
         list={list}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={settle}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          settle();
-        }}
+        onKeyDown={onKeyDown}
       />
       <datalist id={list}>
         {fitting.map((one) => (
@@ -57,7 +84,11 @@ export function PinnedDay(): ReactNode {
         min={bounds.first}
         max={bounds.last}
         aria-label="Day to show values of"
-        onChange={(event) => pin(symbol, event.target.value)}
+        aria-invalid={wrong !== null}
+        aria-describedby={`${list}-said`}
+        onChange={(event) => enterDay(event.target.value)}
+        onBlur={settle}
+        onKeyDown={onKeyDown}
       />
       {at !== null && (
         <IconButton
@@ -67,15 +98,17 @@ export function PinnedDay(): ReactNode {
           aria-label="Show no values"
           onClick={() => {
             setDraft(null);
+            setDay(null);
+            setWrong(null);
             pin("", "");
           }}
         >
           <Icon name="cross" size={12} />
         </IconButton>
       )}
-      {at !== null && error !== null && (
-        <span className="error" role="alert">
-          {error}
+      {said !== null && (
+        <span className="error" role="alert" id={`${list}-said`}>
+          {said}
         </span>
       )}
     </div>

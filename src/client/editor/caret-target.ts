@@ -1,4 +1,3 @@
-import { snippet } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
 import { columnsByKey, completionContext, completionOptions } from "../../formula/index.ts";
 import { addCommands } from "../commands/registry.ts";
@@ -6,10 +5,10 @@ import type { Command } from "../commands/registry.ts";
 import { caretTarget } from "../state/caret.ts";
 import type { AtCaret, CaretTarget } from "../state/caret.ts";
 import type { Part } from "../state/part.ts";
-import { template } from "./completion.ts";
 import { insertCode } from "./insert.ts";
 import { EDITOR_ACTIONS } from "./keys.ts";
 import { placeField } from "./place.ts";
+import { insertTemplate } from "./stops.ts";
 
 /** What the palette may put at a caret: what begins a value there, else what begins a formula. */
 function offers(view: EditorView): readonly AtCaret[] {
@@ -31,7 +30,8 @@ function offers(view: EditorView): readonly AtCaret[] {
       insert: () => {
         const before = state.sliceDoc(Math.max(0, from - 1), from);
         const blank = before === "" || /[\s([]/.test(before) ? "" : " ";
-        snippet(blank + template(option))(view, { label: option.label }, from, to);
+        const slots = option.slots.map((slot) => ({ from: slot.from + blank.length, to: slot.to + blank.length }));
+        insertTemplate(view, { insert: blank + option.insert, slots }, from, to);
         view.focus();
       },
     }));

@@ -11,6 +11,8 @@ export interface ColumnActions {
   readonly goTo: (name: string) => boolean;
   /** Renames it in its entry and in every formula that names it; what is wrong with the name otherwise. */
   readonly rename: (from: string, to: string) => string | null;
+  /** A text in which it is renamed already came back from an editor's history: the rest of the request follows. */
+  readonly followRename: (from: string, to: string) => void;
   readonly references: (name: string) => readonly ColumnReference[];
 }
 

@@ -1,4 +1,4 @@
-import { autocompletion, closeCompletion, pickedCompletion, snippet, startCompletion } from "@codemirror/autocomplete";
+import { autocompletion, closeCompletion, startCompletion } from "@codemirror/autocomplete";
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
@@ -11,6 +11,7 @@ import { libraryFormulas, libraryText } from "./library.ts";
 import type { LibraryFormula } from "./library.ts";
 import type { Docs } from "./docs.ts";
 import { placeField } from "./place.ts";
+import { insertTemplate } from "./stops.ts";
 
 /** Milliseconds after which the list closes once the editor has lost the focus (specification, 9). */
 export const CLOSE_AFTER_BLUR = TIMINGS.suggestionsClose;
@@ -88,19 +89,6 @@ function docsOf(
   }
 }
 
-const escape = (text: string): string => text.replaceAll(/[\\$#]/g, "\\$&");
-
-/** As a snippet: the examples to type over become fields, Tab goes from one to the next. */
-export function template({ insert, slots }: CompletionOption): string {
-  let at = 0;
-  let text = "";
-  for (const { from, to } of slots) {
-    text += `${escape(insert.slice(at, from))}\${${insert.slice(from, to).replaceAll(/[\\{}]/g, "\\$&")}}`;
-    at = to;
-  }
-  return text + escape(insert.slice(at));
-}
-
 function completionOf(
   context: Context,
   option: CompletionOption,
@@ -114,19 +102,7 @@ function completionOf(
     section: { name: KINDS[option.kind].section, rank: "dynamic" },
     boost: KINDS[option.kind].boost,
     info: () => docsPanel(docsOf(context, option, columns, notation)),
-    apply(view, completion, from, to) {
-      if (option.slots.length > 0) {
-        snippet(template(option))(view, completion, from, to);
-        return;
-      }
-      view.dispatch({
-        changes: { from, to, insert: option.insert },
-        selection: { anchor: from + option.insert.length },
-        annotations: pickedCompletion.of(completion),
-        userEvent: "input.complete",
-        scrollIntoView: true,
-      });
-    },
+    apply: (view, completion, from, to) => insertTemplate(view, option, from, to, completion),
   };
 }
 
@@ -164,14 +140,7 @@ function libraryOptions(
           docsPanel({ title: display, meaning: description, facts: factsOf(formula, columns), example: formula }),
         apply(view, completion, from, to) {
           const insert = libraryText(formula, notation, alone);
-          if (insert === null) return;
-          view.dispatch({
-            changes: { from, to, insert },
-            selection: { anchor: from + insert.length },
-            annotations: pickedCompletion.of(completion),
-            userEvent: "input.complete",
-            scrollIntoView: true,
-          });
+          if (insert !== null) insertTemplate(view, { insert, slots: [] }, from, to, completion);
         },
       };
     });

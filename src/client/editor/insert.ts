@@ -3,7 +3,7 @@ import { showToast } from "../state/toast.ts";
 import { libraryText } from "./library.ts";
 import { placeField } from "./place.ts";
 
-/** Puts code at the caret, in the editor's own notation; in parentheses where it becomes part of a longer formula. */
+/** Puts code at the caret, in the editor's own notation and so that what is written around it leaves it whole. */
 export function insertCode(view: EditorView, code: string): void {
   const { from, to } = view.state.selection.main;
   const alone = (view.state.sliceDoc(0, from) + view.state.sliceDoc(to)).trim() === "";

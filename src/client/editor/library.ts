@@ -1,4 +1,4 @@
-import { parseCode, printWords } from "../../formula/index.ts";
+import { asPart, parseCode, printWords } from "../../formula/index.ts";
 import type { NotationName } from "../../formula/index.ts";
 import { builtInPresets } from "../../request/index.ts";
 import type { SavedFormulas } from "../../request/index.ts";
@@ -53,10 +53,9 @@ export function libraryFormulas(): readonly LibraryFormula[] {
   return [...saved.list, ...presets];
 }
 
-/** As a notation writes it, in parentheses where it becomes part of a longer formula; null where it has no such form. */
+/** As a notation writes it, so that it may stand in a longer formula; null where it has no such form. */
 export function libraryText(formula: string, notation: NotationName, alone: boolean): string | null {
   const { tree } = parseCode(formula);
   if (tree === null) return notation === "code" && alone ? formula : null;
-  const text = notation === "code" ? formula : printWords(tree);
-  return alone || tree.kind === "data" || tree.kind === "call" ? text : `( ${text} )`;
+  return asPart(notation === "code" ? formula : printWords(tree), notation);
 }

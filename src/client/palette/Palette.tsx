@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react"
 import type { ReactNode } from "react";
 import { cut } from "./entry.ts";
 import type { Entry } from "./entry.ts";
+import { releaseKeys } from "./held-keys.ts";
 import { back, choose, closed, closePalette, onPalette, paletteShown, type } from "./model.ts";
 import type { Shown } from "./model.ts";
 import { MODES } from "./modes.ts";
@@ -33,6 +34,15 @@ function useSeenPainted(question: string): boolean {
 function Search({ mode, query, trail, placeholder, groups }: Shown): ReactNode {
   const list = useId();
   const question = [mode, ...trail, query].join("\n");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // From here on the field hears keys by itself; those that came before it are its own too.
+    field.current?.focus();
+    const { text, enter } = releaseKeys();
+    if (text !== "") type(text);
+    const first = paletteShown().groups.flatMap(({ entries }) => entries)[0];
+    if (enter && first !== undefined) choose(first);
+  }, []);
   const drawn = useSeenPainted(question) ? groups : cut(groups, SEEN_ROWS, 1);
   const place = useRef<HTMLDivElement>(null);
   /** Another list begins at its top: before it comes, since asking afterwards would lay it out twice. */
@@ -56,6 +66,7 @@ function Search({ mode, query, trail, placeholder, groups }: Shown): ReactNode {
         ))}
         {mode !== null && <span className="chip mode">{MODES[mode].chip}</span>}
         <input
+          ref={field}
           autoFocus
           role="combobox"
           aria-label={label}

@@ -5,9 +5,12 @@ import type { ReactNode } from "react";
 export const LoadFailure = ({
   error,
   again,
+  reload = false,
 }: {
   readonly error: string | null;
   readonly again: () => void;
+  /** Offers to load the whole page again: a browser may keep a failure, a new version may have taken a file away. */
+  readonly reload?: boolean;
 }): ReactNode =>
   error === null ? null : (
     <Callout.Root color="red" role="alert" size="1" mb="3">
@@ -15,7 +18,12 @@ export const LoadFailure = ({
         {error}{" "}
         <Button size="1" variant="soft" color="red" onClick={again}>
           Try again
-        </Button>
+        </Button>{" "}
+        {reload && (
+          <Button size="1" variant="soft" color="red" onClick={() => location.reload()}>
+            Load the page again
+          </Button>
+        )}
       </Callout.Text>
     </Callout.Root>
   );

@@ -1,5 +1,5 @@
-import { Callout, Button, Spinner } from "@radix-ui/themes";
-import { Component, Suspense, lazy, useEffect, useLayoutEffect } from "react";
+import { Callout, Button } from "@radix-ui/themes";
+import { Component, useEffect, useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
@@ -10,11 +10,13 @@ import { loginAddress, returnAddress } from "./login-address.ts";
 import { showToast } from "../state/toast.ts";
 import { KnownScreens } from "./known-screens.ts";
 import { NotFound } from "./NotFound.tsx";
+import { lazily } from "./lazily.tsx";
 import { HOME, LOGIN, SCREENS } from "./screens.ts";
 import type { Screen } from "./screens.ts";
+import { Waiting } from "./Waiting.tsx";
 
 // With its menus a chunk of its own: the sign-in page has no frame.
-const Shell = lazy(async () => ({ default: (await import("./Shell.tsx")).Shell }));
+const Shell = lazily(async () => ({ default: (await import("./Shell.tsx")).Shell }));
 
 /** The screen of the address, behind its guard. */
 export function Screens(): ReactNode {
@@ -74,9 +76,7 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
   }
   const page = (
     <PageFailure key={screen.path}>
-      <Suspense fallback={<Waiting />}>
-        <screen.page />
-      </Suspense>
+      <screen.page />
     </PageFailure>
   );
   return screen.framed ? <Shell>{page}</Shell> : page;
@@ -93,13 +93,7 @@ function ToLogin(): ReactNode {
   return null;
 }
 
-const Waiting = (): ReactNode => (
-  <div className="screen-waiting" role="status" aria-label="Loading">
-    <Spinner size="3" />
-  </div>
-);
-
-/** A page whose chunk does not come, or that breaks, says so; the frame around it goes on. */
+/** A page that breaks says so; the frame around it goes on. */
 class PageFailure extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError(): { readonly failed: boolean } {

@@ -1,6 +1,8 @@
-import { lazy } from "react";
+import { createElement } from "react";
 import type { Page } from "../../contract/index.ts";
-import type { ComponentType, LazyExoticComponent } from "react";
+import type { ComponentType } from "react";
+import { lazily } from "./lazily.tsx";
+import { Waiting } from "./Waiting.tsx";
 
 /** `user` needs a session, `super_admin` the role as well, and not while using the product as somebody else. */
 export type ScreenAccess = "public" | "user" | "super_admin";
@@ -19,11 +21,13 @@ export interface Screen {
   /** Label of a button that leads here (specification, 2). */
   readonly goTo?: string;
   /** Each is a chunk of its own. */
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly page: ComponentType;
 }
 
+const waiting = createElement(Waiting);
+
 /** Requests and templates are made on one page. */
-const builder = lazy(() => import("../builder/Builder.tsx"));
+const builder = lazily(() => import("../builder/Builder.tsx"), waiting);
 
 export const SCREENS = [
   {
@@ -32,7 +36,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazy(() => import("../account/Login.tsx")),
+    page: lazily(() => import("../account/Login.tsx"), waiting),
   },
   {
     path: "/signup",
@@ -40,7 +44,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazy(() => import("../account/SignUp.tsx")),
+    page: lazily(() => import("../account/SignUp.tsx"), waiting),
   },
   {
     path: "/confirm-email",
@@ -48,7 +52,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazy(() => import("../account/ConfirmEmail.tsx")),
+    page: lazily(() => import("../account/ConfirmEmail.tsx"), waiting),
   },
   {
     path: "/forgot-password",
@@ -56,7 +60,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazy(() => import("../account/ForgotPassword.tsx")),
+    page: lazily(() => import("../account/ForgotPassword.tsx"), waiting),
   },
   {
     path: "/reset-password",
@@ -64,7 +68,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazy(() => import("../account/ResetPassword.tsx")),
+    page: lazily(() => import("../account/ResetPassword.tsx"), waiting),
   },
   {
     path: "/terms-and-conditions",
@@ -72,7 +76,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: "terms-and-conditions",
-    page: lazy(() => import("../account/Terms.tsx")),
+    page: lazily(() => import("../account/Terms.tsx"), waiting),
   },
   {
     path: "/",
@@ -81,7 +85,7 @@ export const SCREENS = [
     framed: true,
     pageType: "my-data",
     goTo: "GO TO USER DASHBOARD",
-    page: lazy(() => import("../data/MyData.tsx")),
+    page: lazily(() => import("../data/MyData.tsx"), waiting),
   },
   {
     path: "/dashboard",
@@ -89,7 +93,7 @@ export const SCREENS = [
     access: "user",
     framed: true,
     pageType: "dashboard",
-    page: lazy(() => import("../data/Dashboard.tsx")),
+    page: lazily(() => import("../data/Dashboard.tsx"), waiting),
   },
   {
     path: "/user-profile/settings",
@@ -98,7 +102,7 @@ export const SCREENS = [
     framed: true,
     pageType: "settings",
     goTo: "GO TO USER PROFILE SETTINGS",
-    page: lazy(() => import("../account/settings/Settings.tsx")),
+    page: lazily(() => import("../account/settings/Settings.tsx"), waiting),
   },
   {
     path: "/data-request",
@@ -124,7 +128,7 @@ export const SCREENS = [
     access: "user",
     framed: true,
     pageType: "data-request",
-    page: lazy(() => import("../results/ResultsPage.tsx")),
+    page: lazily(() => import("../results/ResultsPage.tsx"), waiting),
   },
   {
     path: "/subscriptions",
@@ -133,7 +137,7 @@ export const SCREENS = [
     framed: true,
     pageType: "subscriptions",
     goTo: "GO TO SUBSCRIPTION",
-    page: lazy(() => import("../subscriptions/Subscriptions.tsx")),
+    page: lazily(() => import("../subscriptions/Subscriptions.tsx"), waiting),
   },
   {
     path: "/markets",
@@ -142,7 +146,7 @@ export const SCREENS = [
     framed: true,
     pageType: "market-activity",
     goTo: "GO TO MARKET ACTIVITY",
-    page: lazy(() => import("../markets/MarketActivity.tsx")),
+    page: lazily(() => import("../markets/MarketActivity.tsx"), waiting),
   },
   {
     path: "/charting/:id",
@@ -151,7 +155,7 @@ export const SCREENS = [
     framed: false,
     // Charting has no label (specification, 2).
     pageType: "charting",
-    page: lazy(() => import("../charting/ToCharting.tsx")),
+    page: lazily(() => import("../charting/ToCharting.tsx"), waiting),
   },
   {
     path: "/admin",
@@ -160,7 +164,7 @@ export const SCREENS = [
     framed: true,
     pageType: "users",
     goTo: "GO TO ADMIN HOME",
-    page: lazy(() => import("../admin/Users.tsx")),
+    page: lazily(() => import("../admin/Users.tsx"), waiting),
   },
   {
     path: "/admin/users/:id",
@@ -169,7 +173,7 @@ export const SCREENS = [
     framed: true,
     pageType: "user-detail",
     goTo: "GO TO USER DETAIL",
-    page: lazy(() => import("../admin/User.tsx")),
+    page: lazily(() => import("../admin/User.tsx"), waiting),
   },
   {
     path: "/admin/metrics",
@@ -177,7 +181,7 @@ export const SCREENS = [
     access: "super_admin",
     framed: true,
     pageType: "users",
-    page: lazy(() => import("../admin/Metrics.tsx")),
+    page: lazily(() => import("../admin/Metrics.tsx"), waiting),
   },
   {
     path: "/admin/activity",
@@ -185,7 +189,7 @@ export const SCREENS = [
     access: "super_admin",
     framed: true,
     pageType: "users",
-    page: lazy(() => import("../admin/Activity.tsx")),
+    page: lazily(() => import("../admin/Activity.tsx"), waiting),
   },
   {
     path: "/admin/market",
@@ -193,7 +197,7 @@ export const SCREENS = [
     access: "super_admin",
     framed: true,
     pageType: "users",
-    page: lazy(() => import("../admin/MarketData.tsx")),
+    page: lazily(() => import("../admin/MarketData.tsx"), waiting),
   },
 ] as const satisfies readonly Screen[];
 

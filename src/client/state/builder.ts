@@ -1,5 +1,5 @@
 import { proxy, ref } from "valtio";
-import { freshRequest } from "../../request/index.ts";
+import { draftOver, draftsRenamed, formHolds, freshRequest } from "../../request/index.ts";
 import type { Cards, FormulaCheck, RequestState } from "../../request/index.ts";
 import { CARD_TITLES } from "../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
@@ -16,6 +16,13 @@ export interface Source {
 
 export const NEW_REQUEST: Source = { kind: "request", id: null, template: null };
 
+/** What is known of the formula in a Custom card's form. */
+export interface SideCheck extends FormulaCheck {
+  /** Nobody answered, so nobody knows. */
+  readonly offline: boolean;
+  readonly mistake: { readonly from: number; readonly to: number; readonly message: string } | null;
+}
+
 /** The request being written. Values of the room `request` are never looked into by the proxy. */
 export interface Builder {
   /** `loading` until the request of the address is there. */
@@ -29,12 +36,12 @@ export interface Builder {
   undo: string | null;
   redo: string | null;
   /** The server's word on the formulas of the two Custom cards. */
-  checks: Record<CardSide, FormulaCheck>;
+  checks: Record<CardSide, SideCheck>;
   /** The card whose form is open, one on each side. */
   open: Record<CardSide, CardTitle | null>;
 }
 
-const UNCHECKED: FormulaCheck = { state: "idle", text: "" };
+const UNCHECKED: SideCheck = { state: "idle", text: "", offline: false, mistake: null };
 
 export const builder = proxy<Builder>({
   phase: "loading",
@@ -48,9 +55,22 @@ export const builder = proxy<Builder>({
   open: { filters: "Daily", columns: "Daily" },
 });
 
+/** A column was given another name. */
+export interface Rename {
+  readonly from: string;
+  readonly to: string;
+}
+
 interface Step {
   readonly what: string;
   readonly state: RequestState;
+  readonly rename: Rename | null;
+}
+
+export interface ChangeOptions {
+  /** Typed changes of the same name in quick succession are one step. */
+  readonly typed?: boolean;
+  readonly rename?: Rename | null;
 }
 
 /** Steps that can be taken back; more are forgotten from the far end. */
@@ -61,6 +81,8 @@ const TYPING = 1_000;
 let past: Step[] = [];
 let future: Step[] = [];
 let typing: { readonly what: string; readonly at: number } | null = null;
+/** The request as the last step left it: a form that is another one now was typed into since. */
+let left: RequestState = builder.state;
 
 function tell(): void {
   builder.undo = past.at(-1)?.what ?? null;
@@ -82,9 +104,13 @@ export const sameContent = (a: RequestState, b: RequestState): boolean =>
 
 /**
  * Changes what is written. A change of the request itself is a step that Undo takes back; one of a form alone is none.
- * `what` names the step; typed changes of the same name in quick succession are one.
+ * `what` names the step.
  */
-export function change(what: string, transition: (state: RequestState) => RequestState, typed = false): void {
+export function change(
+  what: string,
+  transition: (state: RequestState) => RequestState,
+  { typed = false, rename = null }: ChangeOptions = {},
+): void {
   const before = builder.state;
   const next = transition(before);
   if (next === before) return;
@@ -92,47 +118,81 @@ export function change(what: string, transition: (state: RequestState) => Reques
     const now = Date.now();
     const goesOn = typed && typing?.what === what && now - typing.at < TYPING;
     typing = typed ? { what, at: now } : null;
-    if (!goesOn) past = [...past, { what, state: before }].slice(-MOST_STEPS);
+    if (!goesOn) past = [...past, { what, state: before, rename }].slice(-MOST_STEPS);
     future = [];
+    left = next;
+    remember(next, rename);
     tell();
   }
   builder.touched = true;
   builder.state = ref(next);
 }
 
-/** The cards of another state, with the forms of now wherever the rows are the same: what is half typed stays. */
-function cardsKept(now: Cards, then: Cards): Cards {
-  const cards: { [Title in CardTitle]?: NonNullable<Cards[Title]> } = { ...then };
+/** The cards of a side in another state, with what was typed into their forms since the last step. */
+function cardsKept(then: RequestState, side: CardSide): Cards {
+  const area = side === "filters" ? "filterOptions" : "columnOptions";
+  const cards: { [Title in CardTitle]?: NonNullable<Cards[Title]> } = { ...then[area] };
   for (const title of CARD_TITLES) {
-    const card = now[title];
-    if (card !== undefined && card.addedOptions === then[title]?.addedOptions) cards[title] = card;
+    const now = builder.state[area][title];
+    const before = then[area][title];
+    if (now === undefined || before === undefined) continue;
+    if (now.addedOptions === before.addedOptions) cards[title] = now;
+    else if (now.form !== left[area][title]?.form && formHolds(builder.state, side, title))
+      cards[title] = draftOver(before, now, side, title);
   }
   return cards;
 }
 
-function goTo(then: RequestState): void {
-  const now = builder.state;
+function goTo(then: RequestState, rename: Rename | null): void {
   typing = null;
-  builder.state = ref({
-    ...then,
-    filterOptions: cardsKept(now.filterOptions, then.filterOptions),
-    columnOptions: cardsKept(now.columnOptions, then.columnOptions),
-  });
+  const kept = { ...then, filterOptions: cardsKept(then, "filters"), columnOptions: cardsKept(then, "columns") };
+  // What was typed since names the column as it was called then.
+  left = rename === null ? kept : draftsRenamed(kept, rename.from, rename.to);
+  remember(left, rename);
+  builder.state = ref(left);
   tell();
 }
+
+const reversed = (rename: Rename | null): Rename | null => rename && { from: rename.to, to: rename.from };
 
 export function undo(): void {
   const step = past.pop();
   if (step === undefined) return;
-  future.push({ what: step.what, state: builder.state });
-  goTo(step.state);
+  future.push({ ...step, state: builder.state });
+  goTo(step.state, reversed(step.rename));
 }
 
 export function redo(): void {
   const step = future.pop();
   if (step === undefined) return;
-  past.push({ what: step.what, state: builder.state });
-  goTo(step.state);
+  past.push({ ...step, state: builder.state });
+  goTo(step.state, step.rename);
+}
+
+const renames = new WeakMap<RequestState, Rename>();
+let renamed = 0;
+
+/** How often columns were renamed, forward or back. */
+export const renameCount = (): number => renamed;
+
+function remember(state: RequestState, rename: Rename | null): void {
+  if (rename === null) return;
+  renames.set(state, rename);
+  renamed += 1;
+}
+
+/** The rename that made the request what it is at this moment, forward or back; null where it was something else. */
+export const renameBehind = (): Rename | null => renames.get(builder.state) ?? null;
+
+const same = (a: Rename | null | undefined, b: Rename | null): boolean =>
+  a != null && b !== null && a.from === b.from && a.to === b.to;
+
+/** A text that is undone took a rename with it: so does the request. False where that rename is not its last step. */
+export function followRename(rename: Rename): boolean {
+  if (same(past.at(-1)?.rename, reversed(rename))) undo();
+  else if (same(future.at(-1)?.rename, rename)) redo();
+  else return false;
+  return true;
 }
 
 /** Begins with another request; nothing of before can be brought back. */
@@ -140,6 +200,7 @@ export function begin(state: RequestState, source: Source): void {
   past = [];
   future = [];
   typing = null;
+  left = state;
   Object.assign(builder, { phase: "ready", error: null, source, state: ref(state), touched: false });
   builder.checks = { filters: UNCHECKED, columns: UNCHECKED };
   tell();
@@ -150,6 +211,6 @@ export function replaceRequest(what: string, next: RequestState): void {
   change(what, () => ({ ...next, kind: builder.state.kind, mode: builder.state.mode }));
 }
 
-export function tellCheck(side: CardSide, check: FormulaCheck): void {
+export function tellCheck(side: CardSide, check: SideCheck): void {
   builder.checks[side] = check;
 }

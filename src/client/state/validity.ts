@@ -85,7 +85,8 @@ export function judge(state: RequestState, first: string): Validity {
 
 let judged: { readonly state: RequestState; readonly market: object | null } | null = null;
 
-function judgeNow(): void {
+/** Judges the request as it is at this moment; otherwise that is done a moment after each change. */
+export function judgeNow(): void {
   const { state } = builder;
   // What a form holds is no part of the request yet.
   if (judged !== null && judged.market === market.answer && sameContent(judged.state, state)) return;

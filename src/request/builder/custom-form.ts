@@ -1,7 +1,9 @@
+import { asPart, columnKey } from "../../formula/index.ts";
 import { cleanName } from "../names.ts";
+import { notationOf } from "../formulas.ts";
 import type { FormulaType } from "../formulas.ts";
 import type { TabName } from "../../vocabulary/index.ts";
-import { customItem } from "./custom-item.ts";
+import { customItem, renamedText } from "./custom-item.ts";
 import type { CustomItem } from "./entry.ts";
 import { textOfTree, treeOfText } from "./notation.ts";
 import { withoutBraces } from "./select.ts";
@@ -70,24 +72,31 @@ export function selectCustomTab(form: CustomForm, tab: CustomTab): CustomForm {
   return { ...form, tab, texts: { ...form.texts, [to]: printed } };
 }
 
-export const enterFormula = (form: CustomForm, text: string): CustomForm => ({
-  ...form,
-  texts: { ...form.texts, [typeOfTab(form.tab)]: text },
-  typed: typeOfTab(form.tab),
-});
+export function enterFormula(form: CustomForm, text: string): CustomForm {
+  const type = typeOfTab(form.tab);
+  if (form.typed === type && form.texts[type] === text) return form;
+  return { ...form, texts: { ...form.texts, [type]: text }, typed: type };
+}
+
+/** The form after a column was given another name; `own` where the form is that column's. */
+export function renamedForm(form: CustomForm, from: string, to: string, own: boolean): CustomForm {
+  const renamed = (type: FormulaType): string => renamedText(type, form.texts[type], from, to);
+  const texts = { common: renamed("common"), words: renamed("words"), code: renamed("code") };
+  return { ...form, texts, name: own && columnKey(form.name) === columnKey(from) ? to : form.name };
+}
 
 export const enterCustomText = (form: CustomForm, option: "name" | "tag", text: string): CustomForm => ({
   ...form,
   [option]: withoutBraces(text),
 });
 
-/** Puts a preset or saved formula into the tab on top; an empty tag and name become its own. */
+/** Puts a preset or saved formula into the tab on top, ready to be written on; an empty tag and name become its own. */
 export function putFormula(form: CustomForm, { tag, display, formula }: NamedFormula): CustomForm {
   const type = typeOfTab(form.tab);
   const tree = type === "words" ? treeOfText("code", formula) : null;
   return {
     ...form,
-    texts: { ...form.texts, [type]: tree === null ? formula : textOfTree(type, tree) },
+    texts: { ...form.texts, [type]: asPart(tree === null ? formula : textOfTree(type, tree), notationOf(type)) },
     typed: type,
     tag: form.tag === "" ? withoutBraces(tag) : form.tag,
     name: form.name === "" ? withoutBraces(display) : form.name,

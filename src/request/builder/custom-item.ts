@@ -38,16 +38,22 @@ export function customItem({ type, text, name, tag, tag_list = [], tree }: Custo
   };
 }
 
-/** A formula after a column was given another name: its braces alone change, everything else stays as typed. */
+/** A text after a column was given another name: its braces alone change, everything else stays as typed. */
+export function renamedText(type: FormulaType, text: string, from: string, to: string): string {
+  const key = columnKey(from);
+  const tree = treeOfText(type, text);
+  // Half a formula is not read yet: what stands in braces is meant as a column.
+  if (tree === null)
+    return text.replaceAll(/\{([^{}|]*)\}/g, (braces, name: string) => (columnKey(name) === key ? `{${to}}` : braces));
+  return [...walk(tree)]
+    .filter((node) => node.kind === "column" && columnKey(node.name) === key)
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((now, place) => `${now.slice(0, place.from)}{${to}}${now.slice(place.to)}`, text);
+}
+
+/** A formula after a column was given another name. */
 export function renamedFormula(item: CustomItem, from: string, to: string): CustomItem {
   const { formula } = item;
-  const key = columnKey(from);
-  const tree = treeOfText(formula.type, formula.inputFormula);
-  if (tree === null) return item;
-  const places = [...walk(tree)].filter((node) => node.kind === "column" && columnKey(node.name) === key);
-  if (places.length === 0) return item;
-  const text = places
-    .toSorted((a, b) => b.from - a.from)
-    .reduce((now, place) => `${now.slice(0, place.from)}{${to}}${now.slice(place.to)}`, formula.inputFormula);
-  return customItem({ ...formula, text });
+  const text = renamedText(formula.type, formula.inputFormula, from, to);
+  return text === formula.inputFormula ? item : customItem({ ...formula, text });
 }

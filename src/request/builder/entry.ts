@@ -81,3 +81,7 @@ export interface Added {
 export type Placed =
   | { readonly title: Exclude<CardTitle, "Custom">; readonly item: CardItem }
   | { readonly why: string; readonly tree: Node };
+
+/** Name In Excel of an item; empty where it has none. */
+export const itemName = (item: Item): string =>
+  item.kind === "custom" ? item.formula.name : (item.options.name ?? "");

@@ -29,6 +29,7 @@ export type { DisplayPart, FormDisplay } from "./display.ts";
 export { nextCondition, nextValues } from "./select.ts";
 export type { CustomForm, CustomTab, NamedFormula } from "./custom-form.ts";
 export { asksForCheck, formulaText } from "./custom-form.ts";
+export { itemName } from "./entry.ts";
 export type { EarningsForm } from "./earnings-form.ts";
 export type { CardForm, Cards, CardState, EntryLimits, RequestState } from "./state.ts";
 export { cardState, countOf, freshRequest, limitReached } from "./state.ts";
@@ -38,14 +39,19 @@ export {
   columnNamesOf,
   deleteAll,
   deleteRow,
+  discardDraft,
   duplicateRow,
   editAsFormula,
   editRow,
+  newEntry,
   showOnCard,
   stopEditing,
   submission,
   submit,
 } from "./rows.ts";
+export { draftOver, draftsRenamed, formHolds } from "./drafts.ts";
+export type { Obstacle } from "./obstacle.ts";
+export { obstacleOf } from "./obstacle.ts";
 export { columnReferences, placeOfColumn, renameColumnRow } from "./rename-column.ts";
 export * from "./transitions.ts";
 export type { DateRangeErrors, DateRangeState, ShownFormat } from "./date-range.ts";

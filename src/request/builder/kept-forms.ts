@@ -12,12 +12,13 @@ import { freshCustomForm } from "./custom-form.ts";
 import type { CustomForm } from "./custom-form.ts";
 import { FRESH_EARNINGS } from "./earnings-form.ts";
 import type { EarningsForm } from "./earnings-form.ts";
+import { loadedForm } from "./drafts.ts";
 import type { Json } from "./entry-json.ts";
 import { freshForm, freshSelection, freshTab, knownCard, optionOf, shownPoints } from "./form.ts";
 import type { FormPlace, OrdinaryForm, Selected, TabState } from "./form.ts";
 import { withoutBraces } from "./select.ts";
 import { cardState, withCard } from "./state.ts";
-import type { CardForm, CardState, RequestState } from "./state.ts";
+import type { CardForm, CardState, Draft, RequestState } from "./state.ts";
 
 /**
  * What the forms of a side hold that was not added yet, as plain JSON by card title: drafts keep it, a request as sent has
@@ -26,11 +27,27 @@ import type { CardForm, CardState, RequestState } from "./state.ts";
 export function formsKept(state: RequestState, side: CardSide): Json {
   const kept: Record<string, Json> = {};
   for (const { title } of cardsOf(side)) {
-    const { form, editing } = cardState(state, side, title);
-    const said = saidIn(form, side, title);
-    if (said !== null || editing !== null) kept[title] = { ...said, editing };
+    const card = cardState(state, side, title);
+    const draft = draftKept(card, side, title);
+    const waiting = card.waiting.map((one) => draftKept(one, side, title) ?? {});
+    if (draft !== null || waiting.length > 0) kept[title] = { ...draft, ...(waiting.length === 0 ? {} : { waiting }) };
   }
   return kept;
+}
+
+/** A draft as JSON; null where it says nothing. */
+function draftKept({ form, editing, loaded }: Draft, side: CardSide, title: CardTitle): Json | null {
+  const said = saidIn(form, side, title);
+  if (said === null && editing === null) return null;
+  const copied = loaded !== null && editing === null && same(form, loaded);
+  return { ...said, editing, ...(copied ? { copied } : {}) };
+}
+
+function openDraft(card: CardState, side: CardSide, title: CardTitle, kept: Json): Draft {
+  const form = formOf(card.form, side, title, kept);
+  const editing = rowOf(card, kept["editing"]);
+  const loaded = editing !== null ? loadedForm(card, side, title, editing) : kept["copied"] === true ? form : null;
+  return { form, editing, loaded, entry: {} };
 }
 
 /** The builder with forms as they were kept. What is no longer offered, or was never, is left as on a new form. */
@@ -40,10 +57,11 @@ export function openForms(state: RequestState, side: CardSide, kept: unknown): R
     const one = Object.hasOwn(kept, title) ? kept[title] : undefined;
     if (!isRecord(one)) return now;
     const card = cardState(now, side, title);
+    const waiting = Array.isArray(one["waiting"]) ? one["waiting"].filter(isRecord) : [];
     return withCard(now, side, title, {
       ...card,
-      form: formOf(card.form, side, title, one),
-      editing: rowOf(card, one["editing"]),
+      ...openDraft(card, side, title, one),
+      waiting: waiting.map((draft) => openDraft(card, side, title, draft)),
     });
   }, state);
 }

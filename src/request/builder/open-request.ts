@@ -14,7 +14,8 @@ import { shownDay } from "./date-range.ts";
 import type { Item } from "./entry.ts";
 import { placedTree } from "./entry-of-tree.ts";
 import { textOfTree } from "./notation.ts";
-import { added, itemName } from "./rows.ts";
+import { itemName } from "./entry.ts";
+import { added } from "./rows.ts";
 import { cardState, freshRequest, withCard } from "./state.ts";
 import type { Cards, RequestState } from "./state.ts";
 

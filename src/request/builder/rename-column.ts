@@ -1,10 +1,9 @@
 import { columnKey } from "../../formula/index.ts";
 import type { CardTitle } from "../../vocabulary/index.ts";
 import { cleanName } from "../names.ts";
-import { itemOfCustomForm, typeOfTab } from "./custom-form.ts";
-import { renamedFormula } from "./custom-item.ts";
+import { itemName } from "./entry.ts";
 import type { Item } from "./entry.ts";
-import { added, columnNamesOf, itemName, renamed } from "./rows.ts";
+import { added, columnNamesOf, renamed } from "./rows.ts";
 import { cardState, eachCard, withCard } from "./state.ts";
 import type { RequestState } from "./state.ts";
 
@@ -36,21 +35,17 @@ const named = (item: Item, name: string): Item =>
     ? { ...item, formula: { ...item.formula, name } }
     : { ...item, options: { ...item.options, name } };
 
-/** The formula that is being written, as the rows are. */
-function renamedForm(state: RequestState, from: string, to: string): RequestState {
-  const card = cardState(state, "columns", "Custom");
-  const { form } = card;
-  if (form.kind !== "custom") return state;
-  const { inputFormula } = renamedFormula(itemOfCustomForm(form, true), from, to).formula;
-  const texts = { ...form.texts, [typeOfTab(form.tab)]: inputFormula };
-  return withCard(state, "columns", "Custom", { ...card, form: { ...form, texts } });
+export interface RenamedColumn {
+  readonly state: RequestState;
+  /** As the column was called, and as it is called now. */
+  readonly rename: { readonly from: string; readonly to: string };
 }
 
 /**
  * Gives a column another name, in its row, in every formula that names it and in the one being written. Null where there
  * is no such column or another has the name.
  */
-export function renameColumnRow(state: RequestState, from: string, given: string): RequestState | null {
+export function renameColumnRow(state: RequestState, from: string, given: string): RenamedColumn | null {
   const to = cleanName(given);
   const place = placeOfColumn(state, from);
   if (place === null || to === "") return null;
@@ -65,5 +60,6 @@ export function renameColumnRow(state: RequestState, from: string, given: string
     ...card,
     addedOptions: card.addedOptions.with(index, added("columns", title, named(row.addedItem, to))),
   });
-  return renamedForm(renamed(next, itemName(row.addedItem), to), from, to);
+  const before = itemName(row.addedItem);
+  return { state: renamed(next, before, to), rename: { from: before, to } };
 }

@@ -2,22 +2,19 @@ import { check, columnKey } from "../../formula/index.ts";
 import type { Node } from "../../formula/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { cleanName } from "../names.ts";
-import { formulaText, freshCustomForm, itemOfCustomForm, loadFormula } from "./custom-form.ts";
+import { formulaText, itemOfCustomForm } from "./custom-form.ts";
 import { customItem, renamedFormula } from "./custom-item.ts";
-import { FRESH_EARNINGS, itemsOfEarningsForm, loadStatement } from "./earnings-form.ts";
+import { draftDone, draftOpened, draftsRenamed, emptied, loadedForm, waitingMoved } from "./drafts.ts";
+import { itemsOfEarningsForm } from "./earnings-form.ts";
+import { itemName } from "./entry.ts";
 import type { Added, Item } from "./entry.ts";
 import { placedTree } from "./entry-of-tree.ts";
 import { fill } from "./fill.ts";
 import { activePlace } from "./form.ts";
 import { textOfTree } from "./notation.ts";
-import { loadItem, resetActive } from "./select.ts";
 import { cardState, eachCard, limitReached, withCard } from "./state.ts";
-import type { CardForm, CardState, EntryLimits, RequestState } from "./state.ts";
+import type { CardForm, CardState, Draft, EntryLimits, RequestState } from "./state.ts";
 import { treeOf, wordingParts } from "./wording.ts";
-
-/** Name In Excel of an item; empty where it has none. */
-export const itemName = (item: Item): string =>
-  item.kind === "custom" ? item.formula.name : (item.options.name ?? "");
 
 export const added = (side: CardSide, title: CardTitle, item: Item): Added => ({
   addedItem: item,
@@ -126,15 +123,9 @@ function meant(side: CardSide, title: CardTitle, item: Item & { kind: "card" }):
   return error === undefined ? { items: [item], blocked: null } : stop("meaning", error.message);
 }
 
-const emptied = (card: CardState, side: CardSide, title: CardTitle): CardForm => {
-  const { form } = card;
-  if (form.kind === "ordinary") return resetActive(side, title, form);
-  return form.kind === "earnings" ? FRESH_EARNINGS : freshCustomForm(form.tab);
-};
-
 /**
  * A click on Add or Edit: appends what the form says, or replaces the row in editing, resets the form and returns to
- * adding. A column that got another name keeps it in the formulas that use it. Nothing happens while it is disabled.
+ * adding, or to the draft that waits. A column that got another name keeps it in the formulas that use it. Nothing happens while it is disabled.
  */
 export function submit(
   state: RequestState,
@@ -150,17 +141,15 @@ export function submit(
   const { editing } = card;
   const replaced = editing === null ? undefined : card.addedOptions[editing];
   const at = replaced === undefined || editing === null ? card.addedOptions.length : editing;
-  const next = withCard(state, side, title, {
-    form: emptied(card, side, title),
-    addedOptions: card.addedOptions.toSpliced(at, replaced === undefined ? 0 : 1, ...rows),
-    editing: null,
-  });
+  const addedOptions = card.addedOptions.toSpliced(at, replaced === undefined ? 0 : 1, ...rows);
+  const moved = waitingMoved(card, at, replaced === undefined ? 0 : rows.length - 1);
+  const next = withCard(state, side, title, draftDone({ ...card, addedOptions, waiting: moved }, side, title));
   const [first, more] = items;
   if (side === "filters" || replaced === undefined || first === undefined || more !== undefined) return next;
   return renamed(next, itemName(replaced.addedItem), itemName(first));
 }
 
-/** The columns' formulas, and their order, after a column was given another name. */
+/** The columns' formulas, those being written, and their order, after a column was given another name. */
 export function renamed(state: RequestState, from: string, to: string): RequestState {
   if (from === to || from === "") return state;
   const key = columnKey(from);
@@ -172,23 +161,32 @@ export function renamed(state: RequestState, from: string, to: string): RequestS
     return item === addedItem ? row : added("columns", "Custom", item);
   });
   const columnOrder = state.columnOrder?.map((name) => (columnKey(name) === key ? to : name)) ?? null;
-  return { ...withCard(state, "columns", "Custom", { ...custom, addedOptions }), columnOrder };
+  return draftsRenamed({ ...withCard(state, "columns", "Custom", { ...custom, addedOptions }), columnOrder }, from, to);
 }
 
-/** Loads a row into the form and marks it as being edited. */
+/** Loads a row into the form and marks it as being edited; a draft that is in the form waits meanwhile. */
 export function editRow(state: RequestState, side: CardSide, title: CardTitle, index: number): RequestState {
-  const loaded = loadRow(state, side, title, index);
-  return loaded === state
-    ? state
-    : withCard(loaded, side, title, { ...cardState(loaded, side, title), editing: index });
+  const card = cardState(state, side, title);
+  const form = loadedForm(card, side, title, index);
+  if (form === null || card.editing === index) return state;
+  return withCard(state, side, title, draftOpened(card, side, title, { form, loaded: form, editing: index }));
 }
 
-/** Back to adding, the form emptied. */
-export function stopEditing(state: RequestState, side: CardSide, title: CardTitle): RequestState {
+/** An empty form for another entry; what is being written waits. */
+export function newEntry(state: RequestState, side: CardSide, title: CardTitle): RequestState {
   const card = cardState(state, side, title);
-  if (card.editing === null) return state;
-  return withCard(state, side, title, { ...card, form: emptied(card, side, title), editing: null });
+  const form = emptied(card, side, title);
+  return withCard(state, side, title, draftOpened(card, side, title, { form, loaded: null, editing: null }));
 }
+
+/** Gives up what is in the form: back to the draft that waits, or to adding with an empty form. */
+export function discardDraft(state: RequestState, side: CardSide, title: CardTitle): RequestState {
+  return withCard(state, side, title, draftDone(cardState(state, side, title), side, title));
+}
+
+/** Back to adding from a row in editing. */
+export const stopEditing = (state: RequestState, side: CardSide, title: CardTitle): RequestState =>
+  cardState(state, side, title).editing === null ? state : discardDraft(state, side, title);
 
 /**
  * Loads a row into the form without marking an edit. A filter's copy is inserted right after the original, unless the
@@ -201,25 +199,16 @@ export function duplicateRow(
   index: number,
   limits: EntryLimits,
 ): RequestState {
-  const loaded = loadRow(state, side, title, index);
-  const card = cardState(loaded, side, title);
-  const row = card.addedOptions[index];
-  if (loaded === state || row === undefined || side === "columns" || limitReached(state, side, limits)) return loaded;
-  return withCard(loaded, side, title, { ...card, addedOptions: card.addedOptions.toSpliced(index + 1, 0, row) });
-}
-
-function loadRow(state: RequestState, side: CardSide, title: CardTitle, index: number): RequestState {
   const card = cardState(state, side, title);
-  const item = card.addedOptions[index]?.addedItem;
-  if (item === undefined) return state;
-  const form = loadedForm(card.form, side, title, item);
-  return form === null ? state : withCard(state, side, title, { ...card, form, editing: null });
-}
-
-function loadedForm(form: CardForm, side: CardSide, title: CardTitle, item: Item): CardForm | null {
-  if (item.kind === "custom") return form.kind === "custom" ? loadFormula(item) : null;
-  if (form.kind === "earnings") return loadStatement(item);
-  return form.kind === "ordinary" ? loadItem(side, title, form, item) : null;
+  const form = loadedForm(card, side, title, index);
+  const row = card.addedOptions[index];
+  if (form === null || row === undefined) return state;
+  const copied = side === "filters" && !limitReached(state, side, limits);
+  // What is a row already waits in the form to be changed; a column's copy is none yet.
+  const opened = draftOpened(card, side, title, { form, loaded: copied ? form : null, editing: null });
+  if (!copied) return withCard(state, side, title, opened);
+  const addedOptions = card.addedOptions.toSpliced(index + 1, 0, row);
+  return withCard(state, side, title, { ...opened, addedOptions, waiting: waitingMoved(opened, index, 1) });
 }
 
 /** Removes a row; a column takes the custom formulas with it that use it in braces, and those that use them. */
@@ -250,7 +239,7 @@ function withoutRows(
   return withoutUsers(next, new Set(gone.map(({ addedItem }) => columnKey(itemName(addedItem)))));
 }
 
-/** A card with some of its rows; the row in editing is followed, or let go with its form. */
+/** A card with some of its rows; drafts of rows follow them, or go with them. */
 function kept(
   card: CardState,
   side: CardSide,
@@ -258,11 +247,16 @@ function kept(
   stays: (row: Added, index: number) => boolean,
 ): CardState {
   const addedOptions = card.addedOptions.filter(stays);
-  const row = card.editing === null ? undefined : card.addedOptions[card.editing];
-  if (row === undefined || card.editing === null) return { ...card, addedOptions };
-  if (!stays(row, card.editing)) return { form: emptied(card, side, title), addedOptions, editing: null };
-  const before = card.addedOptions.slice(0, card.editing).filter(stays).length;
-  return { ...card, addedOptions, editing: before };
+  /** Undefined where its row is gone. */
+  const follow = <One extends Draft>(draft: One): One | undefined => {
+    const { editing } = draft;
+    const row = editing === null ? undefined : card.addedOptions[editing];
+    if (row === undefined || editing === null) return draft;
+    if (!stays(row, editing)) return undefined;
+    return { ...draft, editing: card.addedOptions.slice(0, editing).filter(stays).length };
+  };
+  const rest = { ...card, addedOptions, waiting: card.waiting.flatMap((draft) => follow(draft) ?? []) };
+  return follow({ ...rest, editing: card.editing }) ?? draftDone(rest, side, title);
 }
 
 /** Removes the formulas that use one of the names, and so on. */

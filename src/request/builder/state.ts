@@ -13,12 +13,22 @@ import type { EarningsForm } from "./earnings-form.ts";
 
 export type CardForm = OrdinaryForm | EarningsForm | CustomForm;
 
-/** One card: its form, what was added, and which of it is being edited. */
-export interface CardState {
+/** An entry that is being written: a new one, or the change of a row. */
+export interface Draft {
   readonly form: CardForm;
-  readonly addedOptions: readonly Added[];
-  /** Index of the row that Edit replaces; null while the card is in adding mode. */
+  /** Index of the row that Edit replaces; null for a new entry. */
   readonly editing: number | null;
+  /** The form as a row was loaded into it; null where it began empty. As long as it is the same nothing was typed. */
+  readonly loaded: CardForm | null;
+  /** Stands for this draft and no other: caret and undo of an editor belong to it. */
+  readonly entry: object;
+}
+
+/** One card: the draft in its form, those that wait for it, and what was added. */
+export interface CardState extends Draft {
+  readonly addedOptions: readonly Added[];
+  /** Drafts that another entry was opened over, the latest last: each comes back when the one above it is done. */
+  readonly waiting: readonly Draft[];
 }
 
 /** Cards keyed by title. */
@@ -49,7 +59,7 @@ function freshCards(side: CardSide): Cards {
   for (const card of cardsOf(side)) {
     const form: CardForm =
       card.kind === "custom" ? freshCustomForm() : card.kind === "earnings" ? FRESH_EARNINGS : freshForm(card);
-    cards[card.title] = { form, addedOptions: [], editing: null };
+    cards[card.title] = { form, addedOptions: [], editing: null, loaded: null, entry: {}, waiting: [] };
   }
   return cards;
 }

@@ -40,6 +40,7 @@ function makeEditors(size: number, oneLine: boolean): void {
   const editor = createElement(FormulaEditor, {
     part: "filters",
     id: "bench",
+    entry: {},
     // A blank line keeps the editor from laying it out.
     value: oneLine ? `${formula}\n` : layout(formula, "code"),
     place: { part: "filters", notation: "code", columns: [] },

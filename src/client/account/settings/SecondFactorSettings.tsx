@@ -1,7 +1,8 @@
 import { Badge, Button, Flex, Link, Skeleton, Text } from "@radix-ui/themes";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { lazily } from "../../shell/lazily.tsx";
 import { call } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
@@ -13,7 +14,7 @@ import { Section } from "./Section.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
 
 /** A few kilobytes for one moment in the life of an account. */
-const QrCode = lazy(() => import("./QrCode.tsx"));
+const QrCode = lazily(() => import("./QrCode.tsx"), <Skeleton className="qr-code" />);
 
 /** Codes of an authenticator beside the password: set up, new recovery codes, off. */
 export function SecondFactorSettings(): ReactNode {
@@ -95,9 +96,7 @@ function SetUp({
         </Link>{" "}
         on the phone it is on.
       </Text>
-      <Suspense fallback={<Skeleton className="qr-code" />}>
-        <QrCode text={made.otpauth_url} label="QR code of the key below" />
-      </Suspense>
+      <QrCode text={made.otpauth_url} label="QR code of the key below" />
       <ShownOnce what="this key" text={made.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")} />
       <Field
         label="First code"

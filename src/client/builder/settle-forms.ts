@@ -1,0 +1,132 @@
+import { proxy, subscribe } from "valtio";
+import { asksForCheck, cardState, cardView, formHolds, formulaText, obstacleOf } from "../../request/index.ts";
+import type { Obstacle } from "../../request/index.ts";
+import { builder, sameContent } from "../state/builder.ts";
+import { focusEditor } from "../state/caret.ts";
+import { entryLimits, subscriptions } from "../state/subscriptions.ts";
+import { showToast } from "../state/toast.ts";
+import { judgeNow, validity } from "../state/validity.ts";
+import { columnsWithout } from "./columns-without.ts";
+import { cardId, formulaId } from "./go-to.ts";
+import { submitCard } from "./submit-card.ts";
+import type { CardPlace } from "./submit-card.ts";
+
+/** A form that is being added waits for the server's word on its formula; a column was to be added without a name. */
+export const settling = proxy({ waits: false, unnamed: false });
+
+export const UNNAMED = "Name In Excel is missing.";
+
+const SIDES = ["filters", "columns"] as const;
+
+/** The open cards whose form holds something that is no part of the request yet. */
+const openForms = (): readonly CardPlace[] =>
+  SIDES.flatMap((side) => {
+    const title = builder.open[side];
+    return title !== null && formHolds(builder.state, side, title) ? [{ side, title }] : [];
+  });
+
+/** Whether the server's word on the formula that is there now is still to come. */
+function waits({ side, title }: CardPlace): boolean {
+  const { form, editing, addedOptions } = cardState(builder.state, side, title);
+  if (form.kind !== "custom") return false;
+  const text = formulaText(form);
+  const check = builder.checks[side];
+  if (check.text === text && (check.state === "success" || check.state === "failure")) return false;
+  const own = editing === null ? undefined : addedOptions[editing]?.addedItem;
+  const name = side === "columns" && own?.kind === "custom" ? own.formula.name : "";
+  return asksForCheck(
+    text,
+    columnsWithout(validity.columns, name).map((column) => column.name),
+  );
+}
+
+const obstacleIn = ({ side, title }: CardPlace): Obstacle | null =>
+  obstacleOf(builder.state, side, title, entryLimits(subscriptions.product), builder.checks[side]);
+
+/** The caret goes to what keeps a form from being added; gives what that is. */
+function goToObstacle({ side, title }: CardPlace, { blocked, at }: Obstacle): string {
+  const card = document.querySelector(`#${cardId(side, title)}`);
+  const check = builder.checks[side];
+  const limits = entryLimits(subscriptions.product);
+  card?.scrollIntoView({ block: "nearest" });
+  if (at === "formula") {
+    const { form } = cardState(builder.state, side, title);
+    const text = form.kind === "custom" ? formulaText(form) : "";
+    const mistake = check.text === text ? check.mistake : null;
+    focusEditor(side, formulaId(side), mistake ?? undefined);
+    if (text.trim() === "") return "The formula is missing.";
+    if (mistake !== null) return mistake.message;
+    if (check.offline) return "The server does not answer, so the formula is not checked.";
+    return check.state === "idle" ? "The name of a column alone is no formula." : "The formula does not parse.";
+  }
+  const option = at === null ? null : card?.querySelector(`[data-option="${at}"]`);
+  option?.querySelector<HTMLElement>("input, .chip[tabindex='0'], button")?.focus();
+  if (title === "Custom" && at === "name" && blocked === "unfilled") {
+    settling.unnamed = true;
+    return UNNAMED;
+  }
+  return cardView(builder.state, side, title, limits, check).button.hint;
+}
+
+const changed = (signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const stop = subscribe(builder, finish);
+    signal.addEventListener("abort", finish);
+    function finish(): void {
+      stop();
+      signal.removeEventListener("abort", finish);
+      done();
+    }
+  });
+
+let current = new AbortController();
+
+/** Whoever waits gives up. */
+export const stopSettling = (): void => current.abort();
+
+/**
+ * Adds what the forms hold, once the server has judged the formulas in them as they are then; true where nothing is left
+ * to add. Otherwise nothing is added, the caret goes to the reason, and `without` says what was not done.
+ */
+async function settle(places: () => readonly CardPlace[], without: string): Promise<boolean> {
+  if (settling.waits) return false;
+  current = new AbortController();
+  const { signal } = current;
+  const began = builder.state;
+  const open = SIDES.map((side) => builder.open[side]).join("|");
+  for (;;) {
+    const found = places();
+    for (const place of found) {
+      const obstacle = obstacleIn(place);
+      // What is missing beside a formula is asked for at once.
+      if (obstacle === null || (obstacle.blocked === "formula" && waits(place))) continue;
+      showToast(`${goToObstacle(place, obstacle)} ${without}`.trim(), "error");
+      return false;
+    }
+    if (!found.some(waits)) {
+      for (const place of found) submitCard(place);
+      settling.unnamed = false;
+      return true;
+    }
+    settling.waits = true;
+    await changed(signal);
+    settling.waits = false;
+    if (signal.aborted) return false;
+    const moved = SIDES.map((side) => builder.open[side]).join("|") !== open;
+    if (builder.phase !== "ready" || moved || !sameContent(began, builder.state)) {
+      showToast(`Something else was changed while the formula was checked. ${without}`.trim(), "error");
+      return false;
+    }
+  }
+}
+
+/** Adds what stands in the open forms; `without` says what is not done where that cannot be. */
+export async function settleForms(without: string): Promise<boolean> {
+  const settled = await settle(openForms, without);
+  // What was added counts from now on.
+  if (settled) judgeNow();
+  return settled;
+}
+
+/** Adds what stands in one form, as its button does, but waits for the check of a formula. */
+export const addForm = (place: CardPlace): Promise<boolean> => settle(() => [place], "");

@@ -1,0 +1,72 @@
+import { isolateHistory, redo, undo } from "@codemirror/commands";
+import type { EditorState, Transaction } from "@codemirror/state";
+import type { EditorView, ViewUpdate } from "@codemirror/view";
+import type { Rename } from "../state/builder.ts";
+import { columnActions } from "./column-actions.ts";
+
+/**
+ * A rename of a column is one step of the request and one of each editor whose text names it. Whichever of the two histories
+ * takes it back, the other follows.
+ */
+interface Known extends Rename {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What renames did to the text of an entry. By texts and not by a mark in the history: those do not outlive the view. */
+const known = new WeakMap<object, readonly Known[]>();
+
+/** The text comes from the request, which needs no telling. */
+let following = false;
+
+/** The rename between two texts of an entry, forward or back. */
+function renameBetween(entry: object, before: string, after: string): Rename | null {
+  for (const { from, to, ...texts } of known.get(entry) ?? []) {
+    if (texts.before === before && texts.after === after) return { from, to };
+    if (texts.before === after && texts.after === before) return { from: to, to: from };
+  }
+  return null;
+}
+
+const transactionOf = (state: EditorState, step: typeof undo): Transaction | null => {
+  let made: Transaction | null = null;
+  step({ state, dispatch: (transaction) => (made = transaction) });
+  return made;
+};
+
+/** Where two texts differ. */
+function difference(
+  before: string,
+  after: string,
+): { readonly from: number; readonly to: number; readonly insert: string } {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from += 1;
+  let end = 0;
+  while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+/** Shows what a rename made of the text: a step of its own, or the step that the editor has for it already. */
+export function showRenamed(view: EditorView, entry: object, after: string, rename: Rename): void {
+  const { state } = view;
+  const before = state.doc.toString();
+  const own = [undo, redo].map((step) => transactionOf(state, step)).find((made) => made?.newDoc.toString() === after);
+  following = true;
+  try {
+    if (own && renameBetween(entry, before, after) !== null) view.dispatch(own);
+    else {
+      known.set(entry, [...(known.get(entry) ?? []), { ...rename, before, after }]);
+      view.dispatch({ changes: difference(before, after), annotations: isolateHistory.of("full") });
+    }
+  } finally {
+    following = false;
+  }
+}
+
+/** Tells the request where undo or redo in the text took a rename with it. */
+export function tellRenames(entry: object, { transactions, startState, state }: ViewUpdate): void {
+  if (following || !transactions.some((one) => one.isUserEvent("undo") || one.isUserEvent("redo"))) return;
+  const rename = renameBetween(entry, startState.doc.toString(), state.doc.toString());
+  if (rename !== null) columnActions()?.followRename(rename.from, rename.to);
+}

@@ -1,0 +1,119 @@
+import { pickedCompletion } from "@codemirror/autocomplete";
+import type { Completion } from "@codemirror/autocomplete";
+import { EditorSelection, Prec, StateEffect, StateField } from "@codemirror/state";
+import type { ChangeDesc, EditorState, Extension } from "@codemirror/state";
+import { Decoration, EditorView, keymap } from "@codemirror/view";
+import type { Command } from "@codemirror/view";
+
+/**
+ * Places that Tab goes to after a call was put in: its examples, one after the other, and at last behind it. A call that is
+ * put into one of them brings its own, so Tab stays in the formula until all of it was visited; CodeMirror's snippets
+ * forget the outer ones and end with the last example.
+ */
+interface Stop {
+  readonly from: number;
+  readonly to: number;
+}
+
+const setStops = StateEffect.define<readonly Stop[]>();
+
+const moved = (stops: readonly Stop[], changes: ChangeDesc): readonly Stop[] =>
+  stops.map(({ from, to }) => ({ from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) }));
+
+const holds = ({ from, to }: Stop, at: number): boolean => from <= at && at <= to;
+
+/** In the order of the text; empty where nothing is being filled in. */
+const stopsField = StateField.define<readonly Stop[]>({
+  create: () => [],
+  update(stops, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setStops)) return effect.value;
+    if (stops.length === 0) return stops;
+    // What put them in is gone, or comes back without them.
+    if (transaction.isUserEvent("undo") || transaction.isUserEvent("redo")) return [];
+    const next = transaction.docChanged ? moved(stops, transaction.changes) : stops;
+    const { head } = transaction.state.selection.main;
+    const [first, last] = [next[0], next.at(-1)];
+    return first !== undefined && last !== undefined && first.from <= head && head <= last.to ? next : [];
+  },
+  provide: (field) =>
+    EditorView.decorations.from(field, (stops) =>
+      Decoration.set(
+        stops.filter(({ from, to }) => from < to).map(({ from, to }) => STOP.range(from, to)),
+        true,
+      ),
+    ),
+});
+
+const STOP = Decoration.mark({ class: "f-stop" });
+
+/** Goes to the next stop, or the one before; the last one ends it. */
+const goTo =
+  (direction: 1 | -1): Command =>
+  (view) => {
+    const stops = view.state.field(stopsField);
+    if (stops.length === 0) return false;
+    const { from, head } = view.state.selection.main;
+    const at = stops.findIndex((stop) => holds(stop, direction === 1 ? head : from));
+    const beyond =
+      direction === 1 ? stops.findIndex((stop) => stop.from > head) : stops.findLastIndex((stop) => stop.to < from);
+    const next = stops[at < 0 ? beyond : at + direction];
+    // Behind the last one, or before the first one, Tab is the page's again.
+    if (next === undefined) return false;
+    view.dispatch({
+      selection: EditorSelection.range(next.from, next.to),
+      effects: next === stops.at(-1) ? setStops.of([]) : [],
+      scrollIntoView: true,
+    });
+    return true;
+  };
+
+const leave: Command = (view) => {
+  if (view.state.field(stopsField).length === 0) return false;
+  view.dispatch({ effects: setStops.of([]) });
+  return true;
+};
+
+export const stops: Extension = [
+  stopsField,
+  Prec.high(
+    keymap.of([
+      { key: "Tab", run: goTo(1), shift: goTo(-1) },
+      { key: "Escape", run: leave },
+    ]),
+  ),
+];
+
+/** Something to put in, with the examples in it that are to be typed over. */
+export interface Template {
+  readonly insert: string;
+  readonly slots: readonly Stop[];
+}
+
+const stopsIn = (state: EditorState): readonly Stop[] => state.field(stopsField, false) ?? [];
+
+/** Puts it in and selects its first example; the caret goes behind one that has none. */
+export function insertTemplate(
+  view: EditorView,
+  { insert, slots }: Template,
+  from: number,
+  to: number,
+  completion: Completion | null = null,
+): void {
+  const { state } = view;
+  const changes = state.changes({ from, to, insert });
+  const end = from + insert.length;
+  const own = [...slots.map((slot) => ({ from: from + slot.from, to: from + slot.to })), { from: end, to: end }];
+  const outer = stopsIn(state);
+  const around = outer.findIndex((stop) => stop.from <= from && to <= stop.to);
+  const kept = moved(outer, changes);
+  const all = around < 0 ? own : [...kept.slice(0, around), ...own, ...kept.slice(around + 1)];
+  const [first] = own;
+  view.dispatch({
+    changes,
+    selection: first === undefined ? { anchor: end } : EditorSelection.range(first.from, first.to),
+    effects: slots.length === 0 ? [] : setStops.of(all),
+    ...(completion === null ? {} : { annotations: pickedCompletion.of(completion) }),
+    userEvent: "input.complete",
+    scrollIntoView: true,
+  });
+}
