@@ -1,6 +1,8 @@
 import type { Unit, ValueType } from "../vocabulary/index.ts";
 import { check } from "./check/check.ts";
 import { columnsByKey } from "./check/env.ts";
+import type { CheckEnv } from "./check/env.ts";
+import { settlePercents } from "./check/percent-signs.ts";
 import { printCode } from "./code/print-code.ts";
 import { together } from "./diagnostic.ts";
 import type { Diagnostic } from "./diagnostic.ts";
@@ -55,8 +57,9 @@ export function parseAnswer(question: ParseQuestion): ParseAnswer {
   if (read.tree === null) return refused(read.diagnostics);
   const names = column_list.split("|").filter((name) => name.trim() !== "");
   const columns = columnsByKey(names.map((name) => ({ name: name.trim(), tree: null })));
-  const checked = check(read.tree, { columns, use: is_filter ? "filter" : "column" }, notation);
-  const diagnostics = together(read.diagnostics, checked.diagnostics);
+  const env: CheckEnv = { columns, use: is_filter ? "filter" : "column" };
+  const checked = check(read.tree, env, notation);
+  const diagnostics = together(settlePercents(read.diagnostics, read.tree, env), checked.diagnostics);
   if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
   const { type, unit, knownAt } = checked;
   return {

@@ -68,7 +68,7 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
   power: { why: "There is no sign for powers, so that ^ cannot be taken for another operator.", example: "2 ^ 3 > 5" },
   "plus-sign": { why: "A sign that changes nothing hides a slip.", example: "[daily close] > +5" },
   "percent-sign": {
-    why: "Percents are in points everywhere, in formulas and in results: a gap of five percent is 5, not 0.05.",
+    why: "A percent sign could mean two numbers. Percents of the data and of results are in points, so that a gap of five percent is 5; beside anything else five percent is 0.05.",
     example: "{gap} > 5%",
   },
   "number-format": {

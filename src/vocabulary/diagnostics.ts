@@ -31,7 +31,10 @@ export const DIAGNOSTICS = {
   comma: { severity: "error", text: "A comma only separates arguments of a function." },
   power: { severity: "error", text: "Powers are written pow(x, y)." },
   "plus-sign": { severity: "error", text: "A plus sign in front of a value says nothing; leave it out." },
-  "percent-sign": { severity: "error", text: "Percent are in points: 5 is 5 %. Leave the sign out." },
+  "percent-sign": {
+    severity: "error",
+    text: "No percent sign in a formula: 5 % is 0.05, and 5 where percents are compared, which are in points.",
+  },
   "number-format": { severity: "error", text: "{found} is not how a number is written; write {right}." },
   "number-unknown": { severity: "error", text: "{found} is not a number." },
   "number-large": { severity: "error", text: "This number is too large to compute with." },

@@ -17,7 +17,7 @@ const SLIPS: readonly (readonly [text: string, code: string, fixed: string | nul
   ["5 − 3", "operator-spelling", "5 - 3"],
   ["2 ^ 3", "power", "pow(2, 3)"],
   ["({a} + 1) ** 2", "power", "pow({a} + 1, 2)"],
-  ["[daily close] > 5%", "percent-sign", "[daily close] > 5"],
+  ["[daily close] > 5%", "percent-sign", "[daily close] > 0.05"],
   ["[daily volume] > 1,000,000", "number-format", "[daily volume] > 1M"],
   ["abs(1,000)", "number-format", "abs(1000)"],
   [".5 + 1", "number-format", "0.5 + 1"],

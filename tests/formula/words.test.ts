@@ -248,7 +248,7 @@ describe("mistakes in words", () => {
     ["is above 5", "missing-value", "is above", null],
     ["close open", "missing-operator", "close open", null],
     ["5 < close < 10", "chained-comparison", "5 < close < 10", "5 is below close and close is below 10"],
-    ["close is above 5%", "percent-sign", "5%", "close is above 5"],
+    ["close is above 5%", "percent-sign", "5%", "close is above 0.05"],
     ["close == 5", "operator-spelling", "==", "close is 5"],
     ["news today", "had-missing", "news today", "had news today"],
     ["average volume > 5", "range-missing", "average volume", "average volume from 10 days ago to 1 day ago > 5"],

@@ -22,6 +22,7 @@ import { checkIndicators } from "./indicators.ts";
 import { checkLookahead } from "./lookahead.ts";
 import { checkNeverTrue } from "./never-true.ts";
 import { checkOperators } from "./operators.ts";
+import { settlePercents } from "./percent-signs.ts";
 import { checkUnits } from "./units.ts";
 import { checkValues } from "./values.ts";
 import { checkWindows } from "./windows.ts";
@@ -91,7 +92,7 @@ export function diagnose(text: string, env: CheckEnv, notation: NotationName = "
   const { tree, diagnostics, whole } = readFormula(text, notation);
   if (tree === null) return { ...NOTHING, tree, diagnostics };
   const checked = check(tree, env, notation);
-  const all = together(diagnostics, checked.diagnostics);
+  const all = together(settlePercents(diagnostics, tree, env), checked.diagnostics);
   return {
     ...checked,
     diagnostics: all,

@@ -7,6 +7,7 @@ import { readComparedName } from "./compared-names.ts";
 import type { CompoundParts, Dialect } from "./dialect.ts";
 import { columnName } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
+import { percentFixes } from "./percent-fixes.ts";
 import { readDay } from "./point-parts.ts";
 import { hole, isHole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
@@ -151,8 +152,7 @@ export class ExpressionReader {
       case "Percentage": {
         const [number, sign] = [child(cst, "Number"), child(cst, "Percent")];
         if (number && sign) {
-          const place = { from: number.to, to: sign.to };
-          this.#reading.report("percent-sign", cst, {}, [this.#reading.fix("", place, "Leave % out")]);
+          this.#reading.report("percent-sign", cst, {}, percentFixes(this.#reading, cst, number));
           return readNumberNode(this.#reading, number);
         }
         return hole(span);

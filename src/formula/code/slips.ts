@@ -1,12 +1,13 @@
 import { BUILT_IN_COLUMNS, CALLS } from "../../vocabulary/index.ts";
 import type { Fix } from "../diagnostic.ts";
 import type { Node, Span } from "../tree.ts";
-import { fieldOf, GROUPS, indicatorNames, indicatorOf, fieldNames, isGroup } from "./catalogue.ts";
+import { fieldOf, GROUPS, indicatorOf, fieldNames, isGroup } from "./catalogue.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { numberText } from "./literal-text.ts";
 import { literalHint } from "./compared-names.ts";
 import { DAY_HINT, looseNumber, reportNumber } from "./literals.ts";
+import { functionMeant } from "./function-names.ts";
 import { foldedNames, hint, nearestFolded } from "./nearest.ts";
 import { hole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
@@ -231,11 +232,8 @@ function seriesIndex(reading: Reading, cst: Cst, name: Cst, index: Cst): void {
 }
 
 const COLUMNS = BUILT_IN_COLUMNS.map(({ name }) => name);
-const FUNCTIONS = CALLS.map(({ name }) => name);
 const FIELD_NAMES = foldedNames([...fieldNames("daily"), ...GROUPS.flatMap(fieldNames)]);
 const COLUMN_NAMES = foldedNames(COLUMNS);
-const FUNCTION_NAMES = foldedNames(FUNCTIONS);
-const INDICATOR_NAMES = foldedNames(indicatorNames());
 
 /** A name that stands alone: a data point without brackets, a column without braces, a function without arguments. */
 export function reportName(reading: Reading, cst: Cst): void {
@@ -312,37 +310,6 @@ export function reportFunction(reading: Reading, name: Cst, call: Cst): void {
     reading.report("indicator-call", call, { found, right }, [fits ? reading.fix(right, call) : null]);
     return;
   }
-  const meant =
-    SYNONYMS.get(found.toLowerCase()) ?? nearestFolded(found, FUNCTION_NAMES) ?? nearestFolded(found, INDICATOR_NAMES);
-  const fix = meant !== null && FUNCTIONS.includes(meant) ? reading.fix(meant, name) : null;
-  reading.report("unknown-function", name, { found, hint: hint(meant) }, [fix]);
+  const { meant, fixes } = functionMeant(reading, name, call);
+  reading.report("unknown-function", name, { found, hint: hint(meant) }, fixes);
 }
-
-/** What other formula languages call our functions. */
-export const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ["iif", "if"],
-  ["iff", "if"],
-  ["log", "ln"],
-  ["power", "pow"],
-  ["average", "avg"],
-  ["mean", "avg"],
-  ["maximum", "max"],
-  ["minimum", "min"],
-  ["total", "sum"],
-  ["ceiling", "ceil"],
-  ["int", "floor"],
-  ["barssince", "bars_since"],
-  ["crossover", "crosses_above"],
-  ["crossunder", "crosses_below"],
-  ["cross", "crosses_above"],
-  ["isnull", "is_null"],
-  ["isblank", "is_null"],
-  ["coalesce", "default"],
-  ["nz", "default"],
-  ["ifnull", "default"],
-  ["iferror", "default"],
-  ["percentrank", "pct_rank"],
-  ["shift", "at"],
-  ["lag", "at"],
-  ["ref", "at"],
-]);

@@ -3,7 +3,7 @@ import type { Cst } from "../code/cst.ts";
 import { foldedNames, hint, nearestFolded } from "../code/nearest.ts";
 import { hole } from "../code/reading.ts";
 import type { Reading } from "../code/reading.ts";
-import { SYNONYMS } from "../code/slips.ts";
+import { functionMeant } from "../code/function-names.ts";
 import type { Node, Span } from "../tree.ts";
 import { PHRASES } from "./phrases.ts";
 import { phrasesOf } from "./tokens.ts";
@@ -18,7 +18,6 @@ export function functionOf(text: string): string | undefined {
   return undefined;
 }
 
-const FUNCTIONS = foldedNames(CALLS.map(({ name }) => name));
 const UNITS = new Set(["day", "days", "session", "sessions"]);
 
 /** Words without a meaning, neighbours as one, with the phrase that was probably meant. */
@@ -30,8 +29,8 @@ export function reportUnknown(reading: Reading, place: Span): void {
 
 export function reportUnknownCall(reading: Reading, name: Span): void {
   const found = reading.text(name);
-  const near = SYNONYMS.get(found.toLowerCase()) ?? nearestFolded(found, FUNCTIONS);
-  reading.report("unknown-function", name, { found, hint: hint(near) }, [reading.instead(near, name)]);
+  const { meant, fixes } = functionMeant(reading, name, null);
+  reading.report("unknown-function", name, { found, hint: hint(meant) }, fixes);
 }
 
 /** Values side by side without an operator. Words without a meaning among them are the mistake, if there are any. */
