@@ -33,11 +33,9 @@ export function Screens(): ReactNode {
         ))}
         <Route>
           {isAuth ? (
-            <Suspense fallback={<Waiting />}>
-              <Shell>
-                <NotFound />
-              </Shell>
-            </Suspense>
+            <Shell>
+              <NotFound />
+            </Shell>
           ) : (
             <Redirect to={loginAddress(path, search)} replace />
           )}
