@@ -55,7 +55,7 @@ export default function ResetPassword(): ReactNode {
           <RevokeTokens />
           <Failure text={failure} />
           <Button size="3" type="submit" loading={busy}>
-            Set the password
+            Set password
           </Button>
         </form>
       )}
