@@ -57,12 +57,16 @@ async function scanTwice(market: Market, request: ScanRequest, options: ScanOpti
     return await scanOnce(market, request, options);
   } catch (error) {
     // An engine that died took its tables along; the client starts it anew, and one more try is worth it.
-    if (error instanceof MarketError && error.code === "engine-died" && !options.signal?.aborted) {
+    if (error instanceof MarketError && lostTables(error) && !options.signal?.aborted) {
       return await scanOnce(market, request, options);
     }
     throw error;
   }
 }
+
+/** Whether the engine died: under a statement, or between two, so that the next one finds nothing of the run in the new one. */
+const lostTables = ({ code, engineCode }: MarketError): boolean =>
+  code === "engine-died" || engineCode === UNKNOWN_DATABASE || engineCode === UNKNOWN_TABLE;
 
 /** Trees that a formula of the request may name in braces: its own columns, then the built-in ones. */
 export function columnTrees(request: Pick<ScanRequest, "columns">): Map<string, Node> {
@@ -116,5 +120,7 @@ async function begin(run: RunStatements): Promise<void> {
   }
 }
 
-/** A number of ClickHouse's ErrorCodes. */
+/** Numbers of ClickHouse's ErrorCodes. */
+const UNKNOWN_TABLE = 60;
+const UNKNOWN_DATABASE = 81;
 const DATABASE_ALREADY_EXISTS = 82;

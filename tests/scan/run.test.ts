@@ -262,6 +262,25 @@ describe("a run on a market of 80 securities", () => {
     expect(again.rows).toEqual(expected.rows);
   });
 
+  test("nor does it matter that it dies between two statements, so that the next one finds nothing of the run", async () => {
+    const wanted = request(FILTERS, COLUMNS);
+    const expected = await scan(wanted);
+    let commands = 0;
+    const losing: typeof market = {
+      ...market,
+      async command(given) {
+        commands += 1;
+        if (commands === 4) await market.command({ sql: "DROP DATABASE run_lost SYNC", lane: "control" });
+        await market.command(given);
+      },
+    };
+    const run = await runScan(losing, wanted, { run: "lost" });
+    const rows = await readRows(market, run, { offset: 0, limit: 100_000 });
+    await dropRun(market, "lost");
+    expect(commands).toBeGreaterThan(8);
+    expect(rows).toEqual(expected.rows);
+  });
+
   const nested = (depth: number, of: (inner: string) => string, innermost: string): string =>
     Array.from({ length: depth }).reduce<string>((inner) => of(inner), innermost);
 
