@@ -7,6 +7,7 @@ const LONG = [
   "e2e/cards-columns",
   "e2e/cards-filters",
   "e2e/lives",
+  "e2e/widths",
   "e2e/results",
   "e2e/editor",
   "e2e/builder",

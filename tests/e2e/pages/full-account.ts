@@ -23,8 +23,8 @@ const FORMULAS = [
 /** Columns of the wide request: the most that the plan of the demo account has. */
 export const WIDE = 200;
 
-/** Fills the account of a page with what is long, wide and much; gives the id of a run of 200 columns. */
-export async function fillAccount(page: Page): Promise<string> {
+/** Fills the account of a page with what is long, wide and much; gives a run with a long name and one of 200 columns. */
+export async function fillAccount(page: Page): Promise<{ readonly long: string; readonly wide: string }> {
   for (let n = 0; n < 24; n += 1)
     await callAs(page, "POST", "/v1/folders", { name: n === 0 ? LONG[1] : `${n} ${LONG[0]}`.slice(0, 120) });
   const request = (name: string, columns: number): object => ({
@@ -48,5 +48,6 @@ export async function fillAccount(page: Page): Promise<string> {
   for (const id of ids)
     while (/Pending|Running/.test(JSON.stringify(await callAs(page, "GET", `/v1/data-requests/${id}/status`))))
       await page.waitForTimeout(300);
-  return ids[1] ?? "";
+  const [long = "", wide = ""] = ids;
+  return { long, wide };
 }

@@ -119,7 +119,7 @@ async function look(scrollers: string): Promise<readonly string[]> {
 
   // Controls.
   const CONTROLS =
-    "a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex='-1']), [role=button], [role=menuitem], [role=option], [role=tab], [role=columnheader], [contenteditable=true], tr:last-child";
+    "a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex='-1']), [role=button], [role=menuitem], [role=option], [role=tab], [role=columnheader], [contenteditable=true], tbody tr:last-child";
   const hits = (element: Element, x: number, y: number): Element | null => {
     const hit = document.elementFromPoint(x, y);
     if (hit === null || element.contains(hit)) return null;

@@ -1,0 +1,211 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seed } from "../../scripts/screenshots/seed.ts";
+import type { Ids, Picture, Viewer } from "../../scripts/screenshots/picture.ts";
+import { PICTURES } from "../../scripts/screenshots/pictures.ts";
+import { PAGES } from "../../src/reference/index.ts";
+import { fillAccount } from "./pages/full-account.ts";
+import { layoutFaults } from "./pages/layout-faults.ts";
+import { ResultsPage } from "./pages/results.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+/** Windows of phones, tablets, laptops and large screens; the last two are laptops at a zoom of 200 %. */
+const SIZES = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 600, height: 960 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 720 },
+  { width: 1920, height: 1080 },
+  { width: 2560, height: 1440 },
+  { width: 705, height: 450 },
+  { width: 828, height: 520 },
+] as const;
+
+let product: Product;
+let browser: Browser;
+let viewers: Readonly<Record<Viewer, BrowserContext>>;
+let ids: Ids & { readonly long: string; readonly wide: string };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const seeded = await seed(product, browser);
+  ({ viewers } = seeded);
+  const page = await viewers.demo.newPage();
+  await page.goto(product.address);
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
+  ids = { ...seeded.ids, ...(await fillAccount(page)) };
+  await page.close();
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+type Seen = Pick<Picture, "screen" | "state" | "viewer" | "act"> & { readonly address: () => string };
+
+/** Screens full of what is long and wide, and pages of the server that are no screens. */
+const MORE: readonly Seen[] = [
+  {
+    screen: "/data-request/:id/results",
+    state: "wide",
+    viewer: "demo",
+    address: () => `/data-request/${ids.wide}/results`,
+  },
+  { screen: "/data-request", state: "long names", viewer: "demo", address: () => `/data-request?id=${ids.long}` },
+  { screen: "/", state: "templates", viewer: "demo", address: () => "/?view=templates" },
+  { screen: "/", state: "folders", viewer: "demo", address: () => "/?view=folders" },
+  { screen: "outbox", state: "full", viewer: "nobody", address: () => "/dev/outbox" },
+  ...PAGES.map(({ name }): Seen => ({
+    screen: "reference",
+    state: name,
+    viewer: "nobody",
+    address: () => `/reference/${name}`,
+  })),
+  {
+    screen: "checkout",
+    state: "full",
+    viewer: "new",
+    address: () => "/subscriptions",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+      await page.getByText("TEST: no real payment.").waitFor();
+    },
+  },
+];
+
+/** The product's own table of screens in all their states; those without an answer of the server have nothing to reach. */
+const walkOf = (viewer: Viewer): readonly Seen[] =>
+  [
+    ...PICTURES.filter(
+      ({ calls, state }) => (calls === undefined || calls === "answered") && state !== "no rights",
+    ).map((picture): Seen => ({ ...picture, address: () => picture.address(ids) })),
+    ...MORE,
+  ].filter((seen) => seen.viewer === viewer);
+
+const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** A menu follows what opened it a moment later; one that never comes into the window is a fault. */
+async function menuPlaced(page: Page): Promise<void> {
+  const opener = page.locator("[aria-haspopup=menu][data-state=open]");
+  if ((await opener.count()) === 0) return;
+  await opener.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await page
+    .waitForFunction(
+      () => {
+        const menu = document.querySelector("[role=menu]")?.getBoundingClientRect();
+        return menu !== undefined && menu.top >= 0 && menu.bottom <= innerHeight;
+      },
+      undefined,
+      { timeout: 3_000 },
+    )
+    .catch(() => undefined);
+}
+
+/** What is wrong on a screen, with the widths at which it is. */
+async function faultsOf(page: Page, { screen, state, address, act }: Seen): Promise<readonly string[]> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(product.address + address(), { waitUntil: "domcontentloaded" });
+  await page.waitForLoadState("networkidle");
+  await act?.(page, ids);
+  // What a formula is completed with lies over the page until it is closed.
+  if (await page.locator(".cm-tooltip-autocomplete").isVisible()) await page.keyboard.press("Escape");
+  const widths = new Map<string, number[]>();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await drawn(page);
+    await menuPlaced(page);
+    for (const fault of await layoutFaults(page)) widths.set(fault, [...(widths.get(fault) ?? []), size.width]);
+  }
+  return [...widths].map(([fault, at]) => `${screen} ${state}, ${at.join(" ")} px: ${fault}`);
+}
+
+async function walk(viewer: Viewer, seen: readonly Seen[]): Promise<readonly string[]> {
+  const page = await viewers[viewer].newPage();
+  const faults: string[] = [];
+  for (const one of seen) faults.push(...(await faultsOf(page, one)));
+  await page.close();
+  return faults;
+}
+
+const half = (rest: number): readonly Seen[] => walkOf("demo").filter((_, index) => index % 2 === rest);
+
+test("nothing is covered, cut or out of reach at any width: what a visitor and a new account see", async () => {
+  const found = await Promise.all([walk("nobody", walkOf("nobody")), walk("new", walkOf("new"))]);
+  expect(found.flat()).toEqual([]);
+}, 300_000);
+
+test("nothing is covered, cut or out of reach at any width: what a user and an administrator see", async () => {
+  const found = await Promise.all([walk("demo", half(0)), walk("demo", half(1)), walk("admin", walkOf("admin"))]);
+  expect(found.flat()).toEqual([]);
+}, 600_000);
+
+test("on a phone a cell that is tapped is explained in sight, and stays in sight itself", async () => {
+  const page = await viewers.demo.newPage();
+  const results = new ResultsPage(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await results.open(product.address, ids.run);
+  await results.rows();
+  for (const row of [0, 5]) {
+    await results.cell(row, 0).click();
+    const panel = page.locator(".result-panel");
+    await panel.locator(".verdict").waitFor();
+    const box = await panel.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+    const cell = await results.cell(row, 0).boundingBox();
+    // Parts of a pixel are not seen.
+    expect(Math.floor((cell?.y ?? 0) + (cell?.height ?? 0) - (box?.y ?? 0))).toBeLessThanOrEqual(0);
+  }
+  await page.close();
+});
+
+test("on a tablet the rows reach to the lower edge of the screen", async () => {
+  const page = await viewers.demo.newPage();
+  const results = new ResultsPage(page);
+  for (const [width, height] of [
+    [768, 1024],
+    [820, 1180],
+    [1024, 1366],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await results.open(product.address, ids.run);
+    await results.rows();
+    const grid = await results.grid.boundingBox();
+    expect(Math.round((grid?.y ?? 0) + (grid?.height ?? 0)), `${width} px`).toBe(height);
+  }
+  await page.close();
+});
+
+test("a column drawn narrower than its numbers shows no digits rather than some, and all of them on hover", async () => {
+  const page = await viewers.demo.newPage();
+  const results = new ResultsPage(page);
+  await results.open(product.address, ids.wide);
+  await results.rows();
+  const shown = await results.cell(0, 2).innerText();
+  expect(shown).toMatch(/^\$[\d,]{11,}$/);
+  await results.cell(0, 2).click();
+  await results.grid.focus();
+  for (let press = 0; press < 8; press += 1) await page.keyboard.press("Alt+ArrowLeft");
+  expect(await results.cell(0, 2).innerText()).toBe("####");
+  expect(await results.cell(0, 2).getAttribute("title")).toMatch(/^\$[\d,]{11,}/);
+  await page.close();
+});
+
+test("a program's pages have the product's icon", async () => {
+  const page = await viewers.new.newPage();
+  const missing: string[] = [];
+  page.on("response", (answer) => void (answer.status() === 404 && missing.push(answer.url())));
+  for (const path of ["/", "/reference"]) {
+    await page.goto(product.address + path);
+    const icon = await page.locator("link[rel=icon]").getAttribute("href");
+    expect((await page.request.get(new URL(icon ?? "", product.address).href)).headers()["content-type"]).toContain(
+      "svg",
+    );
+  }
+  expect(missing).toEqual([]);
+  await page.close();
+});
