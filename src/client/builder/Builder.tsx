@@ -28,11 +28,12 @@ export default function Builder(): ReactNode {
   const { email, known } = useSnapshot(user);
   const { share } = useSnapshot(dock);
   const { phase, error } = useSnapshot(builder);
-  const address = useMemo((): BuilderAddress => {
-    const query = new URLSearchParams(search);
-    const kind = path === TEMPLATE_PATH ? "template" : "request";
-    return { kind, id: query.get("id"), template: query.get("template") };
-  }, [path, search]);
+  const kind = path === TEMPLATE_PATH ? "template" : "request";
+  const query = new URLSearchParams(search);
+  const id = query.get("id");
+  const template = query.get("template");
+  // By what it names: another run in the address opens nothing, or what was written since the last draft would be gone.
+  const address = useMemo((): BuilderAddress => ({ kind, id, template }), [kind, id, template]);
   useEffect(() => (known ? keepBuilding(email) : undefined), [known, email]);
   useEffect(() => {
     // What was just saved under its id is open already.

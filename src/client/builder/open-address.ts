@@ -5,7 +5,7 @@ import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../st
 import type { Source } from "../state/builder.ts";
 import { call, whyNotShown } from "../state/calls.ts";
 import type { NotShown } from "../state/calls.ts";
-import { forgetDraft, openDraft } from "../state/draft.ts";
+import { forgetDraft, keepNow, openDraft } from "../state/draft.ts";
 import { readKept, write } from "../state/kept.ts";
 import { dateBounds, market } from "../state/market.ts";
 import { takeSharedLink } from "../state/shared-link.ts";
@@ -24,11 +24,16 @@ export interface BuilderAddress {
 }
 
 let asked = 0;
+/** Whose request is in the builder. */
+let openedBy: string | null = null;
 
 /** Opens what the address names: a request or template to edit, a new one from a template, or what was being written. */
 export async function openAddress(address: BuilderAddress, email: string): Promise<void> {
   asked += 1;
   const mine = asked;
+  // Never as another account's.
+  if (openedBy === email) keepNow(email);
+  openedBy = email;
   const { kind, id, template } = address;
   const source: Source = address;
   if (id === null && template === null) {

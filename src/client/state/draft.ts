@@ -55,7 +55,8 @@ export function forgetDraft(email: string, source: Source): void {
   forget(keyOf(email, source));
 }
 
-function keepNow(email: string): void {
+/** Keeps what is written as a draft at this moment: something else is about to take its place. */
+export function keepNow(email: string): void {
   const { phase, touched, state, source, open } = builder;
   if (phase !== "ready" || !touched) return;
   const forms = Object.fromEntries(SIDES.map((side) => [side, formsKept(state, side)]));
