@@ -10,3 +10,6 @@ export const Email = z
 export const DEMO_EMAIL = "demo@scanbook.local";
 /** Its length is judged by the verb, which says why; here only that it is no flood. */
 export const Password = z.string().min(1).max(1_000);
+/** Six digits of an authenticator, or a recovery code where one is taken. */
+export const Code = z.string().trim().min(1).max(40);
+export const CodeBody = z.strictObject({ code: Code });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
-import { SignedInAnswer, UserStatus } from "./accounts.ts";
+import { UserStatus } from "./accounts.ts";
 import { ActiveSubscription, ProductId } from "./billing.ts";
 import { Aggregate, Counts, PageQuery, RunId, RunParams } from "./data-request-schemas.ts";
 import { Event } from "./events.ts";
@@ -212,24 +212,5 @@ export const ADMIN_ROUTES = {
     answer: OwnLogList,
     status: 200,
     problems: ["bad-request"],
-  },
-  useAs: {
-    method: "POST",
-    path: "/v1/users/:id/use-as",
-    summary: "Gives a session of one hour as that user; a browser keeps its other half and the own session",
-    access: "super_admin",
-    params: RunParams,
-    answer: SignedInAnswer,
-    status: 201,
-    problems: ["bad-request", "second-factor-required", "not-found", "conflict"],
-  },
-  stopUseAs: {
-    method: "POST",
-    path: "/v1/profile/stop-use-as",
-    summary: "Ends use-as; the administrator's own session continues",
-    access: "user",
-    answer: z.strictObject({ success: z.literal(true), message: z.literal("Successfully stopped use-as") }),
-    status: 200,
-    problems: ["conflict"],
   },
 } as const satisfies Record<string, Route>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SignedInAnswer } from "./accounts.ts";
 import type { Route } from "./route.ts";
-import { CodeBody } from "./second-factor.ts";
+import { CodeBody } from "./account-fields.ts";
 
 /** What the callback says behind the # of `/login`, as `google=…`, where it gives no session. */
 export const GOOGLE_OUTCOMES = [

@@ -34,5 +34,6 @@ export * from "./shell.ts";
 export * from "./templates.ts";
 export * from "./tokens.ts";
 export * from "./updates.ts";
+export * from "./use-as-routes.ts";
 export * from "./use-as.ts";
 export * from "./webhooks.ts";

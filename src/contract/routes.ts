@@ -25,6 +25,7 @@ import { SHELL_ROUTES } from "./shell.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
 import { UPDATE_ROUTES } from "./updates.ts";
+import { USE_AS_ROUTES } from "./use-as-routes.ts";
 import { WEBHOOK_ROUTES } from "./webhooks.ts";
 
 /** Every route of the server by name. */
@@ -37,6 +38,7 @@ export const ROUTES = {
   ...TOKEN_ROUTES,
   ...SECOND_FACTOR_ROUTES,
   ...ADMIN_ROUTES,
+  ...USE_AS_ROUTES,
   ...DATA_REQUEST_ROUTES,
   ...FOLDER_ROUTES,
   ...TEMPLATE_ROUTES,

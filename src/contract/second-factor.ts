@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { Accepted } from "./accepted.ts";
+import { CodeBody } from "./account-fields.ts";
 import type { Route } from "./route.ts";
 
-/** Six digits, or a recovery code where one is taken. */
-export const Code = z.string().trim().min(1).max(40);
 export const SetUpSecondFactorBody = z.strictObject({
   /** Needed where the account has a password. */
   password: z.string().min(1).max(1_000).optional(),
 });
-export const CodeBody = z.strictObject({ code: Code });
 export const SecondFactorSecret = z.strictObject({
   /** Base32, for typing; the address holds the same for a QR code. */
   secret: z.string(),

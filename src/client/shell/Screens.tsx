@@ -9,12 +9,12 @@ import { holdSharedLink } from "../state/shared-link.ts";
 import { loginAddress, returnAddress } from "./login-address.ts";
 import { showToast } from "../state/toast.ts";
 import { KnownScreens } from "./known-screens.ts";
-import { NotFound } from "./NotFound.tsx";
 import { lazily } from "./lazily.tsx";
 import { HOME, LOGIN, SCREENS } from "./screens.ts";
 import type { Screen } from "./screens.ts";
 import { Waiting } from "./Waiting.tsx";
 
+const NotFound = lazily(async () => ({ default: (await import("./NotFound.tsx")).NotFound }));
 // With its menus a chunk of its own: the sign-in page has no frame.
 const Shell = lazily(async () => ({ default: (await import("./Shell.tsx")).Shell }));
 

@@ -1,7 +1,5 @@
-import { EVENT_ROUTES, pageVisit } from "../../contract/index.ts";
 import type { Page } from "../../contract/index.ts";
 import { pageViewed } from "../adapters/page-views.ts";
-import { callRoute } from "./call-route.ts";
 
 let viewed: string | null = null;
 let visited: string | null = null;
@@ -15,9 +13,6 @@ export function pageShown(page: Page | null, path: string, address: string, regi
   viewed = address;
   if (page === null || !registers || path === visited) return;
   visited = path;
-  const body = { type: pageVisit(page), payload: address };
-  void callRoute(EVENT_ROUTES.registerEvent, { body }).then((answer) => {
-    // oxlint-disable-next-line no-console -- Logged only (specification, 8).
-    if (!answer.ok) console.warn("The page visit was not registered.");
-  });
+  // Only somebody who is signed in needs the call and its schemas.
+  void import("./register-visit.ts").then(({ registerVisit }) => registerVisit(page, address));
 }

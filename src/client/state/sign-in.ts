@@ -1,5 +1,5 @@
 import { proxy } from "valtio";
-import { ACCOUNT_ROUTES, ADMIN_ROUTES, GOOGLE_OUTCOMES, GOOGLE_ROUTES } from "../../contract/index.ts";
+import { ACCOUNT_ROUTES, GOOGLE_OUTCOMES, GOOGLE_ROUTES, USE_AS_ROUTES } from "../../contract/index.ts";
 import type { GoogleOutcome } from "../../contract/index.ts";
 import { takeSignInLink } from "../account/sign-in-link.ts";
 import type { Credentials } from "../account/sign-in-link.ts";
@@ -56,7 +56,7 @@ export const signOut = (): Promise<void> =>
   endSession(async () => {
     // The admin's own session ends too; the user he acted as is told nothing.
     if (user.usedBy !== null) {
-      await callRoute(ADMIN_ROUTES.stopUseAs, { body: {} });
+      await callRoute(USE_AS_ROUTES.stopUseAs, { body: {} });
       if (!takeOwnSession()) return;
     }
     await callRoute(ACCOUNT_ROUTES.signOut, { body: {} });

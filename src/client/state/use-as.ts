@@ -1,11 +1,11 @@
-import { ADMIN_ROUTES } from "../../contract/index.ts";
+import { USE_AS_ROUTES } from "../../contract/index.ts";
 import { callRoute, messageOf } from "./call-route.ts";
 import { enterUseAs, leaveUseAs } from "./session.ts";
 import { showToast } from "./toast.ts";
 
 /** Goes on as that user, from the base route; for super_admins. */
 export async function startUseAs({ id, email }: { readonly id: string; readonly email: string }): Promise<void> {
-  const answer = await callRoute(ADMIN_ROUTES.useAs, { params: { id }, body: {} });
+  const answer = await callRoute(USE_AS_ROUTES.useAs, { params: { id }, body: {} });
   if (!answer.ok) {
     showToast(messageOf(answer.error), "error");
     return;
@@ -15,7 +15,7 @@ export async function startUseAs({ id, email }: { readonly id: string; readonly 
 
 /** Back to the own session and the base route. */
 export async function stopUseAs(): Promise<void> {
-  const answer = await callRoute(ADMIN_ROUTES.stopUseAs, { body: {} });
+  const answer = await callRoute(USE_AS_ROUTES.stopUseAs, { body: {} });
   if (!answer.ok) {
     showToast(messageOf(answer.error), "error");
     return;
