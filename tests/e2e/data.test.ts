@@ -133,7 +133,7 @@ test("a request is renamed, run again and compared, made a template", async () =
   await page.keyboard.press("Enter");
   await list.row("Scan 1 of ten").waitFor();
   await list.menu("Scan 1 of ten", "Run again");
-  await list.toast("Scan 1 of ten runs again").waitFor();
+  await list.toast("Scan 1 of ten is running again").waitFor();
   await list.status("Scan 1 of ten", "Finished").waitFor();
   await list.menu("Scan 1 of ten", "History and differences");
   const history = page.getByRole("dialog");
