@@ -71,6 +71,14 @@ export const SignedInAnswer = z.strictObject({
   roles: z.array(z.literal("super_admin")),
 });
 
+export const ConfirmedAnswer = z.strictObject({
+  success: z.literal(true),
+  /** The address that is confirmed. */
+  email: z.string(),
+  /** Where a new account is confirmed in the browser that signed up: the proof of both is there, and it is signed in. */
+  session: SignedInAnswer.nullable(),
+});
+
 /** Accounts and sessions. */
 export const ACCOUNT_ROUTES = {
   signUp: {
@@ -87,12 +95,22 @@ export const ACCOUNT_ROUTES = {
     method: "POST",
     path: "/v1/users/verify",
     summary:
-      "Confirms an e-mail address, the first or another one, by the token of the mailed link; `password` sets that of a new account",
+      "Confirms an e-mail address, the first or another one, by the token of the mailed link; `password` sets that of a new account. The browser that signed up is signed in",
     access: "public",
     body: ConfirmBody,
-    answer: Accepted,
+    answer: ConfirmedAnswer,
     status: 200,
     problems: ["bad-request", "invalid-request"],
+  },
+  resendConfirmation: {
+    method: "POST",
+    path: "/v1/users/resend-confirmation",
+    summary: "E-mails the link that confirms a new account once more; never says whether there is an account",
+    access: "public",
+    body: ForgotBody,
+    answer: Accepted,
+    status: 200,
+    problems: ["bad-request"],
   },
   signIn: {
     method: "POST",

@@ -297,6 +297,17 @@ export const DATA_REQUEST_ROUTES = {
     status: 200,
     problems: ["bad-request"],
   },
+  trashedRequest: {
+    method: "GET",
+    path: "/v1/profile/data-requests/trashed/:id",
+    summary: "A request in the trash as it was sent",
+    access: "user",
+    scope: "data_requests",
+    params: RunParams,
+    answer: RequestBody,
+    status: 200,
+    problems: ["not-found"],
+  },
   myFavourites: {
     method: "GET",
     path: "/v1/profile/data-requests/favourite",

@@ -20,6 +20,8 @@ export const ShellAnswer = z.strictObject({
     /** For card fields within the page; null where cards are entered at the provider's page only. */
     card: PageService.nullable(),
   }),
+  /** Whether mails are sent; `outbox`: they lie on this machine, where a page shows them; `kept`: they only lie there. */
+  mail: z.enum(["sent", "outbox", "kept"]),
   /** The separate host of charts, without a trailing slash. */
   charting: z.strictObject({ url: z.string() }).nullable(),
 });

@@ -113,7 +113,11 @@ const fieldRow = (field: Field): readonly string[] => [
 function values(): readonly Block[] {
   return Object.entries(LISTED_FIELDS).flatMap(([name, known]) => [
     entry(`Values of ${name}`, `values-${name}`),
-    text(known.map(({ value }) => value).join(", ")),
+    text(
+      known
+        .map(({ value, otherLabel }) => (otherLabel === undefined ? value : `${value} (also ${otherLabel})`))
+        .join(", "),
+    ),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enterCredentials, mailedLink } from "./pages/sign-in.ts";
+import { mailedLink } from "./pages/sign-in.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -82,6 +82,9 @@ test("somebody signs up; a weak password is refused at its field", async () => {
   await page.getByRole("button", { name: "Create the account" }).click();
   await heading("Check your inbox");
   await page.getByText("ada@example.org").waitFor();
+  await page.getByRole("note").getByText("This machine sends no mail: open the outbox.").waitFor();
+  await page.getByRole("button", { name: "Send again" }).waitFor();
+  await fine(page);
 });
 
 test("without the confirmation nobody comes in; the mailed link confirms, once", async () => {
@@ -90,12 +93,18 @@ test("without the confirmation nobody comes in; the mailed link confirms, once",
   await page.getByLabel("Password").fill("correct horse battery");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").waitFor();
+  await page.getByRole("note").getByText("This machine sends no mail: open the outbox.").waitFor();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("the link is on its way again").waitFor();
+  await fine(page);
   const link = await mailedLink(page, product.address, "ada@example.org", "Confirm your e-mail address");
   await page.goto(link);
   await heading("Confirm your e-mail address");
   expect(page.url()).not.toContain("token");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await heading("Your e-mail address is confirmed");
+  // The browser that signed up is signed in at once.
+  await page.getByText("Your e-mail address is confirmed. You are signed in.").waitFor();
+  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
   await page.goto("about:blank");
   await page.goto(link);
   await page.getByRole("button", { name: "Confirm" }).click();
@@ -117,7 +126,9 @@ test("a link that is opened in another browser asks for a password", async () =>
   await other.getByLabel(/^Password/).fill("a phrase of my own");
   await other.getByRole("button", { name: "Confirm" }).click();
   await other.getByRole("link", { name: "Sign in" }).click();
-  await enterCredentials(other, email, "a phrase of my own");
+  expect(await other.getByLabel("E-mail").inputValue(), "the address is known").toBe(email);
+  await other.getByLabel("Password", { exact: true }).fill("a phrase of my own");
+  await other.getByRole("button", { name: "Sign in", exact: true }).click();
   await other.getByRole("heading", { name: "No requests yet" }).waitFor();
   expect(complaints.filter((error) => !/status of 4\d\d/.test(error))).toEqual([]);
   await context.close();
@@ -128,6 +139,7 @@ test("a forgotten password is replaced by the mailed link", async () => {
   await page.getByLabel("E-mail").fill("ada@example.org");
   await page.getByRole("button", { name: "E-mail me a link" }).click();
   await page.getByText("If there is an account with this address, we have sent it a link.").waitFor();
+  await page.getByRole("note").getByText("This machine sends no mail: open the outbox.").waitFor();
   await page.goto(await mailedLink(page, product.address, "ada@example.org", "Choose a new password"));
   await page.getByLabel(/^New password/).fill("another long one");
   await page.getByRole("checkbox", { name: /^Also revoke all API tokens/ }).click();

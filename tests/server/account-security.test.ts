@@ -293,6 +293,18 @@ describe("the outbox page", () => {
     expect((await stat(join(server.data, "outbox.key"))).mode & 0o777).toBe(0o600);
   });
 
+  test("is named by the page before the sign-in, its key by nothing that the server answers", async () => {
+    const key = new URL(server.outbox ?? "", "http://localhost").searchParams.get("key") ?? "";
+    const email = "outbox@example.org";
+    const shell = await server.app.inject({ method: "GET", url: "/v1/shell", headers: PROGRAM });
+    expect(shell.json().mail).toBe("outbox");
+    const calls = ["signup", "resend-confirmation", "forgot-password"].map(async (call) =>
+      send("POST", `/v1/users/${call}`, call === "signup" ? { name: "Ada", email, password: PASSWORD } : { email }),
+    );
+    for (const { body, headers } of [shell, ...(await Promise.all(calls))])
+      expect(body + JSON.stringify(headers)).not.toContain(key);
+  });
+
   test.each([
     ["production", { NODE_ENV: "production" }],
     ["a server that sends mails", { SMTP_URL: "smtp://127.0.0.1:2525" }],

@@ -146,6 +146,7 @@ describe("a server with services and an analytics address", () => {
       analytics: null,
       affiliate: null,
       payment: { on: true, test: true, card: null },
+      mail: "outbox",
       charting: { url: "https://charts.example" },
     });
     expect(shell.body).not.toContain("sink");

@@ -1,4 +1,5 @@
 /** What leads into an account: who owns a sign-up, what each event ends, who can lock whom out. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { totp } from "../../src/server/accounts/second-factor.ts";
 import { ENDINGS } from "../../src/server/accounts/endings.ts";
@@ -84,7 +85,22 @@ describe("signing up with somebody's address first", () => {
       expect(weak.json().errors[0].path).toBe("password");
     }
     expect(await opens(email)).toEqual([401, 403, 401]);
-    expect((await confirm({ token, ...body }, headers)).statusCode).toBe(200);
+    const done = await confirm({ token, ...body }, headers);
+    expect(done.json()).toMatchObject({ success: true, email });
+    // The session of the browser that signed up and reads the mail; nobody else's.
+    const begins = which === 1 && own;
+    expect(done.json().session === null).toBe(!begins);
+    expect(done.cookies.some(({ name }) => name === "__Host-bind")).toBe(begins);
+    if (begins) {
+      const bind = done.cookies.find(({ name }) => name === "__Host-bind")?.value;
+      const session = {
+        ...BROWSER,
+        authorization: `Bearer ${done.json().session.token}`,
+        cookie: `__Host-bind=${bind}`,
+      };
+      const profile = await server.app.inject({ method: "GET", url: "/v1/profile", headers: session });
+      expect(profile.json()).toMatchObject({ email, name: "Ada" });
+    }
     expect(await opens(email)).toEqual(opened);
     // Every other link to the address is void.
     for (const one of [first, second])
@@ -105,6 +121,56 @@ describe("signing up with somebody's address first", () => {
     expect(waiting).toHaveLength(3);
     expect((await confirm({ token: link, password: PASSWORD }, PROGRAM)).statusCode).toBe(200);
     expect(await opens(email)).toEqual([401, 200, 401]);
+  });
+
+  test("a program that signed up and confirms is given no session", async () => {
+    const email = "program@example.org";
+    const { cookie } = await signUp(email, "Ada", PASSWORD);
+    const [token = ""] = await links(email, CONFIRM, 1);
+    const done = await confirm({ token }, { ...PROGRAM, cookie });
+    expect([done.json(), done.cookies.map(({ name }) => name)]).toEqual([
+      { success: true, email, session: null },
+      ["__Host-sign-up"],
+    ]);
+  });
+
+  test("the link is sent again, of the own sign-up in its browser, until three mails went out within the hour", async () => {
+    const email = "again@example.org";
+    const again = async (headers: Headers, to = email) =>
+      send("/v1/users/resend-confirmation", { email: to }, headers).then(({ statusCode, body }) => [statusCode, body]);
+    const mine = await signUp(email, "Ada", PASSWORD);
+    await links(email, CONFIRM, 1);
+    await signUp(email, "Thief", THIEF);
+    await links(email, CONFIRM, 2);
+    const said = [200, '{"success":true}'];
+    expect([await again(mine), await again(mine), await again(BROWSER)]).toEqual([said, said, said]);
+    const [, , third = ""] = await links(email, CONFIRM, 3);
+    expect((await confirm({ token: third }, mine)).json().session).not.toBeNull();
+    expect(await opens(email)).toEqual([401, 200, 401]);
+    expect(await links(email, CONFIRM, 3)).toHaveLength(3);
+  });
+
+  test("asking for the link again does the same for an account that waits, one that is open and none", async () => {
+    await person("open@example.org");
+    await signUp("waits@example.org", "Ada", PASSWORD);
+    await links("waits@example.org", CONFIRM, 1);
+    const counted = async (email: string) => {
+      const jobs = async () => {
+        const { rows } = await sql<{
+          n: string;
+        }>`SELECT count(*) AS n FROM job.job WHERE name = 'account-mail'`.execute(server.db);
+        return Number(rows[0]?.n);
+      };
+      const before = await jobs();
+      const answer = await send("/v1/users/resend-confirmation", { email }, BROWSER);
+      return [answer.statusCode, answer.body, (await jobs()) - before];
+    };
+    expect(await counted("waits@example.org")).toEqual([200, '{"success":true}', 1]);
+    expect(await counted("open@example.org")).toEqual([200, '{"success":true}', 1]);
+    expect(await counted("nobody-waits@example.org")).toEqual([200, '{"success":true}', 1]);
+    expect(await links("waits@example.org", CONFIRM, 2)).toHaveLength(2);
+    for (const email of ["open@example.org", "nobody-waits@example.org"])
+      expect(await mailsTo(server.data, email)).toEqual([]);
   });
 
   test("an address that an admin confirms has no password of any sign-up", async () => {

@@ -4,8 +4,10 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
+import type { RouteAnswer } from "../../contract/index.ts";
 import { callRoute } from "../state/call-route.ts";
 import type { Called } from "../state/call-route.ts";
+import { enterConfirmed, signingIn } from "../state/sign-in.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
 import { useMailedToken } from "./mailed-token.ts";
@@ -17,7 +19,7 @@ const missesPassword = (answer: Called<unknown>): boolean =>
 
 /**
  * Confirms by the mailed link. A press is asked for: programs that look at mails open links too. In another browser than the
- * one that signed up the server asks for a password: anybody may have signed up with the address.
+ * one that signed up the server asks for a password: anybody may have signed up with the address. In the one that signed up the product begins at once.
  */
 export default function ConfirmEmail(): ReactNode {
   const token = useMailedToken();
@@ -26,17 +28,22 @@ export default function ConfirmEmail(): ReactNode {
   const [confirmed, setConfirmed] = useState(false);
   const [asksPassword, setAsksPassword] = useState(false);
   const { busy, failure, errors, onSubmit } = useSubmission(
-    async (fields) => {
+    async (fields): Promise<Called<RouteAnswer<typeof ACCOUNT_ROUTES.confirmEmail> | null>> => {
       const password = textOf(fields, "password");
       const body = { token, ...(password === "" ? {} : { password }) };
       const answer = await callRoute(ACCOUNT_ROUTES.confirmEmail, { body });
       if (!asksPassword && missesPassword(answer)) {
         setAsksPassword(true);
-        return { ok: true as const, value: false };
+        return { ok: true, value: null };
       }
-      return answer.ok ? { ok: true as const, value: true } : answer;
+      return answer;
     },
-    (done) => setConfirmed(done),
+    (answer) => {
+      if (answer === null) return;
+      if (answer.session !== null) return enterConfirmed(answer.session);
+      signingIn.email = answer.email;
+      setConfirmed(true);
+    },
   );
   if (confirmed) {
     return (

@@ -9,6 +9,7 @@ import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf, useSubmission } from "./submission.ts";
+import { UnsentMail } from "./UnsentMail.tsx";
 
 /** Asks for a link to choose a new password. The answer is the same whether there is an account or not. */
 export default function ForgotPassword(): ReactNode {
@@ -21,9 +22,12 @@ export default function ForgotPassword(): ReactNode {
   return (
     <SignInPage title="Forgot your password?">
       {mailed ? (
-        <Text as="p" size="3" role="status">
-          If there is an account with this address, we have sent it a link. It works once, for one hour.
-        </Text>
+        <>
+          <Text as="p" size="3" role="status">
+            If there is an account with this address, we have sent it a link. It works once, for one hour.
+          </Text>
+          <UnsentMail />
+        </>
       ) : (
         <form onSubmit={onSubmit}>
           <Field

@@ -10,6 +10,7 @@ import { callRoute } from "../state/call-route.ts";
 import { goToGoogle, signIn, signInByGoogleCode, signingIn } from "../state/sign-in.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
+import { SendAgain } from "./SendAgain.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf } from "./submission.ts";
 
@@ -26,7 +27,7 @@ const OUTCOMES: Readonly<Record<GoogleOutcome, (email: string) => string>> = {
 
 /** E-mail and password, or Google; the query stays with the links, so that one arrives where one meant to go. */
 export default function Login(): ReactNode {
-  const { busy, failure, needsCode, google } = useSnapshot(signingIn);
+  const { busy, failure, needsCode, email, unconfirmed, google } = useSnapshot(signingIn);
   const search = useSearch();
   const query = search === "" ? "" : `?${search}`;
   const codeOnly = google?.outcome === "second-factor";
@@ -54,11 +55,19 @@ export default function Login(): ReactNode {
               type="email"
               autoComplete="username"
               required
-              autoFocus
+              autoFocus={email === ""}
               size="3"
-              defaultValue={google?.outcome === "link" ? google.email : ""}
+              defaultValue={google?.outcome === "link" ? google.email : email}
             />
-            <Field label="Password" name="password" type="password" autoComplete="current-password" required size="3" />
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              autoFocus={email !== ""}
+              size="3"
+            />
           </>
         )}
         {(needsCode || codeOnly) && (
@@ -72,6 +81,7 @@ export default function Login(): ReactNode {
           />
         )}
         <Failure text={failure} />
+        {unconfirmed !== null && <SendAgain email={unconfirmed} />}
         <Button size="3" type="submit" loading={busy}>
           Sign in
         </Button>

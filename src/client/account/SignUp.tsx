@@ -7,6 +7,7 @@ import { ACCOUNT_ROUTES } from "../../contract/index.ts";
 import { callRoute } from "../state/call-route.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
+import { SendAgain } from "./SendAgain.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf, useSubmission } from "./submission.ts";
 
@@ -26,8 +27,9 @@ export default function SignUp(): ReactNode {
     return (
       <SignInPage title="Check your inbox">
         <Text as="p" size="3" role="status">
-          We sent a link to <strong>{mailed}</strong>. Open it within two days to confirm the address, then sign in.
+          We sent a link to <strong>{mailed}</strong>. Open it within two days to confirm the address.
         </Text>
+        <SendAgain email={mailed} />
         <Text as="p" size="2" className="ways">
           <Link to={login}>Sign in</Link>
         </Text>

@@ -65,7 +65,7 @@ function Actions({ user, again }: { readonly user: Detail; readonly again: () =>
       {actionsOf(user).map((action) => (
         <Button
           key={action.name}
-          variant="soft"
+          variant={action.name === "use-as" ? "solid" : "soft"}
           {...(action.question === null ? {} : { color: "red" })}
           disabled={action.disabled !== null || busy !== null}
           loading={busy === action.name}

@@ -20,12 +20,18 @@ const PAGE_SIZE = 20;
 /** Milliseconds of quiet before a search is asked for. */
 const SEARCH_DELAY = 250;
 
-const COLUMNS: readonly { readonly label: string; readonly sort?: string; readonly descendingFirst?: boolean }[] = [
+const COLUMNS: readonly {
+  readonly label: string;
+  readonly sort?: string;
+  readonly descendingFirst?: boolean;
+  /** Stands over numbers. */
+  readonly align?: "left" | "right";
+}[] = [
   { label: "E-mail", sort: "email" },
   { label: "Name", sort: "name" },
   { label: "Status" },
   { label: "Role" },
-  { label: "Requests" },
+  { label: "Requests", align: "right" },
   { label: "Signed up", sort: "date", descendingFirst: true },
   { label: "Last seen", sort: "seen", descendingFirst: true },
 ];
@@ -156,18 +162,18 @@ function Choice({
 }
 
 function SortableHead({
-  column: { label, sort, descendingFirst = false },
+  column: { label, sort, align = "left", descendingFirst = false },
   address: { get, set },
 }: {
   readonly column: (typeof COLUMNS)[number];
   readonly address: AddressQuery;
 }): ReactNode {
-  if (sort === undefined) return <Table.ColumnHeaderCell>{label}</Table.ColumnHeaderCell>;
+  if (sort === undefined) return <Table.ColumnHeaderCell align={align}>{label}</Table.ColumnHeaderCell>;
   const now = get("sort") || "date";
   const active = now === sort || now === `-${sort}`;
   const descending = descendingFirst !== now.startsWith("-");
   return (
-    <Table.ColumnHeaderCell aria-sort={active ? (descending ? "descending" : "ascending") : "none"}>
+    <Table.ColumnHeaderCell align={align} aria-sort={active ? (descending ? "descending" : "ascending") : "none"}>
       <Button
         size="1"
         variant="ghost"

@@ -17,7 +17,7 @@ export interface UserAction {
 }
 
 /** What an administrator may do about a user, in the state the user is in. */
-export function actionsOf({ email, status, roles, deleted_at: deletedAt }: Detail): readonly UserAction[] {
+export function actionsOf({ email, name, status, roles, deleted_at: deletedAt }: Detail): readonly UserAction[] {
   const admin = roles.length > 0;
   const never = admin ? "Not possible for an administrator; remove the role first." : null;
   if (deletedAt !== null) {
@@ -34,7 +34,7 @@ export function actionsOf({ email, status, roles, deleted_at: deletedAt }: Detai
   }
   const inactive = status === "active" ? null : "Only an active user can be used as.";
   return [
-    { name: "use-as", label: "Use as", disabled: never ?? inactive, question: null, reason: false },
+    { name: "use-as", label: `Use as ${name}`, disabled: never ?? inactive, question: null, reason: false },
     status === "active"
       ? {
           name: "block",

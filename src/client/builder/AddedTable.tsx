@@ -8,12 +8,12 @@ import { Pager } from "../shell/Pager.tsx";
 import { change, undo } from "../state/builder.ts";
 import { display } from "../state/display.ts";
 import { showToast } from "../state/toast.ts";
-import { rowPath, validity } from "../state/validity.ts";
+import { rowPath } from "../state/validity.ts";
 import { AddedRow } from "./AddedRow.tsx";
 import { ConfirmDelete } from "./ConfirmDelete.tsx";
 import { rowOf } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
-import { useContent, useEditing } from "./use-request.ts";
+import { useContent, useEditing, useJudged } from "./use-request.ts";
 import { WordingSwitch } from "./WordingSwitch.tsx";
 
 export interface AddedTableProps extends CardPlace {
@@ -30,7 +30,7 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
   const state = useContent();
   const editing = useEditing(side, title);
   const { wording } = useSnapshot(display);
-  const { rowErrors, columns } = useSnapshot(validity);
+  const { rowErrors, columns } = useJudged();
   const { addedOptions } = cardState(state, side, title);
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<number | "all" | null>(null);

@@ -8,10 +8,12 @@ import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../shell/icons.tsx";
 import { builder, change } from "../state/builder.ts";
 import { display } from "../state/display.ts";
+import { useJustDone } from "../state/just-done.ts";
 import { clearForm } from "./clear-form.ts";
 import { CustomFields } from "./CustomFields.tsx";
 import { EarningsFields } from "./EarningsFields.tsx";
 import { FormWords } from "./FormWords.tsx";
+import { cardId } from "./go-to.ts";
 import { Info } from "./Info.tsx";
 import { OrdinaryFields } from "./OrdinaryFields.tsx";
 import { addForm } from "./settle-forms.ts";
@@ -30,6 +32,7 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
   // The words may come a moment after the key.
   const said = useDeferredValue(view);
   const { editing } = cardState(state, side, title);
+  const done = useJustDone(cardId(side, title));
   const holds = formHolds(state, side, title);
   // By number: a name with blanks makes no id.
   const active = String(view.tabs.findIndex(({ isActive }) => isActive));
@@ -119,10 +122,11 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
           className="main-button add-button"
           onClick={() => submitCard({ side, title })}
           disabled={view.button.disabled}
+          data-done={done}
           title={view.button.hint}
           aria-describedby={`${id}-hint`}
         >
-          {view.button.label}
+          {done && <Icon name="check" />} {view.button.label}
         </Button>
       </div>
     </div>

@@ -4,6 +4,8 @@ import type { KeyboardEvent, ReactNode } from "react";
 export interface Chip {
   readonly value: string;
   readonly label: string;
+  /** The other name it goes by. */
+  readonly also?: string;
   readonly selected: boolean;
 }
 
@@ -58,11 +60,12 @@ export function Chips({ label, chips, onChoose, describedBy, children }: ChipsPr
       ref={group}
       onKeyDown={onKeyDown}
     >
-      {chips.map(({ value, label: text, selected }, index) => (
+      {chips.map(({ value, label: text, also, selected }, index) => (
         <button
           key={value}
           type="button"
           className="chip"
+          title={also === undefined ? undefined : `Also called ${also}`}
           aria-pressed={selected}
           tabIndex={index === first ? 0 : -1}
           onClick={() => onChoose(value)}

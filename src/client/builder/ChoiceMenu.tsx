@@ -50,8 +50,8 @@ export function ChoiceMenu({ label, choices, many, onChoose }: ChoiceMenuProps):
 function Choices({ label, choices, many, onChoose }: ChoiceMenuProps): ReactNode {
   const [sought, setSought] = useState("");
   const words = useDeferredValue(sought).trim().toLowerCase().split(/\s+/);
-  const found = choices.filter(({ value, label: text }) => {
-    const all = `${value} ${text}`.toLowerCase();
+  const found = choices.filter(({ value, label: text, also = "" }) => {
+    const all = `${value} ${text} ${also}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
   return (

@@ -37,9 +37,12 @@ export function Review({ readOnly = false }: ReviewProps): ReactNode {
         </header>
         <p>
           <strong>{requestName.trim() === "" ? "No name yet" : requestName}</strong>
-          <span className="days">
-            {startTime} – {endTime}
-          </span>
+          {/* A template has no days of its own: the builder gives it some. */}
+          {(state.kind === "request" || !readOnly) && (
+            <span className="days">
+              {startTime} – {endTime}
+            </span>
+          )}
         </p>
       </section>
       <ReviewSide side="filters" readOnly={readOnly} />

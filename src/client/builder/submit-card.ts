@@ -2,7 +2,9 @@ import { cardState, itemName, submit } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, change } from "../state/builder.ts";
+import { markDone } from "../state/just-done.ts";
 import { entryLimits, subscriptions } from "../state/subscriptions.ts";
+import { cardId } from "./go-to.ts";
 
 /** A card on its side. */
 export interface CardPlace {
@@ -21,5 +23,7 @@ export function submitCard({ side, title }: CardPlace): void {
   };
   const [from, to] = [nameIn(builder.state), nameIn(next)];
   const rename = from === to ? null : { from, to };
+  const rows = (state: RequestState): unknown => cardState(state, side, title).addedOptions;
+  if (rows(next) !== rows(builder.state)) markDone(cardId(side, title));
   change(`${editing === null ? "add" : "edit"} ${title.toLowerCase()}`, () => next, { rename });
 }

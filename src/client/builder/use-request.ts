@@ -1,10 +1,12 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
 import { subscribe, useSnapshot } from "valtio";
 import { cardState } from "../../request/index.ts";
 import type { EntryLimits, RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, sameContent } from "../state/builder.ts";
 import { subscriptions } from "../state/subscriptions.ts";
+import { columnsOf, validity } from "../state/validity.ts";
+import type { Validity } from "../state/validity.ts";
 
 /** The request being written; at once, or an input would lose the caret. */
 export const useRequest = (): RequestState => useSnapshot(builder, { sync: true }).state;
@@ -19,12 +21,30 @@ function contentNow(): RequestState {
   return content;
 }
 
+/** A request that is only looked at, in place of the one being written. */
+export const LookedAt = createContext<RequestState | null>(null);
+
 /** The request without what its forms hold: the same value from one key in a form to the next, so that those draw the form alone. */
-export const useContent = (): RequestState => useSyncExternalStore(onBuilder, contentNow);
+export function useContent(): RequestState {
+  const written = useSyncExternalStore(onBuilder, contentNow);
+  return useContext(LookedAt) ?? written;
+}
 
 /** The row that a card's form is to replace. */
-export const useEditing = (side: CardSide, title: CardTitle): number | null =>
-  useSyncExternalStore(onBuilder, () => cardState(builder.state, side, title).editing);
+export function useEditing(side: CardSide, title: CardTitle): number | null {
+  const editing = useSyncExternalStore(onBuilder, () => cardState(builder.state, side, title).editing);
+  return useContext(LookedAt) === null ? editing : null;
+}
+
+/** What is wrong with rows, and the columns that formulas may name. What is only looked at was judged when it ran. */
+export function useJudged(): Pick<Validity, "rowErrors" | "columns"> {
+  const { rowErrors, columns } = useSnapshot(validity);
+  const looked = useContext(LookedAt);
+  return useMemo(
+    () => (looked === null ? { rowErrors, columns } : { rowErrors: {}, columns: columnsOf(looked) }),
+    [looked, rowErrors, columns],
+  );
+}
 
 /** How many filters and columns the subscription allows. */
 export function useLimits(): EntryLimits {

@@ -4,6 +4,7 @@ import { closeDialog, dataDialog } from "./dialogs.ts";
 import { HistoryDialog } from "./HistoryDialog.tsx";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { NameDialog } from "./NameDialog.tsx";
+import { ReviewDialog } from "./ReviewDialog.tsx";
 import { makeFolder, rename } from "./verbs.ts";
 
 /** The dialog that is open over the list. */
@@ -33,6 +34,8 @@ export function DataDialogs(): ReactNode {
       return <MoveDialog items={open.items} onClose={closeDialog} />;
     case "history":
       return <HistoryDialog item={open.item} onClose={closeDialog} />;
+    case "review":
+      return <ReviewDialog item={open.item} onClose={closeDialog} />;
     default:
       return open satisfies never;
   }

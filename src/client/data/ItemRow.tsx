@@ -6,6 +6,7 @@ import { DownloadLink } from "../results/DownloadLink.tsx";
 import { showCount } from "../results/values.ts";
 import { showMoment } from "../shell/dates.ts";
 import { Icon } from "../shell/icons.tsx";
+import { openDialog } from "./dialogs.ts";
 import { ItemMenu } from "./ItemMenu.tsx";
 import { itemAddress, statusColour } from "./item.ts";
 import type { Item, RequestItem } from "./item.ts";
@@ -52,7 +53,11 @@ export function ItemRow({ item, view }: { readonly item: Item; readonly view: Vi
       </td>
       <td className="name" colSpan={item.kind === "template" ? 3 : 1}>
         {isTrash(view) ? (
-          <button type="button" className="item-name" onClick={() => toggleSelected(item.id)}>
+          <button
+            type="button"
+            className="item-name"
+            onClick={() => item.kind !== "folder" && openDialog({ kind: "review", item })}
+          >
             {item.name}
           </button>
         ) : (

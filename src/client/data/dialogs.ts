@@ -1,10 +1,11 @@
 import { proxy, ref } from "valtio";
-import type { Item, RequestItem } from "./item.ts";
+import type { Item, RequestItem, TemplateItem } from "./item.ts";
 
 export type DataDialog =
   | { readonly kind: "rename"; readonly item: Item }
   | { readonly kind: "move"; readonly items: readonly RequestItem[] }
   | { readonly kind: "history"; readonly item: RequestItem }
+  | { readonly kind: "review"; readonly item: RequestItem | TemplateItem }
   | { readonly kind: "new-folder" };
 
 /** The dialog that is open over the list. */

@@ -71,6 +71,17 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     run: ([item]) => item !== undefined && navigate(itemAddress(item)),
   },
   {
+    id: "review",
+    title: named("Look at it"),
+    icon: "page",
+    key: "Enter",
+    offered: (items, view) => isTrash(view) && (one(items) ?? oneTemplate(items)) !== null,
+    run: (items) => {
+      const item = one(items) ?? oneTemplate(items);
+      if (item !== null) openDialog({ kind: "review", item });
+    },
+  },
+  {
     id: "edit",
     title: named("Edit"),
     icon: "edit",

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { printCode } from "../../formula/index.ts";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
-import { screenText, TIMINGS } from "../../vocabulary/index.ts";
+import { screenText } from "../../vocabulary/index.ts";
+import { CopyButton } from "../shell/CopyButton.tsx";
 import { editorOf } from "../state/caret.ts";
 import { dateBounds, market } from "../state/market.ts";
 import type { Part } from "../state/part.ts";
-import { showToast } from "../state/toast.ts";
 import type { Days } from "./ask-distribution.ts";
 import type { EditorCheck } from "./check.ts";
 import { DistributionStrip } from "./DistributionStrip.tsx";
@@ -25,15 +25,6 @@ function lastDays(bounds: ReturnType<typeof dateBounds>): Days {
   const end = new Date(`${bounds.last}T00:00:00Z`);
   const start = new Date(end.getTime() - USUAL_DAYS * 86_400_000).toISOString().slice(0, 10);
   return { start: start < bounds.first ? bounds.first : start, end: bounds.last };
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast(screenText("toast-formula-copied"), "success", null, TIMINGS.copyToast);
-  } catch {
-    showToast("The browser does not let this page copy.", "error");
-  }
 }
 
 export interface FormulaToolsProps {
@@ -82,9 +73,14 @@ export function FormulaTools({ part, id, notation, text, columns, check, days }:
         >
           Help
         </Button>
-        <Button size="1" variant="ghost" color="gray" disabled={text === ""} onClick={() => void copy(text)}>
-          Copy
-        </Button>
+        <CopyButton
+          size="1"
+          variant="ghost"
+          color="gray"
+          disabled={text === ""}
+          text={() => text}
+          said={screenText("toast-formula-copied")}
+        />
         <SavedFormulas onInsert={insert} />
         <SaveFormula code={code}>
           <Button size="1" variant="soft" disabled={code === null}>

@@ -1,13 +1,15 @@
 import { screenText, TIMINGS } from "../../vocabulary/index.ts";
 import { showToast } from "./toast.ts";
 
-/** Puts a text on the clipboard and says so for three seconds. */
-export async function copyText(text: string): Promise<void> {
+/** Puts a text on the clipboard and says so for three seconds; true where it is there. */
+export async function copyText(text: string, said: string = screenText("toast-copied")): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast(screenText("toast-copied"), "success", null, TIMINGS.copyToast);
+    showToast(said, "success", null, TIMINGS.copyToast);
+    return true;
   } catch {
-    // The browser forbids it here; the text can still be marked and copied by hand.
-    showToast("", "error");
+    // No permission, or a page without https that is not on this machine; the text can still be marked and copied by hand.
+    showToast("The browser does not let this page copy.", "error");
+    return false;
   }
 }

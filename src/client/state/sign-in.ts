@@ -5,25 +5,38 @@ import { takeSignInLink } from "../account/sign-in-link.ts";
 import type { Credentials } from "../account/sign-in-link.ts";
 import { callRoute, messageOf, problemSlug } from "./call-route.ts";
 import type { Called } from "./call-route.ts";
+import { keepMessage } from "./kept.ts";
 import { endSession, keepSession, takeOwnSession, user } from "./session.ts";
+import { showToast } from "./toast.ts";
 
 export interface SigningIn {
   busy: boolean;
   failure: string | null;
   /** The account has a second factor: its code is asked for. */
   needsCode: boolean;
+  /** The address that is known already; empty otherwise. */
+  email: string;
+  /** The address that waits for its confirmation, as a sign-in with it was answered. */
+  unconfirmed: string | null;
   /** What Google's way brought instead of a session. */
   google: { readonly outcome: GoogleOutcome; readonly email: string } | null;
 }
 
-export const signingIn = proxy<SigningIn>({ busy: false, failure: null, needsCode: false, google: null });
+export const signingIn = proxy<SigningIn>({
+  busy: false,
+  failure: null,
+  needsCode: false,
+  email: "",
+  unconfirmed: null,
+  google: null,
+});
 
 type SignedIn = Called<{ readonly token: string; readonly expires_at: string }>;
 
 function take(answer: SignedIn): void {
   signingIn.busy = false;
   if (answer.ok) {
-    Object.assign(signingIn, { needsCode: false, google: null });
+    Object.assign(signingIn, { needsCode: false, email: "", google: null });
     keepSession(answer.value.token, new Date(answer.value.expires_at));
     return;
   }
@@ -35,14 +48,25 @@ function take(answer: SignedIn): void {
 
 /** Signs in; where Google's way asked for the password, both are connected. */
 export async function signIn({ email, password }: Credentials, code = ""): Promise<void> {
-  Object.assign(signingIn, { busy: true, failure: null });
+  Object.assign(signingIn, { busy: true, failure: null, unconfirmed: null });
   const body = {
     email,
     password,
     ...(code === "" ? {} : { code }),
     ...(signingIn.google?.outcome === "link" ? { link: true } : {}),
   };
-  take(await callRoute(ACCOUNT_ROUTES.signIn, { body }));
+  const answer = await callRoute(ACCOUNT_ROUTES.signIn, { body });
+  if (!answer.ok && problemSlug(answer.error) === "not-confirmed") signingIn.unconfirmed = email;
+  take(answer);
+}
+
+/** Goes on as whoever has just confirmed the address of a new account in this browser, in place of anybody signed in here. */
+export function enterConfirmed({ token, expires_at }: { readonly token: string; readonly expires_at: string }): void {
+  const message = "Your e-mail address is confirmed. You are signed in.";
+  if (user.token === null) showToast(message);
+  else keepMessage(message);
+  history.replaceState(null, "", "/");
+  keepSession(token, new Date(expires_at));
 }
 
 /** Completes Google's way by the code of the second factor. */

@@ -20,6 +20,8 @@ import { indicatorOf } from "./indicator-options.ts";
 export interface Choice {
   readonly value: string;
   readonly label: string;
+  /** The other name it goes by. */
+  readonly also?: string;
 }
 
 const same = (values: readonly string[]): readonly Choice[] => values.map((value) => ({ value, label: value }));
@@ -71,7 +73,11 @@ export function choicesOf(place: FormPlace, option: CardOptionName): readonly Ch
       if (point.type === "boolean") return same(EVENT_VALUES.map(({ label }) => label));
       return FIELD_VALUES[point.name] === undefined
         ? []
-        : (LISTED_FIELDS[point.name] ?? []).map(({ value, label }) => ({ value, label }));
+        : (LISTED_FIELDS[point.name] ?? []).map(({ value, label, otherLabel }) => ({
+            value,
+            label,
+            ...(otherLabel === undefined ? {} : { also: otherLabel }),
+          }));
     case "day":
     case "days":
     case "offset":

@@ -8,6 +8,8 @@ import type { Schema } from "../db/index.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { addressTaken, changeEmail } from "./change-email.ts";
 import { endAccess } from "./endings.ts";
+import { enter } from "./enter.ts";
+import type { Entrance, SignedInAccount } from "./enter.ts";
 import { spend, voidLink } from "./mailed-secret.ts";
 import type { Spent } from "./mailed-secret.ts";
 import { wrong } from "./proofs.ts";
@@ -17,6 +19,14 @@ export interface Confirmation {
   readonly password?: string | undefined;
   /** The cookie of a browser that signed up. */
   readonly browser: string | null;
+  /** Where a session may begin; null for programs, which are given none. */
+  readonly entrance: Omit<Entrance, "by"> | null;
+}
+
+export interface Confirmed {
+  readonly email: string;
+  /** In the browser that signed up: the password was typed there, and whoever reads the mail is there. */
+  readonly signedIn: SignedInAccount | null;
 }
 
 interface Chosen {
@@ -24,20 +34,21 @@ interface Chosen {
   readonly hashed: string;
 }
 
-/** Confirms the address the secret was mailed to, the account's first or another one. */
+/** Confirms the address the secret was mailed to, the account's first or another one; only a new account's browser is signed in. */
 export async function confirmEmail(
   { db, jobs, allowances }: AccountParts,
   actor: Actor,
-  { token, password, browser }: Confirmation,
-): Promise<void> {
+  { token, password, browser, entrance }: Confirmation,
+): Promise<Confirmed> {
   await allowances.take("secretAddress", actor.address);
   // Before the transaction: hashing takes longer than a row should stay locked.
   const chosen = password === undefined ? null : { password, hashed: await hashPassword(password) };
   try {
-    await db.transaction().execute(async (transaction) => {
+    return await db.transaction().execute(async (transaction) => {
       const spent = await spend(transaction, token, ["confirm_email", "change_email"]);
-      if (spent.email === null) await confirm(transaction, actor, spent, { chosen, browser });
-      else await changeEmail(transaction, jobs, actor, spent.account, spent.email);
+      if (spent.email === null) return confirm(transaction, actor, spent, { chosen, browser, entrance });
+      await changeEmail(transaction, jobs, actor, spent.account, spent.email);
+      return { email: spent.email, signedIn: null };
     });
   } catch (error) {
     // Somebody else took the address in the same moment.
@@ -53,11 +64,11 @@ async function confirm(
   transaction: Transaction<Schema>,
   actor: Actor,
   { account, signUp }: Spent,
-  { chosen, browser }: { readonly chosen: Chosen | null; readonly browser: string | null },
-): Promise<void> {
+  { chosen, browser, entrance }: { readonly chosen: Chosen | null } & Pick<Confirmation, "browser" | "entrance">,
+): Promise<Confirmed> {
   const found = await transaction
     .selectFrom("account")
-    .select(["email", "status"])
+    .select(["id", "email", "name", "role", "status", "totp_confirmed_at"])
     .where("id", "=", account)
     .where("deleted_at", "is", null)
     .forUpdate()
@@ -87,4 +98,8 @@ async function confirm(
     .execute();
   await endAccess(transaction, account, "email-confirmed");
   await record(transaction, { action: "email-confirmed", account, actor });
+  const { email } = found;
+  if (!same || entrance === null || found.totp_confirmed_at !== null) return { email, signedIn: null };
+  const proved = { ...found, name: kept.name };
+  return { email, signedIn: await enter(transaction, actor, proved, { ...entrance, by: "sign-up" }) };
 }

@@ -21,7 +21,7 @@ export interface Entrance {
   readonly agent: string | null;
   /** The cookie of a browser in which somebody has signed in before. */
   readonly device: string | null;
-  readonly by: "password" | "google";
+  readonly by: "password" | "google" | "sign-up";
 }
 
 export interface SignedInAccount {

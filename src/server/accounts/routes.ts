@@ -17,7 +17,7 @@ import { PENDING_COOKIE } from "./google-routes.ts";
 import { changeProfile, profile } from "./profile.ts";
 import { COOKIE, deviceOf, sessionAnswer, setDevice, setHalf } from "./session-answer.ts";
 import { signIn } from "./sign-in.ts";
-import { signUp } from "./sign-up.ts";
+import { resendConfirmation, signUp } from "./sign-up.ts";
 
 const DONE = { success: true } as const;
 /** Names the browser that signed up, so that a link opened there needs no password; out of reach of scripts. */
@@ -43,8 +43,16 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
   answer(app, ROUTES.confirmEmail, async ({ body, actor, reply }) => {
     const browser = reply.request.cookies[SIGN_UP_COOKIE] ?? null;
-    await confirmEmail(parts, actor, { ...body, browser });
+    const agent = reply.request.headers["user-agent"] ?? null;
+    const entrance = isBrowser(reply.request) ? { browser: true, agent, device: deviceOf(reply) } : null;
+    const { email, signedIn } = await confirmEmail(parts, actor, { ...body, browser, entrance });
     void reply.clearCookie(SIGN_UP_COOKIE, COOKIE);
+    if (signedIn !== null) setHalf(reply, signedIn);
+    return { ...DONE, email, session: signedIn && sessionAnswer(signedIn) };
+  });
+  answer(app, ROUTES.resendConfirmation, async ({ body, actor, reply }) => {
+    const browser = reply.request.cookies[SIGN_UP_COOKIE] ?? null;
+    await resendConfirmation(parts, actor, { ...body, browser });
     return DONE;
   });
   answer(app, ROUTES.signIn, async ({ body, actor, reply }) => {

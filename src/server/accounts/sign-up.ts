@@ -1,7 +1,7 @@
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
-import { newSecret } from "../auth/secrets.ts";
+import { hashOf, newSecret } from "../auth/secrets.ts";
 import type { Secret } from "../auth/secrets.ts";
 import { newId } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -65,4 +65,35 @@ export async function signUp(parts: AccountParts, actor: Actor, { name, email, p
     await jobs.enqueue(transaction, "account-mail", { account: id, mail: "confirm_email", sign_up });
   });
   return browser;
+}
+
+/**
+ * Mails the link of a sign-up again: of this browser's own, else of the newest one. The answer tells nothing, and whether
+ * there is such an account, another one or none, the same is done: the mail is a job's work, which makes none where no
+ * account waits.
+ */
+export async function resendConfirmation(
+  { db, jobs, allowances }: AccountParts,
+  actor: Actor,
+  { email, browser }: { readonly email: string; readonly browser: string | null },
+): Promise<void> {
+  await allowances.take("mailAddress", actor.address);
+  if (!(await allowances.has("signUpMail", email))) return;
+  await db.transaction().execute(async (transaction) => {
+    const found = await transaction
+      .selectFrom("account as a")
+      .leftJoin("sign_up as s", "s.account_id", "a.id")
+      .select(["a.id", "s.id as sign_up"])
+      .where("a.email", "=", email)
+      .where("a.deleted_at", "is", null)
+      .orderBy(
+        (query) => query("s.browser_hash", "=", hashOf(browser ?? "")),
+        (order) => order.desc().nullsLast(),
+      )
+      .orderBy("s.created_at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const data = { account: found?.id ?? newId(), mail: "confirm_email" as const, sign_up: found?.sign_up ?? newId() };
+    await jobs.enqueue(transaction, "account-mail", data);
+  });
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
-import type { PageService } from "../../contract/index.ts";
+import type { PageService, ShellAnswer } from "../../contract/index.ts";
 import type { Payments } from "../billing/payments.ts";
 import type { Places } from "../charting/sign-in-routes.ts";
 import type { Config } from "../config.ts";
+import { hasOutboxPage } from "../mail/outbox-page.ts";
 import { answer } from "../route.ts";
 import type { SetUpService } from "./services.ts";
 
@@ -11,9 +12,14 @@ const shown = (service: SetUpService | null): PageService | null =>
   service && { provider: service.provider, key: service.key, script: service.script };
 
 export interface ShellParts {
-  readonly config: Pick<Config, "services">;
+  readonly config: Pick<Config, "services" | "production" | "smtpUrl" | "publicUrl">;
   readonly payments: Payments;
   readonly places: Places;
+}
+
+function mailOf(config: ShellParts["config"]): ShellAnswer["mail"] {
+  if (config.smtpUrl !== null) return "sent";
+  return hasOutboxPage(config) ? "outbox" : "kept";
 }
 
 /** Tells the page which services of other houses there are. */
@@ -26,6 +32,7 @@ export function shellRoutes(app: FastifyInstance, { config, payments, places }: 
       analytics: shown(analytics),
       affiliate: shown(affiliate),
       payment: { on: payments.provider !== null, test: payments.test !== null, card: shown(card) },
+      mail: mailOf(config),
       charting: chart === null ? null : { url: chart },
     };
   });

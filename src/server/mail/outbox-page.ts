@@ -36,15 +36,19 @@ async function outboxKey(data: string): Promise<string> {
 /** Mails that were not sent lie here. */
 export const outboxFolder = (data: string): string => join(data, "outbox");
 
+/** Not in production, where mails are sent, or where the server has a public name: links in mails open accounts. */
+export function hasOutboxPage(config: Pick<Config, "production" | "smtpUrl" | "publicUrl">): boolean {
+  const named = config.publicUrl !== null && !LOCAL_NAMES.has(new URL(config.publicUrl).hostname);
+  return !config.production && config.smtpUrl === null && !named;
+}
+
 /**
- * Shows the mails that lie in the outbox, for whoever develops on this machine. Their links open accounts, so there is no
- * such page in production, where mails are sent, or where the server has a public name; never for another machine; and only
- * for whoever has the key of the data folder, since others use the machine, or come through a proxy on it. Gives the page's
- * path with its key; null where there is none.
+ * Shows the mails that lie in the outbox, for whoever develops on this machine; never for another machine, and only for
+ * whoever has the key of the data folder, since others use the machine, or come through a proxy on it. No answer of the
+ * server holds the key. Gives the page's path with its key; null where there is none.
  */
 export async function outboxPage(app: FastifyInstance, data: string, config: Config): Promise<string | null> {
-  const named = config.publicUrl !== null && !LOCAL_NAMES.has(new URL(config.publicUrl).hostname);
-  if (config.production || config.smtpUrl !== null || named) return null;
+  if (!hasOutboxPage(config)) return null;
   const key = await outboxKey(data);
   app.get(OUTBOX_PATH, async (request, reply) => {
     const given = Query.safeParse(request.query).data?.key ?? "";

@@ -27,6 +27,18 @@ export async function findRequest(db: Db, account: string, id: string): Promise<
   return { ...view, created, preview: false, older };
 }
 
+/** What a request in the trash of that account asks for; null where there is none, or it is not there. */
+export async function trashedRequest(db: Db, account: string, id: string): Promise<object | null> {
+  const row = await db
+    .selectFrom("data_request")
+    .select("body")
+    .where("id", "=", id)
+    .where("account_id", "=", account)
+    .where("deleted_at", "is not", null)
+    .executeTakeFirst();
+  return row?.body ?? null;
+}
+
 /** What the request found last; a new run that is under way, or failed, does not take it away. */
 async function olderResult(db: Db, request: string): Promise<KeptResult | null> {
   const row = await db

@@ -15,7 +15,7 @@ import { cancelRun } from "./cancel-request.ts";
 import { createRequest } from "./create-request.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import type { RunFiles } from "./files.ts";
-import { findRequest, waitingBefore } from "./find-request.ts";
+import { findRequest, trashedRequest, waitingBefore } from "./find-request.ts";
 import { aggregateRequests, countRequests } from "./count-requests.ts";
 import {
   changeRequest,
@@ -147,6 +147,11 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   answer(app, ROUTES.request, async ({ actor, params }) =>
     RequestBody.parse((await find(actor, params.id)).meta.request),
   );
+  answer(app, ROUTES.trashedRequest, async ({ actor, params }) => {
+    const body = await trashedRequest(db, actor.account.id, params.id);
+    if (body === null) throw new ProblemAnswer("not-found", "There is no such request in the trash.");
+    return RequestBody.parse(body);
+  });
   answer(app, ROUTES.status, async ({ actor, params }) => {
     const view = await find(actor, params.id);
     return status(view, view.status === "Pending" && !view.preview ? await waitingBefore(db, view.run) : 0);

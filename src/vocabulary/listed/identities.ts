@@ -18,13 +18,8 @@ export const MORE_EXCHANGES = listed(
   ["NYSE MKT", "XASE", "AMEX", "NYSE American", "NYSEAMERICAN"],
 );
 
-/** A class under the two wordings of the specification. */
-export interface SecurityClass extends ListedValue {
-  /** As the other list of the cards reads. */
-  readonly otherLabel: string;
-}
-
-export const SECURITY_CLASSES: readonly SecurityClass[] = [
+/** Under the two wordings of the specification. */
+export const SECURITY_CLASSES: readonly ListedValue[] = [
   {
     value: "Common Stock",
     label: "common stock",
@@ -37,15 +32,15 @@ export const SECURITY_CLASSES: readonly SecurityClass[] = [
     otherLabel: "Stock ADR",
     accepted: ["Stock ADR", "ADR", "ADS", "ADRC", "American Depositary Receipt", "American Depositary Shares"],
   },
-  { value: "ETF", label: "ETF", otherLabel: "ETF", accepted: ["Exchange Traded Fund", "ETP"] },
+  { value: "ETF", label: "ETF", accepted: ["Exchange Traded Fund", "ETP"] },
   {
     value: "Preferred Stock",
     label: "preferred stock",
     otherLabel: "Stock preferred",
     accepted: ["Stock Preferred", "Preferred", "PFD", "Preferred Shares"],
   },
-  { value: "Unit", label: "unit", otherLabel: "Unit", accepted: ["Units"] },
-  { value: "Warrant", label: "warrant", otherLabel: "Warrant", accepted: ["Warrants"] },
+  { value: "Unit", label: "unit", accepted: ["Units"] },
+  { value: "Warrant", label: "warrant", accepted: ["Warrants"] },
 ];
 
 export const STATUSES = listed(["ACTIVE", "Listed", "Trading"], ["DELISTED", "Inactive"], ["SUSPENDED", "Halted"]);

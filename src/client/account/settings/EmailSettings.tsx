@@ -7,6 +7,7 @@ import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
+import { UnsentMail } from "../UnsentMail.tsx";
 import { Section } from "./Section.tsx";
 
 /** Another e-mail address; it counts once the link mailed there is opened. */
@@ -44,6 +45,7 @@ export function EmailSettings(): ReactNode {
               </Callout.Text>
             </Callout.Root>
           )}
+          {profile.new_email !== null && <UnsentMail />}
           <form onSubmit={onSubmit}>
             <Field
               label="New e-mail"

@@ -1,7 +1,6 @@
-import { Button, Callout } from "@radix-ui/themes";
+import { Callout } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { Icon } from "../../shell/icons.tsx";
-import { copyText } from "../../state/copy.ts";
+import { CopyButton } from "../../shell/CopyButton.tsx";
 
 interface ShownOnceProps {
   /** What `text` is, as it reads after "Copy ". */
@@ -15,9 +14,7 @@ export const ShownOnce = ({ what, text }: ShownOnceProps): ReactNode => (
     <Callout.Text>
       Copy {what} now; you won&apos;t see it again.
       <code>{text}</code>
-      <Button size="1" variant="soft" type="button" onClick={() => void copyText(text)}>
-        <Icon name="copy" size={14} /> Copy
-      </Button>
+      <CopyButton size="1" variant="soft" text={() => text} />
     </Callout.Text>
   </Callout.Root>
 );

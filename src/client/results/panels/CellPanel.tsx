@@ -1,12 +1,11 @@
-import { Button, Callout } from "@radix-ui/themes";
+import { Callout } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { explanationText, formulaLines } from "../../../contract/index.ts";
 import type { ExplainAnswer } from "../../../contract/index.ts";
-import { Icon } from "../../shell/icons.tsx";
+import { CopyButton } from "../../shell/CopyButton.tsx";
 import { market } from "../../state/market.ts";
-import { copyText } from "../copy-text.ts";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { showDate, showValue } from "../values.ts";
@@ -71,7 +70,7 @@ function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNo
             return (
               <>
                 <RowExplained answer={answer} />
-                <CopyButton text={() => explanationText(answer)} />
+                <CopyButton size="1" variant="soft" className="copy" text={() => explanationText(answer)} />
               </>
             );
           }
@@ -86,7 +85,7 @@ function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNo
                 </Callout.Root>
               )}
               <FormulaExplained formula={formula} />
-              <CopyButton text={() => copied(answer, formula)} />
+              <CopyButton size="1" variant="soft" className="copy" text={() => copied(answer, formula)} />
             </>
           );
         }}
@@ -128,12 +127,4 @@ function copied(answer: ExplainAnswer, formula: ExplainAnswer["columns"][number]
     ...formulaLines("column", formula),
     "",
   ].join("\n");
-}
-
-function CopyButton({ text: made }: { readonly text: () => string }): ReactNode {
-  return (
-    <Button size="1" variant="soft" className="copy" onClick={() => void copyText(made())}>
-      <Icon name="copy" /> Copy
-    </Button>
-  );
 }

@@ -2,8 +2,7 @@ import { Button, TextField } from "@radix-ui/themes";
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
 import { explanationText } from "../../../contract/index.ts";
-import { Icon } from "../../shell/icons.tsx";
-import { copyText } from "../copy-text.ts";
+import { CopyButton } from "../../shell/CopyButton.tsx";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { OtherData } from "./CellPanel.tsx";
@@ -72,9 +71,7 @@ function Answer({
         {(answer) => (
           <>
             <RowExplained answer={answer} />
-            <Button size="1" variant="soft" className="copy" onClick={() => void copyText(explanationText(answer))}>
-              <Icon name="copy" /> Copy
-            </Button>
+            <CopyButton size="1" variant="soft" className="copy" text={() => explanationText(answer)} />
           </>
         )}
       </WhenThere>
