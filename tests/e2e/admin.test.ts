@@ -34,9 +34,16 @@ const figure = (name: string) =>
 test("who is no administrator is sent home; the role alone opens nothing before the second factor is on", async () => {
   const { page } = seen;
   await newAccount(customer.page, product.address, USER, "corn silo 42 lantern");
+  const visited: string[] = [];
+  customer.page.on("request", (request) => {
+    if (request.url().endsWith("/v1/events"))
+      visited.push(/page-visit\.[\w-]+/.exec(request.postData() ?? "")?.[0] ?? "");
+  });
   await customer.page.goto(`${product.address}/admin`);
   await eventually(async () => new URL(customer.page.url()).pathname).not.toBe("/admin");
   expect(await customer.page.getByRole("link", { name: "All Users" }).count()).toBe(0);
+  await eventually(async () => visited.length).toBeGreaterThan(0);
+  expect(visited).not.toContain("page-visit.users");
 
   await page.goto(product.signIn);
   await page.locator(".topbar").waitFor();

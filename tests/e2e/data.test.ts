@@ -164,8 +164,46 @@ test("deleting asks in the words of the specification, is undone, and the trash 
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await list.row("Scan 02").waitFor({ state: "detached" });
   await list.view("Trash").click();
+  // It can be looked at, and nothing in it changed.
+  await list.row("Scan 02").locator(".item-name").click();
+  const review = page.getByRole("dialog", { name: "Scan 02" });
+  await review.getByRole("heading", { name: "Review" }).waitFor();
+  await fine(page);
+  expect(await review.getByRole("button", { name: /^Edit|^Delete|^Duplicate/ }).count()).toBe(0);
+  for (const toggle of await review.locator(".switches").getByRole("switch").all())
+    expect(await toggle.isDisabled()).toBe(true);
+  await review.getByRole("button", { name: "Close" }).click();
   await list.menu("Scan 02", "Restore");
   await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
+});
+
+test("a deleted template is looked at in its own trash and comes back; what went meanwhile counts for nothing", async () => {
+  await list.menu("Scan 03", "Save as a template");
+  await list.toast("Template Scan 03 created").waitFor();
+  await page.goto(`${product.address}/?view=templates`);
+  await list.menu("Scan 03", "Delete");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await list.toast("Template Scan 03 deleted").waitFor();
+  await page.goto(`${product.address}/?view=template-trash`);
+  await list.menu("Scan 03", "Look at it");
+  const review = page.getByRole("dialog", { name: "Scan 03" });
+  await review.getByRole("heading", { name: "Review" }).waitFor();
+  await page.keyboard.press("Escape");
+  await list.menu("Scan 03", "Restore");
+  await list.toast("Template Scan 03 restored").waitFor();
+  await page.goto(`${product.address}/?view=templates`);
+  await list.row("Scan 03").waitFor();
+  // Two are ticked; the server has one of them.
+  await page.goto(`${product.address}/?sort=name`);
+  await list.row("Scan 01").getByRole("checkbox").click();
+  await list.row("Scan 02").getByRole("checkbox").click();
+  const id = (await list.row("Scan 02").getAttribute("data-item")) ?? "";
+  await callAs(page, "POST", "/v1/data-requests/bulk-delete/soft", { ids: [id] });
+  await page.keyboard.press("#");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await list.toast("1 request moved to trash").waitFor();
+  await list.toast("1 request moved to trash").getByRole("button", { name: "Undo" }).click();
+  await list.row("Scan 02").waitFor();
 });
 
 test("a failed call says so and is tried again", async () => {

@@ -96,8 +96,6 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
   await titled(page, "Check your inbox");
   await page.goto(await mailedLink(page, product.address, EMAIL, "Confirm your e-mail address"));
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await enterCredentials(page, EMAIL, PASSWORD);
   await page.getByRole("heading", { name: "No requests yet" }).waitFor();
 
   await page.goto(`${product.address}/subscriptions`);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestEnded } from "../../src/server/index.ts";
+import { exchangeToday } from "../../src/vocabulary/index.ts";
 import { get, makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
@@ -83,7 +84,13 @@ describe("requests", () => {
     expect((await send("DELETE", `/v1/data-requests/${id}`)).status).toBe(200);
     expect((await send("GET", `/v1/data-requests/${id}/status`)).status).toBe(404);
     expect(await names("/v1/profile/data-requests/trashed")).toEqual(["Up days"]);
+    // It may be looked at there, by its owner only.
+    const looked = `/v1/profile/data-requests/trashed/${id}`;
+    expect((await send("GET", looked)).body).toMatchObject({ name: "Up days", Date_Range: { end_date: "2025-12-31" } });
+    const stranger = await person();
+    expect((await stranger.send("GET", looked)).status).toBe(404);
     expect((await send("POST", `/v1/data-requests/${id}/restore`)).status).toBe(200);
+    expect((await send("GET", looked)).status, "out of the trash").toBe(404);
     expect((await send("GET", `/v1/data-requests/${id}/status`)).body.status).toBe("Finished");
     expect(await tables()).toBe(1);
     expect(
@@ -108,6 +115,31 @@ describe("requests", () => {
     expect(await names("/v1/profile/data-requests?sort=name")).toEqual(["After", "Beside"]);
     expect(await names("/v1/profile/data-requests/favourite")).toEqual(["After"]);
     expect(await names("/v1/profile/data-requests/trashed")).toEqual(["Before"]);
+  });
+
+  test("no way in takes an end date after today in exchange time; what has been taken runs again", async () => {
+    const { send, create } = await person();
+    const today = exchangeToday();
+    const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+    const endingOn = (end_date: string) => request({ Date_Range: { start_date: "2025-10-01", end_date } });
+    const id = await create();
+    const span = { start_date: "2025-10-01", formula: "[daily close]", filters: [], columns: [] };
+    const ways: readonly (readonly ["POST" | "PUT", string, (end: string) => object])[] = [
+      ["POST", "/v1/data-requests", endingOn],
+      ["POST", "/v1/data-requests/create/web/standard", endingOn],
+      ["POST", "/v1/data-requests/preview", endingOn],
+      ["PUT", `/v1/data-requests/${id}`, endingOn],
+      ["POST", "/distribution", (end_date) => ({ ...span, end_date })],
+    ];
+    for (const [method, url, body] of ways) {
+      const refused = await send(method, url, body(tomorrow));
+      expect([url, refused.status, refused.body.errors]).toMatchObject([
+        url,
+        422,
+        [{ path: "Date_Range.end_date", message: `The latest date is ${today}.` }],
+      ]);
+      expect((await send(method, url, body(today))).status, url).toBeLessThan(300);
+    }
   });
 
   test("an original that went to the trash meanwhile is not replaced, and nothing new is made", async () => {
