@@ -117,7 +117,7 @@ describe("requests", () => {
     expect(await names("/v1/profile/data-requests/trashed")).toEqual(["Before"]);
   });
 
-  test("no way in takes an end date after today in exchange time; what has been taken runs again", async () => {
+  test("no way in takes an end date after today in exchange time", async () => {
     const { send, create } = await person();
     const today = exchangeToday();
     const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
@@ -129,15 +129,15 @@ describe("requests", () => {
       ["POST", "/v1/data-requests/create/web/standard", endingOn],
       ["POST", "/v1/data-requests/preview", endingOn],
       ["PUT", `/v1/data-requests/${id}`, endingOn],
-      ["POST", "/distribution", (end_date) => ({ ...span, end_date })],
+      ["POST", "/v1/distribution", (end_date) => ({ ...span, end_date })],
     ];
     for (const [method, url, body] of ways) {
       const refused = await send(method, url, body(tomorrow));
-      expect([url, refused.status, refused.body.errors]).toMatchObject([
-        url,
-        422,
-        [{ path: "Date_Range.end_date", message: `The latest date is ${today}.` }],
-      ]);
+      const path = url === "/v1/distribution" ? "end_date" : "Date_Range.end_date";
+      expect(refused.status, url).toBe(422);
+      expect(refused.body.errors, url).toContainEqual(
+        expect.objectContaining({ path, message: `The latest date is ${today}.` }),
+      );
       expect((await send(method, url, body(today))).status, url).toBeLessThan(300);
     }
   });
