@@ -6,13 +6,16 @@ import { useSnapshot } from "valtio";
 import { Link, useSearch } from "wouter";
 import { GOOGLE_ROUTES } from "../../contract/index.ts";
 import type { GoogleOutcome } from "../../contract/index.ts";
+import { lazily } from "../shell/lazily.tsx";
 import { callRoute } from "../state/call-route.ts";
 import { goToGoogle, signIn, signInByGoogleCode, signingIn } from "../state/sign-in.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
-import { SendAgain } from "./SendAgain.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf } from "./submission.ts";
+
+// Few need it: the sign-in page ships without.
+const SendAgain = lazily(() => import("./SendAgain.tsx"));
 
 /** What Google's way brought instead of a session. */
 const OUTCOMES: Readonly<Record<GoogleOutcome, (email: string) => string>> = {

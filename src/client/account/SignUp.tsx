@@ -7,7 +7,7 @@ import { ACCOUNT_ROUTES } from "../../contract/index.ts";
 import { callRoute } from "../state/call-route.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
-import { SendAgain } from "./SendAgain.tsx";
+import SendAgain from "./SendAgain.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf, useSubmission } from "./submission.ts";
 
