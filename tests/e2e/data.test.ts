@@ -142,7 +142,7 @@ test("a request is renamed, run again and compared, made a template", async () =
   expect(await history.locator(".history > li").count()).toBe(2);
   await page.keyboard.press("Escape");
   await list.menu("Scan 1 of ten", "Save as a template");
-  await list.toast("Template Scan 1 of ten made").waitFor();
+  await list.toast("Template Scan 1 of ten created").waitFor();
   await page.goto(`${product.address}/?view=templates&q=scan`);
   await list.row("Scan 1 of ten").getByText("Yours").waitFor();
   expect(await list.row("Scan 1 of ten").locator(".item-name").getAttribute("href")).toMatch(
