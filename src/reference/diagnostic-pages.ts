@@ -267,7 +267,7 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     example: "[indicator ema(20) close 7min at '10:00'] > 5",
   },
   "timeframe-missing": {
-    why: "A session's VWAP starts over each morning, so it has no daily bars.",
+    why: "A session's VWAP starts over each morning, so it has no daily bars. Over days there is rolling_vwap, such as [indicator rolling_vwap(20)].",
     example: "[indicator vwap] > 5",
   },
   "at-missing": {

@@ -6,8 +6,9 @@ import type {
   IntradayField,
   OwnershipField,
 } from "../formula/index.ts";
-import { FIELDS, INDICATORS, readStatementName, screenText, TIMEFRAMES } from "../vocabulary/index.ts";
+import { FIELDS, readStatementName, screenText, TIMEFRAMES } from "../vocabulary/index.ts";
 import type { Basis, CardTitle, Field, Group, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
+import { functionName, indicatorNamed, indicatorOf } from "./indicator-of.ts";
 import { rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";
 
@@ -162,8 +163,13 @@ function indicator(dataPoint: string, selection: Selection): Made {
   if (selection.is_the !== null || selection.data_point_to_evaluate !== null) return evaluated(dataPoint, selection);
   const given = selection.func ?? dataPoint;
   if (given === "") return refuse("func", "func is missing: the indicator, such as RSI.");
-  const entry = INDICATORS.find((known) => [known.name, ...(known.aliases ?? [])].includes(given.toLowerCase()));
-  if (entry === undefined) return refuse("func", `${given} is no indicator of the catalogue.`);
+  const { time: at, timeframe } = selection;
+  const bars = at === null && timeframe === null ? "days" : "minutes";
+  // VWAP as a data point may be meant as a field: only as a function is it the rolling one over days.
+  const entry = selection.func === null ? indicatorNamed(given) : indicatorOf(given, bars);
+  if (entry === null) return refuse("func", `${given} is no indicator of the catalogue.`);
+  if (bars === "days" && entry.intradayOnly === true)
+    return refuse("timeframe", `${entry.code} runs on intraday bars only; send timeframe and time.`);
   const mistake = twoDays(selection);
   if (mistake !== null) return mistake;
 
@@ -177,6 +183,9 @@ function indicator(dataPoint: string, selection: Selection): Made {
   const params = selection.params ?? (length === null ? [] : [length]);
   if (params.length > entry.parameters.length)
     return refuse("params", `${entry.code} takes ${entry.parameters.length} parameters, not ${params.length}.`);
+  // Of what one name means over days and over minutes a length must tell: VWAP alone may be the day's.
+  if (params.length === 0 && functionName(entry, bars) !== entry.code && given.toUpperCase() !== entry.code)
+    return refuse("days", `${given} looks over a number of days; days is missing.`);
   const parameters = entry.parameters.map((parameter, index) => params[index] ?? parameter.default);
 
   const [first, second] = entry.lines;
@@ -184,8 +193,6 @@ function indicator(dataPoint: string, selection: Selection): Made {
   if (line === undefined || !entry.lines.some((known) => known.name === line))
     return refuse("line", `${entry.code} has the lines ${entry.lines.map((known) => known.name).join(", ")}.`);
 
-  const at = selection.time;
-  const timeframe = selection.timeframe;
   if ((at === null) !== (timeframe === null))
     return refuse(at === null ? "time" : "timeframe", "An intraday indicator needs both timeframe and time.");
   if (timeframe !== null && !isTimeframe(timeframe))

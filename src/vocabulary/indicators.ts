@@ -29,6 +29,8 @@ export interface Indicator {
   readonly aliases?: readonly string[];
   /** What the words notation calls it, where `code` says something else there; printed as written here. */
   readonly words?: string;
+  /** What the Indicator card calls it over daily bars, where `code` says something else there. */
+  readonly dailyCard?: string;
   readonly parameters: readonly IndicatorParameter[];
   /** Whether a source field may follow the parentheses; `null` where the indicator fixes its own inputs. */
   readonly source: "close" | "volume" | null;

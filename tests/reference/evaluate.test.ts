@@ -289,6 +289,16 @@ const RULINGS: Readonly<Record<string, readonly Row[]>> = {
     ["[indicator sma(2) close 30min at '10:30']", 5.75, "M", 1],
     ["[indicator sma(2) close 30min at '10:30']", 7, "M", 4],
     ["[indicator sma(1) close 30min at '08:00']", null, "M", 4],
+    // The typical price of a day without a vwap; a halted day is skipped; nothing traded has no price.
+    ["[indicator rolling_vwap(3)]", 12.166666667],
+    ["[indicator rolling_vwap(7)]", null],
+    ["[indicator rolling_vwap(1)]", 12.5, "A", 4],
+    ["[indicator rolling_vwap(2)]", 10.5, "A", 2],
+    ["[indicator rolling_vwap(1)]", null, "A", 2],
+    ["[indicator rolling_vwap(2)]", 19.5, "B", 3],
+    ["[indicator rolling_vwap(2) -1]", null, "B", 3],
+    ["[indicator rolling_vwap(2) adj]", 51.333333333, "S", 3],
+    ["[indicator rolling_vwap(2)]", 68.444444444, "S", 3],
   ],
   outcomes: [
     ["mfe(2)", 20, "A", 0],

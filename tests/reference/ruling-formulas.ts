@@ -191,4 +191,7 @@ export const RULING_FORMULAS: readonly string[] = [
   "[indicator sma(2) close 1min at '16:00' -1]",
   "[indicator vwap 1min at '20:00']",
   "[indicator vwap_rth 5min at '12:00']",
+  "[indicator rolling_vwap(1)]",
+  "[indicator rolling_vwap(3) adj]",
+  "[indicator rolling_vwap(2) 30min at '12:00' -1 adj]",
 ];

@@ -185,6 +185,9 @@ describe("editing a row", () => {
         value: "2024-02-01",
       },
     ],
+    ["Indicator", { type: "VWAP", adjusted: true, n: 20, offset: 1, operator: ">", value: 1 }],
+    ["Indicator", { type: "VWAP", timeframe: 5, time: "10:00", n: -2, operator: ">", value: 1 }],
+    ["Indicator", { type: "ROLLING_VWAP", num_bars: 3, timeframe: 5, time: "10:00", operator: ">", value: 1 }],
     ["Ownership", { data_point: "float", operator: ">=", value: 1e21 }],
   ] as const)("of %s: what is loaded and saved again is the same entry", (title, entry) => {
     const { state } = openRequest({ filters: { [title]: [entry] } });

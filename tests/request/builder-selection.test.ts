@@ -206,11 +206,14 @@ describe("indicators", () => {
 
   it("show their functions first, then the catalogue", () => {
     const functions = hand.option("func").choices.map(({ value }) => value);
-    expect(functions.slice(0, 7)).toEqual(["AVG", "MAX", "MIN", "SUM", "SMA", "EMA", "RSI"]);
+    expect(functions.slice(0, 9)).toEqual(["AVG", "MAX", "MIN", "SUM", "SMA", "EMA", "RSI", "VWAP", "ACCBANDS"]);
     expect(functions).toContain("MACD");
-    expect(functions).not.toContain("VWAP");
-    // The session VWAP runs over minutes only.
-    expect(hand.tab("Intraday").option("func").choices[7]?.value).toBe("VWAP");
+    expect(hand.option("func").choices[7]).toMatchObject({ value: "VWAP", label: "VWAP" });
+    expect(functions).not.toContain("ROLLING_VWAP");
+    // Over minutes VWAP is the session's, and the rolling one has a chip of its own.
+    const minutes = hand.tab("Intraday").option("func").choices;
+    expect(minutes[7]).toMatchObject({ value: "VWAP", label: "VWAP" });
+    expect(minutes.find(({ value }) => value === "ROLLING_VWAP")?.label).toBe("Rolling VWAP");
   });
 
   it("ask for what they take: a number of days, parameters, a line, or nothing", () => {
@@ -219,6 +222,12 @@ describe("indicators", () => {
     expect(bands.asked()).toEqual(["adjusted", "func", "line", "params", "offset", "name"]);
     expect([bands.option("params").text, bands.selected("line")]).toEqual(["20, 2", ["upper"]]);
     expect(hand.choose("func", "OBV").asked()).toEqual(["adjusted", "func", "offset", "name"]);
+  });
+
+  it("ask for days with VWAP over days, and for none with that of a session", () => {
+    expect(hand.choose("func", "VWAP").asked()).toEqual(["adjusted", "func", "days", "offset", "name"]);
+    const session = hand.tab("Intraday").choose("func", "VWAP");
+    expect(session.asked()).toEqual(["adjusted", "func", "bar", "time", "day", "name"]);
   });
 
   it("over minutes ask for bar size, number of bars and time", () => {

@@ -39,6 +39,32 @@ const SENT: readonly (readonly [what: string, hand: CardHand, sent: object])[] =
     { data_point: "close", adjusted: true, type: "RSI", n: 14, offset: 1, operator: "<", value: 30 },
   ],
   [
+    "VWAP over days as type VWAP, with the days as n",
+    on("columns", "Indicator").choose("func", "VWAP").type("days", "10").type("offset", "1").type("name", "V"),
+    { adjusted: false, type: "VWAP", n: 10, offset: 1, name: "V" },
+  ],
+  [
+    "the session's VWAP as type VWAP with timeframe and time",
+    on("columns", "Indicator")
+      .tab("Intraday")
+      .choose("func", "VWAP")
+      .choose("bar", "5")
+      .type("time", "10:00")
+      .type("name", "V"),
+    { adjusted: false, type: "VWAP", timeframe: 5, time: "10:00", n: 0, name: "V" },
+  ],
+  [
+    "the rolling VWAP over minutes by its own name",
+    on("columns", "Indicator")
+      .tab("Intraday")
+      .choose("func", "ROLLING_VWAP")
+      .choose("bar", "5")
+      .type("num_bars", "12")
+      .type("time", "10:00")
+      .type("name", "V"),
+    { adjusted: false, type: "ROLLING_VWAP", timeframe: 5, num_bars: 12, time: "10:00", n: 0, name: "V" },
+  ],
+  [
     "an indicator over minutes with timeframe, number of bars, time and n",
     on("columns", "Indicator")
       .tab("Intraday")

@@ -97,9 +97,16 @@ test("no name or alias stands for two indicators", () => {
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
+test("a name on daily cards stands for one indicator, and for no other that has daily bars", () => {
+  const onDays = INDICATORS.filter(({ intradayOnly }) => intradayOnly !== true);
+  const names = onDays.map(({ code, dailyCard }) => dailyCard ?? code);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  for (const { code } of onDays) expect(onDays.map(({ dailyCard }) => dailyCard)).not.toContain(code);
+});
+
 test("the specification's indicators and the house's first ones are there", () => {
   const wanted =
-    "sma ema wma rma rsi macd bbands atr natr adx plus_di minus_di stoch cci roc mom willr obv mfi vwap vwap_rth stddev lsma " +
+    "sma ema wma rma rsi macd bbands atr natr adx plus_di minus_di stoch cci roc mom willr obv mfi vwap vwap_rth rolling_vwap stddev lsma " +
     "donchian psar avg max min sum";
   const names = INDICATORS.map((indicator) => indicator.name);
   for (const name of wanted.split(" ")) expect(names).toContain(name);
@@ -127,6 +134,7 @@ test.each([
   ["psar", "value", [0.02, 0.2], 2, 250],
   ["obv", "value", [], 1, Infinity],
   ["vwap", "value", [], 1, 1],
+  ["rolling_vwap", "value", [20], 20, 20],
   ["rvol", "value", [50], 51, 51],
   ["crsi", "value", [3, 2, 100], 102, 250],
   ["adosc", "value", [3, 10], 10, 250],

@@ -14,7 +14,8 @@ import {
 } from "../../vocabulary/index.ts";
 import type { CardOptionName } from "../../vocabulary/index.ts";
 import type { FormPlace } from "./form.ts";
-import { indicatorOf } from "./indicator-options.ts";
+import { functionName } from "../indicator-of.ts";
+import { barsOfTab, indicatorChosen } from "./indicator-options.ts";
 
 /** A chip: what is chosen, and what stands on it. */
 export interface Choice {
@@ -34,19 +35,23 @@ function functions({ card, tab, point }: FormPlace): readonly Choice[] {
   if (card.title !== "Indicator")
     // A sum or an average of times of the day says nothing.
     return same(INTRADAY_FUNCTIONS.filter((func) => point.type === "number" || (func !== "AVG" && func !== "SUM")));
-  const offered = INDICATORS.filter(({ intradayOnly }) => tab.name === "Intraday" || intradayOnly !== true);
-  const rank = (code: string): number => {
-    const index = INDICATOR_FUNCTIONS.findIndex((func) => func === code);
+  const bars = barsOfTab(tab.name);
+  const offered = INDICATORS.filter(({ intradayOnly }) => bars === "minutes" || intradayOnly !== true).map((entry) => ({
+    value: functionName(entry, bars),
+    title: entry.title,
+  }));
+  const rank = (value: string): number => {
+    const index = INDICATOR_FUNCTIONS.findIndex((func) => func === value);
     return index < 0 ? INDICATOR_FUNCTIONS.length : index;
   };
   return offered
-    .toSorted((a, b) => rank(a.code) - rank(b.code) || (a.code < b.code ? -1 : 1))
-    .map(({ code, title }) => ({ value: code, label: rank(code) < INDICATOR_FUNCTIONS.length ? code : title }));
+    .toSorted((a, b) => rank(a.value) - rank(b.value) || (a.value < b.value ? -1 : 1))
+    .map(({ value, title }) => ({ value, label: rank(value) < INDICATOR_FUNCTIONS.length ? value : title }));
 }
 
 /** What may be chosen for an option with chips; empty for one that is typed. */
 export function choicesOf(place: FormPlace, option: CardOptionName): readonly Choice[] {
-  const { card, point, selected } = place;
+  const { card, point } = place;
   switch (option) {
     case "adjusted":
       return [
@@ -64,7 +69,7 @@ export function choicesOf(place: FormPlace, option: CardOptionName): readonly Ch
     case "bar":
       return TIMEFRAMES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }));
     case "line":
-      return (indicatorOf(selected.func ?? "")?.lines ?? []).map(({ name, title }) => ({ value: name, label: title }));
+      return (indicatorChosen(place)?.lines ?? []).map(({ name, title }) => ({ value: name, label: title }));
     case "condition":
       return point.type === "text"
         ? same(TEXT_CONDITIONS)

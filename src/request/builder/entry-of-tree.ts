@@ -4,7 +4,8 @@ import { cardOf, clock, CONDITIONS, EARNINGS_DATA_POINTS, statementName } from "
 import type { Basis, CardSide, CardTitle, Condition, RangeFunctionName, TabName } from "../../vocabulary/index.ts";
 import { typeOf } from "../conditions.ts";
 import type { CardItem, EntryOptions, EntryValue, Placed } from "./entry.ts";
-import { countsBars, indicatorOf } from "./indicator-options.ts";
+import { functionName, indicatorNamed } from "../indicator-of.ts";
+import { countsBars } from "./indicator-options.ts";
 import { treeOfItem } from "./tree-of-entry.ts";
 
 /** Why a formula stays a formula, by rule. */
@@ -101,13 +102,18 @@ function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
 }
 
 function indicatorPlace(point: Extract<DataPoint, { group: "indicator" }>): PointPlace | string {
-  const indicator = indicatorOf(point.name);
+  const indicator = indicatorNamed(point.name);
   if (indicator === null) return NO_CARD.spelled;
   const [length] = point.parameters;
   const bars = countsBars(indicator) && typeof length === "number" ? length : null;
   const params = bars === null && point.parameters.length > 0 ? { params: point.parameters } : {};
   const line = indicator.lines.length > 1 ? { line: point.line } : {};
-  const base = { ...adjusted(point.basis), func: indicator.code, ...line, ...params };
+  const base = {
+    ...adjusted(point.basis),
+    func: functionName(indicator, point.bars === null ? "days" : "minutes"),
+    ...line,
+    ...params,
+  };
   const place = { title: "Indicator", data_point: point.source ?? "" } as const;
   return point.bars === null
     ? {

@@ -8,7 +8,7 @@ import { convertValue, padTime, valueOfSelection } from "./conversion.ts";
 import type { CardItem, EntryOptions } from "./entry.ts";
 import { optionOf, shownOptions } from "./form.ts";
 import type { FormPlace } from "./form.ts";
-import { indicatorOf } from "./indicator-options.ts";
+import { indicatorChosen } from "./indicator-options.ts";
 
 /** An input's error; numbers are in error without a message. */
 export interface FieldError {
@@ -157,7 +157,8 @@ const parameter = (text: string): number | string => {
 };
 
 /** The data point of an entry: none for an indicator that fixes its own inputs. */
-export function sourceOf({ card, point, advanced, selected }: FormPlace): string {
-  const indicator = card.title === "Indicator" && !advanced ? indicatorOf(selected.func ?? "") : null;
+export function sourceOf(place: FormPlace): string {
+  const { card, point, advanced } = place;
+  const indicator = card.title === "Indicator" && !advanced ? indicatorChosen(place) : null;
   return indicator !== null && indicator.source === null ? "" : point.name;
 }

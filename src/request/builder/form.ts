@@ -10,7 +10,7 @@ import type {
   Condition,
   TabName,
 } from "../../vocabulary/index.ts";
-import { indicatorHas, indicatorOf } from "./indicator-options.ts";
+import { indicatorChosen, indicatorHas } from "./indicator-options.ts";
 
 /** Options that hold a text while they are filled in; the empty one is the unfilled placeholder. */
 export type TextOptionName = Exclude<CardOptionName, "adjusted" | "condition" | "value">;
@@ -139,10 +139,11 @@ export function activePlace(side: CardSide, title: CardTitle, form: OrdinaryForm
 }
 
 /** The options that are asked for, in the order of the screen: an indicator has those it knows. */
-export function shownOptions({ card, point, advanced, selected }: FormPlace): readonly CardOptionName[] {
+export function shownOptions(place: FormPlace): readonly CardOptionName[] {
+  const { card, point, advanced } = place;
   if (advanced && point.advancedOptions !== undefined) return point.advancedOptions;
   if (card.title !== "Indicator") return point.options;
-  const indicator = indicatorOf(selected.func ?? "");
+  const indicator = indicatorChosen(place);
   return point.options.filter((option) =>
     indicator === null ? option !== "line" && option !== "params" : indicatorHas(indicator, option),
   );

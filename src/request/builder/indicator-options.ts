@@ -1,11 +1,15 @@
-import { INDICATORS, LIMITS } from "../../vocabulary/index.ts";
-import type { CardOptionName, Indicator } from "../../vocabulary/index.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
+import type { CardOptionName, Indicator, TabName } from "../../vocabulary/index.ts";
+import { indicatorOf } from "../indicator-of.ts";
+import type { BarsOf } from "../indicator-of.ts";
+import type { FormPlace } from "./form.ts";
 
-/** The catalogue's entry of a function as cards name it; null where there is none. */
-export const indicatorOf = (func: string): Indicator | null => {
-  const name = func.trim().toLowerCase();
-  return INDICATORS.find((known) => known.name === name || known.aliases?.includes(name)) ?? null;
-};
+/** Bars that the functions of a tab of the Indicator card run over. */
+export const barsOfTab = (tab: TabName): BarsOf => (tab === "Intraday" ? "minutes" : "days");
+
+/** The catalogue's entry of the function that a form has chosen; null where it has none. */
+export const indicatorChosen = ({ tab, selected }: Pick<FormPlace, "tab" | "selected">): Indicator | null =>
+  indicatorOf(selected.func ?? "", barsOfTab(tab.name));
 
 /** Whether its one parameter is a number of bars: then *Days* or *Number of bars* says it, else *Parameters* does. */
 export function countsBars({ parameters }: Indicator): boolean {

@@ -5,7 +5,7 @@ import { numberTyped, padTime, selectionOfValue } from "./conversion.ts";
 import type { CardItem } from "./entry.ts";
 import { activePlace, freshSelection, freshTab, knownCard, optionOf } from "./form.ts";
 import type { FormPlace, OrdinaryForm, Selected, TabState, TextOptionName } from "./form.ts";
-import { countsBars, indicatorOf } from "./indicator-options.ts";
+import { countsBars, indicatorChosen } from "./indicator-options.ts";
 
 /** Transitions of an ordinary card's form. Each gives the same form back where nothing changes. */
 
@@ -100,16 +100,17 @@ export function choose(
     case "single": {
       if (option === "adjusted") return withSelected(form, place, { ...selected, adjusted: choice === ADJUSTED });
       if (selected[option] === choice) return form;
-      const more = option === "func" && title === "Indicator" ? indicatorDefaults(choice) : {};
-      return withSelected(form, place, { ...selected, [option]: choice, ...more });
+      const chosen: Selected = { ...selected, [option]: choice };
+      const more = option === "func" && title === "Indicator" ? indicatorDefaults({ ...place, selected: chosen }) : {};
+      return withSelected(form, place, { ...chosen, ...more });
     }
   }
   return rule satisfies never;
 }
 
 /** Parameters beside a number of bars come with the house's defaults, the line with the first one. */
-function indicatorDefaults(func: string): Selected {
-  const indicator = indicatorOf(func);
+function indicatorDefaults(place: FormPlace): Selected {
+  const indicator = indicatorChosen(place);
   if (indicator === null) return {};
   return {
     line: indicator.lines.length > 1 ? (indicator.lines[0]?.name ?? "") : "",

@@ -90,6 +90,24 @@ export const VOLUME: Group = [
     reference: "Pine ta.vwap on a regular session.",
   },
   {
+    name: "rolling_vwap",
+    code: "ROLLING_VWAP",
+    words: "rolling VWAP",
+    dailyCard: "VWAP",
+    title: "Rolling VWAP",
+    group: "Volume",
+    parameters: [bars(20)],
+    source: null,
+    lines: single("price", "volume-weighted average price of n bars"),
+    recipe: (n = 20) => ({ value: divide(sum(multiply(barPrice, volume), n), sum(volume, n)) }),
+    formula:
+      "Sum of price × volume / sum of volume over n bars; price is the bar's vwap, (high + low + close) / 3 without one; " +
+      "null where the volume is 0.",
+    reference:
+      "bukosabino ta VolumeWeightedAveragePrice, ta4j VWAPIndicator, which have (high + low + close) / 3 throughout; " +
+      "over one day it is the daily VWAP where that is given.",
+  },
+  {
     name: "avgvol",
     code: "AVGVOL",
     title: "Average volume",

@@ -45,6 +45,25 @@ function sessionVwap(bars: readonly NaiveBar[], from: number): Values {
   });
 }
 
+/** What was paid for all shares of the last n bars, by their number; a bar without a vwap traded at its typical price. */
+function rollingVwap(bars: readonly NaiveBar[], n: number): Values {
+  return bars.map((_bar, i) => {
+    if (i + 1 < n) return null;
+    let [money, shares] = [0, 0];
+    for (const { vwap, high, low, close, volume } of bars.slice(i + 1 - n, i + 1)) {
+      if (volume === null) return null;
+      let price = vwap ?? null;
+      if (price === null) {
+        if (high === null || low === null || close === null) return null;
+        price = (high + low + close) / 3;
+      }
+      money += price * volume;
+      shares += volume;
+    }
+    return shares === 0 ? null : money / shares;
+  });
+}
+
 export const VOLUME: Twins = {
   obv: ({ bars }) => {
     let level = 0;
@@ -60,6 +79,7 @@ export const VOLUME: Twins = {
   mfi: ({ bars, p: [n = 0] }) => one(moneyFlow(bars, n)),
   vwap: ({ bars }) => one(sessionVwap(bars, 0)),
   vwap_rth: ({ bars }) => one(sessionVwap(bars, 570)),
+  rolling_vwap: ({ bars, p: [n = 0] }) => one(rollingVwap(bars, n)),
   avgvol: ({ bars, p: [n = 0] }) => one(sma(column(bars, "volume"), n)),
   rvol: ({ bars, p: [n = 0] }) => {
     const volume = column(bars, "volume");

@@ -6,4 +6,6 @@ export const VOLUME: readonly Comparison[] = [
   tulip("atoz", "obv", "obv", [], { lines: { value: "obv" } }),
   tulip("untest", "obv", "obv", [], { lines: { value: "obv" } }),
   skender("vwap", "vwap", [], { lines: { value: "vwap" } }),
+  // Anchored at the first of 502 bars: on the last one it is that of all.
+  skender("vwap", "rolling_vwap", [502], { lines: { value: "vwap" } }),
 ];
