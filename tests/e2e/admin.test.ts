@@ -125,7 +125,7 @@ test("metrics, activity and market data are there, light, dark and narrow", asyn
   const { page } = seen;
   await page.getByRole("link", { name: "Metrics" }).click();
   await eventually(() => figure("All").innerText()).toBe("1");
-  await page.getByText(/^Runs a day: [1-9]/).waitFor();
+  await page.getByText(/^Runs per day: [1-9]/).waitFor();
   await fine(page);
   await page.getByRole("link", { name: "Activity" }).click();
   await page.getByRole("region", { name: "Activity" }).getByRole("row").nth(1).waitFor();

@@ -71,8 +71,7 @@ test("a session in which nothing qualified says so in each tile", async () => {
     await route.fulfill({ json: { ...answer, tiles: answer.tiles.map((tile) => ({ ...tile, rows: [], total: 0 })) } });
   });
   await markets.open(product.address);
-  await markets.tiles.first().waitFor();
-  expect(await page.getByText("No security qualified in this session.").count()).toBe(TILES);
+  await eventually(() => page.getByText("No security qualified in this session.").count()).toBe(TILES);
   await page.unroute("**/v1/market/activity/so-far");
 });
 
