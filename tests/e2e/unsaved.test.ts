@@ -1,0 +1,245 @@
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { FormulaPage } from "./pages/formula-page.ts";
+import { eventually } from "./pages/visit.ts";
+import { launchBrowser, startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// What is written and not added yet: never left out of a run, never thrown away. One story on one page.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: FormulaPage;
+const errors: string[] = [];
+/** The filters and columns of each run that was started. */
+const runs: { readonly filters: number; readonly columns: number }[] = [];
+
+const Sent = z.object({
+  filters: z
+    .object({ Custom: z.array(z.unknown()).default([]) })
+    .partial()
+    .default({}),
+  columns: z
+    .object({ Custom: z.array(z.unknown()).default([]) })
+    .partial()
+    .default({}),
+});
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  page = await context.newPage();
+  at = new FormulaPage(page);
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().includes("/data-requests/create")) return;
+    const { filters, columns } = Sent.parse(request.postDataJSON());
+    runs.push({ filters: filters.Custom?.length ?? 0, columns: columns.Custom?.length ?? 0 });
+  });
+  await page.goto(product.signIn);
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
+  await at.previewReady();
+  await page.locator("[aria-label='More for this request']").click();
+  await page.getByRole("menuitem").first().click();
+  await at.name.fill("Unsaved");
+  await page.getByLabel("Start date", { exact: true }).fill("12/01/2025");
+  await page.getByLabel("End date", { exact: true }).fill("12/31/2025");
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+const ran = async (): Promise<void> => void (await page.locator(".run-strip.finished").waitFor());
+const nameField = () => at.option("columns", "Custom", "name").locator("input");
+
+/** Holds the answers of the server's check back. */
+async function holdCheck(): Promise<{ readonly go: () => Promise<void>; readonly asked: () => number }> {
+  const held: Route[] = [];
+  await page.route("**/parse", (route) => void held.push(route));
+  return {
+    asked: () => held.length,
+    go: async () => {
+      await page.unroute("**/parse");
+      for (const route of held) await route.continue().catch(() => undefined);
+    },
+  };
+}
+
+test("Ctrl-Enter waits for the check of the newest text, adds it, and runs with it", async () => {
+  await at.openFormula("filters", "code");
+  const check = await holdCheck();
+  await at.type("filters", "[daily volume] > 5");
+  await page.keyboard.press("Control+Enter");
+  await eventually(async () => check.asked()).toBe(1);
+  await page.keyboard.insertText("00");
+  await eventually(async () => check.asked()).toBeGreaterThan(1);
+  expect([await at.rows("filters", "Custom").count(), runs.length]).toEqual([0, 0]);
+  await check.go();
+  await eventually(() => at.rows("filters", "Custom").count()).toBe(1);
+  expect(await at.said("filters", "Custom", 1)).toContain("500");
+  await eventually(async () => runs).toEqual([{ filters: 1, columns: 0 }]);
+  await ran();
+});
+
+test("a mistake and a server that does not answer run nothing, however one runs; the caret stands in the formula", async () => {
+  await at.type("filters", "[daily volume] >");
+  await page.keyboard.press("Control+Enter");
+  await at.toast.getByText("Nothing was run.").waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await eventually(() => at.editor("filters").evaluate((node) => node === document.activeElement)).toBe(true);
+  await page.route("**/parse", (route) => route.abort());
+  await at.type("filters", "[daily volume] > 7");
+  await page.keyboard.press("Control+Enter");
+  await at.toast.getByText("The server does not answer").waitFor();
+  await at.field("filters").getByText("once the server answers").waitFor();
+  await page.unroute("**/parse");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(">run");
+  await page.getByRole("option", { name: /^Run/ }).waitFor();
+  expect(runs.length).toBe(1);
+  await page.keyboard.press("Escape");
+  await at.type("filters", "");
+});
+
+test("a half filled card is named as the reason; cleared, it is none", async () => {
+  await at.openCard("filters", "Daily");
+  await at.choose("filters", "Daily", "condition", "greater than");
+  await page.locator("h1").click();
+  await page.keyboard.press("Control+Enter");
+  await at.toast.getByText("Fill in all fields to add a daily Nothing was run.").waitFor();
+  await eventually(() =>
+    page.evaluate(() => document.activeElement?.closest("[data-option]")?.getAttribute("data-option")),
+  ).toBe("value");
+  await at.card("filters", "Daily").getByRole("button", { name: "Clear" }).click();
+  expect(runs.length).toBe(1);
+});
+
+test("without Name In Excel nothing runs; keys go to that field, and then all of it is added and run", async () => {
+  await at.openFormula("columns", "code");
+  await at.type("columns", "[daily close] * 2");
+  await page.keyboard.press("Control+Enter");
+  await at.card("columns", "Custom").getByText("Name In Excel is missing.").waitFor();
+  await page.keyboard.type("Twice");
+  expect([await nameField().inputValue(), runs.length]).toEqual(["Twice", 1]);
+  await page.keyboard.press("Control+Enter");
+  await eventually(async () => runs.at(-1)).toEqual({ filters: 1, columns: 1 });
+  await ran();
+  // The run stands in the address now, and what was added is still there.
+  expect(await at.said("columns", "Custom", 1)).toContain("Twice");
+});
+
+test("F12 and Edit let the formula being typed wait; undo never brings one text into another's form", async () => {
+  await at.type("columns", "{Twice} + 1");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("F12");
+  await eventually(() => at.text("columns")).toBe("[daily close] * 2");
+  await page.keyboard.press("Control+z");
+  expect(await at.text("columns")).toBe("[daily close] * 2");
+  await page.reload();
+  await at.row("columns", "Custom", 1).waitFor();
+  await eventually(() => at.text("columns")).toBe("[daily close] * 2");
+  await at.card("columns", "Custom").getByRole("button", { name: "Cancel" }).click();
+  await eventually(() => at.text("columns")).toBe("{Twice} + 1");
+});
+
+test("a rename is one step back and forth, from the formula and from the bar", async () => {
+  await at.editor("columns").click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "New name of {Twice}" }).fill("Double");
+  await page.keyboard.press("Enter");
+  const both = async () => [
+    await at.text("columns"),
+    /^\w+/.exec(await at.said("columns", "Custom", 1))?.[0].slice(0, 6),
+  ];
+  await eventually(both).toEqual(["{Double} + 1", "Double"]);
+  await page.keyboard.press("Control+z");
+  await eventually(both).toEqual(["{Twice} + 1", "Twicec"]);
+  await page.keyboard.press("Control+y");
+  await eventually(both).toEqual(["{Double} + 1", "Double"]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await eventually(both).toEqual(["{Twice} + 1", "Twicec"]);
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
+  await eventually(both).toEqual(["{Double} + 1", "Double"]);
+});
+
+test("Tab goes through a call and behind it, and what is written behind a formula of the library leaves it whole", async () => {
+  await at.type("columns", "");
+  await page.keyboard.type("highest");
+  await at.list.locator("li[aria-selected]", { hasText: "highest" }).waitFor();
+  await page.keyboard.press("Enter");
+  const call = await at.text("columns");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.insertText(" + 1");
+  await eventually(() => at.text("columns")).toBe(`${call} + 1`);
+  await at.type("columns", "");
+  await page.keyboard.type("gap_usd");
+  await at.list.locator("li[aria-selected]", { hasText: "gap_usd" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText(" * 2 > 4");
+  await eventually(() => at.text("columns")).toMatch(/^\( .* - .* \) \* 2 > 4$/);
+  await at.type("columns", "");
+});
+
+test("a pinned day is typed, before its symbol too, and one outside of the data says why", async () => {
+  const day = at.field("columns").getByLabel("Day to show values of");
+  const symbol = at.field("columns").getByLabel("Symbol to show values of");
+  const typeDay = async (digits: string): Promise<void> => {
+    await day.click({ position: { x: 12, y: 10 } });
+    await page.keyboard.type(digits);
+  };
+  await typeDay("12012025");
+  await symbol.fill("AAO");
+  await page.keyboard.press("Enter");
+  expect([await day.inputValue(), await symbol.inputValue()]).toEqual(["2025-12-01", "AAO"]);
+  await typeDay("11032025");
+  expect([await day.inputValue(), await symbol.inputValue()]).toEqual(["2025-11-03", "AAO"]);
+  await day.fill("1999-01-04");
+  await day.blur();
+  await at
+    .field("columns")
+    .getByText(/^The data hold .* The values are still those of 11\/03\/2025\.$/)
+    .waitFor();
+  expect(await symbol.inputValue()).toBe("AAO");
+});
+
+test("a part that cannot be loaded fails in its place, and comes by itself when it can be", async () => {
+  await page.route(/\/assets\/FormulaField.*\.js/, (route) => route.abort());
+  await page.reload();
+  await at.row("columns", "Custom", 1).waitFor();
+  await at.openCard("columns", "Custom");
+  const failed = at.card("columns", "Custom").getByText("This part of the page could not be loaded");
+  await failed.waitFor();
+  expect(await page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Unsaved");
+  await page.unroute(/\/assets\/FormulaField.*\.js/);
+  await at.editor("columns").waitFor();
+  expect(await failed.count()).toBe(0);
+});
+
+test("what is typed while the palette is still fetched goes to the palette, and nothing to the page", async () => {
+  await page.goto(`${product.address}/`);
+  await page.getByRole("heading").first().waitFor();
+  const held: Route[] = [];
+  await page.route(/\/assets\/Palette.*\.js/, (route) => void held.push(route));
+  await page.keyboard.press("Control+k");
+  await eventually(async () => held.length).toBeGreaterThan(0);
+  await page.keyboard.type("gmx#de");
+  await page.keyboard.press("Backspace");
+  expect(new URL(page.url()).pathname).toBe("/");
+  for (const route of held) await route.continue();
+  const field = page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox");
+  await eventually(() => field.inputValue()).toBe("gmx#d");
+  expect(new URL(page.url()).pathname).toBe("/");
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
+  await page.unroute(/\/assets\/Palette.*\.js/);
+});
+
+test("nothing broke on the way", () => {
+  expect(errors).toEqual([]);
+});
