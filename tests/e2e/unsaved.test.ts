@@ -52,7 +52,7 @@ afterAll(async () => {
   await product?.end();
 });
 
-const ran = async (): Promise<void> => void (await page.locator(".run-strip.finished").waitFor());
+const ran = (): Promise<void> => page.locator(".run-strip.finished").waitFor();
 const nameField = () => at.option("columns", "Custom", "name").locator("input");
 
 /** Holds the answers of the server's check back. */

@@ -5,7 +5,13 @@ import { expect, test } from "vitest";
 const CLIENT = resolve(import.meta.dirname, "../../src/client");
 
 /** No places of the page: a toast says so, nothing depends on it, or it is the session's own. */
-const OWN_WAY = ["palette/load-palette.ts", "adapters/start-services.ts", "state/session.ts", "state/profile.ts"];
+const OWN_WAY = [
+  "palette/load-palette.ts",
+  "adapters/start-services.ts",
+  "state/session.ts",
+  "state/profile.ts",
+  "state/page-events.ts",
+];
 
 const sources = readdirSync(CLIENT, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path))
