@@ -92,14 +92,14 @@ test("a mistake is shown where it stands, with a way out", async () => {
 test("what is added is previewed at once", async () => {
   await at.enter("filters", "Custom", "tag", "above 20");
   await at.addButton("filters", "Custom").click();
-  await eventually(() => at.said("filters", "Custom", 4)).toBe("above 20close is above 20");
+  await eventually(() => at.said("filters", "Custom", 3)).toBe("above 20close is above 20");
   await at.funnelCount("above 20").waitFor();
   const before = await at.funnelCount("above 20").innerText();
-  await at.action("filters", "Custom", 4, "Edit").click();
+  await at.action("filters", "Custom", 3, "Edit").click();
   await at.typeFormula("filters", "[daily close] > 100");
   await at.verdict("filters", "Checked by the server").waitFor();
   await at.addButton("filters", "Custom").click();
-  await eventually(() => at.said("filters", "Custom", 4)).toBe("above 20close is above 100");
+  await eventually(() => at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
   await eventually(() => at.funnelCount("above 20").innerText()).not.toBe(before);
 });
 
@@ -119,7 +119,7 @@ test("Ctrl-Enter runs; the workbook reads back with the rows and the request", a
   const file = await (await waiting).path();
   const workbook = await readXlsx(await readFile(file));
   const [sheet] = workbook.sheets;
-  expect(sheet?.rows[0]?.slice(0, 3)).toEqual(["Symbol", "Date", "Open"]);
+  expect(sheet?.rows[0]?.slice(0, 3)).toEqual(["Symbol", "Date", "Gap"]);
   expect(sheet?.rows.length).toBe(Number(rows.replaceAll(",", "")) + 1);
   expect(workbook.sheets.map(({ name }) => name)).toContain("Request");
 });
@@ -159,7 +159,7 @@ test("a reload loses nothing, what is half typed included", async () => {
   await at.typeFormula("filters", "[daily open] >");
   await page.reload();
   await at.previewReady();
-  expect(await at.said("filters", "Custom", 4)).toBe("above 20close is above 100");
+  expect(await at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
   // The card that was open is open again.
   expect(await at.editor("filters").innerText()).toBe("[daily open] >");
   await at.openCard("filters", "Intraday");
@@ -181,21 +181,21 @@ test("a reload loses nothing, what is half typed included", async () => {
 });
 
 test("an entry is deleted and brought back; the request is saved, and opened from JSON and from a workbook", async () => {
-  await at.action("filters", "Custom", 4, "Delete").click();
+  await at.action("filters", "Custom", 3, "Delete").click();
   const dialog = page.getByRole("alertdialog");
   expect(await dialog.innerText()).toContain("You are about to remove one of the selected Data. Are you sure?");
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await at.row("filters", "Custom", 4).waitFor({ state: "detached" });
+  await at.row("filters", "Custom", 3).waitFor({ state: "detached" });
   await at.toast.getByRole("button", { name: "Undo" }).click();
-  await at.row("filters", "Custom", 4).waitFor();
+  await at.row("filters", "Custom", 3).waitFor();
 
   const saving = page.waitForEvent("download");
   await at.more("Save as a file");
   const saved: unknown = JSON.parse(await readFile(await (await saving).path(), "utf8"));
   expect(saved).toMatchObject({
     name: "Gap and go",
-    filters: { Custom: { length: 4 } },
-    columns: { Technical: { Daily: [{ data_point: "open", adjusted: true }, { data_point: "close" }] } },
+    filters: { Custom: { length: 3 } },
+    columns: { Technical: { Daily: [{ data_point: "open", adjusted: false }, { data_point: "close" }] } },
   });
 
   await page.getByRole("button", { name: /^Premarket movers/ }).click();
@@ -206,7 +206,7 @@ test("an entry is deleted and brought back; the request is saved, and opened fro
   await writeFile(path, await readFile(path.slice(0, -5)));
   await page.getByLabel("Request file").setInputFiles(path);
   await eventually(() => at.name.inputValue()).toBe("Gap and go");
-  expect(await at.said("filters", "Custom", 4)).toBe("above 20close is above 100");
+  expect(await at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
 });
 
 test("the page fits 360 pixels", async () => {

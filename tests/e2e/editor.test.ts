@@ -170,7 +170,7 @@ test("what looks ahead is told so, and known-at stands beside the formula", asyn
   await at.openFormula("columns", "code");
   await at.type("columns", "[daily close 1] / [daily close] - 1");
   await at.field("columns").getByText("Outcome").waitFor();
-  await at.field("columns").getByText("1 day later, close").first().waitFor();
+  await at.field("columns").getByText("1 day later at the close").first().waitFor();
   await at.type("columns", "[daily open]");
   await at.field("columns").locator(".facts").getByText("09:30").waitFor();
 });
