@@ -178,6 +178,7 @@ test("deleting asks in the words of the specification, is undone, and the trash 
 });
 
 test("a deleted template is looked at in its own trash and comes back; what went meanwhile counts for nothing", async () => {
+  await page.goto(`${product.address}/?sort=name`);
   await list.menu("Scan 03", "Save as a template");
   await list.toast("Template Scan 03 created").waitFor();
   await page.goto(`${product.address}/?view=templates`);

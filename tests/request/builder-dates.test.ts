@@ -8,6 +8,7 @@ import {
   shownDay,
   shownTime,
 } from "../../src/request/index.ts";
+import { exchangeToday } from "../../src/vocabulary/index.ts";
 import { TODAY } from "./card.ts";
 
 describe("the date range", () => {
@@ -17,6 +18,18 @@ describe("the date range", () => {
       startTime: "06/28/2024",
       endTime: "06/28/2024",
     });
+  });
+
+  it.each([
+    ["2024-06-29T03:59:59Z", "2024-06-28", "06/28/2024"],
+    ["2024-06-29T04:00:00Z", "2024-06-29", "06/29/2024"],
+    ["2024-12-29T04:59:59Z", "2024-12-28", "12/28/2024"],
+  ])("at %s it is %s at the exchange: the card and what is sent end no later", (now, today, shown) => {
+    const day = exchangeToday(new Date(now));
+    expect([day, freshRequest(day).dateRange.endTime]).toEqual([today, shown]);
+    const tomorrow = new Date(Date.parse(day) + 86_400_000);
+    const late = { requestName: "Late", startTime: shown, endTime: shownDay(tomorrow.toISOString().slice(0, 10)) };
+    expect(dateRangeErrors(late, day)).toEqual({ endTime: `The latest date is ${shown}.` });
   });
 
   const good = { requestName: "Gap and go", startTime: "01/02/2024", endTime: "06/28/2024" };

@@ -127,7 +127,7 @@ describe("requests", () => {
     const ways: readonly (readonly ["POST" | "PUT", string, (end: string) => object])[] = [
       ["POST", "/v1/data-requests", endingOn],
       ["POST", "/v1/data-requests/create/web/standard", endingOn],
-      ["POST", "/v1/data-requests/preview", endingOn],
+      ["POST", "/v1/data-requests/preview?page=end-date", endingOn],
       ["PUT", `/v1/data-requests/${id}`, endingOn],
       ["POST", "/v1/distribution", (end_date) => ({ ...span, end_date })],
     ];
