@@ -169,12 +169,13 @@ describe("tabs of the Custom card", () => {
     const hand = common.with(putFormula(common.state, "columns", PRESET));
     expect(cardState(hand.state, "columns", "Custom").form).toMatchObject({
       tab: "Common",
-      texts: { common: PRESET.formula },
+      // In parentheses, so that what is written behind it does not change its meaning.
+      texts: { common: `( ${PRESET.formula} )` },
       name: "Gap up",
       tag: "gap_up",
       tag_list: ["gap_up"],
     });
-    const added = hand.submit(undefined, passed(PRESET.formula));
+    const added = hand.submit(undefined, passed(`( ${PRESET.formula} )`));
     expect(added.items()[0]).toMatchObject({ formula: { type: "common", tag_list: ["gap_up"] } });
     // What was typed as name and tag stays.
     const own = common.type("name", "Mine").type("tag", "m");

@@ -100,7 +100,10 @@ async function records(): Promise<ReadonlyMap<string, string>> {
     headers: await signedIn(server.db, server.account),
     payload: { tag: "mine", display: "Mine", description: "", formula: "[daily close] > 1" },
   });
+  const trashed = await idOf("/v1/data-requests/create/web/standard", request({ name: "In the trash" }));
+  await server.db.updateTable("data_request").set({ deleted_at: new Date() }).where("id", "=", trashed).execute();
   return new Map([
+    ["/v1/profile/data-requests/trashed/", trashed],
     ["/v1/folders/", await idOf("/v1/folders", { name: "Gaps" })],
     ["/v1/templates/", await idOf("/v1/templates/from-data-request", { id: kept })],
     ["/v1/profile/tokens/", await idOf("/v1/profile/tokens", { name: "x", scopes: ["user"] })],
