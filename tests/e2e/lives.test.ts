@@ -181,7 +181,7 @@ test("an admin: find the user, use as, repair a request, stop, read the audit", 
   await page.getByRole("searchbox", { name: "Search users" }).fill("customer");
   await page.getByRole("link", { name: CUSTOMER }).click();
   await titled(page, CUSTOMER);
-  await page.getByRole("button", { name: "Use as" }).click();
+  await page.getByRole("button", { name: /^Use as/ }).click();
   await page.getByText(`Using the app as ${CUSTOMER}`).waitFor();
   await page.getByRole("button", { name: "Using the app as New Account" }).waitFor();
   expect(await page.getByRole("link", { name: "All Users" }).count()).toBe(0);

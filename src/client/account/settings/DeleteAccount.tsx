@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { call } from "../../state/calls.ts";
 import type { Called } from "../../state/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
+import { keepMessage } from "../../state/kept.ts";
 import { forgetSession } from "../../state/session.ts";
-import { showToast } from "../../state/toast.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { textOf, useSubmission } from "../submission.ts";
@@ -26,8 +26,8 @@ export function DeleteAccount(): ReactNode {
   const { busy, failure, errors, onSubmit } = useSubmission(
     (fields) => ask(textOf(fields, "password")),
     () => {
+      keepMessage("Account deleted");
       forgetSession();
-      showToast("Account deleted");
     },
   );
   return (
