@@ -136,7 +136,7 @@ it("recalculate to the same for arithmetic of any shape", async () => {
     formula.kind === "column" ||
     (formula.kind === "negative" && refers(formula.of)) ||
     (formula.kind === "operation" && (refers(formula.left) || refers(formula.right)));
-  const seed = Date.now();
+  const seed = process.env["CI"] ? 98_447_668 : Date.now();
   const formulas = sample(tree.filter(refers), { numRuns: cases(150), seed });
   console.info(`seed ${seed}`);
   compare(formulas, await recalculated(formulas, "random.xlsx"));
