@@ -82,8 +82,10 @@ test("a mistake is shown where it stands, with a way out", async () => {
   await at.verdict("filters", "Does not parse").waitFor();
   expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
   expect(await at.card("filters", "Custom").locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
-  const explained = await problem.getByRole("link", { name: /in the reference$/ }).getAttribute("href");
-  expect(explained).toBe("/reference/diagnostics#unknown-field");
+  // What was found in the text before stays until this one is checked.
+  await eventually(() => problem.getByRole("link", { name: /in the reference$/ }).getAttribute("href")).toBe(
+    "/reference/diagnostics#unknown-field",
+  );
   await problem.getByRole("button").last().click();
   await at.verdict("filters", "Checked by the server").waitFor();
   expect(await at.editor("filters").innerText()).toBe("[daily close] > 20");
