@@ -83,9 +83,8 @@ test("a mistake is shown where it stands, with a way out", async () => {
   expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
   expect(await at.card("filters", "Custom").locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
   // What was found in the text before stays until this one is checked.
-  await eventually(() => problem.getByRole("link", { name: /in the reference$/ }).getAttribute("href")).toBe(
-    "/reference/diagnostics#unknown-field",
-  );
+  const link = problem.getByRole("link", { name: /in the reference$/ });
+  await eventually(async () => (await link.getAttribute("href")) ?? "").toBe("/reference/diagnostics#unknown-field");
   await problem.getByRole("button").last().click();
   await at.verdict("filters", "Checked by the server").waitFor();
   expect(await at.editor("filters").innerText()).toBe("[daily close] > 20");
