@@ -49,10 +49,17 @@ function volumeForce(bars: readonly NaiveBar[]): Values {
   });
 }
 
+/** What doubles lose of a sum of volumes, relative to it. */
+const LOST = 1e-13;
+
+/** AD grows with the history: a difference that is small beside it is one all the same, unless it is the doubles' own. */
+const apart = (a: number, b: number): number =>
+  Math.abs(a - b) <= LOST * Math.max(Math.abs(a), Math.abs(b)) ? 0 : a - b;
+
 export const VOLUME_FLOW: Twins = {
   ad: ({ bars }) => one(running(flow(bars))),
   adosc: ({ bars, p: [fast = 0, slow = 0] }) =>
-    one(each([ema(running(flow(bars)), fast), ema(running(flow(bars)), slow)], minus)),
+    one(each([ema(running(flow(bars)), fast), ema(running(flow(bars)), slow)], apart)),
   cmf: ({ bars, p: [n = 0] }) =>
     one(each([over(flow(bars), n, total), over(column(bars, "volume"), n, total)], (a, b) => a / b)),
   efi: ({ bars, p: [n = 0] }) => {
