@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { parseCode, parseWords, printCode } from "../../src/formula/index.ts";
+import { parseCode, parseWords, printCode, printWords } from "../../src/formula/index.ts";
 import { editRow, readRequest } from "../../src/request/index.ts";
 import { cardsOf, EARNINGS_DATA_POINTS } from "../../src/vocabulary/index.ts";
 import type { CardOptionName, CardSide, CardTitle } from "../../src/vocabulary/index.ts";
@@ -40,7 +40,11 @@ async function codesSent(side: CardSide): Promise<readonly { readonly code: stri
   const days = { Date_Range: { start_date: "2025-10-01", end_date: "2025-12-31" } };
   const read = readRequest({ ...request, ...days, name }).request;
   if (side === "columns") return read?.columns ?? [];
-  return (read?.filters ?? []).map(({ code, label }) => ({ code, name: label === code ? "" : label }));
+  // Without a tag a filter is called by its code or, of a card, by its words.
+  return (read?.filters ?? []).map(({ code, label, tree }) => ({
+    code,
+    name: label === code || label === printWords(tree) ? "" : label,
+  }));
 }
 
 /** What stands in the rows, what it means as a formula in words, and what was sent, are the same. */
