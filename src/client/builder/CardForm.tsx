@@ -126,7 +126,8 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
           title={view.button.hint}
           aria-describedby={`${id}-hint`}
         >
-          {done && <Icon name="check" />} {view.button.label}
+          {done && <Icon name="check" />}
+          {view.button.label}
         </Button>
       </div>
     </div>

@@ -96,7 +96,7 @@ export function readAll(page: Page, side: Side, title: string, save = false): Pr
             place?.querySelector<HTMLElement>(`.actions [aria-label="${label}"]`)?.click();
             await drawn();
             const edit = place?.querySelector<HTMLButtonElement>(".add-button");
-            if (edit?.textContent !== `Edit ${card.toLowerCase()}` || edit.disabled)
+            if (edit?.textContent?.trim() !== `Edit ${card.toLowerCase()}` || edit.disabled)
               throw new Error(`${label}: ${edit?.textContent ?? "no button"} ${edit?.title ?? ""}`);
             edit.click();
             await drawn();
