@@ -6,6 +6,7 @@ const server = process.env["SCANBOOK_SERVER"] ?? "http://127.0.0.1:3000";
 const proxy = { target: server, changeOrigin: true };
 
 export default defineConfig({
+  publicDir: "src/client/public",
   plugins: [react()],
   build: {
     target: "es2022",
