@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { enqueueEnd } from "../billing/end-subscriptions.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { changeStatus } from "../runs/run-status.ts";
 import { endAccess } from "./endings.ts";
 
 /**
@@ -19,18 +20,7 @@ export async function trashAccount(transaction: Transaction<Schema>, jobs: Jobs,
   if (numUpdatedRows === 0n) return false;
   await endAccess(transaction, account, "account-deleted");
   // The process that scans notices at its next beat.
-  await transaction
-    .updateTable("run")
-    .set({ status: "Cancelled", progress: null, ended_at: now })
-    .where("account_id", "=", account)
-    .where("status", "in", ["Pending", "Running"])
-    .execute();
-  await transaction
-    .updateTable("data_request")
-    .set({ status: "Cancelled" })
-    .where("account_id", "=", account)
-    .where("status", "in", ["Pending", "Running"])
-    .execute();
+  await changeStatus(transaction, { account }, { status: "Cancelled" });
   await enqueueEnd(transaction, jobs, account);
   return true;
 }

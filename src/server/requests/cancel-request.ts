@@ -1,19 +1,10 @@
-import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
-import { CANCELLED } from "./run-view.ts";
+import { changeStatus } from "../runs/run-status.ts";
 
 /** Ends a run that waits or runs; whoever scans it notices. One that is over stays as it is. Gives whether it ended it. */
 export async function cancelRun(db: Db, run: string): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const ended = await transaction
-      .updateTable("run")
-      .set({ status: "Cancelled", error: JSON.stringify(CANCELLED), progress: null, ended_at: sql`now()` })
-      .where("id", "=", run)
-      .where("status", "in", ["Pending", "Running"])
-      .returning("id")
-      .executeTakeFirst();
-    if (ended === undefined) return false;
-    await transaction.updateTable("data_request").set({ status: "Cancelled" }).where("run_id", "=", run).execute();
-    return true;
-  });
+  const ended = await db
+    .transaction()
+    .execute(async (transaction) => changeStatus(transaction, { runs: [run] }, { status: "Cancelled" }));
+  return ended.length > 0;
 }

@@ -6,9 +6,9 @@ import type { SignedIn } from "../auth/actor.ts";
 import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
+import { changeStatus, isOver } from "../runs/run-status.ts";
 import { createRequest, enqueueRun, mayWait } from "./create-request.ts";
 import type { Created } from "./create-request.ts";
-import { isOver } from "./run-view.ts";
 
 export const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no request with this id.");
 
@@ -129,23 +129,10 @@ export async function trash(
     .where("account_id", "=", account)
     .where("deleted_at", "is", null)
     .where("id", "in", [...ids])
-    .returning(["id", "run_id"])
+    .returning("run_id")
     .execute();
   const runs = trashed.flatMap(({ run_id }) => run_id ?? []);
-  if (runs.length > 0) {
-    await transaction
-      .updateTable("run")
-      .set({ status: "Cancelled", progress: null, ended_at: sql`now()` })
-      .where("id", "in", runs)
-      .where("status", "in", ["Pending", "Running"])
-      .execute();
-    await transaction
-      .updateTable("data_request")
-      .set({ status: "Cancelled" })
-      .where("run_id", "in", runs)
-      .where("status", "in", ["Pending", "Running"])
-      .execute();
-  }
+  await changeStatus(transaction, { runs }, { status: "Cancelled" });
   return trashed.length;
 }
 

@@ -6,6 +6,7 @@ import { newId } from "../db/index.ts";
 import type { Db, RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
+import { addRun, WITHOUT_RUN } from "../runs/run-status.ts";
 import { exportMeta } from "./export-meta.ts";
 import { enqueueScan } from "./take-run.ts";
 
@@ -44,8 +45,7 @@ export async function createRequest(
         folder_id: null,
         data_updates,
         email_notification,
-        run_id: null,
-        status: "Pending",
+        ...WITHOUT_RUN,
       })
       .execute();
     const run = await enqueueRun(transaction, jobs, { account, request: id, scan: request, cause: "user" });
@@ -68,22 +68,8 @@ export async function enqueueRun(
   { account, request, scan, cause }: NewRun,
 ): Promise<string> {
   const run = newId();
-  await transaction
-    .insertInto("run")
-    .values({
-      id: run,
-      data_request_id: request,
-      account_id: account,
-      cause,
-      status: "Pending",
-      meta: JSON.stringify(exportMeta(scan)),
-    })
-    .execute();
-  await transaction
-    .updateTable("data_request")
-    .set({ run_id: run, status: "Pending" })
-    .where("id", "=", request)
-    .execute();
+  const meta = JSON.stringify(exportMeta(scan));
+  await addRun(transaction, { id: run, data_request_id: request, account_id: account, cause, meta });
   await enqueueScan(transaction, jobs, { id: run, account_id: account, cause });
   return run;
 }

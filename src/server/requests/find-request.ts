@@ -1,4 +1,5 @@
 import type { Db } from "../db/index.ts";
+import { OPEN } from "../runs/run-status.ts";
 import type { KeptResult, RunView } from "./run-view.ts";
 
 /** A request of that account with its newest run; null where there is none, it is in the trash, or somebody else's. */
@@ -62,7 +63,7 @@ export async function waitingBefore(db: Db, run: string): Promise<number> {
     .selectFrom("run as r")
     .innerJoin("run as mine", (join) => join.on("mine.id", "=", run).on("mine.status", "=", "Pending"))
     .select(({ fn }) => fn.countAll<string>().as("before"))
-    .where("r.status", "in", ["Pending", "Running"])
+    .where("r.status", "in", OPEN)
     .whereRef("r.created_at", "<", "mine.created_at")
     .executeTakeFirstOrThrow();
   return Number(before);

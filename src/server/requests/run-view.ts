@@ -27,7 +27,3 @@ export interface KeptResult {
   readonly finished: FinishedRun;
   readonly ended: Date;
 }
-
-export const isOver = (status: RunState): boolean => status !== "Pending" && status !== "Running";
-
-export const CANCELLED: RunFailure = { code: "cancelled", message: "Cancelled." };

@@ -9,6 +9,7 @@ import type { FinishedRun } from "../../vocabulary/index.ts";
 import { isConnectionLoss } from "../db/index.ts";
 import type { Db, RunDifference, RunFailure } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { changeStatus, OPEN } from "../runs/run-status.ts";
 import { differenceOf } from "../updates/difference.ts";
 import { marketDate } from "../updates/market-date.ts";
 import type { RunFiles } from "./files.ts";
@@ -90,7 +91,7 @@ export class Scans {
     const open = await db
       .selectFrom("run")
       .select(["id", "attempt"])
-      .where("status", "in", ["Pending", "Running"])
+      .where("status", "in", OPEN)
       .where("created_at", "<", new Date(Date.now() - RECONCILE_MS))
       .execute();
     for (const { id: run, attempt } of open) {
@@ -230,23 +231,12 @@ export class Scans {
 
   async #finish({ run, attempt }: Held, finished: FinishedRun, difference: RunDifference | null): Promise<void> {
     const superseded = await this.#parts.db.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .updateTable("run")
-        .set({
-          status: "Finished",
-          finished: JSON.stringify(finished),
-          difference: difference && JSON.stringify(difference),
-          market_date: finished.snapshot.date,
-          progress: null,
-          ended_at: sql`now()`,
-        })
-        .where("id", "=", run)
-        .where("attempt", "=", attempt)
-        .where("status", "=", "Running")
-        .returning("data_request_id")
-        .executeTakeFirst();
+      const [row] = await changeStatus(
+        transaction,
+        { runs: [run], attempt },
+        { status: "Finished", finished, difference },
+      );
       if (row === undefined) return null;
-      await transaction.updateTable("data_request").set({ status: "Finished" }).where("run_id", "=", run).execute();
       await runEnded(transaction, this.#parts.jobs, run, "Finished");
       return supersede(transaction, row.data_request_id);
     });
@@ -279,12 +269,8 @@ export class Scans {
     if (row !== undefined && row.attempt !== attempt) return;
     if (this.#closing) {
       await this.#parts.db
-        .updateTable("run")
-        .set({ status: "Pending", progress: null })
-        .where("id", "=", run)
-        .where("attempt", "=", attempt)
-        .where("status", "=", "Running")
-        .execute();
+        .transaction()
+        .execute(async (transaction) => changeStatus(transaction, { runs: [run], attempt }, { status: "Pending" }));
       throw new Error("The server is stopping; the run starts again when it is back.", { cause: error });
     }
     // The account database went away, not the scan: once more when it is back.
@@ -298,16 +284,8 @@ export class Scans {
 
   async #end({ run, attempt }: Held, failure: RunFailure): Promise<void> {
     await this.#parts.db.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .updateTable("run")
-        .set({ status: "Failed", error: JSON.stringify(failure), progress: null, ended_at: sql`now()` })
-        .where("id", "=", run)
-        .where("attempt", "=", attempt)
-        .where("status", "in", ["Pending", "Running"])
-        .returning("id")
-        .executeTakeFirst();
-      if (row === undefined) return;
-      await transaction.updateTable("data_request").set({ status: "Failed" }).where("run_id", "=", run).execute();
+      const ended = await changeStatus(transaction, { runs: [run], attempt }, { status: "Failed", error: failure });
+      if (ended.length === 0) return;
       await runEnded(transaction, this.#parts.jobs, run, "Failed");
     });
   }

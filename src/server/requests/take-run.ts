@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import type { Db, RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { SCANS_AT_ONCE, tierOf } from "../jobs/tiers.ts";
+import { changeStatus, OPEN } from "../runs/run-status.ts";
 
 /** A worker that has not said for so long that it works is no longer there; its job goes to another. */
 const SILENT_SECONDS = 10;
@@ -45,7 +46,7 @@ export async function takeRun(db: Db, jobs: Jobs, run: string, marketDate: strin
       .selectFrom("run")
       .select(["id", "account_id", "cause"])
       .where("id", "=", run)
-      .where("status", "in", ["Pending", "Running"])
+      .where("status", "in", OPEN)
       .executeTakeFirst();
     // Cancelled while it waited, deleted, or a job that had done its work already.
     if (found === undefined) return null;
@@ -65,22 +66,7 @@ export async function takeRun(db: Db, jobs: Jobs, run: string, marketDate: strin
       await enqueueScan(transaction, jobs, found, LATER_SECONDS);
       return null;
     }
-    const taken = await transaction
-      .updateTable("run")
-      .set({
-        status: "Running",
-        attempt: sql`attempt + 1`,
-        beat_at: sql`now()`,
-        started_at: sql`now()`,
-        progress: null,
-        market_date: marketDate,
-      })
-      .where("id", "=", run)
-      .where("status", "in", ["Pending", "Running"])
-      .returning(["meta", "attempt"])
-      .executeTakeFirst();
-    if (taken === undefined) return null;
-    await transaction.updateTable("data_request").set({ status: "Running" }).where("run_id", "=", run).execute();
-    return taken;
+    const [taken] = await changeStatus(transaction, { runs: [run] }, { status: "Running", marketDate });
+    return taken ?? null;
   });
 }

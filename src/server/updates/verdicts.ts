@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { UpdateVerdict } from "../../contract/index.ts";
 import { inForce } from "../billing/limits.ts";
 import type { Db, RunState, Schema, UserStatus } from "../db/index.ts";
-import { isOver } from "../requests/run-view.ts";
+import { isOver } from "../runs/run-status.ts";
 
 /** A request with daily updates, as far as it matters whether it is to be run again. */
 export interface UpdatedRequest {

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+import type { RunDifference, RunFailure, RunState, Schema } from "../db/index.ts";
+
+/** Of a run that waits or is worked on. */
+export const OPEN = ["Pending", "Running"] as const satisfies readonly RunState[];
+export const isOver = (status: RunState): boolean => status !== "Pending" && status !== "Running";
+
+export const CANCELLED: RunFailure = { code: "cancelled", message: "Cancelled." };
+
+/** What becomes of a run, with what its row keeps of it. */
+export type RunChange =
+  /** Given back by a worker that stops: another takes it up. */
+  | { readonly status: "Pending" }
+  /** Taken by a worker: its next attempt. */
+  | { readonly status: "Running"; readonly marketDate: string | null }
+  | { readonly status: "Finished"; readonly finished: FinishedRun; readonly difference: RunDifference | null }
+  | { readonly status: "Failed"; readonly error: RunFailure }
+  | { readonly status: "Cancelled" };
+
+/** The status that a run may have before; one in another is left alone. */
+const BEFORE = {
+  Pending: ["Running"],
+  Running: OPEN,
+  Finished: ["Running"],
+  Failed: OPEN,
+  Cancelled: OPEN,
+} as const satisfies Record<RunState, readonly RunState[]>;
+
+/** Which runs: those of ids (with `attempt`, only as long as nobody else has taken them up), or all of an account. */
+export type WhichRuns = { readonly runs: readonly string[]; readonly attempt?: number } | { readonly account: string };
+
+export interface ChangedRun {
+  readonly id: string;
+  readonly data_request_id: string;
+  readonly meta: { readonly request: unknown };
+  readonly attempt: number;
+}
+
+/** What the row has beside its status. */
+function columnsOf(change: RunChange) {
+  const now = sql<Date>`now()`;
+  switch (change.status) {
+    case "Pending":
+      return {};
+    case "Running":
+      return { attempt: sql<number>`attempt + 1`, beat_at: now, started_at: now, market_date: change.marketDate };
+    case "Finished":
+      return {
+        finished: JSON.stringify(change.finished),
+        difference: change.difference && JSON.stringify(change.difference),
+        market_date: change.finished.snapshot.date,
+        ended_at: now,
+      };
+    case "Failed":
+      return { error: JSON.stringify(change.error), ended_at: now };
+    case "Cancelled":
+      return { error: JSON.stringify(CANCELLED), ended_at: now };
+  }
+}
+
+/** Changes the status of runs and of the requests whose newest run they are. Gives the runs that were changed. */
+export async function changeStatus(
+  transaction: Transaction<Schema>,
+  which: WhichRuns,
+  change: RunChange,
+): Promise<readonly ChangedRun[]> {
+  const { status } = change;
+  if ("runs" in which && which.runs.length === 0) return [];
+  let update = transaction
+    .updateTable("run")
+    .set({ status, progress: null, error: null, ...columnsOf(change) })
+    .where("status", "in", BEFORE[status]);
+  if ("account" in which) update = update.where("account_id", "=", which.account);
+  else update = update.where("id", "in", [...which.runs]);
+  if ("attempt" in which && which.attempt !== undefined) update = update.where("attempt", "=", which.attempt);
+  const changed = await update.returning(["id", "data_request_id", "meta", "attempt"]).execute();
+  if (changed.length > 0) {
+    const ids = changed.map(({ id }) => id);
+    await transaction.updateTable("data_request").set({ status }).where("run_id", "in", ids).execute();
+  }
+  return changed;
+}
+
+/** A request as it is kept first, before its first run in the same transaction. */
+export const WITHOUT_RUN = { run_id: null, status: "Pending" } as const;
+
+/** Keeps a run that waits; from now on its request's status follows it. */
+export async function addRun(
+  transaction: Transaction<Schema>,
+  run: { readonly id: string; readonly data_request_id: string; readonly account_id: string } & {
+    readonly cause: "user" | "daily_update" | "admin";
+    readonly meta: string;
+  },
+): Promise<void> {
+  const status = "Pending";
+  await transaction
+    .insertInto("run")
+    .values({ ...run, status })
+    .execute();
+  await transaction
+    .updateTable("data_request")
+    .set({ run_id: run.id, status })
+    .where("id", "=", run.data_request_id)
+    .execute();
+}
