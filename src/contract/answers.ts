@@ -219,6 +219,17 @@ export const DistributionAnswer = z.strictObject({
 });
 export type DistributionAnswer = z.infer<typeof DistributionAnswer>;
 
+/** Each of these reads the market while the caller waits. */
+const ANSWER_PROBLEMS = [
+  "bad-request",
+  "invalid-request",
+  "no-market",
+  "too-many",
+  "out-of-memory",
+  "market-changed",
+  "engine-down",
+] as const;
+
 /** Answers to "why". */
 export const ANSWER_ROUTES = {
   explain: {
@@ -230,15 +241,7 @@ export const ANSWER_ROUTES = {
     body: ExplainBody,
     answer: ExplainAnswer,
     status: 200,
-    problems: [
-      "bad-request",
-      "invalid-request",
-      "no-market",
-      "too-many",
-      "out-of-memory",
-      "market-changed",
-      "engine-down",
-    ],
+    problems: ANSWER_PROBLEMS,
   },
   values: {
     method: "POST",
@@ -249,15 +252,7 @@ export const ANSWER_ROUTES = {
     body: ValuesBody,
     answer: ValuesAnswer,
     status: 200,
-    problems: [
-      "bad-request",
-      "invalid-request",
-      "no-market",
-      "too-many",
-      "out-of-memory",
-      "market-changed",
-      "engine-down",
-    ],
+    problems: ANSWER_PROBLEMS,
   },
   fieldValues: {
     method: "POST",
@@ -268,15 +263,7 @@ export const ANSWER_ROUTES = {
     body: FieldValuesBody,
     answer: ValuesAnswer,
     status: 200,
-    problems: [
-      "bad-request",
-      "invalid-request",
-      "no-market",
-      "too-many",
-      "out-of-memory",
-      "market-changed",
-      "engine-down",
-    ],
+    problems: ANSWER_PROBLEMS,
   },
   funnel: {
     method: "POST",
@@ -288,15 +275,7 @@ export const ANSWER_ROUTES = {
     body: FunnelBody,
     answer: FunnelAnswer,
     status: 200,
-    problems: [
-      "bad-request",
-      "invalid-request",
-      "no-market",
-      "too-many",
-      "out-of-memory",
-      "market-changed",
-      "engine-down",
-    ],
+    problems: ANSWER_PROBLEMS,
   },
   distribution: {
     method: "POST",
@@ -308,14 +287,6 @@ export const ANSWER_ROUTES = {
     body: DistributionBody,
     answer: DistributionAnswer,
     status: 200,
-    problems: [
-      "bad-request",
-      "invalid-request",
-      "no-market",
-      "too-many",
-      "out-of-memory",
-      "market-changed",
-      "engine-down",
-    ],
+    problems: ANSWER_PROBLEMS,
   },
 } as const satisfies Record<string, Route>;

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { FOLDER_HEADER, folderName, PONG, readAddress, type Address, type EngineMessage } from "./engine/address.ts";
+import { FOLDER_HEADER, folderName, PING_ANSWER, readAddress, type Address, type EngineMessage } from "./engine/address.ts";
 import { bareText } from "./engine/failure.ts";
 import { ENGINE_THREADS } from "./engine/lanes.ts";
 import type { EndpointSource } from "./client.ts";
@@ -129,7 +129,7 @@ async function answersFor(folder: string, address: Address): Promise<boolean> {
       signal: AbortSignal.timeout(PING_MS),
     });
     const named = decodeURIComponent(response.headers.get(FOLDER_HEADER) ?? "");
-    return response.ok && (await response.text()) === PONG && named === (await folderName(folder));
+    return response.ok && (await response.text()) === PING_ANSWER && named === (await folderName(folder));
   } catch {
     // Dead, or somebody else's port by now.
     return false;

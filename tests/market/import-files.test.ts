@@ -1,11 +1,13 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createWriteStream } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importCsv, importEdgar, importMassive, ImportError, type Market } from "../../src/market/index.ts";
+import { importCsv, importEdgar, importLean, importMassive, ImportError, type Market } from "../../src/market/index.ts";
+import { zipContainer } from "../../src/export/zip.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -100,6 +102,46 @@ describe("a text that no list should show", () => {
   });
 });
 
+describe("Lean's folder, whose files hold what they should not", () => {
+  it("is refused by file, line and field; what is well in it is taken", async () => {
+    const folder = written({});
+    for (const name of ["daily", "map_files", "factor_files"]) mkdirSync(join(folder, name));
+    const bars = ["20240229 00:00,100000,110000,90000,100000,5", "20240301 00:00,100000,110000,90000,100000,5"].join(
+      "\n",
+    );
+    const zipped = zipContainer([{ name: "lean.csv", text: bars }]);
+    await writeFile(join(folder, "daily/lean.zip"), zipped);
+    const texts = {
+      "map_files/lean.csv": "20240102,lean,Q\n20501231,lean,Q",
+      "map_files/bad.csv": [
+        "20240102,bad,Q",
+        "20240103,b\u001b[2Jad,Q",
+        `20240104,${"a".repeat(50)},Q`,
+        "20240105,bad,\u202eQ",
+        "2024010x,bad,Q",
+        "20240108,,Q",
+        "20501231,bad,Q",
+      ].join("\n"),
+      "map_files/open.csv": '20240102,open,Q\n20240103,"open,Q\n20501231,open,Q',
+      "map_files/bytes.csv": "20240102,byt\xffes,Q",
+      "factor_files/b\u001bd.csv": "20240103,1,0.5,10\n20501231,1,1,10",
+    };
+    for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), bytes(text));
+    const { taken, refused } = await importLean(market, folder, { now });
+    expect(refused.rows.map(({ file, line, field, reason }) => [file, line, field, reason])).toEqual([
+      ["map_files/bytes.csv", 1, "", "not UTF-8"],
+      ["map_files/open.csv", 2, "", "quote is not closed"],
+      ["map_files/bad.csv", 2, "symbol", "control character"],
+      ["map_files/bad.csv", 3, "symbol", "longer than 40 characters"],
+      ["map_files/bad.csv", 4, "exchange", "control character"],
+      ["map_files/bad.csv", 5, "date", "not a date"],
+      ["map_files/bad.csv", 6, "symbol", "empty field"],
+      ["factor_files/b\u001bd.csv", 1, "symbol", "control character"],
+    ]);
+    expect([taken.daily, taken.securities, taken.splits]).toEqual([2, 2, 0]);
+  });
+});
+
 describe("a bar of a day to come", () => {
   it("is refused by line in the exchange's time, and the market's date stays", async () => {
     const before = await content();
@@ -148,6 +190,26 @@ describe("a file that is none", () => {
       { "daily.csv": [DAILY, GOOD, `${LONG},2024-03-01,10,11,9,10,5`].join("\n") },
       /^daily\.csv:3: the line is longer than 64 kB/,
     ],
+    [
+      "has a quote that is never closed",
+      { "daily.csv": [DAILY, GOOD, '"LOST,2024-03-01,10,11,9,10,5', "NEXT,2024-03-01,10,11,9,10,5"].join("\n") },
+      /^daily\.csv:3: The quote \("\) that opens a field here is never closed/,
+    ],
+    [
+      "has a quote that the next quoted text would close",
+      { "securities.csv": 'symbol,name\nA,"Able\nB,Baker\nC,"Charlie, Inc"\n' },
+      /^securities\.csv:2: The quote/,
+    ],
+    [
+      "has an open quote after thousands of rows, in a gzip",
+      { "daily.csv.gz": gzipSync(`${rows}\n"LOST,2024-03-01,10,11,9,10,5\n`) },
+      /^daily\.csv\.gz:2002: The quote/,
+    ],
+    [
+      "has more within quotes than any text holds",
+      { "daily.csv": `${DAILY}\n"A\n${"row\n".repeat(20_000)}",2024-03-01,10,11,9,10,5` },
+      /^daily\.csv:2: The quote/,
+    ],
     ["has a first line without end", { "daily.csv": LONG }, /^daily\.csv:1: the line is longer|columns; at most/],
     ["has a thousand and more columns", { "daily.csv": `${DAILY}${",x".repeat(2_000)}` }, /columns; at most 1000/],
   ];
@@ -161,6 +223,23 @@ describe("a file that is none", () => {
     expect(failed).toBeInstanceOf(ImportError);
     expect(failed instanceof Error && failed.message).toMatch(message);
     expect(await content()).toEqual(before);
+  });
+
+  it("reads quotes as CSV has them: commas, doubled ones, line ends, blanks around, one within a text", async () => {
+    const names = ['"Able, Inc"', '"The ""B"" Company"', ' "Charlie" ', 'D "Delta" Ltd', "'t Elf"];
+    const text = names.map((name, index) => `Q${index},${name},${index === 0 ? '"two\nlines"' : ""}`).join("\r\n");
+    const report = await importCsv(market, written({ "securities.csv": `\uFEFF"symbol",name,note\n${text}` }), { now });
+    expect([report.taken.securities, report.refused.rows.map(({ field }) => field)]).toEqual([5, ["note"]]);
+    const stored = await market.query<{ name: string }>(
+      `SELECT name FROM ${market.database}.given_security WHERE symbol LIKE 'Q_' ORDER BY symbol`,
+    );
+    expect(stored.map(({ name }) => name)).toEqual([
+      "Able, Inc",
+      'The "B" Company',
+      "Charlie",
+      'D "Delta" Ltd',
+      "'t Elf",
+    ]);
   });
 
   it("that unpacks to one line of gigabytes is given up at its beginning", async () => {

@@ -18,7 +18,7 @@ export async function folderName(folder: string): Promise<string> {
 }
 
 /** What an engine answers to `/ping`, its folder's name in the header. */
-export const PONG = "Ok.\n";
+export const PING_ANSWER = "Ok.\n";
 export const FOLDER_HEADER = "x-scanbook-folder";
 
 /** What the engine process says to its parent. */

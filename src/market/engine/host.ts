@@ -4,7 +4,7 @@ import { unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { FOLDER_HEADER, PONG } from "./address.ts";
+import { FOLDER_HEADER, PING_ANSWER } from "./address.ts";
 import type { Engine, Outcome, Running } from "./engine.ts";
 import { exceptionBlock, exceptionTag, failure, isFatal, readFailure, type Failure } from "./failure.ts";
 import { refusal } from "./guard.ts";
@@ -65,7 +65,7 @@ async function answer(exchange: Exchange): Promise<void> {
   const { url, request, response } = exchange;
   if (url.pathname === "/ping") {
     const folder = encodeURIComponent(exchange.folder);
-    response.writeHead(200, { "content-type": "text/plain", [FOLDER_HEADER]: folder }).end(PONG);
+    response.writeHead(200, { "content-type": "text/plain", [FOLDER_HEADER]: folder }).end(PING_ANSWER);
     return;
   }
   const id = url.searchParams.get("query_id");

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { unpacked } from "./file-bytes.ts";
-import { LONGEST_TEXT } from "./kinds.ts";
+import { MAX_TEXT_CHARS } from "./kinds.ts";
 import { ImportError } from "./report.ts";
 
 /** A ticker of a company's common shares. */
@@ -28,11 +28,11 @@ export async function readSymbols(path: string): Promise<{ symbols: readonly Edg
     throw new ImportError(`${path} is not readable: ${error instanceof Error ? error.message : ""}`);
   }
   const unfit = pairs.find(
-    ([, ticker]) => ticker.length > LONGEST_TEXT.symbol || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/u.test(ticker),
+    ([, ticker]) => ticker.length > MAX_TEXT_CHARS.symbol || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/u.test(ticker),
   );
   if (unfit)
     throw new ImportError(
-      `${path}: the ticker of the company ${unfit[0]} holds control characters, no UTF-8 or more than ${LONGEST_TEXT.symbol} characters.`,
+      `${path}: the ticker of the company ${unfit[0]} holds control characters, no UTF-8 or more than ${MAX_TEXT_CHARS.symbol} characters.`,
     );
   if (pairs.length === 0) throw new ImportError(`${path} holds no tickers.`);
   const owner = new Map<string, number>();

@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip, gunzipSync } from "node:zlib";
+import { Quotes, QUOTE_PROBLEM } from "./quotes.ts";
 import { ImportError } from "./report.ts";
 
 /** Bytes of a line, and of a whole JSON file, unpacked: a bar takes 60 and a company's facts 20 million. */
-export const LONGEST_LINE = 64 << 10;
-export const LARGEST_JSON = 512 << 20;
+export const MAX_LINE_BYTES = 64 << 10;
+export const MAX_JSON_BYTES = 512 << 20;
 const CHUNK = 1 << 20;
 const LINE_BREAK = 10;
 
@@ -18,7 +19,7 @@ function unreadable(file: string, error: unknown): ImportError {
   if (code.startsWith("Z_"))
     return new ImportError(`${file} is no gzip file, or a damaged one. Fetch it again, or drop the .gz from its name.`);
   if (code === "ERR_BUFFER_TOO_LARGE")
-    return new ImportError(`${file} unpacks to more than ${LARGEST_JSON >> 20} MB, which no file of its kind does.`);
+    return new ImportError(`${file} unpacks to more than ${MAX_JSON_BYTES >> 20} MB, which no file of its kind does.`);
   return new ImportError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
 }
 
@@ -40,37 +41,46 @@ export async function* fileBytes(path: string, file: string): AsyncGenerator<Buf
 export function unpacked(bytes: Buffer, path: string, file: string): Buffer {
   if (!isGzip(path)) return bytes;
   try {
-    return gunzipSync(bytes, { maxOutputLength: LARGEST_JSON });
+    return gunzipSync(bytes, { maxOutputLength: MAX_JSON_BYTES });
   } catch (error) {
     throw unreadable(file, error);
   }
 }
 
 /**
- * Reads a file to its end before the engine does: a gzip file must be whole, and no line longer than any row is, for the
- * engine holds a line in memory. Throws ImportError, naming the line, as soon as that is known.
+ * Reads a file to its end before the engine does: a gzip file must be whole, no line longer than any row is, for the
+ * engine holds a line in memory, and every quote closed, for an open one takes the rows after it along. Throws ImportError,
+ * naming the line, as soon as that is known.
  */
 export async function checkLines(path: string, file: string): Promise<void> {
   let before = 0;
   let read = 0;
+  const quotes = new Quotes();
+  const refuseQuote = async (open: number | null): Promise<void> => {
+    if (open === null) return;
+    const line = 1 + (await breaks(path, file, open));
+    throw new ImportError(`${file}:${line}: ${QUOTE_PROBLEM} Nothing was imported.`);
+  };
   for await (const bytes of fileBytes(path, file)) {
     const start = longLine(bytes, before);
     if (start !== null) {
       const line = 1 + (await breaks(path, file, read + start));
       throw new ImportError(
-        `${file}:${line}: the line is longer than ${LONGEST_LINE >> 10} kB, so this is no table of rows. Nothing was imported.`,
+        `${file}:${line}: the line is longer than ${MAX_LINE_BYTES >> 10} kB, so this is no table of rows. Nothing was imported.`,
       );
     }
+    await refuseQuote(quotes.read(bytes));
     const last = bytes.lastIndexOf(LINE_BREAK);
     before = last < 0 ? before + bytes.length : bytes.length - 1 - last;
     read += bytes.length;
   }
+  await refuseQuote(quotes.end());
 }
 
 /** Where in a chunk the first line that is too long begins, negative where `before` bytes of it came earlier; else null. */
 function longLine(bytes: Buffer, before: number): number | null {
-  for (let start = -before; start + LONGEST_LINE < bytes.length;) {
-    const end = bytes.lastIndexOf(LINE_BREAK, start + LONGEST_LINE);
+  for (let start = -before; start + MAX_LINE_BYTES < bytes.length;) {
+    const end = bytes.lastIndexOf(LINE_BREAK, start + MAX_LINE_BYTES);
     if (end < Math.max(0, start)) return start;
     start = end + 1;
   }
@@ -95,6 +105,7 @@ export async function checkSize(path: string, file: string): Promise<void> {
   let size = 0;
   for await (const bytes of fileBytes(path, file)) {
     size += bytes.length;
-    if (size > LARGEST_JSON) throw unreadable(file, Object.assign(new RangeError(), { code: "ERR_BUFFER_TOO_LARGE" }));
+    if (size > MAX_JSON_BYTES)
+      throw unreadable(file, Object.assign(new RangeError(), { code: "ERR_BUFFER_TOO_LARGE" }));
   }
 }

@@ -1,4 +1,4 @@
-import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, LONGEST_TEXT, type ImportField, type Kind } from "./kinds.ts";
+import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, MAX_TEXT_CHARS, type ImportField, type Kind } from "./kinds.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, dayAndSecond, minuteOf, shapeOf, type Shape } from "./shape.ts";
@@ -15,7 +15,7 @@ interface Read {
 
 const empty = (text: string): string => `${text} IN ('', 'null', 'NULL', 'None', '\\\\N')`;
 /** Below it, prices are exact as floating point to the last stored decimal, and sums of them fit. */
-const LARGEST = "1e9";
+const MAX_PRICE = "1e9";
 
 /**
  * The statement that reads one file into `incoming_<kind>`: every row, with its problem where it has one.
@@ -119,16 +119,16 @@ const code = (name: string, input: Input): Read => ({
   columns: { [`v_${name}`]: input.symbols === "suffixed" ? suffixedSymbol(`t_${name}`) : `upper(t_${name})` },
   problems: [
     [empty(`t_${name}`), name, "empty field"],
-    ...unfit(name, LONGEST_TEXT.symbol),
+    ...unfit(name, MAX_TEXT_CHARS.symbol),
     ...(input.symbols === "suffixed"
       ? [[`match(v_${name}, '[a-z]')`, name, "unknown suffix of a symbol"] as const]
       : []),
   ],
 });
 
-const optionalText = (name: keyof typeof LONGEST_TEXT): Read => ({
+const optionalText = (name: keyof typeof MAX_TEXT_CHARS): Read => ({
   columns: { [`v_${name}`]: `if(${empty(`t_${name}`)}, NULL, ${listedText(name, `t_${name}`)})` },
-  problems: unfit(name, LONGEST_TEXT[name]),
+  problems: unfit(name, MAX_TEXT_CHARS[name]),
 });
 
 function price(name: string, input: Input, adjusted: boolean, optional: boolean): Read {
@@ -148,7 +148,7 @@ function price(name: string, input: Input, adjusted: boolean, optional: boolean)
         "not a number",
       ],
       [`ifNull(v_${name} <= 0, false)`, name, "price is not positive"],
-      [`ifNull(v_${name} >= ${LARGEST}, false)`, name, "price is too large"],
+      [`ifNull(v_${name} >= ${MAX_PRICE}, false)`, name, "price is too large"],
     ],
   };
 }
@@ -263,7 +263,7 @@ const reads: Readonly<
       ),
       {
         columns: { v_status: `if(${empty("t_status")}, NULL, upper(${listedText("status", "t_status")}))` },
-        problems: unfit("status", LONGEST_TEXT.status),
+        problems: unfit("status", MAX_TEXT_CHARS.status),
       },
       day("ipo_date", shape("ipo_date"), input.timezone, "optional"),
       day("delisted_date", shape("delisted_date"), input.timezone, "optional"),
@@ -299,7 +299,7 @@ const reads: Readonly<
         [`NOT ${fieldIn([...FACT_NUMBERS, ...FACT_TEXTS])}`, "field", "unknown field"],
         [empty("t_value"), "value", "empty field"],
         [`${fieldIn(FACT_NUMBERS)} AND NOT ifNull(isFinite(n_value), false)`, "value", "not a number"],
-        ...unfit("value", LONGEST_TEXT.value),
+        ...unfit("value", MAX_TEXT_CHARS.value),
       ],
     });
   },

@@ -82,7 +82,7 @@ export const FOLDER_FILES: readonly { readonly kind: Kind; readonly name: RegExp
 ];
 
 /** Characters a text may have: several times what any that is in use has. `value` is that of a fact which is a text. */
-export const LONGEST_TEXT = {
+export const MAX_TEXT_CHARS = {
   symbol: 40,
   old_symbol: 40,
   name: 300,

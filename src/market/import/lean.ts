@@ -2,11 +2,14 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Market } from "../market.ts";
 import { quoted, withSpoolText } from "./csv.ts";
-import { LONGEST_LINE } from "./file-bytes.ts";
+import { MAX_LINE_BYTES } from "./file-bytes.ts";
 import { READ_SETTINGS, readStatement } from "./incoming.ts";
 import type { Input } from "./input.ts";
+import { MAX_TEXT_CHARS } from "./kinds.ts";
+import { Quotes } from "./quotes.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportClock, type Loading } from "./run-import.ts";
+import { textProblems } from "./words.ts";
 import { zipEntries } from "./zip.ts";
 
 /** Text of one spool file; some hundred small zips go into one. */
@@ -132,9 +135,9 @@ async function textOf(loading: Loading, { path, file }: LeanFile): Promise<strin
           .join("")
       : ended(bytes.toString("utf8"));
     const rows = text.replaceAll("\r", "");
-    const long = longLine(rows);
-    if (long === null) return rows;
-    loading.refuse({ file, line: long, field: "", reason: `line longer than ${LONGEST_LINE >> 10} kB`, text: "" });
+    const found = unreadableLine(rows);
+    if (found === null) return rows;
+    loading.refuse({ file, field: "", text: "", ...found });
     return "";
   } catch (error) {
     loading.refuse({
@@ -148,10 +151,17 @@ async function textOf(loading: Loading, { path, file }: LeanFile): Promise<strin
   }
 }
 
-/** The number of the first line that is longer than any row is. */
-function longLine(text: string): number | null {
-  const found = text.split("\n").findIndex((line) => line.length > LONGEST_LINE);
-  return found < 0 ? null : found + 1;
+/** The first line that is longer than any row is, is no text, or whose quote takes the rows after it along. */
+function unreadableLine(text: string): { readonly line: number; readonly reason: string } | null {
+  const long = text.split("\n").findIndex((line) => line.length > MAX_LINE_BYTES);
+  if (long >= 0) return { line: long + 1, reason: `line longer than ${MAX_LINE_BYTES >> 10} kB` };
+  const strange = text.indexOf("\uFFFD");
+  if (strange >= 0) return { line: text.slice(0, strange).split("\n").length, reason: "not UTF-8" };
+  const bytes = Buffer.from(text);
+  const quotes = new Quotes();
+  const open = quotes.read(bytes) ?? quotes.end();
+  if (open === null) return null;
+  return { line: bytes.subarray(0, open).toString("latin1").split("\n").length, reason: "quote is not closed" };
 }
 
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
@@ -170,14 +180,29 @@ async function readMaps(loading: Loading, files: readonly LeanFile[]): Promise<v
     "source String, line UInt32, until Date32, ticker String, exchange String",
     "(source, until)",
   );
-  await inBatches(loading, files, (source) =>
-    market.command({
-      sql: `INSERT INTO ${table} SELECT ticker, _row_number + 1 - toInt64(before), ${DATE("until")}, upper(trim(symbol)), trim(exchange)
-FROM file('${source}', 'CSV', 'file String, before String, ticker String, nothing String, until String, symbol String, exchange String')
-WHERE isNotNull(${DATE("until")})`,
+  const problems = [
+    [`isNull(${DATE("until")})`, "date", "not a date"],
+    ["trim(symbol) = ''", "symbol", "empty field"],
+    ...textProblems("symbol", MAX_TEXT_CHARS.symbol).map(([condition, reason]) => [condition, "symbol", reason]),
+    ...textProblems("exchange", MAX_TEXT_CHARS.exchange).map(([condition, reason]) => [condition, "exchange", reason]),
+  ];
+  const place = `multiIf(${problems.map(([condition], index) => `${condition}, ${index + 1}`).join(", ")}, 0)`;
+  await inBatches(loading, files, async (source) => {
+    const from = `FROM file('${source}', 'CSV', 'file String, before String, ticker String, nothing String, until String, symbol String, exchange String')`;
+    const line = "toUInt32(_row_number + 1 - toInt64(before))";
+    await market.command({
+      sql: `INSERT INTO ${table} SELECT ticker, ${line}, ${DATE("until")}, upper(trim(symbol)), trim(exchange) ${from} WHERE ${place} = 0`,
       settings: READ_SETTINGS,
-    }),
-  );
+    });
+    const wrong = await market.query<{ file: string; line: number; place: number; text: string }>({
+      sql: `SELECT file, ${line} AS line, toUInt32(${place}) AS place, toValidUTF8(concat(until, ',', symbol, ',', exchange)) AS text ${from} WHERE ${place} > 0 ORDER BY file, line`,
+      settings: READ_SETTINGS,
+    });
+    for (const { place: at, ...row } of wrong) {
+      const [, field = "", reason = ""] = problems[at - 1] ?? [];
+      loading.refuse({ ...row, field, reason });
+    }
+  });
   const rows = `(SELECT *, row_number() OVER w AS place, lagInFrame(toNullable(until)) OVER w AS before, lagInFrame(ticker) OVER w AS old FROM ${table}
     WINDOW w AS (PARTITION BY source ORDER BY until, line ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))`;
   const first = `toDate32('${FIRST_DATE.slice(0, 4)}-${FIRST_DATE.slice(4, 6)}-${FIRST_DATE.slice(6)}')`;
@@ -221,8 +246,12 @@ WHERE isNotNull(${DATE("until")}) AND toFloat64OrNull(factor) > 0`,
     }),
   );
   await market.command(`
-INSERT INTO ${await loading.staging.into("splits")} (source_file, line, problem, symbol, date, session, ratio)
-SELECT concat('factor_files/', lower(f.source), '.csv'), f.line, '', ifNull(m.ticker, splitByRegexp('[.][0-9]+$', f.source)[1]), s.date, d.session, f.ratio
+INSERT INTO ${await loading.staging.into("splits")} (source_file, line, problem, wrong_field, symbol, date, session, ratio)
+SELECT concat('factor_files/', lower(f.source), '.csv'), f.line, multiIf(${textProblems("ticker", MAX_TEXT_CHARS.symbol)
+    .map(([condition, reason]) => `${condition}, '${reason}'`)
+    .join(
+      ", ",
+    )}, '') AS unfit, if(unfit = '', '', 'symbol'), ifNull(m.ticker, splitByRegexp('[.][0-9]+$', f.source)[1]) AS ticker, s.date, d.session, f.ratio
 FROM (
   SELECT source, line, until + 1 AS since, raw_ratio,
     arrayFirstOrNull(m -> abs(raw_ratio * m / round(raw_ratio * m) - 1) < 0.001 AND round(raw_ratio * m) >= 1 AND round(raw_ratio * m) != m, range(1, 6)) AS down,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unpacked } from "./file-bytes.ts";
-import { LONGEST_TEXT } from "./kinds.ts";
+import { MAX_TEXT_CHARS } from "./kinds.ts";
 import { readRecords, type ImportRecord } from "./records.ts";
 import type { Loading } from "./run-import.ts";
 import { suffixedSymbol, textProblems } from "./words.ts";
@@ -112,7 +112,7 @@ async function cutAt({ market, swap, day }: Loading, changes: readonly ImportRec
     sql: `INSERT INTO ${swap.database}.incoming_cut
 SELECT DISTINCT ${suffixedSymbol("c.1")}, d.session
 FROM (SELECT arrayJoin(arrayZip({symbols:Array(String)}, {dates:Array(String)})) AS c) AS c INNER JOIN ${day} AS d ON d.day = c.2
-WHERE isNotNull(d.session) AND d.session > 0 AND c.1 != '' AND NOT (${textProblems("c.1", LONGEST_TEXT.symbol)
+WHERE isNotNull(d.session) AND d.session > 0 AND c.1 != '' AND NOT (${textProblems("c.1", MAX_TEXT_CHARS.symbol)
       .map(([condition]) => condition)
       .join(" OR ")})`,
     params: {

@@ -7,7 +7,7 @@ export interface ZipEntry {
 }
 
 /** Bytes of an entry, unpacked: a year of minutes of one symbol takes 10 million. */
-const LARGEST = 256 << 20;
+const MAX_UNPACKED_BYTES = 256 << 20;
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -68,5 +68,5 @@ function content(bytes: Buffer, local: number, packed: number, method: number): 
   const data = bytes.subarray(start, start + packed);
   if (data.length < packed || (method !== 0 && method !== 8))
     throw new RangeError("an entry is cut or packed in an unknown way");
-  return method === 0 ? data : inflateRawSync(data, { maxOutputLength: LARGEST });
+  return method === 0 ? data : inflateRawSync(data, { maxOutputLength: MAX_UNPACKED_BYTES });
 }

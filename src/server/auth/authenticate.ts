@@ -14,14 +14,14 @@ export const BIND_COOKIE = "__Host-bind";
 export const isBrowser = ({ headers }: FastifyRequest): boolean =>
   headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
 
-const LONGEST_BEARER = 200;
+const MAX_BEARER_CHARS = 200;
 
 /** Who calls. A bearer that is no longer good is an error, not an anonymous call: the page has to notice. */
 export async function authenticate(db: Db, request: FastifyRequest): Promise<Actor> {
   const header = request.headers.authorization;
   if (header === undefined) return { kind: "anonymous", address: request.ip };
   const bearer = /^Bearer ([\w-]+)$/i.exec(header)?.[1];
-  if (bearer !== undefined && bearer.length <= LONGEST_BEARER) {
+  if (bearer !== undefined && bearer.length <= MAX_BEARER_CHARS) {
     const actor = await actorOf(db, request, bearer);
     if (actor !== null) return actor;
   }

@@ -6,14 +6,14 @@ const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } a
 const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
 export const SHORTEST_PASSWORD = 8;
-export const LONGEST_PASSWORD = 128;
+export const MAX_PASSWORD_CHARS = 128;
 
 /** Why a password may not be chosen, or null. Length and the list of common ones count, no rules of composition. */
 export function passwordRefusal(password: string, email: string): string | null {
   // Code points, as ASVS counts them.
   const letters = Array.from(password).length;
   if (letters < SHORTEST_PASSWORD) return `A password has at least ${SHORTEST_PASSWORD} characters.`;
-  if (letters > LONGEST_PASSWORD) return `A password has at most ${LONGEST_PASSWORD} characters.`;
+  if (letters > MAX_PASSWORD_CHARS) return `A password has at most ${MAX_PASSWORD_CHARS} characters.`;
   const plain = password.toLowerCase();
   if (COMMON_PASSWORDS.has(plain)) return "This password is one of the most common ones. Choose another.";
   if (plain === email || plain === email.split("@")[0]) return "A password may not be the e-mail address.";

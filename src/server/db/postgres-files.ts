@@ -30,7 +30,7 @@ function isPrograms(value: unknown): value is PostgresPrograms {
 /** Name of the one socket in its folder; nothing listens on a port. */
 export const SOCKET_PORT = 5432;
 /** `sun_path` holds 108 bytes, its end included. */
-const LONGEST_SOCKET = 107;
+const MAX_SOCKET_PATH_BYTES = 107;
 
 /** Where the cluster of a data folder lies. */
 export const clusterFolder = (data: string): string => join(data, "accounts");
@@ -41,7 +41,7 @@ export const clusterFolder = (data: string): string => join(data, "accounts");
  */
 export async function socketFolder(data: string, owner: number): Promise<string> {
   const own = clusterFolder(data);
-  if (Buffer.byteLength(join(own, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= LONGEST_SOCKET) return own;
+  if (Buffer.byteLength(join(own, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH_BYTES) return own;
   const name = createHash("sha256").update(own).digest("hex").slice(0, 16);
   const folder = join(tmpdir(), `scanbook-${name}`);
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {

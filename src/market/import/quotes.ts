@@ -1,0 +1,72 @@
+const QUOTE = 34;
+const COMMA = 44;
+const BREAKS = new Set([10, 13]);
+const BLANKS = new Set([9, 32]);
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** Bytes of a quoted field, its line breaks included. */
+const MAX_QUOTED_BYTES = 64 << 10;
+
+export const QUOTE_PROBLEM =
+  'The quote (") that opens a field here is never closed, or is closed in the midst of a text. Close it, or double it where it belongs to the text.';
+
+/**
+ * Follows the quotes of a CSV file as the engine reads them: one at the beginning of a field holds commas and line breaks
+ * until the next single one, which must end the field. Anything else would make one row of many.
+ */
+export class Quotes {
+  /** Bytes of the chunks before this one. */
+  #read = 0;
+  /** Where the open field began; null outside quotes. */
+  #open: number | null = null;
+  /** `text`: within quotes; `quote`: after one there, which ends the field or is doubled; `closed`: only blanks may follow. */
+  #state: "field" | "unquoted" | "text" | "quote" | "closed" = "field";
+
+  /** Reads a chunk; gives the offset of a quote that is not closed as it must be, null where there is none. */
+  read(bytes: Uint8Array): number | null {
+    let at = this.#read === 0 && BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? 3 : 0;
+    for (; at < bytes.length; at += 1) {
+      // Most files have none: what stands before the next quote is passed over but for its end.
+      if (this.#state === "unquoted" || this.#state === "field") {
+        const next = bytes.indexOf(QUOTE, at);
+        const end = next < 0 ? bytes.length : next;
+        if (end > at) this.#state = stateAfter(bytes, at, end, this.#state);
+        if (next < 0) break;
+        at = next;
+        if (this.#state === "field") {
+          this.#open = this.#read + at;
+          this.#state = "text";
+        }
+        continue;
+      }
+      const byte = bytes[at] ?? 0;
+      if (this.#state === "text") {
+        const next = bytes.indexOf(QUOTE, at);
+        if (this.#read + (next < 0 ? bytes.length : next) - (this.#open ?? 0) > MAX_QUOTED_BYTES) return this.#open;
+        if (next < 0) break;
+        at = next;
+        this.#state = "quote";
+      } else if (this.#state === "quote" && byte === QUOTE) this.#state = "text";
+      else if (byte === COMMA || BREAKS.has(byte)) {
+        this.#open = null;
+        this.#state = "field";
+      } else if (BLANKS.has(byte)) this.#state = "closed";
+      else return this.#open;
+    }
+    this.#read += bytes.length;
+    return null;
+  }
+
+  /** The same at the end of the file. */
+  end(): number | null {
+    return this.#state === "text" ? this.#open : null;
+  }
+}
+
+/** Whether a field begins at `end`, from what stands between. */
+function stateAfter(bytes: Uint8Array, from: number, end: number, before: "field" | "unquoted"): "field" | "unquoted" {
+  let last = end - 1;
+  while (last >= from && BLANKS.has(bytes[last] ?? 0)) last -= 1;
+  if (last < from) return before;
+  const byte = bytes[last] ?? 0;
+  return byte === COMMA || BREAKS.has(byte) ? "field" : "unquoted";
+}
