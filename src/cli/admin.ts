@@ -1,5 +1,6 @@
 import { admins, grantAdmin, readConfig, revokeAdmin, withAccounts } from "../server/index.ts";
 import type { Call, ExitStatus } from "./command.ts";
+import { printable } from "./printable.ts";
 
 /** `admin grant EMAIL`: the first administrator is made here, and every other one. */
 export async function adminGrant(call: Call): Promise<ExitStatus> {
@@ -21,7 +22,7 @@ export async function adminList(call: Call): Promise<ExitStatus> {
   const width = Math.max(0, ...found.map(({ email }) => email.length));
   for (const { email, name, status, secondFactor } of found) {
     const missing = secondFactor ? "" : "  without second factor";
-    call.out(`${email.padEnd(width)}  ${status}  ${name}${missing}\n`);
+    call.out(`${printable(`${email.padEnd(width)}  ${status}  ${name}${missing}`)}\n`);
   }
   if (found.length === 0) call.err("There is no administrator. Make one by `admin grant EMAIL`.\n");
   return 0;

@@ -13,6 +13,8 @@ export interface Output {
 }
 
 export interface Call extends Output {
+  /** As `err`, with the control characters of a line that is written over. */
+  readonly overwrite: (text: string) => void;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly arguments: readonly string[];
   /** The data folder (contracts, Command line). */

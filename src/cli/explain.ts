@@ -4,6 +4,7 @@ import type { Mistake, Outcome, Values } from "../scan/index.ts";
 import type { Market } from "../market/index.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { interruptible } from "./interrupt.ts";
+import { printable } from "./printable.ts";
 import { requestOfFile } from "./request-file.ts";
 import { withMarket } from "./with-market.ts";
 
@@ -41,7 +42,7 @@ async function told<T>(
 export function tellMistakes(call: Call, mistakes: readonly Mistake[]): ExitStatus {
   for (const { path, code, message, from, to } of mistakes) {
     const range = from === undefined || to === undefined ? "" : ` ${from}..${to}`;
-    call.err(`error ${path}${range} ${code}: ${message}\n`);
+    call.err(`${printable(`error ${path}${range} ${code}: ${message}`)}\n`);
   }
   return 1;
 }

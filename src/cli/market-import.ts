@@ -4,6 +4,7 @@ import type { CsvOptions, ImportReport, Market } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { choiceOption, textOption } from "./options.ts";
+import { printable } from "./printable.ts";
 import { count, ProgressLine, seconds } from "./progress.ts";
 import { withMarket } from "./with-market.ts";
 
@@ -57,13 +58,10 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
       return 1;
     }
     if (!(error instanceof ImportError)) throw error;
-    call.err(`${error.message}\n`);
+    call.err(`${printable(error.message)}\n`);
     return 1;
   }
 }
-
-/** Control characters of a file must not reach the terminal. */
-const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 
 function importFrom(
   market: Market,
@@ -89,7 +87,7 @@ function tell(call: Call, report: ImportReport): ExitStatus {
   const { taken, refused } = report;
   const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
   for (const { file, line, field, reason, text } of refused.rows.slice(0, SHOWN)) {
-    call.err(`${file}:${line}: ${field}: ${reason}: ${printable(text.slice(0, 120))}\n`);
+    call.err(`${printable(`${file}:${line}: ${field}: ${reason}: ${text.slice(0, 120)}`)}\n`);
   }
   if (refused.count > SHOWN) call.err(`… and ${count(refused.count - Math.min(SHOWN, refused.rows.length))} more\n`);
   call.out(

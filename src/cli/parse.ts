@@ -1,6 +1,7 @@
 import { parseAnswer } from "../formula/index.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { textOption } from "./options.ts";
+import { printable } from "./printable.ts";
 
 /** `parse`: the answer of `POST /parse` on standard output, one line per diagnostic on standard error. */
 export async function parse(call: Call): Promise<ExitStatus> {
@@ -13,7 +14,7 @@ export async function parse(call: Call): Promise<ExitStatus> {
   });
   call.out(`${JSON.stringify(answer, null, 2)}\n`);
   for (const { severity, code, from, to, message } of answer.diagnostics) {
-    call.err(`${severity} ${code} ${from}..${to}: ${message}\n`);
+    call.err(`${printable(`${severity} ${code} ${from}..${to}: ${message}`)}\n`);
   }
   return answer.success ? 0 : 1;
 }

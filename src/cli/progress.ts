@@ -1,22 +1,23 @@
-import type { Output } from "./command.ts";
+import type { Call } from "./command.ts";
+import { printable } from "./printable.ts";
 
 /** One line on standard error that is written over; nothing where standard error is no terminal. */
 export class ProgressLine {
-  readonly #output: Output;
+  readonly #call: Pick<Call, "terminal" | "overwrite">;
   #shown = false;
 
-  constructor(output: Output) {
-    this.#output = output;
+  constructor(call: Pick<Call, "terminal" | "overwrite">) {
+    this.#call = call;
   }
 
   show(text: string): void {
-    if (!this.#output.terminal) return;
-    this.#output.err(`\r\u001b[2K${text.slice(0, 100)}`);
+    if (!this.#call.terminal) return;
+    this.#call.overwrite(`\r\u001b[2K${printable(text.slice(0, 100))}`);
     this.#shown = true;
   }
 
   clear(): void {
-    if (this.#shown) this.#output.err("\r\u001b[2K");
+    if (this.#shown) this.#call.overwrite("\r\u001b[2K");
     this.#shown = false;
   }
 }

@@ -4,6 +4,7 @@ import { MarketError } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Command, ExitStatus, Output } from "./command.ts";
 import { COMMANDS, overview, page } from "./commands.ts";
+import { printableLines } from "./printable.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 
@@ -20,8 +21,13 @@ function commandFirst(words: readonly string[]): readonly string[] {
   return first.startsWith("--data=") ? [...commandFirst(words.slice(1)), first] : words;
 }
 
-/** Runs one command line. What a user can cause becomes a message and a status; anything else is thrown on. */
-export async function run(line: readonly string[], output: Output): Promise<ExitStatus> {
+/** Runs one command line; only what is printable reaches the output. What a user can cause becomes a message and a status; anything else is thrown on. */
+export async function run(line: readonly string[], given: Output): Promise<ExitStatus> {
+  const output: Output = {
+    ...given,
+    out: (text) => given.out(printableLines(text)),
+    err: (text) => given.err(printableLines(text)),
+  };
   const words = commandFirst(line);
   const command = find(words);
   if (command === undefined) return noCommand(words, output);
@@ -43,12 +49,18 @@ export async function run(line: readonly string[], output: Output): Promise<Exit
           : `Too many arguments: ${positionals.slice(command.arguments.length).join(" ")}`,
       );
     }
-    const given = values["data"];
+    const folder = values["data"];
     const data = resolve(
-      typeof given === "string" ? given : (output.env["SCANBOOK_DATA"] ?? resolve(PROJECT, ".scanbook")),
+      typeof folder === "string" ? folder : (output.env["SCANBOOK_DATA"] ?? resolve(PROJECT, ".scanbook")),
     );
     const body = await command.load();
-    return await body({ ...output, options: asOptions(values), arguments: positionals, data });
+    return await body({
+      ...output,
+      overwrite: given.err,
+      options: asOptions(values),
+      arguments: positionals,
+      data,
+    });
   } catch (error) {
     if (error instanceof UsageError || isParseArgsError(error)) {
       output.err(`${error.message}\n\n${page(command)}`);

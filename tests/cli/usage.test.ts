@@ -1,5 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { run } from "../../src/cli/run.ts";
+import { printable, printableLines } from "../../src/cli/printable.ts";
+import { ProgressLine } from "../../src/cli/progress.ts";
+import { exchangeToday } from "../../src/vocabulary/index.ts";
 import { commandLine } from "./command-line.ts";
 
 describe("wrong usage ends with 2 and says what would be right", () => {
@@ -46,5 +53,117 @@ describe("help", () => {
     expect(status).toBe(0);
     expect(Object.keys(command?.help ?? {}).sort()).toEqual(Object.keys(command?.options ?? {}).sort());
     for (const option of Object.keys(command?.options ?? {})) expect(out).toContain(`--${option}`);
+  });
+});
+
+describe("the file of a request", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "scanbook-usage-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const HOSTILE = "\u001b[2J\u009b31m\u202e\u2028\u007f\n\rerror";
+  const request = (changes: object): object => ({
+    name: "Up",
+    Date_Range: { start_date: "2025-12-01", end_date: "2025-12-31" },
+    filters: { Custom: [{ tag: "up", formula: "[daily close] > 5" }] },
+    columns: {},
+    ...changes,
+  });
+  const commands = (path: string): readonly (readonly string[])[] => [
+    ["scan", path, "--json"],
+    ["explain", path, "ABC", "2025-12-31"],
+    ["funnel", path],
+  ];
+  const written = async (text: string): Promise<string> => {
+    const path = join(folder, "request.json");
+    await writeFile(path, text);
+    return path;
+  };
+
+  test.each<[string, string, number]>([
+    ["is no JSON", `{"name": "${HOSTILE}`, 1],
+    ["is a text", JSON.stringify(HOSTILE), 1],
+    ["has a field of that name", JSON.stringify(request({ [HOSTILE]: 1 })), 1],
+    ["has a name of it", JSON.stringify(request({ name: HOSTILE, columns: 5 })), 1],
+    [
+      "has a date of it",
+      JSON.stringify(request({ Date_Range: { start_date: HOSTILE, end_date: `2025${HOSTILE}` } })),
+      2,
+    ],
+    ["has a formula of it", JSON.stringify(request({ filters: { Custom: [{ tag: "x", formula: HOSTILE }] } })), 1],
+  ])("that %s moves nothing on the terminal, and begins no line of its own", async (_, text, mistakes) => {
+    const path = await written(text);
+    for (const words of commands(path)) {
+      const { status, err } = await commandLine(...words);
+      expect(status).toBe(1);
+      expect(err).toBe(printableLines(err));
+      const lines = err.trimEnd().split("\n");
+      expect(lines.length).toBeGreaterThanOrEqual(mistakes);
+      for (const line of lines) expect(line.startsWith("error ") || line.startsWith(path), line).toBe(true);
+    }
+  });
+
+  test("that is larger than any request, or has no end, is refused before it is read", async () => {
+    const path = join(folder, "large.json");
+    await writeFile(path, "");
+    await truncate(path, (16 << 20) + 1);
+    const without = process.platform === "linux" ? [path, "/dev/zero"] : [path];
+    for (const file of without)
+      expect(await commandLine("scan", file, "--json")).toEqual({
+        status: 1,
+        out: "",
+        err: `${file}: no request is longer than 16 MB; this is another file\n`,
+      });
+  });
+
+  test("may end today in New York, and no later", async () => {
+    const today = exchangeToday();
+    const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+    const until = (end_date: string): Promise<string> =>
+      written(JSON.stringify(request({ Date_Range: { start_date: "2025-12-01", end_date }, columns: 5 })));
+    for (const end of [tomorrow, "2099-01-02"])
+      for (const words of commands(await until(end))) {
+        const { status, out, err } = await commandLine(...words);
+        expect([status, out]).toEqual([1, ""]);
+        expect(err).toContain(`error Date_Range.end_date date-late: The latest date is ${today}.\n`);
+      }
+    expect((await commandLine("scan", await until(today), "--json")).err).not.toContain("Date_Range");
+  });
+});
+
+describe("what is printed", () => {
+  const told = async (...words: readonly string[]): Promise<string> => {
+    let text = "";
+    const say = (more: string): void => void (text += more);
+    await run(words, { out: say, err: say, terminal: true, env: {} });
+    return text;
+  };
+
+  test("has no character in it that a terminal obeys, wherever it comes from", async () => {
+    const hostile = "\u001b]0;x\u0007\u202e";
+    for (const words of [
+      [hostile],
+      ["parse", hostile],
+      ["scan", hostile, "--json"],
+      ["market", "import", hostile, "x"],
+    ]) {
+      const text = await told(...words);
+      expect(text).toBe(printableLines(text));
+      expect(text).toContain("\\u");
+    }
+  });
+
+  test("is the same JSON", () => {
+    const value = { a: "\u001b\u0085\u202e\u{e0001}\t\n é 株" };
+    expect(JSON.parse(printableLines(JSON.stringify(value, null, 2)))).toEqual(value);
+    expect(printable("a\nb\tc é 株")).toBe("a\\u000ab\\u0009c é 株");
+  });
+
+  test("on a line that is written over has its own escapes only", () => {
+    let text = "";
+    new ProgressLine({ terminal: true, overwrite: (more) => (text += more) }).show("x\u001b[31m\ny");
+    expect(text).toBe("\r\u001b[2Kx\\u001b[31m\\u000ay");
   });
 });
