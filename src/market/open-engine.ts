@@ -4,7 +4,14 @@ import { Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { FOLDER_HEADER, folderName, PING_ANSWER, readAddress, type Address, type EngineMessage } from "./engine/address.ts";
+import {
+  FOLDER_HEADER,
+  folderName,
+  PING_ANSWER,
+  readAddress,
+  type Address,
+  type EngineMessage,
+} from "./engine/address.ts";
 import { bareText } from "./engine/failure.ts";
 import { ENGINE_THREADS } from "./engine/lanes.ts";
 import type { EndpointSource } from "./client.ts";
