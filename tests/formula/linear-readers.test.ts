@@ -107,3 +107,31 @@ describe("a text full of mistakes", () => {
     }
   });
 });
+
+describe("columns that name each other are checked in time that grows with their text", () => {
+  const others = (of: (own: number, other: number) => boolean) => (own: number, count: number) =>
+    Array.from({ length: count }, (_, other) => other).filter((other) => of(own, other));
+  test.each([
+    ["all earlier ones", others((own, other) => other < own)],
+    ["all later ones", others((own, other) => other > own)],
+    ["all others, in cycles", others((own, other) => other !== own)],
+    ["all later ones and the last itself", others((own, other) => other > own || other === 119 || other === 59)],
+  ])("each names %s", (_, named) => {
+    const { check, columnsByKey, parseCode } = language();
+    const columns = (count: number) =>
+      Array.from({ length: count }, (__, own) => {
+        const names = named(own, count).map((other) => `{c${other}}`);
+        return { name: `c${own}`, tree: parseCode(["1", ...names].join(" + ")).tree };
+      });
+    const taken = (count: number): number => {
+      const list = columns(count);
+      // Each formula for itself, as the builder's rows do.
+      return steps.of(() => {
+        for (const { tree } of list) if (tree) check(tree, { columns: columnsByKey(list), use: "column" });
+      });
+    };
+    taken(10);
+    // Twice as many columns are four times the text.
+    expect(taken(120)).toBeLessThan(5 * taken(60));
+  });
+});

@@ -7,6 +7,7 @@ import { walk } from "../walk.ts";
 import type { CheckEnv } from "./env.ts";
 import { FactTable } from "./facts.ts";
 import type { Facts } from "./facts.ts";
+import type { Cycle } from "./known-columns.ts";
 
 /** One formula under check. */
 export class Checking {
@@ -35,6 +36,7 @@ export class Checking {
 
   // Properties, not methods: checks take them apart.
   readonly facts = (node: Node): Facts => this.#facts.of(node);
+  readonly cycle = (column: string): Cycle | null => this.#facts.cycle(column);
 
   readonly report = <Code extends DiagnosticCode>(
     code: Code,

@@ -3,16 +3,14 @@ import { columnText } from "../code/literal-text.ts";
 import { foldedNames, hint, nearestFolded } from "../code/nearest.ts";
 import type { FoldedName } from "../code/nearest.ts";
 import { replace } from "../diagnostic.ts";
-import type { Node } from "../tree.ts";
-import { walk } from "../walk.ts";
 import type { Check } from "./checking.ts";
 import { columnKey } from "./env.ts";
 import type { CheckEnv } from "./env.ts";
-import { columnTree, isBuiltIn } from "./facts.ts";
+import { columnTree, isBuiltIn } from "./known-columns.ts";
+import type { Cycle } from "./known-columns.ts";
 
 /** Columns exist, may be used here, and do not refer to themselves. */
-export const checkColumns: Check = ({ nodes, env, report }) => {
-  const reaches = new Cycles(env);
+export const checkColumns: Check = ({ nodes, env, cycle: cycleOf, report }) => {
   const near = nearestColumn(env);
   for (const node of nodes) {
     if (node.kind !== "column") continue;
@@ -29,8 +27,8 @@ export const checkColumns: Check = ({ nodes, env, report }) => {
       ]);
       continue;
     }
-    const cycle = reaches.from(key);
-    if (cycle !== null) report("column-cycle", node, { path: cycle.map((name) => `{${name}}`).join(" → ") });
+    const cycle = cycleOf(key);
+    if (cycle !== null) report("column-cycle", node, { path: pathText(cycle) });
     else if (isBuiltIn(key) && env.use === "column" && env.columns.has(key))
       report("shadows-built-in", node, { found });
   }
@@ -53,35 +51,12 @@ function nearestColumn(env: CheckEnv): (name: string) => string | null {
   };
 }
 
-/** Finds the way from a column back to itself, depth first, each column once. */
-class Cycles {
-  readonly #env: CheckEnv;
-  readonly #clear = new Set<string>();
+/** Columns that a message names of a longer cycle. */
+const MAX_NAMED = 8;
 
-  constructor(env: CheckEnv) {
-    this.#env = env;
-  }
-
-  /** The names on the way, the first one again at the end; null where there is no cycle. */
-  from(start: string): readonly string[] | null {
-    const path: { readonly key: string; readonly next: string[] }[] = [];
-    const enter = (key: string): void => void path.push({ key, next: namesIn(columnTree(key, this.#env)) });
-    if (this.#clear.has(start)) return null;
-    enter(start);
-    for (let at = path.at(-1); at; at = path.at(-1)) {
-      const key = at.next.pop();
-      if (key === undefined) {
-        this.#clear.add(at.key);
-        path.pop();
-        continue;
-      }
-      const again = path.findIndex((step) => step.key === key);
-      if (again !== -1) return [...path.slice(again).map((step) => step.key), key];
-      if (!this.#clear.has(key)) enter(key);
-    }
-    return null;
-  }
+/** The names on the way, the first one again at the end. */
+function pathText({ keys, start }: Cycle): string {
+  const at = (step: number): string => `{${keys[(start + step) % keys.length] ?? ""}}`;
+  const steps = Array.from({ length: Math.min(keys.length, MAX_NAMED) }, (_, step) => at(step));
+  return [...steps, ...(keys.length > MAX_NAMED ? ["…"] : []), at(0)].join(" → ");
 }
-
-const namesIn = (tree: Node | null | undefined): string[] =>
-  tree ? [...walk(tree)].flatMap((node) => (node.kind === "column" ? [columnKey(node.name)] : [])) : [];

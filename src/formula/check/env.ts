@@ -21,12 +21,20 @@ export interface CheckEnv {
 /** How column names are compared: trimmed, without regard to case. */
 export const columnKey = (name: string): string => name.trim().normalize("NFC").toLowerCase();
 
-/** Columns by key, the way `CheckEnv` wants them. A name that stands twice keeps its first. */
+const byKey = new WeakMap<object, ReadonlyMap<string, KnownColumn>>();
+
+/**
+ * Columns by key, the way `CheckEnv` wants them. A name that stands twice keeps its first. The same list gives the same
+ * map, with which the checks keep what they found out of its columns.
+ */
 export function columnsByKey(columns: Iterable<KnownColumn>): ReadonlyMap<string, KnownColumn> {
+  const known = byKey.get(columns);
+  if (known !== undefined) return known;
   const map = new Map<string, KnownColumn>();
   for (const column of columns) {
     const key = columnKey(column.name);
     if (!map.has(key)) map.set(key, column);
   }
+  byKey.set(columns, map);
   return map;
 }

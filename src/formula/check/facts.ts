@@ -1,7 +1,6 @@
-import { BUILT_IN_COLUMNS, CALLS } from "../../vocabulary/index.ts";
+import { CALLS } from "../../vocabulary/index.ts";
 import type { ArgumentRule, Basis, CallEntry, Unit } from "../../vocabulary/index.ts";
 import { isHole } from "../code/reading.ts";
-import { parseCode } from "../code/read-code.ts";
 import { later, onDay } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
 import type { Argument, Day, DayRange, Node } from "../tree.ts";
@@ -9,6 +8,8 @@ import { both, NO_SCALE, over } from "./bars.ts";
 import type { Scale } from "./bars.ts";
 import { columnKey } from "./env.ts";
 import type { CheckEnv } from "./env.ts";
+import { ColumnOrder, columnTree } from "./known-columns.ts";
+import type { Cycle } from "./known-columns.ts";
 import { pointFacts } from "./points.ts";
 import { added, commonUnit, multiplied, number, of, unitOr, UNKNOWN } from "./value.ts";
 import type { Value } from "./value.ts";
@@ -46,31 +47,45 @@ export function rangeOf(arg: Argument | undefined): DayRange | null {
   return day === null ? null : { from: day, to: day };
 }
 
-const builtIn = new Map(BUILT_IN_COLUMNS.map(({ name, code }) => [name, parseCode(code).tree]));
-export const isBuiltIn = (key: string): boolean => builtIn.has(key);
-
-/** The tree behind a column's name: own before built-in; undefined where there is none, null where it has a mistake. */
-export function columnTree(key: string, env: CheckEnv): Node | null | undefined {
-  const own = env.use === "column" ? env.columns.get(key) : undefined;
-  return own ? own.tree : builtIn.get(key);
-}
-
 const POISON: Facts = { ...UNKNOWN, known: null, scale: NO_SCALE, constant: false };
 const CONSTANT = { known: null, scale: NO_SCALE, constant: true } as const;
 
 /** What the outcome helpers know: adjusted percents of the days to come. */
 const ahead = (days: Day | null): [KnownAt, Scale] => [{ day: days ?? 0, minute: "close" }, NO_SCALE];
 
+/** What is known of the columns beside which formulas are checked, for all of these formulas together. */
+interface ColumnFacts {
+  readonly order: ColumnOrder;
+  readonly facts: Map<string, Facts>;
+}
+
+const columnFacts: Readonly<Record<CheckEnv["use"], WeakMap<CheckEnv["columns"], ColumnFacts>>> = {
+  filter: new WeakMap(),
+  column: new WeakMap(),
+};
+
+function columnFactsOf(env: CheckEnv): ColumnFacts {
+  const known = columnFacts[env.use].get(env.columns);
+  if (known !== undefined) return known;
+  const made = { order: new ColumnOrder(env), facts: new Map<string, Facts>() };
+  columnFacts[env.use].set(env.columns, made);
+  return made;
+}
+
 /** Type, unit, known-at and scale of every part of a tree and of the columns it names, each computed once. */
 export class FactTable {
   readonly #env: CheckEnv;
   readonly #facts = new Map<Node, Facts>();
-  readonly #columns = new Map<string, Facts>();
-  /** Columns being computed: meeting one again is a cycle, reported by the check of columns. */
-  readonly #open = new Set<string>();
+  readonly #columns: ColumnFacts;
 
   constructor(env: CheckEnv) {
     this.#env = env;
+    this.#columns = columnFactsOf(env);
+  }
+
+  /** The way from a column back to itself; null where there is none. */
+  cycle(key: string): Cycle | null {
+    return this.#columns.order.cycle(key);
   }
 
   of(node: Node): Facts {
@@ -116,16 +131,18 @@ export class FactTable {
     return node satisfies never;
   }
 
+  /** One that comes to a cycle is a mistake already, reported by the check of columns. */
   #column(key: string): Facts {
-    const known = this.#columns.get(key);
-    if (known) return known;
-    const tree = columnTree(key, this.#env);
-    if (!tree || this.#open.has(key)) return POISON;
-    this.#open.add(key);
-    const facts = this.of(tree);
-    this.#open.delete(key);
-    this.#columns.set(key, facts);
-    return facts;
+    const { order, facts } = this.#columns;
+    const known = facts.get(key);
+    if (known !== undefined) return known;
+    if (!columnTree(key, this.#env) || order.cycle(key) !== null) return POISON;
+    // Each behind those that it names: a chain of columns is no deeper than the deepest of their formulas.
+    for (const settled of order.settled.slice(facts.size)) {
+      const tree = columnTree(settled, this.#env);
+      facts.set(settled, tree ? this.of(tree) : POISON);
+    }
+    return facts.get(key) ?? POISON;
   }
 
   /** The parts of a value together: the latest of what they need, all of their bars. */
