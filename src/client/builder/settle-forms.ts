@@ -1,6 +1,6 @@
 import { proxy, subscribe } from "valtio";
-import { asksForCheck, cardState, cardView, formHolds, formulaText, obstacleOf } from "../../request/index.ts";
-import type { Obstacle } from "../../request/index.ts";
+import { asksForCheck, cardState, cardView, formHolds, formulaText, formProblem } from "../../request/index.ts";
+import type { FormProblem } from "../../request/index.ts";
 import { builder, sameContent } from "../state/builder.ts";
 import { focusEditor } from "../state/caret.ts";
 import { entryLimits, subscriptions } from "../state/subscriptions.ts";
@@ -40,11 +40,11 @@ function waits({ side, title }: CardPlace): boolean {
   );
 }
 
-const obstacleIn = ({ side, title }: CardPlace): Obstacle | null =>
-  obstacleOf(builder.state, side, title, entryLimits(subscriptions.product), builder.checks[side]);
+const problemIn = ({ side, title }: CardPlace): FormProblem | null =>
+  formProblem(builder.state, side, title, entryLimits(subscriptions.product), builder.checks[side]);
 
 /** The caret goes to what keeps a form from being added; gives what that is. */
-function goToObstacle({ side, title }: CardPlace, { blocked, at }: Obstacle): string {
+function goToProblem({ side, title }: CardPlace, { blocked, at }: FormProblem): string {
   const card = document.querySelector(`#${cardId(side, title)}`);
   const check = builder.checks[side];
   const limits = entryLimits(subscriptions.product);
@@ -97,10 +97,10 @@ async function settle(places: () => readonly CardPlace[], without: string): Prom
   for (;;) {
     const found = places();
     for (const place of found) {
-      const obstacle = obstacleIn(place);
+      const problem = problemIn(place);
       // What is missing beside a formula is asked for at once.
-      if (obstacle === null || (obstacle.blocked === "formula" && waits(place))) continue;
-      showToast(`${goToObstacle(place, obstacle)} ${without}`.trim(), "error");
+      if (problem === null || (problem.blocked === "formula" && waits(place))) continue;
+      showToast(`${goToProblem(place, problem)} ${without}`.trim(), "error");
       return false;
     }
     if (!found.some(waits)) {

@@ -47,17 +47,17 @@ const ONLY_HINTS: ReadonlyMap<string, string> = new Map([
 /** They count bars back with positive numbers; our days are negative there. */
 const BACKWARDS: ReadonlySet<string> = new Set(["lag", "shift"]);
 
-export interface FunctionMeant {
+export interface FunctionSuggestion {
   readonly meant: string | null;
   readonly fixes: readonly (Fix | null)[];
 }
 
 /** The function that a name of another language stands for, or the nearest name, and what may be written instead. */
-export function functionMeant(
+export function suggestFunction(
   reading: Reading,
   name: Cst | { readonly from: number; readonly to: number },
   call: Cst | null,
-): FunctionMeant {
+): FunctionSuggestion {
   const found = reading.text(name).toLowerCase();
   const [one, ...others] = SYNONYMS.get(found) ?? [];
   if (one !== undefined) return { meant: one, fixes: [one, ...others].map((right) => reading.fix(right, name)) };

@@ -9,7 +9,7 @@ import { codeDialect } from "./code-dialect.ts";
 import { cstOf, leavesOf } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { ExpressionReader } from "./expressions.ts";
-import { hole, MOST_FINDINGS, Reading } from "./reading.ts";
+import { hole, MAX_DIAGNOSTICS, Reading } from "./reading.ts";
 import { reportLineComments } from "./slips.ts";
 import { reportSyntaxErrors, unread } from "./syntax-errors.ts";
 
@@ -69,7 +69,7 @@ function readBalanced(
   const broken = reading.diagnostics.some(({ code }) => BROKEN.has(code));
   return {
     tree: broken ? hole({ from: tree.from, to: tree.to }, [tree]) : tree,
-    diagnostics: diagnostics.slice(0, MOST_FINDINGS),
+    diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS),
     whole,
     source: { text, cst, origins: { points, ranges: expressions.ranges } },
   };

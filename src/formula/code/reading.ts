@@ -5,7 +5,7 @@ import type { Notation } from "../notation.ts";
 import type { Argument, Node, Span } from "../tree.ts";
 
 /** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
-export const MOST_FINDINGS = 100;
+export const MAX_DIAGNOSTICS = 100;
 
 /** A text being read: what the grammar saw, the way back to the offsets given, and what was found so far. */
 export class Reading {
@@ -44,7 +44,7 @@ export class Reading {
 
   /** As many mistakes as are shown: what is read after them is a hole, for the text is refused anyway. */
   get full(): boolean {
-    return this.#mistakes >= MOST_FINDINGS;
+    return this.#mistakes >= MAX_DIAGNOSTICS;
   }
 
   /** A fix that writes something else in this place. */

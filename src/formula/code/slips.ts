@@ -7,7 +7,7 @@ import type { Cst } from "./cst.ts";
 import { numberText } from "./literal-text.ts";
 import { literalHint } from "./compared-names.ts";
 import { DAY_HINT, looseNumber, reportNumber } from "./literals.ts";
-import { functionMeant } from "./function-names.ts";
+import { suggestFunction } from "./function-names.ts";
 import { foldedNames, hint, nearestFolded } from "./nearest.ts";
 import { hole } from "./reading.ts";
 import type { Reading } from "./reading.ts";
@@ -310,6 +310,6 @@ export function reportFunction(reading: Reading, name: Cst, call: Cst): void {
     reading.report("indicator-call", call, { found, right }, [fits ? reading.fix(right, call) : null]);
     return;
   }
-  const { meant, fixes } = functionMeant(reading, name, call);
+  const { meant, fixes } = suggestFunction(reading, name, call);
   reading.report("unknown-function", name, { found, hint: hint(meant) }, fixes);
 }

@@ -1,5 +1,5 @@
 import type { NotationName } from "../notation.ts";
-import { LONGEST_WORD } from "./longest-word.ts";
+import { MAX_WORD_LENGTH } from "./max-word-length.ts";
 import { wordsContext } from "./words-context.ts";
 import { isGroup } from "../code/catalogue.ts";
 import type { Group } from "../../vocabulary/index.ts";
@@ -99,7 +99,7 @@ const CLOSERS: ReadonlyMap<string, string> = new Map([
 function inPoint(text: string, open: number, end: number, position: number): CompletionContext {
   const closed = text[end - 1] === "]";
   const typed = text.slice(open + 1, position);
-  const from = position - (NAME_IN_POINT.exec(typed.slice(-LONGEST_WORD))?.[0].length ?? 0);
+  const from = position - (NAME_IN_POINT.exec(typed.slice(-MAX_WORD_LENGTH))?.[0].length ?? 0);
   const rest = /^[\p{L}\d_.]*/u.exec(text.slice(position, closed ? end - 1 : end))?.[0].length ?? 0;
   const to = from < position ? position + rest : position;
   const earlier = text.slice(open + 1, from);

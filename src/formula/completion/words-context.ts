@@ -1,7 +1,7 @@
 import { parseEndOfWords } from "../words/parsed-words.ts";
 import type { ParsedEnd } from "../words/parsed-words.ts";
 import { PHRASES } from "../words/phrases.ts";
-import { LONGEST_WORD } from "./longest-word.ts";
+import { MAX_WORD_LENGTH } from "./max-word-length.ts";
 import type { CompletionContext } from "./context.ts";
 
 /** What goes on over blanks: texts, names, comments, placeholders. An apostrophe inside a word opens nothing. */
@@ -39,8 +39,9 @@ export function wordsContext(text: string, position: number): CompletionContext 
   if (within !== undefined) return within ?? none;
   // A word has no blank in it.
   const typed =
-    WORD.exec(text.slice(Math.max(text.lastIndexOf(" ", position - 1) + 1, position - LONGEST_WORD), position))?.[0] ??
-    "";
+    WORD.exec(
+      text.slice(Math.max(text.lastIndexOf(" ", position - 1) + 1, position - MAX_WORD_LENGTH), position),
+    )?.[0] ?? "";
   const from = position - typed.length;
   const before = text.slice(Math.max(0, from - 2), from);
   // Digits that are being typed have nothing to choose from.

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import { balance } from "../code/balance.ts";
 import { ExpressionReader } from "../code/expressions.ts";
-import { isHole, MOST_FINDINGS, Reading } from "../code/reading.ts";
+import { isHole, MAX_DIAGNOSTICS, Reading } from "../code/reading.ts";
 import type { ReadFormula } from "../code/read-code.ts";
 import { reportLineComments } from "../code/slips.ts";
 import { reportSyntaxErrors, unread } from "../code/syntax-errors.ts";
@@ -50,7 +50,7 @@ function readBalanced(
     reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(withoutListCommas(reading.diagnostics));
   const whole = diagnostics.every(({ severity }) => severity !== "error");
-  return { tree, diagnostics: diagnostics.slice(0, MOST_FINDINGS), whole, source: null };
+  return { tree, diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS), whole, source: null };
 }
 
 /** Comments between the words of one phrase, which is one token. */

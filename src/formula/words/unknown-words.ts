@@ -3,7 +3,7 @@ import type { Cst } from "../code/cst.ts";
 import { foldedNames, hint, nearestFolded } from "../code/nearest.ts";
 import { hole } from "../code/reading.ts";
 import type { Reading } from "../code/reading.ts";
-import { functionMeant } from "../code/function-names.ts";
+import { suggestFunction } from "../code/function-names.ts";
 import type { Node, Span } from "../tree.ts";
 import { PHRASES } from "./phrases.ts";
 import { phrasesOf } from "./tokens.ts";
@@ -29,7 +29,7 @@ export function reportUnknown(reading: Reading, place: Span): void {
 
 export function reportUnknownCall(reading: Reading, name: Span): void {
   const found = reading.text(name);
-  const { meant, fixes } = functionMeant(reading, name, null);
+  const { meant, fixes } = suggestFunction(reading, name, null);
   reading.report("unknown-function", name, { found, hint: hint(meant) }, fixes);
 }
 

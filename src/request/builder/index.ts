@@ -50,8 +50,8 @@ export {
   submit,
 } from "./rows.ts";
 export { draftOver, draftsRenamed, formHolds } from "./drafts.ts";
-export type { Obstacle } from "./obstacle.ts";
-export { obstacleOf } from "./obstacle.ts";
+export type { FormProblem } from "./form-problem.ts";
+export { formProblem } from "./form-problem.ts";
 export { columnReferences, placeOfColumn, renameColumnRow } from "./rename-column.ts";
 export * from "./transitions.ts";
 export type { DateRangeErrors, DateRangeState, ShownFormat } from "./date-range.ts";

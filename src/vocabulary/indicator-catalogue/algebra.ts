@@ -142,12 +142,12 @@ export const steps = {
 };
 
 /** Longest length any indicator takes. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 /** Longest filter: each bar carries its values with it. */
-export const LONGEST_FILTER = 200;
+export const MAX_FILTER_BARS = 200;
 
 /** A number of bars. */
-export const bars = (value: number, { name = "length", least = 1, most = LONGEST } = {}): IndicatorParameter => ({
+export const bars = (value: number, { name = "length", least = 1, most = MAX_LENGTH } = {}): IndicatorParameter => ({
   name,
   default: value,
   min: least,

@@ -12,7 +12,7 @@ import {
   fold,
   greater,
   less,
-  LONGEST_FILTER,
+  MAX_FILTER_BARS,
   middle,
   multiply,
   run,
@@ -33,15 +33,15 @@ import { cyclePeriod, mesa, smoothPrice } from "./hilbert.ts";
 import { ROUNDING } from "../rounding.ts";
 
 /** Longest cycle that the Hilbert indicators know. */
-const LONGEST_CYCLE = 50;
+const MAX_CYCLE_BARS = 50;
 
 /** Average of the price over one cycle, smoothed over four bars: what is left without the cycle. */
-const trendline = filter(varying("average", middle, cyclePeriod, LONGEST_CYCLE), [0.4, 0.3, 0.2, 0.1]);
+const trendline = filter(varying("average", middle, cyclePeriod, MAX_CYCLE_BARS), [0.4, 0.3, 0.2, 0.1]);
 
 /** Phase of the dominant cycle in degrees, -45 to 315; parts under 1e-9 of the price are rounding. */
 function cyclePhase(): Recipe {
   const part = (of: "sine" | "cosine"): Recipe => {
-    const sum = varying(of, smoothPrice, cyclePeriod, LONGEST_CYCLE);
+    const sum = varying(of, smoothPrice, cyclePeriod, MAX_CYCLE_BARS);
     return when(greater(abs(sum), multiply(ROUNDING, smoothPrice)), sum, 0);
   };
   const [real, imaginary] = [part("sine"), part("cosine")];
@@ -175,7 +175,7 @@ export const CYCLE: Group = [
     code: "MSW",
     title: "MESA sine wave",
     group: "Cycle",
-    parameters: [bars(5, { least: 3, most: LONGEST_FILTER })],
+    parameters: [bars(5, { least: 3, most: MAX_FILTER_BARS })],
     source: "close",
     lines: [
       { name: "sine", unit: "plain", title: "sine of the phase, −1 to 1" },

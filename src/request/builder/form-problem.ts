@@ -8,20 +8,20 @@ import { cardState } from "./state.ts";
 import type { EntryLimits, RequestState } from "./state.ts";
 
 /** Why a form cannot be added, and the part of it where that is put right. */
-export interface Obstacle {
+export interface FormProblem {
   readonly blocked: Blocked;
   /** Null where it is no single option: a limit, statements that are not chosen. */
   readonly at: CardOptionName | "formula" | null;
 }
 
 /** What keeps a card's form from being added; null where nothing does. */
-export function obstacleOf(
+export function formProblem(
   state: RequestState,
   side: CardSide,
   title: CardTitle,
   limits: EntryLimits,
   formulaCheck?: FormulaCheck,
-): Obstacle | null {
+): FormProblem | null {
   const { blocked } = submission(state, side, title, limits, formulaCheck);
   if (blocked === null) return null;
   const { form } = cardState(state, side, title);

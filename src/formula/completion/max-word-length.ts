@@ -1,2 +1,2 @@
 /** No name is longer; the word before the caret is looked for in so many characters. */
-export const LONGEST_WORD = 200;
+export const MAX_WORD_LENGTH = 200;
