@@ -17,7 +17,7 @@ export interface Call extends Output {
   readonly overwrite: (text: string) => void;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly arguments: readonly string[];
-  /** The data folder (contracts, Command line). */
+  /** The data folder. */
   readonly data: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** Every command (contracts, Command line). */
+/** Every command. */
 export const COMMANDS: readonly Command[] = [
   {
     name: "start",

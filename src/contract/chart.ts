@@ -158,7 +158,7 @@ export const ChartProductAnswer = z.strictObject({
   product: ChartingProduct,
   /** Name of the plan. */
   plan: z.string(),
-  /** By the specification: 24x7 with two timeframes or more, else 0430-1200; bars within the day lie in it. */
+  /** 24x7 with two timeframes or more, else 0430-1200; bars within the day lie in it. */
   session: z.enum(["24x7", "0430-1200"]),
   /** Features of the toolbar that are on. */
   features: z.array(z.string()).readonly(),

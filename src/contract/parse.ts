@@ -21,7 +21,7 @@ export const Finding = z.object({
 
 export type Finding = z.infer<typeof Finding>;
 
-/** `POST /parse` (formula language, 5). A longer text gets the diagnostic `too-long`, not an error of the protocol. */
+/** `POST /parse`. A longer text gets the diagnostic `too-long`, not an error of the protocol. */
 export const ParseBody = z.strictObject({
   formula: z.string().max(16 * LIMITS.formulaCharacters),
   is_filter: z.boolean().default(false),

@@ -17,7 +17,7 @@ export const STYLES = {
 } as const;
 export type StyleName = keyof typeof STYLES;
 
-/** Number format of each unit; percent is in points, so the sign is only text (formula language, 3). */
+/** Number format of each unit; percent is in points, so the sign is only text. */
 const UNIT_STYLES: Readonly<Record<Unit, StyleName>> = {
   plain: "plain",
   price: "price",

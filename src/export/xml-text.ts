@@ -27,7 +27,7 @@ function cut(text: string): string {
   return head.isWellFormed() ? head : head.slice(0, -1);
 }
 
-/** Text that a spreadsheet could take for a formula when somebody edits it (security, spreadsheets). */
+/** Text that a spreadsheet could take for a formula when somebody edits it. */
 export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
 
 /** Blanks at an edge are kept only when the element says so. */

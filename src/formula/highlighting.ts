@@ -1,6 +1,6 @@
 import { styleTags, Tag, tags } from "@lezer/highlight";
 
-/** What the specification highlights, as tags; each falls back to a standard one in foreign themes. */
+/** What the editor colours, as tags; each falls back to a standard one in foreign themes. */
 export const formulaTags = {
   dataPoint: Tag.define("dataPoint", tags.variableName),
   parenthesis: Tag.define("parenthesis", tags.paren),

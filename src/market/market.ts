@@ -72,7 +72,7 @@ export class MarketError extends Error {
   }
 }
 
-/** Set on every statement; the meaning of null in every expression depends on them (scan engine, settings). */
+/** Set on every statement; the meaning of null in every expression depends on them. */
 export const STATEMENT_SETTINGS = {
   join_use_nulls: 1,
   // Compiling an expression never pays back within a scan: 1.87 s of CPU against 1.59 s on the realistic request.

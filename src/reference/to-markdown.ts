@@ -32,7 +32,7 @@ function block(one: Block): string {
 /** A page for the folder `docs/reference`, not yet formatted. Links between pages get their file ending. */
 export function toMarkdown({ title, summary, blocks }: Page): string {
   const generated =
-    "<!-- Generated from the catalogues of src by tests/docs/reference.test.ts; `vitest run --project unit tests/docs -u` writes it anew. -->";
+    "<!-- Generated from the catalogues of src by tests/docs/reference.test.ts; `npm run docs` writes it anew. -->";
   return [`# ${title}`, generated, summary, ...blocks.map(block)]
     .join("\n\n")
     .replaceAll(

@@ -110,7 +110,7 @@ function daily(dataPoint: string, selection: Selection): Made {
   return { group: "daily-range", func, field, days: rangeOf(selection.days, selection), basis: basis(selection) };
 }
 
-/** Defaults on a new entry (specification, 5). */
+/** The regular session, as on a new entry. */
 const DEFAULT_START: Minute = 570;
 const DEFAULT_END: Minute = 959;
 

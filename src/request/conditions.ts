@@ -109,7 +109,7 @@ function valueNode(type: ValueType, given: unknown): Node | string {
   return type satisfies never;
 }
 
-/** Text with commas is a list (specification, 5); so is a list. */
+/** Text with commas is a list; so is a list. */
 function valuesOf(type: ValueType, given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given;
   return type === "text" && typeof given === "string" && given.includes(",")
@@ -117,7 +117,7 @@ function valuesOf(type: ValueType, given: unknown): readonly unknown[] {
     : [given];
 }
 
-/** Values that a comparison with `in` may list (security, input). */
+/** Values that a comparison with `in` may list, so that no request grows without bound. */
 const VALUES = 10_000;
 
 /** The filter `point condition value(s)` of a card's entry, read from its `condition` (or `operator`) and `value`. */

@@ -3,7 +3,7 @@ import type { ObjectReader, Report } from "./json.ts";
 import { pathTo } from "./json.ts";
 
 export interface DayBounds {
-  /** Earliest first day, yyyy-MM-dd; null makes the specification's own bound a warning, for data that reaches back further. */
+  /** Earliest first day, yyyy-MM-dd; null makes the product's own bound a warning, for data that reaches back further. */
   readonly earliest?: string | null;
   /** Latest last day, yyyy-MM-dd; unbounded when left out. This room has no clock. */
   readonly latest?: string;

@@ -3,7 +3,7 @@ import type { ObjectReader } from "./json.ts";
 /** Characters of a column name; the header of a spreadsheet table holds no more. */
 const NAME_CHARACTERS = 255;
 
-/** Names and tags as kept: braces and `|` stripped (specification, 5), line breaks and control characters blanks, trimmed. */
+/** Names and tags as kept: braces and `|` stripped, since formulas and lists of columns use them; line breaks and control characters blanks, trimmed. */
 export function cleanName(name: string): string {
   return (
     name

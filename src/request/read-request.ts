@@ -25,7 +25,7 @@ export interface ReadRequest {
   readonly diagnostics: readonly RequestDiagnostic[];
 }
 
-/** Reads a request as JSON (contracts, A request): shape, names, dates, cards and every formula. Never throws. */
+/** Reads a request as JSON (docs/product-rules.md, What is sent): shape, names, dates, cards and every formula. Never throws. */
 export function readRequest(json: unknown, options: ReadOptions = {}): ReadRequest {
   const diagnostics: RequestDiagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);

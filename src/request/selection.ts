@@ -197,7 +197,7 @@ const FUNCTIONS: ReadonlyMap<string, RangeFunctionName> = new Map(
 export const rangeFunction = (name: string): RangeFunctionName | null =>
   FUNCTIONS.get(name.trim().toLowerCase()) ?? null;
 
-/** The specification's sentence where a window of an intraday card cannot be; null where it can. */
+/** What is wrong with a window of an intraday card that cannot be; null where it can. */
 export function windowMistake(start: Minute, end: Minute): string | null {
   if (start > end) return screenText("time-order");
   if (start < EXTENDED_OPEN || end > LAST_MINUTE) return screenText("time-limits");

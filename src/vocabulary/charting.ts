@@ -21,7 +21,7 @@ export type ChartPeriod = Extract<(typeof CHART_TIMEFRAMES)[number], { readonly 
 export const CHART_HOURS = ["regular", "extended"] as const;
 export type ChartHours = (typeof CHART_HOURS)[number];
 
-/** Ranges of the toolbar and how many days each reaches back from the given date (specification, 4). */
+/** Ranges of the toolbar and how many days each reaches back from the given date. */
 export const CHART_RANGES = { "1D": 1, "5D": 2, "10D": 3 } as const satisfies Readonly<Record<string, number>>;
 export type ChartRange = keyof typeof CHART_RANGES;
 
@@ -37,12 +37,12 @@ export const CHART_SESSIONS = {
 } as const satisfies Readonly<Record<string, { readonly from: Minute; readonly to: Minute }>>;
 export type ChartSession = keyof typeof CHART_SESSIONS;
 
-/** The session of a plan with these timeframes (specification, 6). */
+/** The session of a plan with these timeframes: bars within the day need a plan with more than one (docs/product-rules.md, Plans). */
 export function chartSession(timeframes: readonly string[]): ChartSession {
   return timeframes.length >= 2 ? "24x7" : "0430-1200";
 }
 
-/** Features of the chart's toolbar by the names of the specification (3). */
+/** Features of the chart's toolbar by the names that charting libraries use for them. */
 export const CHART_FEATURES = [
   "go_to_date",
   "header_compare",
@@ -52,7 +52,7 @@ export const CHART_FEATURES = [
   "symbol_search_hot_key",
   "display_market_status",
 ] as const;
-/** Off without `chart_export_enabled` (specification, 6). */
+/** Off without `chart_export_enabled`. */
 export const CHART_SCREENSHOT = "header_screenshot";
 
 export const CHART_STYLES = ["candles", "bars", "line", "area"] as const;

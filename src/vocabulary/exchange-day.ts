@@ -17,5 +17,5 @@ export function inNewYork(now: Date): { readonly date: string; readonly minute: 
   return { date, minute: Number(part.get("hour")) * 60 + Number(part.get("minute")) };
 }
 
-/** The current date of the exchanges, the latest that a request may name (specification, 5). */
+/** The current date of the exchanges, the latest that a request may name. */
 export const exchangeToday = (now = new Date()): string => inNewYork(now).date;

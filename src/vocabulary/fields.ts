@@ -17,7 +17,7 @@ export interface Field {
   readonly adjusts: "price" | "shares" | "none" | "never";
   /** Other spellings that are read; the canonical form prints `name`. */
   readonly aliases?: readonly string[];
-  /** Function of an intraday window when none is written (specification, 4). */
+  /** Function of an intraday window when none is written. */
   readonly windowDefault?: RangeFunctionName;
   /** Boolean fact about a window of a day (news, earnings). */
   readonly event?: "window" | "day";
@@ -28,7 +28,7 @@ export interface Field {
 
 export type RangeFunctionName = "first" | "last" | "max" | "min" | "avg" | "sum";
 
-/** Functions over a range of days or a window of minutes, with the specification's capital names as members use them. */
+/** Functions over a range of days or a window of minutes, with the names they have in capitals on the cards and in members. */
 export const RANGE_FUNCTIONS: readonly { readonly name: RangeFunctionName; readonly label: string }[] = [
   { name: "first", label: "first" },
   { name: "last", label: "last" },

@@ -352,7 +352,7 @@ export const CALLS: readonly CallEntry[] = [
   },
 ];
 
-/** The specification's built-in formula columns, all on adjusted daily values, in percent. */
+/** Built-in formula columns, all on adjusted daily values, in percent. */
 export const BUILT_IN_COLUMNS: readonly { readonly name: string; readonly code: string; readonly doc: string }[] = [
   {
     name: "chg_close",

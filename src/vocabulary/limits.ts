@@ -1,6 +1,6 @@
 /** Every bound that more than one room needs to know. */
 export const LIMITS = {
-  /** Characters of a formula, before parsing (formula language, 1). */
+  /** Characters of a formula, before parsing: a longer text is not read at all. */
   formulaCharacters: 8_000,
   /** Levels of nesting, before parsing: Lezer and every recursive reader stay far from their stacks. */
   formulaLevels: 200,
@@ -9,13 +9,13 @@ export const LIMITS = {
   /** Days a single offset may reach in either direction. */
   dayOffset: 2_600,
   barsSince: 1_000,
-  /** Request name (specification, 5). */
+  /** Characters of a request's name. */
   requestName: 450,
   /** Data rows of one worksheet, below its header. */
   sheetRows: 1_048_575,
   /** Characters of a worksheet cell. */
   cellCharacters: 32_767,
-  /** First day a request may ask for (specification, 9). */
+  /** First day a request may ask for. */
   earliestDate: "2008-01-01",
   /** Columns of a request; a worksheet holds 16,384, the product stops earlier. */
   columns: 500,

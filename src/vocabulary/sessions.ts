@@ -8,7 +8,7 @@ export interface NamedSession {
 }
 
 /**
- * The specification's trading sessions (its section 9). A window that equals one of them follows the calendar on a
+ * The named trading sessions. A window that equals one of them follows the calendar on a
  * half day: `regular` and `afternoon` end with the session, `after hours` starts with its close.
  */
 export const NAMED_SESSIONS: readonly NamedSession[] = [

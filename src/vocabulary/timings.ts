@@ -1,4 +1,4 @@
-/** Milliseconds (specification, 9). */
+/** Milliseconds. */
 export const TIMINGS = {
   /** From the last keystroke to the check of a formula. */
   formulaCheck: 400,
@@ -12,7 +12,7 @@ export const TIMINGS = {
   transientFlag: 1_000,
 } as const;
 
-/** Pixels (specification, 9). */
+/** Pixels. */
 export const SIZES = {
   suggestions: 220,
   dropdown: 400,

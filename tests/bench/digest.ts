@@ -20,7 +20,7 @@ export interface Digest {
   readonly columns: readonly ColumnDigest[];
 }
 
-/** Indicators that warmed up on different histories agree this well (formula language, indicators). */
+/** Indicators that warmed up on different histories agree this well. */
 const RELATIVE = 1e-6;
 
 /** The rows and sums of an answer, computed in the engine. */

@@ -10,7 +10,7 @@ import type { ChartBar } from "../../src/charting/state/chart.ts";
 import { chartPath, readChartAddress } from "../../src/contract/index.ts";
 import { chartSession, daysBack } from "../../src/vocabulary/index.ts";
 
-describe("the specification's numbers", () => {
+describe("what a plan and a range show", () => {
   test("1D, 5D and 10D reach back 1, 2 and 3 days, anything else one", () => {
     expect(["1D", "5D", "10D", "1M", ""].map(daysBack)).toEqual([1, 2, 3, 1, 1]);
   });

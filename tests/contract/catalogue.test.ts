@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ROUTES } from "../../src/contract/index.ts";
 
-/** The endpoint catalogue of the product specification, section 7, path by path. */
+/** Endpoints that programs rely on, path by path. */
 const CATALOGUE = `
 POST /v1/auth/jwt, POST /v1/users/signup, POST /v1/users/signout, /v1/auth/google, /v1/users/verify, GET /v1/profile,
 PUT /v1/profile, POST /v1/users/reset-password, /v1/users/forgot-password, /v1/profile/change-password,

@@ -31,7 +31,7 @@ const FOLDER = fileURLToPath(new URL("../../docs/reference/", import.meta.url));
 
 describe("docs/reference", () => {
   test.each(PAGES.map((page): [string, Page] => [page.name, page]))(
-    "%s.md is what the catalogues say; `vitest run --project unit tests/docs -u` writes it anew",
+    "%s.md is what the catalogues say; `npm run docs` writes it anew",
     async (name, page) => {
       const path = `${FOLDER}${name}.md`;
       const options = await resolveConfig(path);

@@ -149,7 +149,7 @@ test("a forgotten password is replaced by the mailed link", async () => {
   await page.getByRole("link", { name: "Sign in" }).click();
 });
 
-test("wrong, then right; the session is the cookie of the specification", async () => {
+test("wrong, then right; the session is the cookie `user`", async () => {
   await heading("Sign in to Scanbook");
   await page.getByLabel("E-mail").fill("ada@example.org");
   await page.getByLabel("Password").fill("correct horse battery");

@@ -88,7 +88,7 @@ test("starting anew gives today twice and no entries; undo brings all of it back
   await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
 });
 
-test("name and dates are judged in the words of the specification", async () => {
+test("name and dates are judged in the fixed words", async () => {
   await at.name.focus();
   await page.keyboard.press("Tab");
   await page.getByText("Request name required").waitFor();
@@ -151,7 +151,7 @@ test("rows are read as words or as fields, in pages of ten", async () => {
   await pages.getByRole("button", { name: "First page" }).click();
 });
 
-test("deleting asks in the specification's words; with a column go the formulas that use it", async () => {
+test("deleting asks in the fixed words; with a column go the formulas that use it", async () => {
   await at.card("filters", "Daily").getByRole("button", { name: "Delete all" }).click();
   const dialog = page.getByRole("alertdialog");
   expect(await dialog.innerText()).toContain("You are about to remove all selected Data. Are you sure?");

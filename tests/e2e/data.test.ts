@@ -150,7 +150,7 @@ test("a request is renamed, run again and compared, made a template", async () =
   );
 });
 
-test("deleting asks in the words of the specification, is undone, and the trash gives back", async () => {
+test("deleting asks in the fixed words, is undone, and the trash gives back", async () => {
   await page.goto(`${product.address}/?sort=name`);
   await list.row("Scan 01").getByRole("checkbox").click();
   await list.row("Scan 02").getByRole("checkbox").click();

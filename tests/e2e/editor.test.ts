@@ -90,7 +90,7 @@ test("suggestions come from the place, with what they mean beside them", async (
   await page.keyboard.press("Escape");
 });
 
-test("the tokens have the classes of the specification, and pairs of parentheses a colour", async () => {
+test("the tokens have a class for each kind, and pairs of parentheses a colour", async () => {
   await at.type("filters", "( [daily close] * 2 > 5 ) & ( [daily open] < 9 )");
   for (const name of ["f-data", "f-paren", "f-logical", "f-arithmetic", "f-plain", "f-pair-0"])
     expect(await at.editor("filters").locator(`.${name}`).count(), name).toBeGreaterThan(0);

@@ -78,7 +78,7 @@ describe("mistakes of meaning", () => {
     expect(codes(text, "column")).toEqual([code]);
   });
 
-  test("the sentence of the specification", () => {
+  test("the sentences that are fixed to the letter", () => {
     expect(diagnose("[daily close]", env("filter")).diagnostics[0]?.message).toBe(
       "A filter formula must contain a logical operator (<, >, <=, >=, =, !=, &, |).",
     );

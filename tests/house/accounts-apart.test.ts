@@ -43,7 +43,7 @@ describe("nothing of one account stays for the next", () => {
     }
   });
 
-  test("what is kept goes by the product's names, or the specification's own two", () => {
+  test("what is kept goes by the product's names, two older ones aside", () => {
     const names = sources("client").flatMap(([, text]) =>
       [
         ...text.matchAll(

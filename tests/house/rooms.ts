@@ -1,5 +1,5 @@
 /**
- * The import rule as a table (architecture, rooms): which rooms and packages a room of `src` may name. A package stands
+ * The import rule as a table: which rooms and packages a room of `src` may name. A package stands
  * for its sub-paths too; a trailing `*` is a prefix. A room is entered by its `index.ts` only.
  */
 export interface Room {

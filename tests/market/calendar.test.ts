@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { closedBecause, SESSIONS, dateOf, sessionFrom, sessionOf } from "../../src/market/calendar.ts";
-import { SHARED_DATA, hasSharedData } from "./shared-data.ts";
+import { describeOnSharedData, SHARED_DATA } from "./shared-data.ts";
 
 describe("the session calendar", () => {
   it("runs from the first session of 1990 to the last of 2030", () => {
@@ -102,7 +102,7 @@ function datesOf(section: "holidays" | "earlyCloses"): readonly string[] {
   return [...text.matchAll(/\d+\/\d+\/\d{4}/g)].map(([date]) => iso(date)).filter(isWeekday);
 }
 
-describe.skipIf(!hasSharedData)("against QuantConnect's market hours", () => {
+describeOnSharedData("against QuantConnect's market hours", () => {
   it("has the same closed days from 1998 to 2027", () => {
     const theirs = new Set(datesOf("holidays"));
     const ours: string[] = [];

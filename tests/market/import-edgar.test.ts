@@ -6,7 +6,7 @@ import { CONCEPTS } from "../../src/market/import/edgar-concepts.ts";
 import { STATEMENT_ITEMS } from "../../src/vocabulary/index.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
-import { hasSharedData, SHARED_DATA } from "./shared-data.ts";
+import { describeOnSharedData, SHARED_DATA } from "./shared-data.ts";
 
 let market: Market;
 beforeAll(async () => {
@@ -275,7 +275,7 @@ it("every item mapped is one of the vocabulary's", () => {
   expect(Object.keys(CONCEPTS).filter((name) => !items.has(name))).toEqual([]);
 });
 
-describe.skipIf(!hasSharedData)("a company's real facts", () => {
+describeOnSharedData("a company's real facts", () => {
   it("give its quarters as its own reports of them say", async () => {
     const folder = folderOf({});
     copyFileSync(join(SHARED_DATA, "sec/companyfacts/snow_facts.json.gz"), join(folder, "CIK0001640147.json.gz"));

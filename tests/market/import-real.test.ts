@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { importCsv, importLean, type CsvOptions, type Market } from "../../src/market/index.ts";
 import { zipEntries } from "../../src/market/import/zip.ts";
 import { openTestMarket } from "./open-market.ts";
-import { SHARED_DATA, hasSharedData } from "./shared-data.ts";
+import { describeOnSharedData, SHARED_DATA } from "./shared-data.ts";
 
 const lines = (bytes: Buffer): number =>
   bytes
@@ -17,7 +17,7 @@ const rowsIn = (path: string): number => {
   return zipEntries(readFileSync(path)).reduce((sum, entry) => sum + lines(entry.read()), 0);
 };
 
-describe.skipIf(!hasSharedData)("real files go in without a script", () => {
+describeOnSharedData("real files go in without a script", () => {
   let market: Market;
   beforeAll(async () => {
     market = await openTestMarket();
@@ -84,7 +84,7 @@ WHERE m.symbol = 'SPY' AND s.date IN ('2024-03-08', '2024-03-11') GROUP BY s.dat
   });
 });
 
-describe.skipIf(!hasSharedData)("QuantConnect Lean's folder", () => {
+describeOnSharedData("QuantConnect Lean's folder", () => {
   let market: Market;
   beforeAll(async () => {
     market = await openTestMarket();
@@ -127,7 +127,7 @@ WHERE d.symbol IN ('UW', 'WM', 'GOOG', 'GOOCV', 'BNO') GROUP BY x.security_id, x
   });
 });
 
-describe.skipIf(!hasSharedData)("the calendar", () => {
+describeOnSharedData("the calendar", () => {
   it("knows every day on which a real source has more than a handful of rows", async () => {
     const { sessionOf } = await import("../../src/market/index.ts");
     const counts = new Map<string, number>();

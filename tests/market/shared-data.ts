@@ -1,7 +1,20 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { describe } from "vitest";
+import { BESIDE } from "../beside.ts";
 
-/** Real data beside the checkout; tests that need it are skipped, with a note, where it is absent. */
-export const SHARED_DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+/** What lies beside a checkout and is in no clone: real market data, and the texts that are fixed to the letter. */
+const SHARED = new URL("../../../shared/", import.meta.url);
+export const SHARED_DATA = fileURLToPath(new URL("data/", SHARED));
+export const FIXED_TEXTS = fileURLToPath(new URL("spec/product-spec.txt", SHARED));
+
+/** Tests that read a file from beside the checkout: skipped where it is not there, and `npm test` says how many they are. */
+const reading =
+  (path: string) =>
+  (title: string, tests: () => void): void => {
+    describe.skipIf(!existsSync(path))(`${title} (${BESIDE})`, tests);
+  };
+
 export const hasSharedData = existsSync(SHARED_DATA);
-if (!hasSharedData) console.log(`Skipped: no real data at ${SHARED_DATA}`);
+export const describeOnSharedData = reading(SHARED_DATA);
+export const describeOnFixedTexts = reading(FIXED_TEXTS);

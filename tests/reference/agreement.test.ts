@@ -75,7 +75,7 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
     expect(rounding).toBeLessThanOrEqual(cells * 0.002);
   });
 
-  test("every ruling of the language page holds", async () => {
+  test("every ruling of the language reference holds", async () => {
     const result = await agree(market, reference, { ...wholeRange(reference), filters: [], columns: RULINGS });
     expect(result.disagreements, `SEED=${seed}`).toEqual([]);
   });

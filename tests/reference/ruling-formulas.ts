@@ -1,5 +1,5 @@
 /**
- * Formulas that go where random ones seldom go: one or more for each ruling of the language page. The engine and the
+ * Formulas that go where random ones seldom go: one or more for each rule of `src/reference/rulings.ts`. The engine and the
  * reference are compared on them over every random market.
  */
 export const RULING_FORMULAS: readonly string[] = [

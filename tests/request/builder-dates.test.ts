@@ -60,7 +60,7 @@ describe("the date range", () => {
     ["3/8/2024", null],
   ])("%s is read as %s", (text, day) => expect(readShownDay(text)).toBe(day));
 
-  it("is shown in the formats of the specification", () => {
+  it("is shown in the three formats", () => {
     expect([
       shownDay("2024-03-08"),
       shownDay("2024-03-08", "yyyy-MM-dd"),

@@ -282,7 +282,7 @@ describe("earnings", () => {
   const chosen = (hand: CardHand) =>
     groups(hand).flatMap(({ items }) => items.filter(({ selected }) => selected).map(({ name }) => name));
 
-  it("are grouped as the specification says", () => {
+  it("are grouped as a company's statements are", () => {
     expect(groups(card).map(({ group }) => group)).toEqual([
       "Assets",
       "Liabilities",

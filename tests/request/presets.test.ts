@@ -21,7 +21,7 @@ const sound = {
   group: "Ranges",
 };
 
-/** The specification's windows (9), as tags. */
+/** Lengths that the library has (docs/product-rules.md, Presets), as tags. */
 const WINDOWS: Readonly<Record<string, readonly number[]>> = {
   sma: [10, 20, 50, 100, 200],
   ema: [10, 20, 50, 100, 200],
@@ -44,7 +44,7 @@ describe("the library of presets", () => {
     ).toEqual(files(join(FOLDER, "templates")));
   });
 
-  test("has the windows of the specification", () => {
+  test("has the usual lengths", () => {
     const wanted = Object.entries(WINDOWS).flatMap(([name, lengths]) => lengths.map((n) => `${name}_${n}`));
     wanted.push(...["sma", "ema"].flatMap((name) => [100, 200].map((n) => `${name}_${n}_5min`)));
     wanted.push(...[3, 5, 10].map((n) => `range_${n}d`), "high_52w", "low_52w", "dollar_volume", "vwap");

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Market } from "../../src/market/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { hasSharedData } from "../market/shared-data.ts";
+import { describeOnSharedData } from "../market/shared-data.ts";
 import { createBars } from "./indicator-engine.ts";
 import { agreements, type Agreement } from "./vectors/agreement.ts";
 import { COMPARISONS, type Comparison } from "./vectors/comparisons.ts";
 
-describe.skipIf(!hasSharedData)("indicators against the reference collections", () => {
+describeOnSharedData("indicators against the reference collections", () => {
   let market: Market;
   let results: ReadonlyMap<Comparison, readonly Agreement[]>;
   beforeAll(async () => {

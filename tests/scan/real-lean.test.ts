@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { importLean, type Market } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 import { readRows, runScan } from "../../src/scan/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { hasSharedData, SHARED_DATA } from "../market/shared-data.ts";
+import { describeOnSharedData, SHARED_DATA } from "../market/shared-data.ts";
 
-describe.skipIf(!hasSharedData)("Lean's data folder, scanned", () => {
+describeOnSharedData("Lean's data folder, scanned", () => {
   let market: Market;
   beforeAll(async () => {
     market = await openTestMarket();

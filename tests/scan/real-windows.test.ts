@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { importCsv, SESSIONS, sessionOf, type Market } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { hasSharedData, SHARED_DATA } from "../market/shared-data.ts";
+import { describeOnSharedData, hasSharedData, SHARED_DATA } from "../market/shared-data.ts";
 
 // Windows of real minutes, computed a second time here: plain loops over the CSV files, nothing of the engine.
 
@@ -170,7 +170,7 @@ function request(codes: readonly string[]): ScanRequest {
   return read;
 }
 
-describe.skipIf(!hasSharedData)("33 symbols, 39 days of real minutes", () => {
+describeOnSharedData("33 symbols, 39 days of real minutes", () => {
   let market: Market;
   const bars = hasSharedData ? readBars() : new Map<string, Map<number, Bar[]>>();
 

@@ -1,4 +1,4 @@
-/** Rows of the security page that concern accounts, as far as no other suite tells them: access, account-access, admin, google. */
+/** Rows of docs/security.md that concern accounts, as far as no other suite proves them: access, account-access, admin, google. */
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";

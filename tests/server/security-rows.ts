@@ -10,7 +10,7 @@ export interface Claim {
 const claim = (says: string, file: string, title: string): Claim => ({ says, file, title });
 const HERE = "server/security-table";
 
-/** Every row of the security page with what it claims. */
+/** Every row of docs/security.md with what it claims. */
 export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
   sessions: [
     claim(
@@ -18,11 +18,7 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
       "server/account-security",
       "each sign-in makes new secrets of 256 bits, of which hashes are kept",
     ),
-    claim(
-      "the user cookie carries the bearer",
-      "e2e/account",
-      "wrong, then right; the session is the cookie of the specification",
-    ),
+    claim("the user cookie carries the bearer", "e2e/account", "wrong, then right; the session is the cookie `user`"),
     claim(
       "bearer alone or cookies alone are nobody",
       "server/accounts",

@@ -1,4 +1,4 @@
-/** The security page, row by row: each claim names the test that proves it, and what no other file proves is proved here. */
+/** docs/security.md, row by row: each claim names the test that proves it, and what no other file proves is proved here. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Writable } from "node:stream";

@@ -45,7 +45,7 @@ describe("cards", () => {
     ]);
   });
 
-  test("have the tabs of the specification, all others one unlabelled", () => {
+  test("have their tabs: Custom three, Indicator two, all others one unlabelled", () => {
     for (const { title, tabs } of [...FILTER_CARDS, ...COLUMN_CARDS]) {
       const names = tabs.map(({ name }) => name);
       if (title === "Custom") expect(names).toEqual(["Common", "Build your own - words", "Build your own - code"]);
@@ -75,7 +75,7 @@ describe("cards", () => {
     ]);
   });
 
-  test("offer their data points in the order of the specification, the first one active by default", () => {
+  test("offer their data points in one order, the first one active by default", () => {
     for (const side of ["filters", "columns"] as const) {
       expect(points(side, "Daily")).toEqual("open high low close volume num_trades date vwap".split(" "));
       expect(points(side, "Intraday")).toEqual("open high low close volume num_trades time vwap".split(" "));
@@ -151,7 +151,7 @@ describe("cards", () => {
 });
 
 describe("options", () => {
-  test("have the functions, comparison operators and placeholder of the specification", () => {
+  test("have their functions, comparison operators and placeholder", () => {
     expect(INTRADAY_FUNCTIONS).toEqual(["FIRST", "MIN", "MAX", "AVG", "SUM", "LAST"]);
     expect(INDICATOR_FUNCTIONS).toEqual(["AVG", "MAX", "MIN", "SUM", "SMA", "EMA", "RSI", "VWAP"]);
     for (const func of INDICATOR_FUNCTIONS) expect(INDICATORS.map(({ code }) => code)).toContain(func);
@@ -165,7 +165,7 @@ describe("options", () => {
 });
 
 describe("constants", () => {
-  test("are those of section 9", () => {
+  test("are those of the product's rules", () => {
     expect(TIMINGS).toEqual({
       formulaCheck: 400,
       store: 250,

@@ -11,7 +11,7 @@ function indicatorsPage(): string {
   const groups = [...new Set(INDICATORS.map((indicator) => indicator.group))];
   return [
     "# Indicators",
-    "<!-- Generated from src/vocabulary/indicator-catalogue by tests/vocabulary/indicators-page.test.ts; `vitest run -u` of it writes it anew. -->",
+    "<!-- Generated from src/vocabulary/indicator-catalogue by tests/vocabulary/indicators-page.test.ts; `npm run docs` writes it anew. -->",
     INTRODUCTION,
     ...groups.flatMap((group) => [
       `## ${group}`,

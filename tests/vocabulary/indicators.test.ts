@@ -104,7 +104,7 @@ test("a name on daily cards stands for one indicator, and for no other that has 
   for (const { code } of onDays) expect(onDays.map(({ dailyCard }) => dailyCard)).not.toContain(code);
 });
 
-test("the specification's indicators and the house's first ones are there", () => {
+test("the indicators that everybody expects are there", () => {
   const wanted =
     "sma ema wma rma rsi macd bbands atr natr adx plus_di minus_di stoch cci roc mom willr obv mfi vwap vwap_rth rolling_vwap stddev lsma " +
     "donchian psar avg max min sum";

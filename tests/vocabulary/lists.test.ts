@@ -30,7 +30,7 @@ describe("the lists of values", () => {
     expect(COUNTRIES.length).toBeLessThanOrEqual(90);
   });
 
-  test("exchanges, statuses, classes in both wordings and event values are those of the specification", () => {
+  test("exchanges, statuses, classes in both wordings and event values are those of the cards", () => {
     expect(values(EXCHANGES)).toEqual(["NASDAQ", "NYSE", "OTC", "BATS"]);
     expect(values(STATUSES)).toEqual(["ACTIVE", "DELISTED", "SUSPENDED"]);
     expect(SECURITY_CLASSES.map(({ label }) => label)).toEqual([

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { diagnose } from "../../src/formula/index.ts";
 import {
@@ -10,22 +9,26 @@ import {
   screenText,
   TOOLTIPS,
 } from "../../src/vocabulary/index.ts";
+import { describeOnFixedTexts, FIXED_TEXTS } from "../market/shared-data.ts";
 
-const SPECIFICATION = resolve(import.meta.dirname, "../../../shared/spec/product-spec.txt");
-
-/** Texts the specification describes without quoting them whole. */
+/** Texts whose rule is fixed and whose wording is ours. */
 const OURS: ReadonlySet<string> = new Set(["text-hint", "tag-placeholder", "news-slow", "confirm-delete-columns"]);
 
-describe("texts of the screens", () => {
-  test.skipIf(!existsSync(SPECIFICATION))("are those of the specification, to the letter", () => {
-    const specification = readFileSync(SPECIFICATION, "utf8").replaceAll(/\{\w+\}/g, "{}");
+describeOnFixedTexts("texts of the screens", () => {
+  test("are the fixed ones, to the letter", () => {
+    const fixed = readFileSync(FIXED_TEXTS, "utf8").replaceAll(/\{\w+\}/g, "{}");
     const texts = Object.entries(SCREEN_TEXTS).filter(([name]) => !OURS.has(name));
     const missing = texts.filter(
-      ([, text]) => !specification.includes(text.replaceAll(/\{\w+\}/g, "{}").replace(/ \{\}$/, "")),
+      ([, text]) => !fixed.includes(text.replaceAll(/\{\w+\}/g, "{}").replace(/ \{\}$/, "")),
     );
     expect(missing).toEqual([]);
     for (const name of ["E-mail notification", "Overwrite", "Daily Updates"] as const)
-      expect(specification).toContain(`'${TOOLTIPS[name]}'`);
+      expect(fixed).toContain(`'${TOOLTIPS[name]}'`);
+  });
+});
+
+describe("texts of the screens", () => {
+  test("explain the options of the cards", () => {
     for (const name of ["Adjusted", "Day", "Start time", "End time", "Function", "Days", "Offset", "Tag", "Advanced"])
       expect(TOOLTIPS).toHaveProperty([name]);
   });

@@ -10,7 +10,7 @@ export interface ConfirmDeleteProps {
   readonly onClose: () => void;
 }
 
-/** Asks before rows are deleted, in the specification's words. */
+/** Asks before rows are deleted. */
 export function ConfirmDelete({ side, all, onConfirm, onClose }: ConfirmDeleteProps): ReactNode {
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>

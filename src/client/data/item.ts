@@ -42,7 +42,7 @@ export const folderItem = (folder: Folder): FolderItem => ({
 export const isActive = ({ status }: { readonly status: string }): boolean =>
   status === "Pending" || status === "Running";
 
-/** The specification names four; a running one is told apart from a waiting one, a cancelled one says nothing. */
+/** A running request is told apart from a waiting one; a cancelled one is neither good nor bad. */
 const COLOURS: Readonly<Record<Status, "green" | "red" | "orange" | "blue" | "gray">> = {
   Finished: STATUS_COLOURS.Finished,
   Failed: STATUS_COLOURS.Failed,

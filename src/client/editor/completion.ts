@@ -13,7 +13,7 @@ import type { Docs } from "./docs.ts";
 import { placeField } from "./place.ts";
 import { insertTemplate } from "./stops.ts";
 
-/** Milliseconds after which the list closes once the editor has lost the focus (specification, 9). */
+/** Milliseconds after which the list closes once the editor has lost the focus. */
 export const CLOSE_AFTER_BLUR = TIMINGS.suggestionsClose;
 
 type Context = ReturnType<typeof completionContext>;

@@ -8,7 +8,7 @@ import type { Docs } from "./docs.ts";
 import { docsOfCall, docsOfColumn, docsOfPoint } from "./facts.ts";
 import { placeField } from "./place.ts";
 
-/** Milliseconds the pointer rests before documentation shows (specification, 9). */
+/** Milliseconds the pointer rests before documentation shows. */
 const HOVER_DELAY = TIMINGS.popupHover;
 
 /** Node names of both grammars. */

@@ -9,7 +9,7 @@ import { call } from "../state/calls.ts";
 import { moved } from "./moved.ts";
 import { placeField, setPlace } from "./place.ts";
 
-/** Quiet time after typing before the server is asked (specification, 4), in milliseconds. */
+/** Quiet time after typing before the server is asked, in milliseconds. */
 export const PARSE_DELAY = TIMINGS.formulaCheck;
 
 /** Milliseconds until a server that did not answer is asked again, so that a formula need not be typed anew. */

@@ -17,7 +17,7 @@ import { shownRun } from "./shown-run.ts";
 import { showCount, showDate, showSeconds } from "./values.ts";
 import "./results.css";
 
-/** Colours of the specification, 4; what it does not name is grey. */
+/** Colours of a run's status (docs/product-rules.md, Statuses and colours). */
 const COLOURS: Readonly<Record<RunStatus, "green" | "red" | "orange" | "gray">> = {
   Finished: "green",
   Failed: "red",

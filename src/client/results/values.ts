@@ -26,7 +26,7 @@ export const fullValue = (value: unknown, column: Kind): string =>
 export const decimalsIn = (values: Iterable<unknown>, { type, unit }: Kind): number | undefined =>
   type === "number" ? decimalsOf(unit, magnitudesWith(NO_MAGNITUDES, values)) : undefined;
 
-/** yyyy-MM-dd as MM/dd/yyyy (specification, 3). */
+/** yyyy-MM-dd as MM/dd/yyyy. */
 export function showDate(date: string): string {
   const [year = "", month = "", day = ""] = date.split("-");
   return `${month}/${day}/${year}`;

@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { readKept, write } from "../state/kept.ts";
 import { Icon } from "./icons.tsx";
 
-/** Whether it was closed is remembered under this name (specification, 1). */
+/** Whether it was closed is remembered under this name (docs/product-rules.md, Screens). */
 const KEY = "showExcelBanner";
 
 /** An announcement on pages that are not the administrators', until it is closed. */

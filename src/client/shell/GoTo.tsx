@@ -17,7 +17,7 @@ export const goToLinks = (
       goTo !== undefined && (access === "public" || (who.isAuth && (access === "user" || who.admin))),
   );
 
-/** Navigation buttons of informational pages, with the labels of the specification. */
+/** Navigation buttons of informational pages. */
 export function GoTo(): ReactNode {
   const { id, isAuth, roles, usedBy } = useSnapshot(user);
   const links = goToLinks(useContext(KnownScreens), {

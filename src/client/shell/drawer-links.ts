@@ -26,7 +26,7 @@ const LINKS: readonly Link[] = [
   { to: "/terms-and-conditions", label: "Terms and conditions", icon: "page", of: "visitor" },
 ];
 
-/** The links of the drawer (specification, 2): All Users for a super_admin, and hidden while using-as. A visitor sees public places only. */
+/** The links of the drawer: All Users for a super_admin, and hidden while using-as. A visitor sees public places only. */
 export function drawerLinks({ isAuth, superAdmin, usedAs }: Looker): readonly DrawerLink[] {
   const mine: ReadonlySet<Link["of"]> = new Set(
     isAuth ? (superAdmin && !usedAs ? ["user", "super_admin"] : ["user"]) : ["visitor"],

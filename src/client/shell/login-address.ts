@@ -1,6 +1,6 @@
 import { screenOf } from "./screens.ts";
 
-/** Login keeps the query and adds where one came from, unless it says so already (specification, 2). */
+/** Login keeps the query and adds where one came from, unless it says so already. */
 export function loginAddress(path: string, search: string): string {
   const query = new URLSearchParams(search);
   if (!query.has("referer") && path !== "/") query.set("referer", path);

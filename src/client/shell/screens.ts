@@ -18,7 +18,7 @@ export interface Screen {
   readonly framed: boolean;
   /** Whose visits are registered; null for those before the sign-in. */
   readonly pageType: Page | null;
-  /** Label of a button that leads here (specification, 2). */
+  /** Label of a button that leads here. */
   readonly goTo?: string;
   /** Each is a chunk of its own. */
   readonly page: ComponentType;
@@ -153,7 +153,7 @@ export const SCREENS = [
     title: "Charting",
     access: "user",
     framed: false,
-    // Charting has no label (specification, 2).
+    // No button leads to a chart: it needs a symbol.
     pageType: "charting",
     page: lazily(() => import("../charting/ToCharting.tsx"), waiting),
   },

@@ -1,6 +1,6 @@
 import { forget, readKept, write } from "./kept.ts";
 
-/** Where the browser keeps saved formulas (specification, 3): an object by tag. */
+/** Where the browser keeps saved formulas: an object by tag. */
 const KEY = "formulas";
 /** What stood under the tags that the account at hand has changed there; null for nothing. */
 const BEFORE = "scanbook.formulas-before";

@@ -26,7 +26,7 @@ export async function loadMarket(): Promise<void> {
   }
 }
 
-/** First and last day a request may name: the data's own, or the specification's while nothing is known of it. */
+/** First and last day a request may name: the data's own, or the product's while nothing is known of it. */
 export function dateBounds(answer: Pick<MarketAnswer, "daily"> | null): {
   readonly first: string;
   readonly last: string;

@@ -2,7 +2,7 @@ import { EVENT_ROUTES, pageVisit } from "../../contract/index.ts";
 import type { Page } from "../../contract/index.ts";
 import { callRoute } from "./call-route.ts";
 
-/** Registers at the server that a page was visited; a failure is logged only (specification, 8). */
+/** Registers at the server that a page was visited; a failure is logged only. */
 export async function registerVisit(page: Page, address: string): Promise<void> {
   const body = { type: pageVisit(page), payload: address };
   const answer = await callRoute(EVENT_ROUTES.registerEvent, { body });

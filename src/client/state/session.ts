@@ -97,7 +97,7 @@ async function depart(address: string, first: () => Promise<unknown> = async () 
   location.replace(address);
 }
 
-/** Keeps a session in the cookie that the specification names. The other half of it is a cookie no script can read. */
+/** Keeps a session in the cookie `user`. The other half of it is a cookie no script can read. */
 function writeCookie({ token, expires }: Half): void {
   const value = encodeURIComponent(JSON.stringify({ token, isAuth: true }));
   document.cookie = `${COOKIE}=${value}; path=/; expires=${new Date(expires).toUTCString()}; SameSite=Lax; Secure`;

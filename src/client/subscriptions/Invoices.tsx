@@ -8,7 +8,7 @@ import { Pager } from "../shell/Pager.tsx";
 import { billing, INVOICES_SHOWN, loadInvoices, loadPart } from "./billing.ts";
 import { showMoney } from "./money.ts";
 
-/** Paid is blue, as every transaction (specification, 4). */
+/** Paid is blue, as on every transaction. */
 const COLOURS = {
   paid: "blue",
   open: "orange",

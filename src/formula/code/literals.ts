@@ -35,7 +35,7 @@ export function isDate(text: string): boolean {
   return year > 0 && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** 2024-3-8, 2024/03/08, 03/08/2024 (the specification's MM/dd/yyyy) as 2024-03-08. */
+/** 2024-3-8, 2024/03/08, 03/08/2024 (MM/dd/yyyy, as on screen) as 2024-03-08. */
 function looseDate(text: string): string | null {
   const iso = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\s*$/.exec(text);
   const us = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);

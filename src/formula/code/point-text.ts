@@ -11,7 +11,7 @@ const window = (start: Minute, end: Minute): string => `'${clock(start)}' .. '${
 const extreme = ({ of, field }: Extreme): string => `at ${of} ${field}`;
 const brackets = (parts: readonly Part[]): string => `[${parts.filter((part) => part !== null).join(" ")}]`;
 
-/** 00:00 to 23:59, left out in the canonical form (specification, 5). */
+/** 00:00 to 23:59, the whole day, left out in the canonical form. */
 export const EVENT_WINDOW = { start: 0, end: 1_439 } as const;
 
 function indicatorText(point: Extract<DataPoint, { group: "indicator" }>): string {

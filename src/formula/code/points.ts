@@ -209,7 +209,7 @@ class PointReader {
       this.#reading.report("window-needs-at", times, { right }, [this.#reading.fix(right, this.#place)]);
       return null;
     }
-    // The regular session is what a new entry of a card starts with (specification, 5).
+    // The regular session, which a new entry of a card starts with as well.
     const start = times?.start ?? REGULAR_OPEN;
     const end = times?.end ?? REGULAR_CLOSE - 1;
     if (at) {

@@ -173,7 +173,7 @@ const INFIX: ReadonlySet<string> = new Set([
 
 const DAYS = new Set(["day", "days", "ago", "later", "today", "yesterday", "tomorrow", "previous"]);
 
-/** Operators in words (formula language, 2). */
+/** Operators written in words where code is meant. */
 const OPERATOR_WORDS: ReadonlyMap<string, string> = new Map([
   ["is above", ">"],
   ["is greater than", ">"],

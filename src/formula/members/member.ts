@@ -1,4 +1,4 @@
-/** One element of a parsed formula as `POST /parse` gives it (specification, 3). */
+/** One element of a parsed formula as `POST /parse` gives it. */
 export type Member =
   | { readonly type: "operator"; readonly value: string }
   | { readonly type: "number"; readonly value: number }
@@ -8,7 +8,7 @@ export type Member =
   /** yyyy-MM-dd */
   | { readonly type: "date"; readonly value: string }
   | { readonly type: "column"; readonly value: string }
-  /** Capital name, as the specification writes functions. */
+  /** The function's name in capitals. */
   | { readonly type: "function"; readonly value: string }
   | { readonly type: "range"; readonly from: number; readonly to: number }
   | DataPointMember;

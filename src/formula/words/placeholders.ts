@@ -3,7 +3,7 @@ import { readCode } from "../code/read-code.ts";
 import type { Reading } from "../code/reading.ts";
 
 /**
- * A square bracket in words holds a place that nobody has filled (specification, 5): the formula is not complete. One that
+ * A square bracket in words holds a place that nobody has filled: the formula is not complete. One that
  * reads as a data point of the code notation gets its words as the fix.
  */
 export function readPlaceholder(reading: Reading, cst: Cst): void {

@@ -30,7 +30,7 @@ const same = (values: readonly string[]): readonly Choice[] => values.map((value
 export const ADJUSTED = "adjusted";
 export const UNADJUSTED = "unadjusted";
 
-/** The functions of a tab: those of the specification first, then the rest of the catalogue by name. */
+/** The functions of a tab: the usual ones first, then the rest of the catalogue by name. */
 function functions({ card, tab, point }: FormPlace): readonly Choice[] {
   if (card.title !== "Indicator")
     // A sum or an average of times of the day says nothing.

@@ -9,7 +9,7 @@ const upper = (text: string): string => text.trim().toUpperCase();
 const hyphened = (text: string): string => upper(text).replaceAll(/\s+/g, "-");
 
 /**
- * Value conversion (specification, 5): non-numeric text containing commas is split into an upper-cased list, other text is
+ * How a typed value becomes the value of a filter: non-numeric text containing commas is split into an upper-cased list, other text is
  * upper-cased with spaces turned into hyphens, numeric text becomes a number.
  */
 export function convertValue(text: string): number | string | readonly string[] {

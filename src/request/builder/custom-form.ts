@@ -122,7 +122,7 @@ export function loadFormula({ formula }: CustomItem): CustomForm {
 }
 
 /**
- * Whether typing asks for a check (specification, 4): `TIMINGS.formulaCheck` after it stops, when the text is not empty and
+ * Whether typing asks for a check: `TIMINGS.formulaCheck` after it stops, when the text is not empty and
  * not a column's name as it stands.
  */
 export function asksForCheck(text: string, columns: readonly string[]): boolean {

@@ -11,7 +11,7 @@ export interface DateRangeState {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** Formats of dates and times on screen (specification, 9). */
+/** Formats of dates on screen (docs/product-rules.md, Dates and numbers). */
 export type ShownFormat = "MM/dd/yyyy" | "yyyy-MM-dd" | "MMM d, yyyy";
 
 /** A day yyyy-MM-dd as shown. */

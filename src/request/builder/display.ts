@@ -14,7 +14,7 @@ export interface DisplayPart {
   readonly placeholder: boolean;
 }
 
-/** What a form says so far, in words; incomplete while it holds a placeholder (specification, 5). */
+/** What a form says so far, in words; incomplete while it holds a placeholder. */
 export interface FormDisplay {
   readonly parts: readonly DisplayPart[];
   readonly complete: boolean;

@@ -45,7 +45,7 @@ function keySent(title: CardTitle, option: keyof EntryOptions): string {
   return option satisfies never;
 }
 
-/** An item of a card as it is sent (specification, 3: filter entry as sent). An event is compared with `equal`. */
+/** An item of a card as it is sent (docs/product-rules.md, What is sent). An event is compared with `equal`. */
 function cardItemSent(side: CardSide, title: CardTitle, item: CardItem): Json {
   const sent: [string, unknown][] = [];
   const { data_point, options } = item;

@@ -39,7 +39,7 @@ export interface CardItem {
   readonly options: EntryOptions;
 }
 
-/** The formula of a Custom item (specification, 3). */
+/** The formula of a Custom item. */
 export interface CustomFormula {
   /** Typed text, in the notation of `type`. */
   readonly inputFormula: string;

@@ -64,7 +64,7 @@ export const optionOf = (point: CardDataPoint, name: CardOptionName): CardOption
 const START = "09:30";
 const END = "15:59";
 
-/** Selection of a new entry (specification, 5): unadjusted, day 0, 09:30 to 15:59, condition 0, value empty. */
+/** Selection of a new entry: unadjusted, day 0, 09:30 to 15:59, condition 0, value empty. */
 export function freshSelection(point: CardDataPoint): Selected {
   const names = new Set([...point.options, ...(point.advancedOptions ?? [])]);
   const fresh: Record<string, Selected[CardOptionName]> = {};

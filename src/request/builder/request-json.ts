@@ -24,7 +24,7 @@ function groupsSent(state: RequestState, side: CardSide): Json {
 }
 
 /**
- * The request as it is sent (contracts, A request). Nothing is judged here: `readRequest` says what is wrong with it. A
+ * The request as it is sent (docs/product-rules.md, What is sent). Nothing is judged here: `readRequest` says what is wrong with it. A
  * day that is none goes as it was typed.
  */
 export function requestSent(state: RequestState): Json {

@@ -108,7 +108,7 @@ export function choose(
   return rule satisfies never;
 }
 
-/** Parameters beside a number of bars come with the house's defaults, the line with the first one. */
+/** Parameters beside a number of bars come with the catalogue's defaults, the line with the first one. */
 function indicatorDefaults(place: FormPlace): Selected {
   const indicator = indicatorChosen(place);
   if (indicator === null) return {};

@@ -6,7 +6,7 @@ import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 
 const DONE = { success: true } as const;
-/** Formulas of one account; the specification keeps them per browser, which holds no more either. */
+/** Formulas of one account; a browser, which keeps them as well, holds no more either. */
 const LIMIT = 1_000;
 
 /** Saved formulas of the signed-in user. */

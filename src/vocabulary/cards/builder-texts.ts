@@ -1,4 +1,4 @@
-/** Texts of the builder where the specification gives the rule and no wording. `{name}` stands for a parameter. */
+/** Texts of the builder whose wording is free to change. `{name}` stands for a parameter. */
 const BUILDER_TEXTS = {
   "request-name-long": "At most {limit} characters.",
   "date-order": "The start date is after the end date.",

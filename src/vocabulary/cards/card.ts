@@ -38,7 +38,7 @@ export interface CardDataPoint {
   readonly advancedOptions?: readonly CardOptionName[];
   /** Chips that only Advanced shows. */
   readonly advancedOnly?: true;
-  /** Function chosen on a new entry (specification, 4), upper case. */
+  /** Function chosen on a new entry, upper case. */
   readonly func?: Uppercase<RangeFunctionName>;
   /** Window of a new entry where it is not 09:30 to 15:59. */
   readonly window?: { readonly start_time: string; readonly end_time: string };

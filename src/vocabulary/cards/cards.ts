@@ -3,7 +3,7 @@ import type { Field, RangeFunctionName } from "../fields.ts";
 import type { Card, CardDataPoint, CardSide, CardTab, CardTitle, TabName } from "./card.ts";
 import type { CardOptionName } from "./options.ts";
 
-/** Order of the data points on every card (specification, 3: data points offered by cards). */
+/** Order of the data points on every card (docs/product-rules.md, Cards). */
 const ORDER = (
   "open high low close volume num_trades date time exchange vwap symbol old_symbol security_class status country " +
   "name currency ipo sector industry news earnings market_cap outstanding_shares float io_percent io_shares " +
@@ -13,7 +13,7 @@ const ORDER = (
 const fields = (group: Field["group"]): readonly Field[] =>
   FIELDS.filter((field) => field.group === group).toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
 
-/** Function chosen with a data point: of a window of minutes, and over bars of days or minutes (specification, 4). */
+/** Function chosen with a data point: of a window of minutes, and over bars of days or minutes (docs/product-rules.md, Defaults of a new entry). */
 const WINDOW_FUNCTIONS: Readonly<Record<string, Uppercase<RangeFunctionName>>> = {
   open: "FIRST",
   high: "MAX",
@@ -98,7 +98,7 @@ const ownership = (side: CardSide): CardTab =>
     fields("ownership").map((field) => dataPoint(side, field, { options: ["day"] })),
   );
 
-/** Only the column card is marked as advanced (specification, 2). */
+/** Only the column card is marked as advanced (docs/product-rules.md, Cards). */
 const intraday = (side: CardSide): CardTab =>
   tab(
     "",

@@ -1,6 +1,6 @@
 import { screenText } from "../screen/screen-texts.ts";
 
-/** What can be chosen or typed about a data point: the fields of a card's selection (specification, 3). */
+/** What can be chosen or typed about a data point: the fields of a card's selection (docs/product-rules.md, What can be chosen). */
 export type CardOptionName =
   | "adjusted"
   | "day"
@@ -21,7 +21,7 @@ export type CardOptionName =
   | "name"
   | "tag";
 
-/** Chips are clicked; the other kinds are the specification's inputs. */
+/** Chips are clicked; the other kinds are typed into. */
 export type InputKind = "chips" | "number_input" | "text_input" | "time_input";
 
 /** `single` replaces, `many` appends and deselects, `condition` combines equal with greater or less. */
@@ -122,7 +122,7 @@ export const CONDITIONS = [">", "<", "=", "!=", ">=", "<="] as const;
 export const TEXT_CONDITIONS = ["IS", "IS NOT"] as const;
 export type Condition = (typeof CONDITIONS)[number] | (typeof TEXT_CONDITIONS)[number];
 
-/** What a condition is called beside its sign (specification, 3). */
+/** What a condition is called beside its sign. */
 export const CONDITION_LABELS: Readonly<Record<Condition, string>> = {
   ">": "greater than",
   "<": "less than",

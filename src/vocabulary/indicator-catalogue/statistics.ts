@@ -17,7 +17,7 @@ import {
 
 const value = (title: string) => single("source", title);
 
-/** Rolling statistics; the first four are the specification's AVG, MAX, MIN, SUM over bars. */
+/** Rolling statistics; the first four are the functions AVG, MAX, MIN and SUM of the cards, over bars. */
 export const STATISTICS: Group = [
   {
     name: "avg",
@@ -30,7 +30,7 @@ export const STATISTICS: Group = [
     lines: value("rolling average"),
     recipe: (n = 20) => ({ value: average(source, n) }),
     formula: "Average of the last n values, the current one included.",
-    reference: "The specification's AVG; TA-Lib SMA.",
+    reference: "Simple moving average; TA-Lib SMA.",
   },
   {
     name: "max",
@@ -43,7 +43,7 @@ export const STATISTICS: Group = [
     lines: value("rolling highest"),
     recipe: (n = 20) => ({ value: highest(source, n) }),
     formula: "Highest of the last n values, the current one included.",
-    reference: "The specification's MAX; TA-Lib MAX.",
+    reference: "Highest value of a window; TA-Lib MAX.",
   },
   {
     name: "min",
@@ -56,7 +56,7 @@ export const STATISTICS: Group = [
     lines: value("rolling lowest"),
     recipe: (n = 20) => ({ value: lowest(source, n) }),
     formula: "Lowest of the last n values, the current one included.",
-    reference: "The specification's MIN; TA-Lib MIN.",
+    reference: "Lowest value of a window; TA-Lib MIN.",
   },
   {
     name: "sum",
@@ -69,7 +69,7 @@ export const STATISTICS: Group = [
     lines: value("rolling total"),
     recipe: (n = 20) => ({ value: sum(source, n) }),
     formula: "Sum of the last n values, the current one included.",
-    reference: "The specification's SUM; TA-Lib SUM.",
+    reference: "Total of a window; TA-Lib SUM.",
   },
   {
     name: "var",

@@ -1,6 +1,6 @@
 import { listed } from "./listed-value.ts";
 
-/** Countries (specification, 3: "from USA to Antigua"), those with most listings first. */
+/** Countries, those with most listings first. */
 export const COUNTRIES = listed(
   ["USA", "US", "U.S.", "U.S.A.", "United States", "United States of America", "America"],
   ["China", "CN", "CHN", "PRC", "People's Republic of China", "Mainland China"],

@@ -1,7 +1,7 @@
 import { listed } from "./listed-value.ts";
 import type { ListedValue } from "./listed-value.ts";
 
-/** Exchanges that every list of the cards shows (specification, 3). */
+/** Exchanges that every list of the cards shows. */
 export const EXCHANGES = listed(
   ["NASDAQ", "XNAS", "Nasdaq Stock Market"],
   ["NYSE", "XNYS", "New York Stock Exchange"],
@@ -18,7 +18,7 @@ export const MORE_EXCHANGES = listed(
   ["NYSE MKT", "XASE", "AMEX", "NYSE American", "NYSEAMERICAN"],
 );
 
-/** Under the two wordings of the specification. */
+/** Vendors and screens word them in two ways; both are shown. */
 export const SECURITY_CLASSES: readonly ListedValue[] = [
   {
     value: "Common Stock",
@@ -52,7 +52,7 @@ export const CURRENCIES = listed(
   ["GBP", "Pound Sterling", "British Pound"],
 );
 
-/** What news, earnings and IPO are asked for; sent as the boolean (specification, 3). */
+/** What news, earnings and IPO are asked for; sent as the boolean. */
 export const EVENT_VALUES = [
   { value: true, label: "HAD" },
   { value: false, label: "DIDN'T HAVE" },

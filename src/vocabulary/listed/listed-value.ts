@@ -3,7 +3,7 @@ export interface ListedValue {
   /** As the market holds it and a formula compares it. */
   readonly value: string;
   readonly label: string;
-  /** How another list of the specification words it, where that differs. */
+  /** The other usual name, where there is one. */
   readonly otherLabel?: string;
   /** Spellings of vendors and of people: imports turn them into `value`, the check of a formula suggests `value`. */
   readonly accepted?: readonly string[];

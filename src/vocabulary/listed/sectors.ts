@@ -25,7 +25,7 @@ const of = (sector: string, industries: readonly ListedValue[]): readonly Indust
   industries.map((industry) => ({ ...industry, sector }));
 
 /**
- * Industries by sector. No value holds a comma: a comma separates values on the cards (specification, 5); vendors who
+ * Industries by sector. No value holds a comma: a comma separates values on the cards; vendors who
  * write one are accepted.
  */
 export const INDUSTRIES: readonly Industry[] = [

@@ -1,6 +1,6 @@
 import type { Unit } from "../types.ts";
 
-/** Groups of the earnings card (specification, 3), in its order. */
+/** Groups of the Earnings card, in its order. */
 export const STATEMENT_GROUPS = [
   "Assets",
   "Liabilities",

@@ -42,7 +42,7 @@ export const DATA_POINT_TYPES: readonly (FormulaHelp & { readonly name: Group })
   },
 ];
 
-/** Table of data fields, in the order of the specification (3). */
+/** Table of data fields, in the order of the help panel. */
 export const DATA_FIELDS: readonly FormulaHelp[] = [
   { name: "close", description: "Last price of the day or of the window", example: "[daily close]" },
   { name: "currency", description: "Currency in which the security trades", example: "[identity currency]" },

@@ -1,9 +1,9 @@
 /**
- * Texts of the screens that the specification fixes to the letter, spelling included, `{name}` standing for a parameter.
+ * Texts of the screens that are fixed to the letter, spelling included (docs/product-rules.md, Screens), `{name}` standing for a parameter.
  * Messages about formulas are diagnostics; texts of single cards stand with the cards.
  */
 export const SCREEN_TEXTS = {
-  // Steps (2)
+  // Steps
   promotion: "Float, IO, Insiders In Ownership tab was just added",
   "step-date-range": "Date range",
   "step-filters": "Filters",
@@ -24,7 +24,7 @@ export const SCREEN_TEXTS = {
   "edit-entry": "Edit {card}",
   "delete-all": "Delete all",
 
-  // Hints and placeholders (5, 6)
+  // Hints and placeholders
   "entry-unfilled": "Fill in all fields to add a {card}",
   "text-placeholder": "Value: use comma to separate values",
   "text-hint": "Use commas and no spaces",
@@ -33,14 +33,14 @@ export const SCREEN_TEXTS = {
   "updates-locked": "Upgrade subscription to enable daily updates",
   "news-slow": "News may extend the duration of the scan.",
 
-  // Validation (5, 8)
+  // Validation
   "request-name-required": "Request name required",
   "name-not-unique": "Name In Excel must be unique.",
   "time-order": "Start time cannot be greater then end time.",
   "time-limits": "Time should be between 04:00 and 19:59.",
   "invalid-date": "Invalid Date",
 
-  // Confirmations and toasts (8)
+  // Confirmations and toasts
   "confirm-delete-all": "You are about to remove all selected Data. Are you sure?",
   "confirm-delete": "You are about to remove one of the selected Data. Are you sure?",
   "confirm-delete-columns": "Columns referenced in a custom formula are also removed.",

@@ -1,6 +1,6 @@
 export type StatusColour = "green" | "red" | "orange" | "blue";
 
-/** Colours of statuses (specification, 4). */
+/** Colours of users' statuses (docs/product-rules.md, Statuses and colours). */
 export const USER_STATUS_COLOURS = {
   active: "green",
   blocked: "red",

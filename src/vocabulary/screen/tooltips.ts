@@ -1,4 +1,4 @@
-/** Tooltips by the name of what they explain (specification, 2 and 9); the three of the switches are its own wording. */
+/** Tooltips by the name of what they explain; the wording of the three switches is fixed. */
 export const TOOLTIPS = {
   Adjusted:
     "Adjusted values are on the scale of the last day of the data: prices times the later splits, volume divided by them. Unadjusted values are those of that day.",

@@ -1,6 +1,6 @@
 /*
  * EMA(20), RSI(14), MACD(12, 26) and ATR(14) by hand: recursive smoothing as a decayed sum over the bar number, seeded
- * with the average of the first n (scan engine, "what costs what"). Three levels of SELECT and one window, all in one
+ * with the average of the first n. Three levels of SELECT and one window, all in one
  * pass over the bars.
  */
 

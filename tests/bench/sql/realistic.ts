@@ -1,7 +1,7 @@
 import { indicators } from "./indicators.ts";
 
 /*
- * The realistic request (scan engine) as two people would write it who know the market's tables: one in one statement,
+ * The realistic request as two people would write it who know the market's tables: one in one statement,
  * one in stages. The columns are those of checks/realistic.ts, in the same order, so that answers can be compared.
  */
 
