@@ -27,6 +27,21 @@ export class ProblemAnswer extends Error {
   }
 }
 
+/** The answer where an account has no such thing; what is somebody else's is as if it were not there. */
+export const noSuch = (
+  what:
+    | "folder"
+    | "import"
+    | "product"
+    | "request"
+    | "session"
+    | "subscription"
+    | "template"
+    | "token"
+    | "user"
+    | "webhook",
+): ProblemAnswer => new ProblemAnswer("not-found", `There is no ${what} with this id.`);
+
 const MARKET_PROBLEMS: Readonly<Partial<Record<MarketError["code"], ProblemSlug>>> = {
   "engine-died": "engine-down",
   locked: "engine-down",

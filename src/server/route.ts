@@ -7,6 +7,9 @@ import type { Actor, SignedIn } from "./auth/actor.ts";
 import { inOneTransaction } from "./db/index.ts";
 import type { Db } from "./db/index.ts";
 
+/** The answer of a verb that has nothing to show. */
+export const DONE = { success: true } as const;
+
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Answer<Schema> = Schema extends z.ZodType ? z.input<Schema> : FastifyReply;
 type Caller<Access> = Access extends "public" | "optional" ? Actor : SignedIn;

@@ -195,18 +195,25 @@ describe("the trash", () => {
 
   test("cancels what waits or runs", async () => {
     const id = await makeAccount(server.db);
-    const run = await server.db
+    const [request, run] = ["req0000000000", "run0000000000"];
+    await server.db
       .insertInto("data_request")
-      .values({ id: "req0000000000", account_id: id, name: "x", body: "{}", run_id: null, status: "Pending" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+      .values({ id: request, account_id: id, name: "x", body: "{}", run_id: run, status: "Pending" })
+      .execute();
+    await server.db
+      .insertInto("run")
+      .values({ id: run, data_request_id: request, account_id: id, cause: "user", meta: "{}", status: "Pending" })
+      .execute();
     await send("DELETE", `/v1/users/${id}/soft`);
-    const { status: now } = await server.db
-      .selectFrom("data_request")
-      .select("status")
-      .where("id", "=", run.id)
+    const now = await server.db
+      .selectFrom("data_request as q")
+      .innerJoin("run as r", "r.id", "q.run_id")
+      .select(["q.status", "r.status as of_run", "r.error", "r.ended_at"])
+      .where("q.id", "=", request)
       .executeTakeFirstOrThrow();
-    expect(now).toBe("Cancelled");
+    // As whoever cancels it himself: both rows, and why.
+    const error = { code: "cancelled", message: "Cancelled." };
+    expect(now).toEqual({ status: "Cancelled", of_run: "Cancelled", error, ended_at: expect.any(Date) });
   });
 
   test("does not give a user back whose address has another account", async () => {

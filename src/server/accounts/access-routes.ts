@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
-import { answer } from "../route.ts";
+import { answer, DONE } from "../route.ts";
 import type { AccountParts } from "./account-parts.ts";
 import {
   confirmSecondFactor,
@@ -10,8 +10,6 @@ import {
 } from "./second-factor-setup.ts";
 import { endOtherSessions, endOwnSession, sessions } from "./sessions.ts";
 import { makeToken, revokeToken, tokens } from "./tokens.ts";
-
-const DONE = { success: true } as const;
 
 /** What gives access to an account: sessions, API tokens, the second factor. Secrets are answered once and never cached. */
 export function accessRoutes(app: FastifyInstance, parts: AccountParts): void {

@@ -1,3 +1,4 @@
+import { notInTrash } from "../db/index.ts";
 import type { Db, MailedSecretTable } from "../db/index.ts";
 import type { JobData } from "../jobs/job-kinds.ts";
 import { greeting } from "../mail/mail-text.ts";
@@ -24,7 +25,7 @@ export async function accountMail(
     .selectFrom("account")
     .select(["email", "name", "status", "new_email"])
     .where("id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .executeTakeFirst();
   if (found === undefined) return null;
   const { email: to, status, new_email: wanted } = found;
@@ -126,5 +127,5 @@ const hasAccount = async (db: Db, email: string): Promise<boolean> =>
     .selectFrom("account")
     .select("id")
     .where("email", "=", email)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .executeTakeFirst()) !== undefined;

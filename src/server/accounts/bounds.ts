@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { lockAccount, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
@@ -29,11 +30,11 @@ export async function mayHave(
   kind: keyof typeof BOUNDS,
 ): Promise<void> {
   const { most, trashed, what } = BOUNDS[kind];
-  await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+  await lockAccount(transaction, account);
   const counted = await transaction
     .selectFrom(kind)
     .select(({ fn }) => [fn.countAll<string>().as("all"), fn.count<string>("deleted_at").as("deleted")])
-    .where("account_id", "=", account)
+    .where(own(kind, account, { place: "anywhere" }))
     .executeTakeFirstOrThrow();
   const deleted = Number(counted.deleted);
   if (Number(counted.all) - deleted >= most) {

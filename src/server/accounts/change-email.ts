@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { ChangeEmailBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { Actor, SignedIn } from "../auth/actor.ts";
+import { notInTrash, own } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { ProblemAnswer } from "../problem.ts";
@@ -40,7 +41,7 @@ export async function askEmailChange(
     // Links to an address that is not wanted any more.
     await transaction
       .deleteFrom("mailed_secret")
-      .where("account_id", "=", id)
+      .where(own("mailed_secret", id))
       .where("purpose", "=", "change_email")
       .execute();
     await record(transaction, { action: "email-change-asked", account: id, actor, details: { to: email } });
@@ -66,7 +67,7 @@ export async function changeEmail(
     .selectFrom("account")
     .select("email")
     .where("id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .where("status", "=", "active")
     .where("new_email", "=", email)
     .where("new_email_at", ">", new Date(Date.now() - EMAIL_CHANGE_MS))
@@ -77,7 +78,7 @@ export async function changeEmail(
     .selectFrom("account")
     .select("id")
     .where("email", "=", email)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .executeTakeFirst();
   if (taken !== undefined) throw addressTaken();
   await transaction

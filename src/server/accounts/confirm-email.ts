@@ -3,7 +3,7 @@ import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
 import { hashOf } from "../auth/secrets.ts";
-import { isDuplicate } from "../db/index.ts";
+import { isDuplicate, notInTrash } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { addressTaken, changeEmail } from "./change-email.ts";
@@ -70,7 +70,7 @@ async function confirm(
     .selectFrom("account")
     .select(["id", "email", "name", "role", "status", "totp_confirmed_at"])
     .where("id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .forUpdate()
     .executeTakeFirst();
   // A blocked account stays blocked, and one that is active was confirmed by other means.

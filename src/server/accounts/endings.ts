@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Action } from "../audit.ts";
 import { endSessions } from "../auth/sessions.ts";
+import { own } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 
 /** What of the ways into an account an event ends. */
@@ -73,10 +74,10 @@ export async function endAccess(
   if (ends.links) {
     await transaction
       .deleteFrom("mailed_secret")
-      .where("account_id", "=", account)
+      .where(own("mailed_secret", account))
       .where("used_at", "is", null)
       .execute();
-    await transaction.deleteFrom("sign_up").where("account_id", "=", account).execute();
+    await transaction.deleteFrom("sign_up").where(own("sign_up", account)).execute();
   }
   if (ends.emailChange) {
     await transaction
@@ -85,9 +86,9 @@ export async function endAccess(
       .where("id", "=", account)
       .execute();
   }
-  if (ends.signIns) await transaction.deleteFrom("pending_sign_in").where("account_id", "=", account).execute();
-  if (ends.tickets) await transaction.deleteFrom("download_ticket").where("account_id", "=", account).execute();
-  if (ends.devices) await transaction.deleteFrom("known_device").where("account_id", "=", account).execute();
+  if (ends.signIns) await transaction.deleteFrom("pending_sign_in").where(own("pending_sign_in", account)).execute();
+  if (ends.tickets) await transaction.deleteFrom("download_ticket").where(own("download_ticket", account)).execute();
+  if (ends.devices) await transaction.deleteFrom("known_device").where(own("known_device", account)).execute();
   return {
     sessions: await sessionsEnded(transaction, account, ends.sessions, but),
     tokens: ends.tokens === "asked" && tokens ? await revokeAll(transaction, account) : 0,
@@ -123,7 +124,7 @@ async function revokeAll(transaction: Transaction<Schema>, account: string): Pro
   const { numUpdatedRows } = await transaction
     .updateTable("api_token")
     .set({ revoked_at: sql`now()` })
-    .where("account_id", "=", account)
+    .where(own("api_token", account))
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   return Number(numUpdatedRows);

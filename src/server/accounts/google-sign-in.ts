@@ -5,7 +5,7 @@ import type { Actor } from "../auth/actor.ts";
 import { takeAttempt, takeCode } from "../auth/attempts.ts";
 import type { OpenIdentity } from "../auth/open-id.ts";
 import type { Secret } from "../auth/secrets.ts";
-import { newId } from "../db/index.ts";
+import { newId, notInTrash } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { oneLine } from "../mail/mail-text.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -46,7 +46,7 @@ export async function googleSignIn(
     .select(["a.id", "a.email", "a.name", "a.role", "a.status", "a.totp_confirmed_at"])
     .where("i.issuer", "=", identity.issuer)
     .where("i.subject", "=", identity.subject)
-    .where("a.deleted_at", "is", null)
+    .where(notInTrash("account as a"))
     .executeTakeFirst();
   if (known !== undefined) {
     if (known.status !== "active") {
@@ -118,7 +118,7 @@ async function offerLink(db: Db, identity: OpenIdentity, email: string): Promise
     .selectFrom("account")
     .select("id")
     .where("email", "=", email)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .executeTakeFirstOrThrow();
   const secret = await keepPending(db, id, identity, "password");
   return { kind: "pending", outcome: "link", secret, email };
@@ -140,7 +140,7 @@ export async function googleSecondFactor(
     .selectFrom("account")
     .select(["id", "email", "name", "role", "status"])
     .where("id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .executeTakeFirst();
   if (found === undefined || found.status !== "active") throw tooLate;
   const { email } = found;

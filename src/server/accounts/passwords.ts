@@ -5,7 +5,7 @@ import type { Actor, SignedIn } from "../auth/actor.ts";
 import { rememberDevice } from "../auth/known-devices.ts";
 import { hashPassword, passwordFits, passwordRefusal } from "../auth/passwords.ts";
 import type { Secret } from "../auth/secrets.ts";
-import { newId } from "../db/index.ts";
+import { newId, notInTrash } from "../db/index.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { endAccess } from "./endings.ts";
 import { spend } from "./mailed-secret.ts";
@@ -27,7 +27,7 @@ export async function forgotPassword(
       .selectFrom("account")
       .select("id")
       .where("email", "=", email)
-      .where("deleted_at", "is", null)
+      .where(notInTrash("account"))
       .executeTakeFirst();
     await record(transaction, { action: "password-forgotten", account: found?.id ?? null, actor });
     await jobs.enqueue(transaction, "account-mail", { account: found?.id ?? newId(), mail: "reset_password" });

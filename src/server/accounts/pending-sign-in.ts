@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import { hashOf, newSecret } from "../auth/secrets.ts";
 import type { Secret } from "../auth/secrets.ts";
+import { own } from "../db/index.ts";
 import type { Db, PendingSignInTable, Schema } from "../db/index.ts";
 
 /** Minutes to find the password or the authenticator. */
@@ -56,7 +57,7 @@ export async function takePending(
   const row = await transaction
     .deleteFrom("pending_sign_in")
     .where("secret_hash", "=", hashOf(secret))
-    .where("account_id", "=", account)
+    .where(own("pending_sign_in", account))
     .where("missing", "=", missing)
     .where("expires_at", ">", sql<Date>`now()`)
     .returning(["issuer", "subject"])

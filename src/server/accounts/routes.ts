@@ -6,7 +6,7 @@ import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { BIND_COOKIE, isBrowser } from "../auth/authenticate.ts";
 import { endSession } from "../auth/sessions.ts";
-import { answer } from "../route.ts";
+import { answer, DONE } from "../route.ts";
 import { CONFIRM_HOURS } from "./account-mails.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { confirmEmail } from "./confirm-email.ts";
@@ -19,7 +19,6 @@ import { COOKIE, deviceOf, sessionAnswer, setDevice, setHalf } from "./session-a
 import { signIn } from "./sign-in.ts";
 import { resendConfirmation, signUp } from "./sign-up.ts";
 
-const DONE = { success: true } as const;
 /** Names the browser that signed up, so that a link opened there needs no password; out of reach of scripts. */
 const SIGN_UP_COOKIE = "__Host-sign-up";
 const SIGN_UP_SECONDS = CONFIRM_HOURS * 3600;

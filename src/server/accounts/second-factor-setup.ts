@@ -5,6 +5,7 @@ import type { SecondFactorSecret } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { hashOf } from "../auth/secrets.ts";
+import { own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
@@ -137,7 +138,7 @@ export async function switchOffSecondFactor(parts: AccountParts, actor: SignedIn
       .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null, updated_at: new Date() })
       .where("id", "=", id)
       .execute();
-    await transaction.deleteFrom("recovery_code").where("account_id", "=", id).execute();
+    await transaction.deleteFrom("recovery_code").where(own("recovery_code", id)).execute();
     await endAccess(transaction, id, "second-factor-off");
     await record(transaction, { action: "second-factor-off", account: id, actor });
   });
@@ -146,7 +147,7 @@ export async function switchOffSecondFactor(parts: AccountParts, actor: SignedIn
 /** Groups of four that can be written down: `abcd-efgh-ijkl-mnop`. */
 async function newRecoveryCodes(transaction: Transaction<Schema>, account: string): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)).toLowerCase());
-  await transaction.deleteFrom("recovery_code").where("account_id", "=", account).execute();
+  await transaction.deleteFrom("recovery_code").where(own("recovery_code", account)).execute();
   await transaction
     .insertInto("recovery_code")
     .values(codes.map((code) => ({ account_id: account, code_hash: hashOf(`${account} ${code}`) })))

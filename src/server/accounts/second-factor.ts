@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Keyring } from "../auth/keyring.ts";
 import { hashOf } from "../auth/secrets.ts";
+import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { openSecret, sealedAnew } from "./authenticator-secret.ts";
 
@@ -51,7 +52,7 @@ export async function secondFactorFits(db: Db, keyring: Keyring, account: string
   const { numUpdatedRows } = await db
     .updateTable("recovery_code")
     .set({ used_at: new Date() })
-    .where("account_id", "=", account)
+    .where(own("recovery_code", account))
     .where("code_hash", "=", hashOf(`${account} ${code}`))
     .where("used_at", "is", null)
     .executeTakeFirst();

@@ -4,8 +4,9 @@ import type { SessionList } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { endSessions, IDLE_MS } from "../auth/sessions.ts";
+import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { noSuch } from "../problem.ts";
 
 const sessionOf = (actor: SignedIn): string | null => (actor.kind === "token" ? null : actor.session);
 
@@ -14,7 +15,7 @@ export async function sessions(db: Db, actor: SignedIn): Promise<z.input<typeof 
   const rows = await db
     .selectFrom("session")
     .select(["id", "bind_hash", "address", "agent", "created_at", "used_at", "expires_at"])
-    .where("account_id", "=", actor.account.id)
+    .where(own("session", actor.account.id))
     .where("actor_id", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)
     .where("used_at", ">", new Date(Date.now() - IDLE_MS))
@@ -39,11 +40,10 @@ export async function endOwnSession(db: Db, actor: SignedIn, session: string): P
   await db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom("session")
-      .where("id", "=", session)
-      .where("account_id", "=", account)
+      .where(own("session", account, { id: session }))
       .where("actor_id", "is", null)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new ProblemAnswer("not-found", "There is no session with this id.");
+    if (numDeletedRows === 0n) throw noSuch("session");
     await record(transaction, { action: "session-ended", account, actor, details: { sessions: 1 } });
   });
 }

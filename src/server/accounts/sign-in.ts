@@ -2,6 +2,7 @@ import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { takeAttempt, takeCode, wrongSignIn } from "../auth/attempts.ts";
 import { hashPassword, needsRehash, passwordFits } from "../auth/passwords.ts";
+import { notInTrash } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { enter } from "./enter.ts";
@@ -45,7 +46,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
         .as("password_hash"),
     )
     .where("email", "=", email)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account as a"))
     .executeTakeFirst();
   const fits = await passwordFits(found?.password_hash ?? null, password);
   if (found === undefined || !fits || found.status === "blocked") {

@@ -3,7 +3,7 @@ import type { Actor } from "../auth/actor.ts";
 import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
 import { hashOf, newSecret } from "../auth/secrets.ts";
 import type { Secret } from "../auth/secrets.ts";
-import { newId } from "../db/index.ts";
+import { newId, notInTrash } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
 
@@ -47,7 +47,7 @@ export async function signUp(parts: AccountParts, actor: Actor, { name, email, p
       .selectFrom("account")
       .select(["id", "status"])
       .where("email", "=", email)
-      .where("deleted_at", "is", null)
+      .where(notInTrash("account"))
       .executeTakeFirstOrThrow();
     if (status !== "pending_confirmation") {
       // One mail a day at most, whoever keeps asking.
@@ -85,7 +85,7 @@ export async function resendConfirmation(
       .leftJoin("sign_up as s", "s.account_id", "a.id")
       .select(["a.id", "s.id as sign_up"])
       .where("a.email", "=", email)
-      .where("a.deleted_at", "is", null)
+      .where(notInTrash("account as a"))
       .orderBy(
         (query) => query("s.browser_hash", "=", hashOf(browser ?? "")),
         (order) => order.desc().nullsLast(),

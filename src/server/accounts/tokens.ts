@@ -6,9 +6,9 @@ import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { TOKEN_PREFIX } from "../auth/api-tokens.ts";
 import { newSecret } from "../auth/secrets.ts";
-import { newId } from "../db/index.ts";
+import { lockAccount, newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { noSuch, ProblemAnswer } from "../problem.ts";
 
 /** Tokens of one account that were not revoked. */
 const LIMIT = 50;
@@ -37,7 +37,7 @@ export async function tokens(db: Db, account: string): Promise<z.input<typeof To
   const rows = await db
     .selectFrom("api_token")
     .select(SHOWN)
-    .where("account_id", "=", account)
+    .where(own("api_token", account))
     .where("revoked_at", "is", null)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -60,11 +60,11 @@ export async function makeToken(
   const secret = newSecret(TOKEN_PREFIX);
   return db.transaction().execute(async (transaction) => {
     // Two at once count one after the other.
-    await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+    await lockAccount(transaction, account);
     const { live } = await transaction
       .selectFrom("api_token")
       .select(({ fn }) => fn.countAll<string>().as("live"))
-      .where("account_id", "=", account)
+      .where(own("api_token", account))
       .where("revoked_at", "is", null)
       .executeTakeFirstOrThrow();
     if (Number(live) >= LIMIT) {
@@ -93,11 +93,10 @@ export async function revokeToken(db: Db, actor: SignedIn, id: string): Promise<
     const { numUpdatedRows } = await transaction
       .updateTable("api_token")
       .set({ revoked_at: sql`now()` })
-      .where("id", "=", id)
-      .where("account_id", "=", account)
+      .where(own("api_token", account, { id }))
       .where("revoked_at", "is", null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new ProblemAnswer("not-found", "There is no token with this id.");
+    if (numUpdatedRows === 0n) throw noSuch("token");
     await record(transaction, { action: "token-revoked", account, actor, details: { token: id } });
   });
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { enqueueEnd } from "../billing/end-subscriptions.ts";
+import { notInTrash } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { changeStatus } from "../runs/run-status.ts";
@@ -15,7 +16,7 @@ export async function trashAccount(transaction: Transaction<Schema>, jobs: Jobs,
     .updateTable("account")
     .set({ deleted_at: now, updated_at: now })
     .where("id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await endAccess(transaction, account, "account-deleted");

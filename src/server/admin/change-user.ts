@@ -6,10 +6,10 @@ import { trashAccount } from "../accounts/trash-account.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { enqueueEnd } from "../billing/end-subscriptions.ts";
+import { notInTrash, own } from "../db/index.ts";
 import type { Db, Schema, UserStatus } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { ProblemAnswer } from "../problem.ts";
-import { noUser } from "./users.ts";
+import { noSuch, ProblemAnswer } from "../problem.ts";
 
 interface Target {
   readonly status: UserStatus;
@@ -25,7 +25,7 @@ async function target(transaction: Transaction<Schema>, id: string): Promise<Tar
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw noUser();
+  if (row === undefined) throw noSuch("user");
   if (row.role !== null) {
     throw new ProblemAnswer("conflict", "An administrator has to give up the role first, by the command line.");
   }
@@ -41,7 +41,7 @@ export async function changeUserStatus(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const before = await target(transaction, id);
-    if (before.deleted) throw noUser();
+    if (before.deleted) throw noSuch("user");
     if (before.status === status) return;
     await transaction.updateTable("account").set({ status, updated_at: new Date() }).where("id", "=", id).execute();
     if (status === "blocked") {
@@ -56,7 +56,7 @@ export async function changeUserStatus(
 export async function softDeleteUser(db: Db, jobs: Jobs, actor: SignedIn, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await target(transaction, id);
-    if (!(await trashAccount(transaction, jobs, id))) throw noUser();
+    if (!(await trashAccount(transaction, jobs, id))) throw noSuch("user");
     await record(transaction, { action: "account-deleted", account: id, actor });
   });
 }
@@ -65,12 +65,12 @@ export async function softDeleteUser(db: Db, jobs: Jobs, actor: SignedIn, id: st
 export async function restoreUser(db: Db, actor: SignedIn, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { email, deleted } = await target(transaction, id);
-    if (!deleted) throw noUser();
+    if (!deleted) throw noSuch("user");
     const other = await transaction
       .selectFrom("account")
       .select("id")
       .where("email", "=", email)
-      .where("deleted_at", "is", null)
+      .where(notInTrash("account"))
       .executeTakeFirst();
     if (other !== undefined) throw new ProblemAnswer("conflict", "Another account uses this address now.");
     await transaction
@@ -87,7 +87,7 @@ export async function deleteUser(db: Db, actor: SignedIn, id: string): Promise<{
   return db.transaction().execute(async (transaction) => {
     const { deleted } = await target(transaction, id);
     if (!deleted) throw new ProblemAnswer("conflict", "Move the user to trash first.");
-    const runs = await transaction.selectFrom("run").select("id").where("account_id", "=", id).execute();
+    const runs = await transaction.selectFrom("run").select("id").where(own("run", id)).execute();
     await transaction.deleteFrom("account").where("id", "=", id).execute();
     await record(transaction, { action: "account-deleted", account: id, actor, details: { for_good: true } });
     return { runs: runs.map((run) => run.id) };

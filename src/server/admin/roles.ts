@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { endAccess } from "../accounts/endings.ts";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
-import { openDatabase } from "../db/index.ts";
+import { notInTrash, openDatabase, own } from "../db/index.ts";
 import type { AccountTable, Database, Db, Schema, UserStatus } from "../db/index.ts";
 
 /** Whoever has the machine; he signs in to nothing. */
@@ -41,7 +41,7 @@ export async function admins(db: Db): Promise<readonly Admin[]> {
     .selectFrom("account")
     .select(["email", "name", "status", "totp_confirmed_at"])
     .where("role", "=", "super_admin")
-    .where("deleted_at", "is", null)
+    .where(notInTrash("account"))
     .orderBy("email")
     .execute();
   return rows.map(({ totp_confirmed_at: on, ...row }) => ({ ...row, secondFactor: on !== null }));
@@ -53,7 +53,7 @@ export async function grantAdmin(db: Db, email: string): Promise<string | null> 
     if (role !== null) return `${email} is an administrator already.`;
     if (status !== "active") return `${email} is not active but ${status}.`;
     // Nobody goes on as a user who has become an administrator.
-    await transaction.deleteFrom("session").where("account_id", "=", id).where("actor_id", "is not", null).execute();
+    await transaction.deleteFrom("session").where(own("session", id)).where("actor_id", "is not", null).execute();
     await setRole(transaction, id, "super_admin");
     return null;
   });
@@ -86,7 +86,7 @@ async function withAccount(
       .selectFrom("account")
       .select(["id", "role", "status"])
       .where("email", "=", email.trim().toLowerCase())
-      .where("deleted_at", "is", null)
+      .where(notInTrash("account"))
       .forUpdate()
       .executeTakeFirst();
     return found === undefined ? `There is no account of ${email}.` : change(transaction, found);

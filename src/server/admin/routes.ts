@@ -3,14 +3,12 @@ import { ROUTES } from "../../contract/index.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Scans } from "../requests/scans.ts";
-import { answer } from "../route.ts";
+import { answer, DONE } from "../route.ts";
 import { changeUserStatus, deleteUser, restoreUser, softDeleteUser } from "./change-user.ts";
 import { ownSecurityLog, userSecurityLog } from "./security-log.ts";
 import { startUseAs, stopUseAs } from "./use-as.ts";
 import { userDetail } from "./user-detail.ts";
 import { aggregateUsers, listUsers } from "./users.ts";
-
-const DONE = { success: true } as const;
 
 /** Users for administrators, use-as, the security log. */
 export function adminRoutes(app: FastifyInstance, db: Db, jobs: Jobs, scans: Scans): void {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { LogList, LogQuery, OwnLogList } from "../../contract/index.ts";
+import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 
 type Page = z.output<typeof LogQuery>;
@@ -12,7 +13,7 @@ export async function userSecurityLog(
 ): Promise<z.input<typeof LogList>> {
   const found = db
     .selectFrom("security_log as l")
-    .where((where) => where.or([where("l.account_id", "=", account), where("l.actor_id", "=", account)]));
+    .where((where) => where.or([own("security_log as l", account), where("l.actor_id", "=", account)]));
   const { total } = await found.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   const rows = await found
     .leftJoin("account as a", "a.id", "l.account_id")
@@ -36,7 +37,7 @@ export async function ownSecurityLog(
   account: string,
   { page, page_size }: Page,
 ): Promise<z.input<typeof OwnLogList>> {
-  const found = db.selectFrom("security_log").where("account_id", "=", account);
+  const found = db.selectFrom("security_log").where(own("security_log", account));
   const { total } = await found.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   const rows = await found
     .select(["id", "at", "action", "address", "details", "actor_id"])

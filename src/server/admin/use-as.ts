@@ -2,9 +2,9 @@ import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { openUseAs } from "../auth/sessions.ts";
 import type { OpenedSession } from "../auth/sessions.ts";
+import { notInTrash } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
-import { noUser } from "./users.ts";
+import { noSuch, ProblemAnswer } from "../problem.ts";
 
 export interface UsedAccount {
   readonly session: OpenedSession;
@@ -20,10 +20,10 @@ export async function startUseAs(db: Db, actor: SignedIn, id: string, agent: str
       .selectFrom("account")
       .select(["email", "name", "role", "status"])
       .where("id", "=", id)
-      .where("deleted_at", "is", null)
+      .where(notInTrash("account"))
       .forShare()
       .executeTakeFirst();
-    if (user === undefined) throw noUser();
+    if (user === undefined) throw noSuch("user");
     if (user.role !== null) throw new ProblemAnswer("conflict", "Administrators cannot be used as.");
     if (user.status !== "active") throw new ProblemAnswer("conflict", "Only an active user can be used as.");
     const { id: admin } = actor.account;

@@ -5,9 +5,7 @@ import type { Aggregate, UserItem, UserList, UsersAggregateQuery, UsersQuery } f
 import { IDLE_MS } from "../auth/sessions.ts";
 import { inForce } from "../billing/limits.ts";
 import type { AccountTable, Db, UserStatus } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
-
-export const noUser = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no user with this id.");
+import { noSuch } from "../problem.ts";
 
 interface Narrowing {
   readonly trashed: boolean;
@@ -153,7 +151,7 @@ export async function findUser(db: Db, id: string) {
     ])
     .where("a.id", "=", id)
     .executeTakeFirst();
-  if (row === undefined) throw noUser();
+  if (row === undefined) throw noSuch("user");
   return {
     ...shown(row),
     password: row.password,

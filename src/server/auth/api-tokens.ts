@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { Scope } from "../../contract/index.ts";
+import { notInTrash } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import type { Actor } from "./actor.ts";
 import { hashOf } from "./secrets.ts";
@@ -21,7 +22,7 @@ export async function actorOfToken(
     .where("t.token_hash", "=", hashOf(bearer))
     .where("t.revoked_at", "is", null)
     .where((where) => where.or([where("t.expires_at", "is", null), where("t.expires_at", ">", sql<Date>`now()`)]))
-    .where("a.deleted_at", "is", null)
+    .where(notInTrash("account as a"))
     .where("a.status", "=", "active")
     .executeTakeFirst();
   if (row === undefined) return null;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
+import { notInTrash, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 import type { Secret } from "./secrets.ts";
@@ -20,7 +21,7 @@ export async function isKnownDevice(db: Db, email: string, device: string): Prom
     .where("d.secret_hash", "=", hashOf(device))
     .where("d.used_at", ">", new Date(Date.now() - DEVICE_MS))
     .where("a.email", "=", email)
-    .where("a.deleted_at", "is", null)
+    .where(notInTrash("account as a"))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -46,12 +47,12 @@ export async function rememberDevice(
     .execute();
   await transaction
     .deleteFrom("known_device")
-    .where("account_id", "=", account)
+    .where(own("known_device", account))
     .where("secret_hash", "not in", (kept) =>
       kept
         .selectFrom("known_device")
         .select("secret_hash")
-        .where("account_id", "=", account)
+        .where(own("known_device", account))
         .orderBy("used_at", "desc")
         .limit(DEVICES),
     )

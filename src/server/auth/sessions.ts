@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import { newId } from "../db/index.ts";
+import { newId, notInTrash, own } from "../db/index.ts";
 import type { Transaction } from "kysely";
 import type { Db, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -61,13 +61,13 @@ export async function openSession(
     .execute();
   await db
     .deleteFrom("session")
-    .where("account_id", "=", account)
+    .where(own("session", account))
     .where("actor_id", "is", null)
     .where("id", "in", (older) =>
       older
         .selectFrom("session")
         .select("id")
-        .where("account_id", "=", account)
+        .where(own("session", account))
         .where("actor_id", "is", null)
         .orderBy("used_at", "desc")
         .orderBy("id", "desc")
@@ -97,8 +97,7 @@ export async function openUseAs(
   const from = await transaction
     .selectFrom("session")
     .select(["token_hash", "bind_hash", "expires_at"])
-    .where("id", "=", parent)
-    .where("account_id", "=", admin)
+    .where(own("session", admin, { id: parent }))
     .where("actor_id", "is", null)
     .forShare()
     .executeTakeFirstOrThrow(() => new ProblemAnswer("unauthorized", "The session has ended. Sign in again."));
@@ -174,7 +173,7 @@ export async function liveActor(
     .where("s.token_hash", "=", token)
     .where("s.expires_at", ">", sql<Date>`now()`)
     .where("s.used_at", ">", new Date(Date.now() - IDLE_MS))
-    .where("a.deleted_at", "is", null)
+    .where(notInTrash("account as a"))
     .where("a.status", "=", "active")
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -207,7 +206,7 @@ export async function endSession(db: Db, account: string, session: string): Prom
   const { numDeletedRows } = await db
     .deleteFrom("session")
     .where("id", "=", session)
-    .where((where) => where.or([where("account_id", "=", account), where("actor_id", "=", account)]))
+    .where((where) => where.or([own("session", account), where("actor_id", "=", account)]))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -220,7 +219,7 @@ export async function endSessions(
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("session")
-    .where((where) => where.or([where("account_id", "=", account), where("actor_id", "=", account)]))
+    .where((where) => where.or([own("session", account), where("actor_id", "=", account)]))
     .$if(but !== null, (query) => query.where("id", "!=", but ?? ""))
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -2,8 +2,9 @@ import type { Transaction } from "kysely";
 import type { Logger } from "pino";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
+import { own } from "../db/index.ts";
 import type { Db, ProductTable, Schema, SubscriptionStatus } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { noSuch, ProblemAnswer } from "../problem.ts";
 import { customerOf, ensureCustomer } from "./customer.ts";
 import type { ChangePreview, PaymentProvider } from "./provider.ts";
 import { noCard } from "./stripe-provider.ts";
@@ -34,7 +35,7 @@ async function paidProduct(db: Db, id: string): Promise<ProductTable> {
     .where("id", "=", id)
     .where("offered", "=", true)
     .executeTakeFirst();
-  if (product === undefined) throw new ProblemAnswer("not-found", "There is no product with this id.");
+  if (product === undefined) throw noSuch("product");
   if (product.plan_type === "free") {
     throw new ProblemAnswer("invalid-request", "The free plan is there by itself: cancel the subscription instead.");
   }
@@ -52,7 +53,7 @@ async function liveOf(db: Db | Transaction<Schema>, account: string): Promise<Li
   const row = await db
     .selectFrom("subscription")
     .select(["id", "provider_id", "product_id", "cancel_at_period_end"])
-    .where("account_id", "=", account)
+    .where(own("subscription", account))
     .where("provider_id", "is not", null)
     .where("status", "in", [...CHANGEABLE])
     .orderBy("created_at", "desc")
@@ -134,7 +135,7 @@ export async function subscribe(
   const { id } = await db
     .selectFrom("subscription")
     .select("id")
-    .where("account_id", "=", account)
+    .where(own("subscription", account))
     .where("provider_id", "=", providerId)
     .executeTakeFirstOrThrow();
   return { row: await findSubscription(db, account, id), complete };
@@ -145,7 +146,7 @@ async function unfinished(transaction: Transaction<Schema>, account: string): Pr
   const rows = await transaction
     .selectFrom("subscription")
     .select("provider_id")
-    .where("account_id", "=", account)
+    .where(own("subscription", account))
     .where("status", "=", "incomplete")
     .execute();
   return rows.flatMap(({ provider_id }) => provider_id ?? []);

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { SignedIn } from "../auth/actor.ts";
+import { own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import type { PaymentProvider } from "./provider.ts";
 
@@ -8,7 +9,7 @@ export async function customerOf(db: Db | Transaction<Schema>, account: string):
   const row = await db
     .selectFrom("billing_customer")
     .select("provider_id")
-    .where("account_id", "=", account)
+    .where(own("billing_customer", account))
     .executeTakeFirst();
   return row?.provider_id ?? null;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder, Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
+import { own } from "../db/index.ts";
 import type { Db, ProductTable, Schema, SubscriptionStatus } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
@@ -23,7 +24,7 @@ export async function productOf(db: Reader, account: string): Promise<ProductTab
     .selectFrom("subscription as s")
     .innerJoin("product as p", "p.id", "s.product_id")
     .selectAll("p")
-    .where("s.account_id", "=", account)
+    .where(own("subscription as s", account))
     .where("s.status", "in", [...IN_FORCE])
     .orderBy("p.rank", "desc")
     .limit(1)

@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { Subscription } from "../../contract/index.ts";
-import { newId } from "../db/index.ts";
+import { newId, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { noSuch } from "../problem.ts";
 import { IN_FORCE } from "./limits.ts";
 import { shownProduct } from "./products.ts";
 
@@ -24,7 +24,7 @@ function subscriptionsOf(db: Db, account: string) {
       "s.ended_at",
       "s.created_at",
     ])
-    .where("s.account_id", "=", account)
+    .where(own("subscription as s", account))
     .orderBy("s.created_at", "desc")
     .orderBy("s.id", "desc");
 }
@@ -66,7 +66,7 @@ export async function activeSubscription(db: Db, account: string): Promise<Subsc
 /** One of the account's own; not found where it is somebody else's. */
 export async function findSubscription(db: Db, account: string, id: string): Promise<SubscriptionRow> {
   const row = await subscriptionsOf(db, account).where("s.id", "=", id).executeTakeFirst();
-  if (row === undefined) throw new ProblemAnswer("not-found", "There is no subscription with this id.");
+  if (row === undefined) throw noSuch("subscription");
   return row;
 }
 

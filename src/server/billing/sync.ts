@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Logger } from "pino";
-import { newId } from "../db/index.ts";
+import { newId, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { holdPlan } from "./limits.ts";
 import type { PaymentProvider } from "./provider.ts";
@@ -55,7 +55,7 @@ export async function readAgain(
   await transaction
     .updateTable("subscription")
     .set({ status: "canceled", ended_at: sql`now()`, updated_at: sql`now()` })
-    .where("account_id", "=", account)
+    .where(own("subscription", account))
     .where("provider_id", "is not", null)
     .where("status", "not in", ["canceled", "incomplete_expired"])
     .$if(found.length > 0, (rest) =>
@@ -69,7 +69,7 @@ export async function readAgain(
   await transaction
     .updateTable("billing_customer")
     .set({ synced_at: sql`now()` })
-    .where("account_id", "=", account)
+    .where(own("billing_customer", account))
     .execute();
 }
 

@@ -4,7 +4,7 @@ import { ChartContent } from "../../contract/index.ts";
 import type { ChartLayout, ChartLayoutBody, ChartLayoutItem } from "../../contract/index.ts";
 import { CHART_LIMITS } from "../../vocabulary/index.ts";
 import type { ChartLayoutTable, Db } from "../db/index.ts";
-import { newId } from "../db/index.ts";
+import { lockAccount, newId, own } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
 type Body = z.output<typeof ChartLayoutBody>;
@@ -26,7 +26,7 @@ export async function listLayouts(db: Db, account: string): Promise<ChartLayoutI
   const rows = await db
     .selectFrom("chart_layout")
     .select(ITEM)
-    .where("account_id", "=", account)
+    .where(own("chart_layout", account))
     .orderBy("updated_at", "desc")
     .orderBy("id", "desc")
     .execute();
@@ -37,8 +37,7 @@ export async function findLayout(db: Db, account: string, id: string): Promise<C
   const row = await db
     .selectFrom("chart_layout")
     .select([...ITEM, "content"])
-    .where("account_id", "=", account)
-    .where("id", "=", id)
+    .where(own("chart_layout", account, { id }))
     .executeTakeFirstOrThrow(notFound);
   return { ...itemOf(row), content: ChartContent.parse(row.content) };
 }
@@ -47,11 +46,11 @@ export async function findLayout(db: Db, account: string, id: string): Promise<C
 export async function saveLayout(db: Db, account: string, { name, content }: Body): Promise<ChartLayoutItem> {
   return db.transaction().execute(async (transaction) => {
     // Two saves at once count one after the other.
-    await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+    await lockAccount(transaction, account);
     const { kept } = await transaction
       .selectFrom("chart_layout")
       .select(({ fn }) => fn.countAll<string>().as("kept"))
-      .where("account_id", "=", account)
+      .where(own("chart_layout", account))
       .executeTakeFirstOrThrow();
     if (Number(kept) >= CHART_LIMITS.layouts) {
       throw new ProblemAnswer(
@@ -77,8 +76,7 @@ export async function changeLayout(
   const row = await db
     .updateTable("chart_layout")
     .set({ name, symbol: content.symbol, content: JSON.stringify(content), updated_at: sql`now()` })
-    .where("account_id", "=", account)
-    .where("id", "=", id)
+    .where(own("chart_layout", account, { id }))
     .returning(ITEM)
     .executeTakeFirstOrThrow(notFound);
   return itemOf(row);
@@ -87,8 +85,7 @@ export async function changeLayout(
 export async function deleteLayout(db: Db, account: string, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("chart_layout")
-    .where("account_id", "=", account)
-    .where("id", "=", id)
+    .where(own("chart_layout", account, { id }))
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw notFound();
 }

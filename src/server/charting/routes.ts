@@ -20,7 +20,7 @@ import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { findRequest } from "../requests/find-request.ts";
 import type { Previews } from "../requests/previews.ts";
-import { answer } from "../route.ts";
+import { answer, DONE } from "../route.ts";
 import { whileThere } from "../while-there.ts";
 import { changeLayout, deleteLayout, findLayout, listLayouts, saveLayout } from "./layouts.ts";
 import { marketState } from "./market-state.ts";
@@ -37,7 +37,6 @@ export interface ChartParts {
 /** Histories of minutes that are read at a time, and how many more may wait. */
 const READING = 4;
 const WAITING = 32;
-const DONE = { success: true } as const;
 
 interface Which {
   readonly security?: number | undefined;

@@ -6,3 +6,4 @@ export { isDuplicate } from "./duplicate.ts";
 export { isConnectionLoss } from "./connection-loss.ts";
 export { isDiskFull } from "./disk-full.ts";
 export { newId } from "./ids.ts";
+export { lockAccount, notInTrash, own } from "./own.ts";

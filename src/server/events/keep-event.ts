@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import { PAGE_VISIT, SERVER_SOURCE } from "../../contract/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
-import { newId } from "../db/index.ts";
+import { newId, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
@@ -28,7 +28,7 @@ export async function registerEvent(db: Db, actor: SignedIn, event: NewEvent): P
       query
         .selectFrom("event")
         .select("id")
-        .where("account_id", "=", account)
+        .where(own("event", account))
         .where("source", "!=", SERVER_SOURCE)
         .where("at", ">", sql<Date>`now() - interval '1 day'`)
         .limit(EVENTS_A_DAY)

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { EventList, UserEventList, UserEventQuery } from "../../contract/index.ts";
+import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 
 type Query = z.output<typeof UserEventQuery>;
@@ -16,7 +17,7 @@ function found(db: Db, kind: Kind, { type, source, trigger, user, from, to }: Qu
     )
     .$if(source !== undefined, (query) => query.where("e.source", "=", source ?? ""))
     .$if(trigger !== undefined, (query) => query.where("e.trigger", "=", trigger ?? ""))
-    .$if(user !== undefined, (query) => query.where("e.account_id", "=", user ?? ""))
+    .$if(user !== undefined, (query) => query.where(own(`${kind} as e`, user ?? "")))
     .$if(from !== undefined, (query) => query.where("e.at", ">=", sql<Date>`${from}::date AT TIME ZONE 'UTC'`))
     .$if(to !== undefined, (query) => query.where("e.at", "<", sql<Date>`(${to}::date + 1) AT TIME ZONE 'UTC'`));
 }

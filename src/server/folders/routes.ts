@@ -4,17 +4,14 @@ import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { Folder, FolderList, PageQuery } from "../../contract/index.ts";
 import { within } from "../accounts/bounds.ts";
-import { newId } from "../db/index.ts";
+import { newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
-import { answer } from "../route.ts";
-
-const DONE = { success: true } as const;
-const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no folder with this id.");
+import { noSuch } from "../problem.ts";
+import { answer, DONE } from "../route.ts";
 
 /** The folders of an account with the number of their requests. */
 function foldersOf(db: Db, account: string) {
-  return db.selectFrom("folder as f").where("f.account_id", "=", account).where("f.deleted_at", "is", null);
+  return db.selectFrom("folder as f").where(own("folder as f", account));
 }
 
 async function list(db: Db, account: string, query: PageQuery): Promise<z.input<typeof FolderList>> {
@@ -54,7 +51,7 @@ async function find(db: Db, account: string, id: string): Promise<z.input<typeof
     .select(["f.id", "f.name", "f.created_at", requests.as("requests")])
     .where("f.id", "=", id)
     .executeTakeFirst();
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw noSuch("folder");
   return shown(row);
 }
 
@@ -75,9 +72,7 @@ export function folderRoutes(app: FastifyInstance, db: Db): void {
     await db
       .updateTable("folder")
       .set({ name: body.name, updated_at: sql`now()` })
-      .where("id", "=", params.id)
-      .where("account_id", "=", actor.account.id)
-      .where("deleted_at", "is", null)
+      .where(own("folder", actor.account.id, { id: params.id }))
       .execute();
     return find(db, actor.account.id, params.id);
   });
@@ -85,10 +80,9 @@ export function folderRoutes(app: FastifyInstance, db: Db): void {
     // Its requests stay: the reference is set to null.
     const { numDeletedRows } = await db
       .deleteFrom("folder")
-      .where("id", "=", params.id)
-      .where("account_id", "=", actor.account.id)
+      .where(own("folder", actor.account.id, { id: params.id, place: "anywhere" }))
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound();
+    if (numDeletedRows === 0n) throw noSuch("folder");
     return DONE;
   });
   answer(app, ROUTES.softDeleteFolder, async ({ actor, params }) => {
@@ -96,14 +90,13 @@ export function folderRoutes(app: FastifyInstance, db: Db): void {
       const { numUpdatedRows } = await transaction
         .updateTable("folder")
         .set({ deleted_at: sql`now()` })
-        .where("id", "=", params.id)
-        .where("account_id", "=", actor.account.id)
-        .where("deleted_at", "is", null)
+        .where(own("folder", actor.account.id, { id: params.id }))
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw notFound();
+      if (numUpdatedRows === 0n) throw noSuch("folder");
       await transaction
         .updateTable("data_request")
         .set({ folder_id: null, left_folder_id: params.id })
+        .where(own("data_request", actor.account.id, { place: "anywhere" }))
         .where("folder_id", "=", params.id)
         .execute();
     });
@@ -114,17 +107,15 @@ export function folderRoutes(app: FastifyInstance, db: Db): void {
       const { numUpdatedRows } = await transaction
         .updateTable("folder")
         .set({ deleted_at: null, updated_at: sql`now()` })
-        .where("id", "=", params.id)
-        .where("account_id", "=", actor.account.id)
-        .where("deleted_at", "is not", null)
+        .where(own("folder", actor.account.id, { id: params.id, place: "trash" }))
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw notFound();
+      if (numUpdatedRows === 0n) throw noSuch("folder");
       // What was moved elsewhere since stays there.
       await transaction
         .updateTable("data_request")
         .set({ folder_id: params.id, left_folder_id: null })
         .where("left_folder_id", "=", params.id)
-        .where("account_id", "=", actor.account.id)
+        .where(own("data_request", actor.account.id, { place: "anywhere" }))
         .where("folder_id", "is", null)
         .execute();
     });

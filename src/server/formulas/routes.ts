@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
+import { lockAccount, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
-import { answer } from "../route.ts";
+import { answer, DONE } from "../route.ts";
 
-const DONE = { success: true } as const;
 /** Formulas of one account; a browser, which keeps them as well, holds no more either. */
 const LIMIT = 1_000;
 
@@ -15,7 +15,7 @@ export function formulaRoutes(app: FastifyInstance, db: Db): void {
     items: await db
       .selectFrom("saved_formula")
       .select(["tag", "display", "description", "formula"])
-      .where("account_id", "=", actor.account.id)
+      .where(own("saved_formula", actor.account.id))
       .orderBy(sql`lower(tag)`)
       .execute(),
   }));
@@ -23,11 +23,11 @@ export function formulaRoutes(app: FastifyInstance, db: Db): void {
     const account = actor.account.id;
     await db.transaction().execute(async (transaction) => {
       // Two saves at once count one after the other.
-      await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+      await lockAccount(transaction, account);
       const { others } = await transaction
         .selectFrom("saved_formula")
         .select(({ fn }) => fn.countAll<string>().as("others"))
-        .where("account_id", "=", account)
+        .where(own("saved_formula", account))
         .where("tag", "!=", body.tag)
         .executeTakeFirstOrThrow();
       if (Number(others) >= LIMIT) {
@@ -51,7 +51,7 @@ export function formulaRoutes(app: FastifyInstance, db: Db): void {
   answer(app, ROUTES.forgetFormula, async ({ actor, params }) => {
     const { numDeletedRows } = await db
       .deleteFrom("saved_formula")
-      .where("account_id", "=", actor.account.id)
+      .where(own("saved_formula", actor.account.id))
       .where("tag", "=", params.tag)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new ProblemAnswer("not-found", "No formula is saved under this tag.");

@@ -1,3 +1,4 @@
+import { notInTrash } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import type { AfterRun } from "../requests/run-ended.ts";
 import { greeting, mailName } from "./mail-text.ts";
@@ -38,8 +39,8 @@ export async function runMail(db: Db, run: string, publicUrl: string): Promise<M
       "r.difference",
     ])
     .where("r.id", "=", run)
-    .where("q.deleted_at", "is", null)
-    .where("a.deleted_at", "is", null)
+    .where(notInTrash("data_request as q"))
+    .where(notInTrash("account as a"))
     .where("a.status", "=", "active")
     .executeTakeFirst();
   if (found === undefined) return null;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { DashboardMetrics } from "../../contract/index.ts";
 import { inForce, PAYING } from "../billing/limits.ts";
+import { notInTrash } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { countDays, countEvents, countExports, countRuns, emptyDay } from "./run-counts.ts";
 import { dayOf, daysOf, within } from "./span.ts";
@@ -61,9 +62,13 @@ async function countAllRequests(db: Db): Promise<DashboardMetrics["requests"]> {
   const { total, trashed, updates } = await db
     .selectFrom("data_request")
     .select(({ fn }) => [
-      fn.countAll<string>().filterWhere("deleted_at", "is", null).as("total"),
-      fn.countAll<string>().filterWhere("deleted_at", "is not", null).as("trashed"),
-      fn.countAll<string>().filterWhere("deleted_at", "is", null).filterWhere("data_updates", "=", true).as("updates"),
+      fn.countAll<string>().filterWhere(notInTrash("data_request")).as("total"),
+      fn.count<string>("deleted_at").as("trashed"),
+      fn
+        .countAll<string>()
+        .filterWhere(notInTrash("data_request"))
+        .filterWhere("data_updates", "=", true)
+        .as("updates"),
     ])
     .executeTakeFirstOrThrow();
   return { total: Number(total), trashed: Number(trashed), data_updates: Number(updates) };
@@ -75,7 +80,7 @@ async function usersByPlan(db: Db): Promise<DashboardMetrics["plans"]> {
     .selectFrom("account as a")
     .innerJoin("product as p", (join) => join.on("p.id", "=", inForce(sql<string>`a.id`, "id")))
     .select(({ fn }) => ["p.id as product_id", "p.name", "p.plan_type", fn.countAll<string>().as("users")])
-    .where("a.deleted_at", "is", null)
+    .where(notInTrash("account as a"))
     .groupBy(["p.id", "p.name", "p.plan_type", "p.rank"])
     .orderBy("p.rank")
     .execute();

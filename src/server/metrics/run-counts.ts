@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { FORMATS, SERVER_SOURCE } from "../../contract/index.ts";
 import type { Format, RunStatus } from "../../contract/index.ts";
+import { own } from "../db/index.ts";
 import type { Db, RunTable } from "../db/index.ts";
 import { EXPORTED } from "../events/export-event.ts";
 import { dayOf, within } from "./span.ts";
@@ -32,13 +33,13 @@ const latest = (moments: readonly (Date | null)[]): Date | null =>
 const runsOf = (db: Db, { account, span }: Narrowing) =>
   db
     .selectFrom("run as r")
-    .$if(account !== undefined, (query) => query.where("r.account_id", "=", account ?? ""))
+    .$if(account !== undefined, (query) => query.where(own("run as r", account ?? "")))
     .$if(span !== undefined, (query) => query.where(span === undefined ? sql<boolean>`true` : within(CREATED, span)));
 
 export const eventsOf = (db: Db, { account, span }: Narrowing) =>
   db
     .selectFrom("event as e")
-    .$if(account !== undefined, (query) => query.where("e.account_id", "=", account ?? ""))
+    .$if(account !== undefined, (query) => query.where(own("event as e", account ?? "")))
     .$if(span !== undefined, (query) => query.where(span === undefined ? sql<boolean>`true` : within(AT, span)));
 
 /** Runs by status and cause, with what they found and how long that took. */

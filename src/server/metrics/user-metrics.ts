@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { UserMetrics } from "../../contract/index.ts";
-import { noUser } from "../admin/users.ts";
 import type { Db } from "../db/index.ts";
 import { countRequests } from "../requests/count-requests.ts";
 import { countDays, countEvents, countExports, countRuns, emptyDay, eventsOf } from "./run-counts.ts";
 import { dayOf, daysOf } from "./span.ts";
 import type { Span } from "./span.ts";
+import { noSuch } from "../problem.ts";
 
 /** What one user did, in all and day by day. */
 export async function userMetrics(db: Db, account: string, span: Span): Promise<UserMetrics> {
@@ -19,7 +19,7 @@ export async function userMetrics(db: Db, account: string, span: Span): Promise<
     ])
     .where("a.id", "=", account)
     .executeTakeFirst();
-  if (row === undefined) throw noUser();
+  if (row === undefined) throw noSuch("user");
   const { by_status: _, ...requests } = await countRequests(db, account);
   const days = await countDays(db, { account, span });
   const events = await eventsOf(db, { account, span })

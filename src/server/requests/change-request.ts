@@ -3,14 +3,13 @@ import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
 import { holdPlan, mayUpdateDaily, withinLimits } from "../billing/limits.ts";
 import type { SignedIn } from "../auth/actor.ts";
+import { own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { noSuch, ProblemAnswer } from "../problem.ts";
 import { changeStatus, isOver } from "../runs/run-status.ts";
 import { createRequest, enqueueRun, mayWait } from "./create-request.ts";
 import type { Created } from "./create-request.ts";
-
-export const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no request with this id.");
 
 /** Name, favourite and daily updates; one of the account's own that is not in the trash. */
 export async function changeRequest(
@@ -22,11 +21,9 @@ export async function changeRequest(
   const { numUpdatedRows } = await db
     .updateTable("data_request")
     .set({ ...change, updated_at: sql`now()` })
-    .where("id", "=", id)
-    .where("account_id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(own("data_request", account, { id }))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound();
+  if (numUpdatedRows === 0n) throw noSuch("request");
 }
 
 /** Switches daily updates of one of the account's own; on only where its plan has them. */
@@ -49,8 +46,7 @@ export async function favouriteRequests(
   const { numUpdatedRows } = await db
     .updateTable("data_request")
     .set({ favourite, updated_at: sql`now()` })
-    .where("account_id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(own("data_request", account))
     .where("favourite", "!=", favourite)
     .where("id", "in", [...ids])
     .executeTakeFirst();
@@ -68,24 +64,25 @@ export async function editRequest(
   const original = await db
     .selectFrom("data_request")
     .select("id")
-    .where("id", "=", id)
-    .where("account_id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(own("data_request", account, { id }))
     .executeTakeFirst();
-  if (original === undefined) throw notFound();
+  if (original === undefined) throw noSuch("request");
   return createRequest(db, jobs, account, edited, async (transaction, made) => {
     if (!edited.options.overwrite) return;
     // As it is by now: its folder may be gone since, or somebody has edited it too.
     const now = await transaction
       .selectFrom("data_request")
       .select(["folder_id", "favourite"])
-      .where("id", "=", id)
-      .where("deleted_at", "is", null)
+      .where(own("data_request", account, { id }))
       .forUpdate()
       .executeTakeFirst();
-    if (now === undefined) throw notFound();
+    if (now === undefined) throw noSuch("request");
     // The new one takes the place of the old one, folder and star included.
-    await transaction.updateTable("data_request").set(now).where("id", "=", made.id).execute();
+    await transaction
+      .updateTable("data_request")
+      .set(now)
+      .where(own("data_request", account, { id: made.id }))
+      .execute();
     await trash(transaction, account, [id]);
   });
 }
@@ -103,12 +100,10 @@ export async function rerunRequest(
     const request = await transaction
       .selectFrom("data_request")
       .select("status")
-      .where("id", "=", id)
-      .where("account_id", "=", account)
-      .where("deleted_at", "is", null)
+      .where(own("data_request", account, { id }))
       .forUpdate()
       .executeTakeFirst();
-    if (request === undefined) throw notFound();
+    if (request === undefined) throw noSuch("request");
     if (!isOver(request.status)) throw new ProblemAnswer("conflict", "The request runs already.");
     // The plan may have become a smaller one, and what waits is bounded however it came to wait.
     await withinLimits(transaction, account, scan);
@@ -126,8 +121,7 @@ export async function trash(
   const trashed = await transaction
     .updateTable("data_request")
     .set({ deleted_at: sql`now()`, updated_at: sql`now()` })
-    .where("account_id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(own("data_request", account))
     .where("id", "in", [...ids])
     .returning("run_id")
     .execute();
@@ -149,26 +143,22 @@ export async function deleteRequest(
       const there = await transaction
         .selectFrom("data_request")
         .select("id")
-        .where("id", "=", id)
-        .where("account_id", "=", account)
+        .where(own("data_request", account, { id, place: "anywhere" }))
         .executeTakeFirst();
-      if (there === undefined) throw notFound();
+      if (there === undefined) throw noSuch("request");
       throw new ProblemAnswer("forbidden", "Nothing is deleted for good while using the app as another user.");
     }
     const runs = await transaction
       .selectFrom("run as r")
       .innerJoin("data_request as q", "q.id", "r.data_request_id")
       .select("r.id")
-      .where("q.id", "=", id)
-      .where("q.account_id", "=", account)
+      .where(own("data_request as q", account, { id, place: "anywhere" }))
       .execute();
     const { numDeletedRows } = await transaction
       .deleteFrom("data_request")
-      .where("id", "=", id)
-      .where("account_id", "=", account)
-      .where("deleted_at", "is not", null)
+      .where(own("data_request", account, { id, place: "trash" }))
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound();
+    if (numDeletedRows === 0n) throw noSuch("request");
     return { runs: runs.map((run) => run.id) };
   });
 }
@@ -178,11 +168,9 @@ export async function restoreRequest(db: Db, account: string, id: string): Promi
   const { numUpdatedRows } = await db
     .updateTable("data_request")
     .set({ deleted_at: null, updated_at: sql`now()` })
-    .where("id", "=", id)
-    .where("account_id", "=", account)
-    .where("deleted_at", "is not", null)
+    .where(own("data_request", account, { id, place: "trash" }))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound();
+  if (numUpdatedRows === 0n) throw noSuch("request");
 }
 
 /** Moves a request into one of the account's folders, or out of any. */
@@ -192,21 +180,17 @@ export async function moveRequest(db: Db, account: string, id: string, folder: s
       const found = await transaction
         .selectFrom("folder")
         .select("id")
-        .where("id", "=", folder)
-        .where("account_id", "=", account)
-        .where("deleted_at", "is", null)
+        .where(own("folder", account, { id: folder }))
         // Who deletes it meanwhile finds the request in it.
         .forShare()
         .executeTakeFirst();
-      if (found === undefined) throw new ProblemAnswer("not-found", "There is no folder with this id.");
+      if (found === undefined) throw noSuch("folder");
     }
     const { numUpdatedRows } = await transaction
       .updateTable("data_request")
       .set({ folder_id: folder, left_folder_id: null, updated_at: sql`now()` })
-      .where("id", "=", id)
-      .where("account_id", "=", account)
-      .where("deleted_at", "is", null)
+      .where(own("data_request", account, { id }))
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound();
+    if (numUpdatedRows === 0n) throw noSuch("request");
   });
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { z } from "zod";
 import type { Aggregate, AggregateQuery, Counts } from "../../contract/index.ts";
+import { notInTrash, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { narrowed } from "./narrowing.ts";
 
@@ -34,12 +35,16 @@ export async function countRequests(db: Db, account: string): Promise<z.input<ty
     .selectFrom("data_request")
     .select(({ fn }) => [
       "status",
-      fn.countAll<string>().filterWhere("deleted_at", "is", null).as("total"),
-      fn.countAll<string>().filterWhere("deleted_at", "is not", null).as("trashed"),
-      fn.countAll<string>().filterWhere("deleted_at", "is", null).filterWhere("favourite", "=", true).as("favourite"),
-      fn.countAll<string>().filterWhere("deleted_at", "is", null).filterWhere("data_updates", "=", true).as("updates"),
+      fn.countAll<string>().filterWhere(notInTrash("data_request")).as("total"),
+      fn.count<string>("deleted_at").as("trashed"),
+      fn.countAll<string>().filterWhere(notInTrash("data_request")).filterWhere("favourite", "=", true).as("favourite"),
+      fn
+        .countAll<string>()
+        .filterWhere(notInTrash("data_request"))
+        .filterWhere("data_updates", "=", true)
+        .as("updates"),
     ])
-    .where("account_id", "=", account)
+    .where(own("data_request", account, { place: "anywhere" }))
     .groupBy("status")
     .execute();
   const sum = (count: (row: (typeof rows)[number]) => string): number =>

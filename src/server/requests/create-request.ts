@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
 import { mayHave } from "../accounts/bounds.ts";
 import { holdPlan, withinLimits } from "../billing/limits.ts";
-import { newId } from "../db/index.ts";
+import { newId, own } from "../db/index.ts";
 import type { Db, RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -80,7 +80,7 @@ export async function mayWait(transaction: Transaction<Schema>, account: string)
     .selectFrom("run")
     .select(({ fn }) => [
       fn.countAll<string>().as("all"),
-      fn.countAll<string>().filterWhere("account_id", "=", account).as("mine"),
+      fn.countAll<string>().filterWhere(own("run", account)).as("mine"),
     ])
     .where("status", "=", "Pending")
     // Updates have a bound of their own and step aside.

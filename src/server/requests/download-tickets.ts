@@ -5,6 +5,7 @@ import type { FinishedRun } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { hashOf, newSecret } from "../auth/secrets.ts";
 import type { Secret } from "../auth/secrets.ts";
+import { notInTrash, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
@@ -32,7 +33,7 @@ export async function giveTicket(
   const expires = new Date(Date.now() + TICKET_MS);
   await db
     .deleteFrom("download_ticket")
-    .where("account_id", "=", actor.account.id)
+    .where(own("download_ticket", actor.account.id))
     .where("expires_at", "<", new Date())
     .execute();
   await db
@@ -70,8 +71,8 @@ export async function takeTicket(db: Db, text: string): Promise<TicketedFile> {
     ])
     .where("t.expires_at", ">", sql<Date>`now()`)
     .where("a.status", "=", "active")
-    .where("a.deleted_at", "is", null)
-    .where("q.deleted_at", "is", null)
+    .where(notInTrash("account as a"))
+    .where(notInTrash("data_request as q"))
     .executeTakeFirst();
   if (row === undefined || row.finished === null) {
     throw new ProblemAnswer("not-found", "This link has been used or has expired. Download the file again.");

@@ -1,3 +1,4 @@
+import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { OPEN } from "../runs/run-status.ts";
 import type { KeptResult, RunView } from "./run-view.ts";
@@ -18,9 +19,7 @@ export async function findRequest(db: Db, account: string, id: string): Promise<
       "r.error",
       "r.finished",
     ])
-    .where("q.id", "=", id)
-    .where("q.account_id", "=", account)
-    .where("q.deleted_at", "is", null)
+    .where(own("data_request as q", account, { id }))
     .executeTakeFirst();
   if (row === undefined) return null;
   const { created_at: created, ...view } = row;
@@ -33,9 +32,7 @@ export async function trashedRequest(db: Db, account: string, id: string): Promi
   const row = await db
     .selectFrom("data_request")
     .select("body")
-    .where("id", "=", id)
-    .where("account_id", "=", account)
-    .where("deleted_at", "is not", null)
+    .where(own("data_request", account, { id, place: "trash" }))
     .executeTakeFirst();
   return row?.body ?? null;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { AggregateQuery } from "../../contract/index.ts";
+import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 
 /** Which of an account's requests are meant; fields that are left out do not narrow. */
@@ -17,8 +18,7 @@ export function narrowed(
 ) {
   return db
     .selectFrom("data_request as q")
-    .where("q.account_id", "=", account)
-    .where("q.deleted_at", trashed ? "is not" : "is", null)
+    .where(own("data_request as q", account, { place: trashed ? "trash" : "kept" }))
     .$if(q !== "", (query) => query.where(sql<boolean>`strpos(lower(q.name), lower(${q})) > 0`))
     .$if(status !== undefined, (query) => query.where("q.status", "=", status ?? "Pending"))
     .$if(folder === "none", (query) => query.where("q.folder_id", "is", null))

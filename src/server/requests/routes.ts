@@ -9,8 +9,8 @@ import type { SignedIn } from "../auth/actor.ts";
 import { withinLimits } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { ProblemAnswer } from "../problem.ts";
-import { answer } from "../route.ts";
+import { noSuch, ProblemAnswer } from "../problem.ts";
+import { answer, DONE } from "../route.ts";
 import { cancelRun } from "./cancel-request.ts";
 import { createRequest } from "./create-request.ts";
 import { downloadRoutes } from "./download-routes.ts";
@@ -23,7 +23,6 @@ import {
   editRequest,
   favouriteRequests,
   moveRequest,
-  notFound,
   rerunRequest,
   restoreRequest,
   switchDailyUpdates,
@@ -47,7 +46,6 @@ export interface RequestParts {
   readonly files: RunFiles;
 }
 
-const DONE = { success: true } as const;
 /** What has been taken once runs again, however far its days reach. */
 const TAKEN: ReadOptions = {};
 
@@ -56,7 +54,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   const { db, jobs, market, scans, previews, files } = parts;
   const find = async ({ account }: SignedIn, id: string): Promise<RunView> => {
     const view = previews.get(account.id, id) ?? (await findRequest(db, account.id, id));
-    if (view === null) throw notFound();
+    if (view === null) throw noSuch("request");
     return view;
   };
   const read = async (body: unknown, bounds: ReadOptions = { latest: exchangeToday() }): Promise<ScanRequest> => {

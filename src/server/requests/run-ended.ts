@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { notInTrash } from "../db/index.ts";
 import type { RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { keepRunEvent } from "../events/run-event.ts";
@@ -32,7 +33,7 @@ export async function runEnded(
     .innerJoin("data_request as q", "q.id", "r.data_request_id")
     .select(["q.id as request", "q.account_id as account", "r.cause"])
     .where("r.id", "=", run)
-    .where("q.deleted_at", "is", null)
+    .where(notInTrash("data_request as q"))
     .executeTakeFirst();
   if (found === undefined) return;
   for (const after of AFTER_RUN) await after(transaction, jobs, { run, status, ...found });

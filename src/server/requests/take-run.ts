@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
+import { own } from "../db/index.ts";
 import type { Db, RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { SCANS_AT_ONCE, tierOf } from "../jobs/tiers.ts";
@@ -57,7 +58,7 @@ export async function takeRun(db: Db, jobs: Jobs, run: string, marketDate: strin
     const { running } = await transaction
       .selectFrom("run")
       .select(({ fn }) => fn.countAll<string>().as("running"))
-      .where("account_id", "=", found.account_id)
+      .where(own("run", found.account_id))
       .where("status", "=", "Running")
       .where("id", "!=", run)
       .where("beat_at", ">", sql<Date>`now() - make_interval(secs => ${SILENT_SECONDS})`)

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { FinishedRun } from "../../vocabulary/index.ts";
+import { own } from "../db/index.ts";
 import type { RunDifference, RunFailure, RunState, Schema } from "../db/index.ts";
 
 /** Of a run that waits or is worked on. */
@@ -72,7 +73,7 @@ export async function changeStatus(
     .updateTable("run")
     .set({ status, progress: null, error: null, ...columnsOf(change) })
     .where("status", "in", BEFORE[status]);
-  if ("account" in which) update = update.where("account_id", "=", which.account);
+  if ("account" in which) update = update.where(own("run", which.account));
   else update = update.where("id", "in", [...which.runs]);
   if ("attempt" in which && which.attempt !== undefined) update = update.where("attempt", "=", which.attempt);
   const changed = await update.returning(["id", "data_request_id", "meta", "attempt"]).execute();

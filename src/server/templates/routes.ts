@@ -5,16 +5,14 @@ import { ROUTES } from "../../contract/index.ts";
 import type { PageQuery, Template, TemplateList } from "../../contract/index.ts";
 import { builtInTemplates, readRequest } from "../../request/index.ts";
 import { within } from "../accounts/bounds.ts";
-import { newId } from "../db/index.ts";
+import { newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
-import { answer } from "../route.ts";
+import { noSuch, ProblemAnswer } from "../problem.ts";
+import { answer, DONE } from "../route.ts";
 
 type Shown = z.input<typeof Template>;
 type Body = Record<string, unknown>;
 
-const DONE = { success: true } as const;
-const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no template with this id.");
 /** Dates for the check of a template, which has none. */
 const ANY_DAY = { start_date: "2024-01-02", end_date: "2024-01-02" };
 
@@ -40,11 +38,8 @@ function templateBody(name: string, given: Body): Body {
   return body;
 }
 
-function own(db: Db, account: string, trashed = false) {
-  return db
-    .selectFrom("template as t")
-    .where("t.account_id", "=", account)
-    .where("t.deleted_at", trashed ? "is not" : "is", null);
+function templatesOf(db: Db, account: string, trashed = false) {
+  return db.selectFrom("template as t").where(own("template as t", account, { place: trashed ? "trash" : "kept" }));
 }
 
 interface Row {
@@ -64,7 +59,7 @@ const shown = ({ id, name, description, body, created_at }: Row): Shown => ({
 });
 
 async function ownTemplates(db: Db, account: string, q: string, trashed = false): Promise<readonly Shown[]> {
-  const rows = await own(db, account, trashed)
+  const rows = await templatesOf(db, account, trashed)
     .selectAll()
     .$if(q !== "", (templates) => templates.where(sql<boolean>`strpos(lower(t.name), lower(${q})) > 0`))
     .orderBy("t.created_at", "desc")
@@ -87,8 +82,8 @@ function pageOf(found: readonly Shown[], { page, page_size, sort }: PageQuery): 
 async function find(db: Db, account: string, id: string): Promise<Shown> {
   const known = BUILT_IN.find((template) => template.id === id);
   if (known !== undefined) return known;
-  const row = await own(db, account).selectAll().where("t.id", "=", id).executeTakeFirst();
-  if (row === undefined) throw notFound();
+  const row = await templatesOf(db, account).selectAll().where("t.id", "=", id).executeTakeFirst();
+  if (row === undefined) throw noSuch("template");
   return shown(row);
 }
 
@@ -118,11 +113,9 @@ export function templateRoutes(app: FastifyInstance, db: Db): void {
     const source = await db
       .selectFrom("data_request")
       .select(["name", "body"])
-      .where("id", "=", body.id)
-      .where("account_id", "=", actor.account.id)
-      .where("deleted_at", "is", null)
+      .where(own("data_request", actor.account.id, { id: body.id }))
       .executeTakeFirst();
-    if (source === undefined) throw new ProblemAnswer("not-found", "There is no request with this id.");
+    if (source === undefined) throw noSuch("request");
     return make(db, actor.account.id, body.name ?? source.name, body.description, source.body);
   });
   answer(app, ROUTES.duplicateTemplate, async ({ actor, body }) => {
@@ -138,19 +131,16 @@ export function templateRoutes(app: FastifyInstance, db: Db): void {
         body: JSON.stringify(templateBody(body.name, body.request)),
         updated_at: sql`now()`,
       })
-      .where("id", "=", params.id)
-      .where("account_id", "=", actor.account.id)
-      .where("deleted_at", "is", null)
+      .where(own("template", actor.account.id, { id: params.id }))
       .execute();
     return find(db, actor.account.id, params.id);
   });
   answer(app, ROUTES.deleteTemplate, async ({ actor, params }) => {
     const { numDeletedRows } = await db
       .deleteFrom("template")
-      .where("id", "=", params.id)
-      .where("account_id", "=", actor.account.id)
+      .where(own("template", actor.account.id, { id: params.id, place: "anywhere" }))
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound();
+    if (numDeletedRows === 0n) throw noSuch("template");
     return DONE;
   });
   answer(app, ROUTES.trashedTemplates, async ({ actor, query }) =>
@@ -160,22 +150,18 @@ export function templateRoutes(app: FastifyInstance, db: Db): void {
     const { numUpdatedRows } = await db
       .updateTable("template")
       .set({ deleted_at: null, updated_at: sql`now()` })
-      .where("id", "=", params.id)
-      .where("account_id", "=", actor.account.id)
-      .where("deleted_at", "is not", null)
+      .where(own("template", actor.account.id, { id: params.id, place: "trash" }))
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound();
+    if (numUpdatedRows === 0n) throw noSuch("template");
     return find(db, actor.account.id, params.id);
   });
   answer(app, ROUTES.softDeleteTemplate, async ({ actor, params }) => {
     const { numUpdatedRows } = await db
       .updateTable("template")
       .set({ deleted_at: sql`now()` })
-      .where("id", "=", params.id)
-      .where("account_id", "=", actor.account.id)
-      .where("deleted_at", "is", null)
+      .where(own("template", actor.account.id, { id: params.id }))
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound();
+    if (numUpdatedRows === 0n) throw noSuch("template");
     return DONE;
   });
 }

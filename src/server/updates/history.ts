@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { PairsQuery, RequestUpdates } from "../../contract/index.ts";
+import { own } from "../db/index.ts";
 import type { Db, Pair } from "../db/index.ts";
 
 type Page = z.output<typeof PairsQuery>;
@@ -16,9 +17,7 @@ export async function updateHistory(
   const request = await db
     .selectFrom("data_request")
     .select("id")
-    .where("id", "=", id)
-    .where("account_id", "=", account)
-    .where("deleted_at", "is", null)
+    .where(own("data_request", account, { id }))
     .executeTakeFirst();
   if (request === undefined) return null;
   const runs = db.selectFrom("run").where("data_request_id", "=", id);

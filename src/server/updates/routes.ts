@@ -5,7 +5,7 @@ import { ROUTES } from "../../contract/index.ts";
 import type { MarketImport } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { Db, MarketImportTable } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { noSuch } from "../problem.ts";
 import { answer } from "../route.ts";
 import { updateHistory } from "./history.ts";
 import type { MarketImports } from "./market-imports.ts";
@@ -26,7 +26,7 @@ const shown = ({ id, source, status, created_at, started_at, ended_at }: Omit<Ro
 
 async function findImport(db: Db, id: string): Promise<z.input<typeof MarketImport>> {
   const row = await db.selectFrom("market_import").selectAll().where("id", "=", id).executeTakeFirst();
-  if (row === undefined) throw new ProblemAnswer("not-found", "There is no import with this id.");
+  if (row === undefined) throw noSuch("import");
   return { ...shown(row), log: row.log };
 }
 
@@ -35,7 +35,7 @@ export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: 
   const { db } = parts;
   answer(app, ROUTES.requestUpdates, async ({ actor, params, query }) => {
     const history = await updateHistory(db, actor.account.id, params.id, query);
-    if (history === null) throw new ProblemAnswer("not-found", "There is no request with this id.");
+    if (history === null) throw noSuch("request");
     return history;
   });
   answer(app, ROUTES.runDataUpdates, async ({ actor }) => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { UpdateVerdict } from "../../contract/index.ts";
 import { inForce } from "../billing/limits.ts";
+import { notInTrash } from "../db/index.ts";
 import type { Db, RunState, Schema, UserStatus } from "../db/index.ts";
 import { isOver } from "../runs/run-status.ts";
 
@@ -45,6 +46,6 @@ export function updatedRequests(db: Db | Transaction<Schema>) {
     .select(["q.id", "q.account_id as account", "q.name", "q.status", "a.status as account_status"])
     .select([SEEN, IN_PLAN, sql`r.meta->'request'`.as("source")])
     .where("q.data_updates", "=", true)
-    .where("q.deleted_at", "is", null)
-    .where("a.deleted_at", "is", null);
+    .where(notInTrash("data_request as q"))
+    .where(notInTrash("account as a"));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { WebhookEvent } from "../../contract/index.ts";
-import { newId } from "../db/index.ts";
+import { newId, own } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { AfterRun, EndedRun } from "../requests/run-ended.ts";
@@ -17,7 +17,7 @@ export const notifyWebhooks: AfterRun = async (transaction, jobs, { run, account
   const webhooks = await transaction
     .selectFrom("webhook")
     .select("id")
-    .where("account_id", "=", account)
+    .where(own("webhook", account))
     .where("active", "=", true)
     .where(sql<boolean>`${event} = ANY(events)`)
     .execute();

@@ -7,11 +7,11 @@ import type { Delivery, Webhook } from "../../contract/index.ts";
 import { record } from "../audit.ts";
 import type { Keyring } from "../auth/keyring.ts";
 import { newSecret } from "../auth/secrets.ts";
-import { newId } from "../db/index.ts";
+import { lockAccount, newId, own } from "../db/index.ts";
 import type { Db, WebhookDeliveryTable, WebhookTable } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { ProblemAnswer } from "../problem.ts";
-import { answer } from "../route.ts";
+import { noSuch, ProblemAnswer } from "../problem.ts";
+import { answer, DONE } from "../route.ts";
 import { readAddress } from "./address.ts";
 import { makeDelivery } from "./notify.ts";
 import { sealedSecret } from "./secret.ts";
@@ -24,9 +24,6 @@ export interface WebhookParts {
   /** Whether this machine may be called, for tests. */
   readonly allowLoopback: boolean;
 }
-
-const DONE = { success: true } as const;
-const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no webhook with this id.");
 
 const SHOWN = ["id", "url", "events", "active", "created_at"] as const;
 const shown = ({
@@ -62,10 +59,9 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
     const row = await db
       .selectFrom("webhook")
       .select(SHOWN)
-      .where("id", "=", id)
-      .where("account_id", "=", account)
+      .where(own("webhook", account, { id }))
       .executeTakeFirst();
-    if (row === undefined) throw notFound();
+    if (row === undefined) throw noSuch("webhook");
     return shown(row);
   };
   const address = (text: string): string => {
@@ -78,7 +74,7 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
     const rows = await db
       .selectFrom("webhook")
       .select(SHOWN)
-      .where("account_id", "=", actor.account.id)
+      .where(own("webhook", actor.account.id))
       .orderBy("created_at", "desc")
       .orderBy("id")
       .execute();
@@ -92,11 +88,11 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
     const secret = newSecret(SECRET_PREFIX).text;
     await db.transaction().execute(async (transaction) => {
       // Counted under a lock: two calls at once cannot both take the last place.
-      await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+      await lockAccount(transaction, account);
       const { count } = await transaction
         .selectFrom("webhook")
         .select(({ fn }) => fn.countAll<string>().as("count"))
-        .where("account_id", "=", account)
+        .where(own("webhook", account))
         .executeTakeFirstOrThrow();
       if (Number(count) >= WEBHOOK_LIMIT) {
         throw new ProblemAnswer("limit-reached", `There can be ${WEBHOOK_LIMIT} webhooks at most.`);
@@ -121,10 +117,9 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
       const { numUpdatedRows } = await transaction
         .updateTable("webhook")
         .set({ ...change, updated_at: sql`now()` })
-        .where("id", "=", params.id)
-        .where("account_id", "=", account)
+        .where(own("webhook", account, { id: params.id }))
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw notFound();
+      if (numUpdatedRows === 0n) throw noSuch("webhook");
       await record(transaction, { action: "webhook-changed", account, actor, details: { webhook: params.id } });
     });
     return find(account, params.id);
@@ -134,10 +129,9 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
     await db.transaction().execute(async (transaction) => {
       const { numDeletedRows } = await transaction
         .deleteFrom("webhook")
-        .where("id", "=", params.id)
-        .where("account_id", "=", account)
+        .where(own("webhook", account, { id: params.id }))
         .executeTakeFirst();
-      if (numDeletedRows === 0n) throw notFound();
+      if (numDeletedRows === 0n) throw noSuch("webhook");
       await record(transaction, { action: "webhook-deleted", account, actor, details: { webhook: params.id } });
     });
     return DONE;
