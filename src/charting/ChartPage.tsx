@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { Canvas } from "./canvas/Canvas.tsx";
 import { show } from "./state/begin.ts";
 import { content, data, hand } from "./state/chart.ts";
-import { onDrawingKey } from "./state/drawing.ts";
+import { onDrawingKey, OWN_KEYS } from "./state/drawing.ts";
 import { BottomBar } from "./toolbar/BottomBar.tsx";
 import { DrawingTools } from "./toolbar/DrawingTools.tsx";
 import { Legend } from "./toolbar/Legend.tsx";
@@ -24,8 +24,7 @@ export function ChartPage(): ReactNode {
     const onKey = (event: KeyboardEvent): void => {
       onDrawingKey(event);
       const elsewhere =
-        event.target instanceof HTMLElement &&
-        event.target.closest("input, textarea, select, [role=dialog], [role=menu], [role=listbox]");
+        event.target instanceof HTMLElement && event.target.closest(`select, [role=listbox], ${OWN_KEYS}`);
       if (elsewhere || event.ctrlKey || event.metaKey || event.altKey || !/^[a-z]$/i.test(event.key)) return;
       event.preventDefault();
       setTyped(event.key.toUpperCase());

@@ -75,7 +75,10 @@ test("the bar stands whole at every width: nothing cut, covered or beyond the ed
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("starting anew gives today twice and no entries; undo brings all of it back", async () => {
+test("starting anew gives today twice and no entries; undo brings all of it back, while the menu still fades away too", async () => {
+  const slowly = await page.addStyleTag({
+    content: ".rt-PopperContent[data-state=closed] { animation-duration: 600s !important; }",
+  });
   await at.more("New request");
   await eventually(() => page.getByLabel("Start date", { exact: true }).inputValue()).toBe(today());
   expect(await page.getByLabel("End date", { exact: true }).inputValue()).toBe(today());
@@ -83,6 +86,9 @@ test("starting anew gives today twice and no entries; undo brings all of it back
   await page.locator("h1").click();
   await page.keyboard.press("Control+z");
   await eventually(() => at.rows("filters", "Custom").count()).toBe(2);
+  expect(await page.locator("[role=menu]").getAttribute("data-state")).toBe("closed");
+  await slowly.evaluate((style) => style.parentNode?.removeChild(style));
+  await page.locator("[role=menu]").waitFor({ state: "detached" });
   expect(await at.rows("filters", "Daily").count()).toBe(1);
   await page.keyboard.press("Control+Shift+z");
   await eventually(() => at.rows("filters", "Custom").count()).toBe(0);

@@ -63,10 +63,13 @@ export function removeDrawing(id: string): void {
   keepContent();
 }
 
+/** What takes its keys for itself; what is closed already and only fades away does not. */
+export const OWN_KEYS = "input, textarea, :is([role=dialog], [role=menu]):not([data-state=closed])";
+
 /** Keys of drawings: Delete removes the selected one, Escape puts the tool away. */
 export function onDrawingKey(event: KeyboardEvent): void {
-  if (event.target instanceof HTMLElement && event.target.closest("input, textarea, [role=dialog], [role=menu]"))
-    return;
+  // Escape that closed something is done with.
+  if (event.defaultPrevented || (event.target instanceof HTMLElement && event.target.closest(OWN_KEYS))) return;
   if (event.key === "Escape") {
     takeTool(null);
   } else if ((event.key === "Delete" || event.key === "Backspace") && hand.selected !== null) {

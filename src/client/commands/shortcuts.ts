@@ -19,10 +19,11 @@ const isText = (target: EventTarget | null): boolean =>
   (target.isContentEditable || (target.matches("input, textarea, select") && !target.matches("[type=checkbox]")));
 
 /**
- * What is open over the page takes the keys for itself. The suggestions of a formula take only those typed into it, and
- * stay a moment after the focus has left.
+ * What is open over the page takes the keys for itself; what is closed already and only fades away does not. The
+ * suggestions of a formula take only those typed into it, and stay a moment after the focus has left.
  */
-const OVER = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not(.cm-tooltip *), dialog[open]";
+const OVER =
+  ":is([role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not(.cm-tooltip *)):not([data-state=closed]), dialog[open]";
 
 /** Enter on a link or button is its own. */
 const isPressed = (target: EventTarget | null): boolean =>
