@@ -89,21 +89,29 @@ const walkOf = (viewer: Viewer): readonly Seen[] =>
 const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** A menu follows what opened it a moment later; one that never comes into the window is a fault. */
-async function menuPlaced(page: Page): Promise<void> {
+/**
+ * A menu follows what opened it in steps that take a few frames: the old place, the new one in the old height, the new one.
+ * It has arrived once it stands beside its opener in the window; one that never does is a fault.
+ */
+async function menuPlaced(page: Page): Promise<readonly string[]> {
   const opener = page.locator("[aria-haspopup=menu][data-state=open]");
-  if ((await opener.count()) === 0) return;
+  if ((await opener.count()) === 0) return [];
   await opener.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  await page
-    .waitForFunction(
-      () => {
-        const menu = document.querySelector("[role=menu]")?.getBoundingClientRect();
-        return menu !== undefined && menu.top >= 0 && menu.bottom <= innerHeight;
-      },
-      undefined,
-      { timeout: 3_000 },
-    )
-    .catch(() => undefined);
+  const arrived = page.waitForFunction(
+    () => {
+      const menu = document.querySelector("[role=menu]")?.getBoundingClientRect();
+      const by = document.querySelector("[aria-haspopup=menu][data-state=open]")?.getBoundingClientRect();
+      if (menu === undefined || by === undefined || menu.top < 0 || menu.bottom > innerHeight) return false;
+      const gap = Math.max(menu.top - by.bottom, by.top - menu.bottom);
+      return gap >= 0 && gap < 8;
+    },
+    undefined,
+    { timeout: 10_000 },
+  );
+  return arrived.then(
+    () => [],
+    () => ["the menu does not stand beside what opened it"],
+  );
 }
 
 /** What is wrong on a screen, with the widths at which it is. */
@@ -118,8 +126,8 @@ async function faultsOf(page: Page, { screen, state, address, act }: Seen): Prom
   for (const size of SIZES) {
     await page.setViewportSize(size);
     await drawn(page);
-    await menuPlaced(page);
-    for (const fault of await layoutFaults(page)) widths.set(fault, [...(widths.get(fault) ?? []), size.width]);
+    for (const fault of [...(await menuPlaced(page)), ...(await layoutFaults(page))])
+      widths.set(fault, [...(widths.get(fault) ?? []), size.width]);
   }
   return [...widths].map(([fault, at]) => `${screen} ${state}, ${at.join(" ")} px: ${fault}`);
 }
