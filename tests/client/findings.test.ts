@@ -1,6 +1,7 @@
 import { EditorState } from "@codemirror/state";
 import { describe, expect, test } from "vitest";
 import { findingsOf } from "../../src/client/editor/findings.ts";
+import { fixesAtCaret } from "../../src/client/editor/fix-at-caret.ts";
 import { checkedField, place, setPlace } from "../../src/client/editor/place.ts";
 import { serverParseField, setServerParse } from "../../src/client/editor/server-parse.ts";
 import { parseCode } from "../../src/formula/index.ts";
@@ -85,4 +86,20 @@ describe("findings in an editor", () => {
     expect(codes(placed(answered(), ["Jump = [daily close]"]))).toEqual(["from-the-server"]);
     expect(codes(placed(answered(), ['Jump = "text"']))).toHaveLength(2);
   });
+});
+
+test.each([
+  ["[daily clsoe|] > 1", ["Write close"]],
+  // Two meanings of one text: neither is taken without being asked for.
+  ["close > 4%|", ["Write 0.04, a part of one", "Write 4, percent in points"]],
+  ["[indicator bb| 20] > 1", ["Write bb.upper", "Write bb.mid", "Write bb.lower"]],
+  // The mistake at the caret comes before an earlier one, and what is at no caret is found all the same.
+  ["[daily opn] > [daily clsoe|]", ["Write close"]],
+  ["[daily opn] > 1 & [daily close] |", ["Write open"]],
+  ["[daily close] > 1|", []],
+])("the fixes at the caret of %s", (marked, labels) => {
+  const doc = marked.replace("|", "");
+  const selection = { anchor: marked.indexOf("|") };
+  const state = EditorState.create({ doc, selection, extensions: [place(), serverParseField] });
+  expect(fixesAtCaret(state).map(({ label }) => label)).toEqual(labels);
 });

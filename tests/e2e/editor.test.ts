@@ -349,6 +349,33 @@ test("a formula is copied, saved under a tag, offered by it, and kept in the bro
     .waitFor();
 });
 
+test("one fix is applied by its key; of several one chooses, and Escape takes none", async () => {
+  await at.openFormula("columns", "code");
+  await at.type("columns", "[daily clsoe]");
+  await page.keyboard.press("Control+.");
+  await eventually(() => at.text("columns")).toBe("[daily close]");
+  await at.type("columns", "close > 4%");
+  const fixes = at.field("columns").getByRole("group", { name: "Fixes" });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press("Control+.");
+  expect(await fixes.getByRole("button").allInnerTexts()).toEqual([
+    "Write 0.04, a part of one",
+    "Write 4, percent in points",
+  ]);
+  await page.keyboard.press("Escape");
+  await fixes.waitFor({ state: "detached" });
+  expect(await at.text("columns")).toBe("close > 4%");
+  // The caret is in the formula again.
+  await page.keyboard.press("Control+.");
+  expect(await focused()).toBe("Write 0.04, a part of one");
+  await page.keyboard.press("ArrowUp");
+  expect(await focused()).toBe("Write 4, percent in points");
+  await page.keyboard.press("Enter");
+  await eventually(() => at.text("columns")).toBe("close > 4");
+  await page.keyboard.press("Control+z");
+  await eventually(() => at.text("columns")).toBe("close > 4%");
+});
+
 test("a column is gone to, and renamed in every formula that names it", async () => {
   await at.type("columns", "{Gap} * 2");
   await page.keyboard.press("Home");

@@ -35,7 +35,7 @@ import { pairs } from "./pairs.ts";
 import { checkedField, place, placeField, setPlace } from "./place.ts";
 import type { Place } from "./place.ts";
 import { PARSE_DELAY, serverParse, serverParseField } from "./server-parse.ts";
-import { columnQuestion } from "./rename.ts";
+import { question } from "./question.ts";
 import { showRenamed, tellRenames } from "./renames.ts";
 import { signatureHelp } from "./signature.ts";
 import { keepState, stateOf } from "./states.ts";
@@ -83,7 +83,7 @@ function extensions(
     evaluation,
     folding,
     readablePaste,
-    columnQuestion,
+    question,
     bracketMatching(),
     closeBrackets(),
     history(),

@@ -70,13 +70,3 @@ export const findings: Extension = linter(
       ),
   },
 );
-
-/** The first fix of the finding at the caret, worst first; false where there is none. */
-export function fixAtCaret(view: EditorView): boolean {
-  const { head } = view.state.selection.main;
-  const all = findingsOf(view.state).filter(({ fixes }) => fixes !== undefined && fixes.length > 0);
-  const fix = (all.find(({ from, to }) => from <= head && head <= to) ?? all[0])?.fixes?.[0];
-  if (fix === undefined) return false;
-  applyFix(view, fix);
-  return true;
-}

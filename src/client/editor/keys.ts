@@ -5,10 +5,11 @@ import { showToast } from "../state/toast.ts";
 import { columnActions } from "./column-actions.ts";
 import { columnAt } from "./column-at.ts";
 import { evaluateSelection, hideResult } from "./evaluate.ts";
-import { fixAtCaret } from "./findings.ts";
+import { fixAtCaret } from "./fix-at-caret.ts";
 import { foldAtCaret, unfoldEverything } from "./fold.ts";
 import { formatFormula } from "./format.ts";
-import { askAboutColumn, closeQuestion } from "./rename.ts";
+import { closeQuestion } from "./question.ts";
+import { askAboutColumn } from "./rename.ts";
 
 /** What can be done in a formula: the editor's keys and the palette's commands. */
 export interface EditorAction {
@@ -37,7 +38,7 @@ function goToColumn(view: EditorView): boolean {
 
 export const EDITOR_ACTIONS: readonly EditorAction[] = [
   { id: "format", title: "Format the formula", key: "Shift-Alt-f", run: formatFormula },
-  { id: "fix", title: "Apply the first fix", key: "Mod-.", words: ["quick fix", "mend"], run: fixAtCaret },
+  { id: "fix", title: "Apply a fix", key: "Mod-.", words: ["quick fix", "mend"], run: fixAtCaret },
   { id: "comment", title: "Comment or uncomment", key: "Mod-/", run: toggleComment },
   { id: "evaluate", title: "Evaluate the selection", key: "Alt-Enter", words: ["value"], run: evaluateSelection },
   {

@@ -1,0 +1,57 @@
+import { StateEffect, StateField } from "@codemirror/state";
+import type { EditorState } from "@codemirror/state";
+import { showPanel } from "@codemirror/view";
+import type { EditorView } from "@codemirror/view";
+
+/** Draws what is asked, once it is asked. */
+export type Question = (view: EditorView) => HTMLElement;
+
+const setQuestion = StateEffect.define<Question | null>();
+
+/** The one question that stands below the formula, until it is answered, left with Escape, or the text is another. */
+export const question = StateField.define<Question | null>({
+  create: () => null,
+  update(asked, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setQuestion)) return effect.value;
+    return transaction.docChanged ? null : asked;
+  },
+  provide: (field) =>
+    showPanel.from(field, (asked) => asked && ((view) => ({ dom: keepingEscape(view, asked(view)), top: false }))),
+});
+
+function keepingEscape(view: EditorView, dom: HTMLElement): HTMLElement {
+  dom.classList.add("f-panel");
+  dom.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    endQuestion(view);
+  });
+  return dom;
+}
+
+export const ask = (view: EditorView, asked: Question): void => view.dispatch({ effects: setQuestion.of(asked) });
+
+const asks = (state: EditorState): boolean => state.field(question) !== null;
+
+/** The caret is in the formula again. */
+export function endQuestion(view: EditorView): void {
+  view.dispatch({ effects: setQuestion.of(null) });
+  view.focus();
+}
+
+/** Closes the question; false where there is none, so that Escape goes on to what is below. */
+export function closeQuestion(view: EditorView): boolean {
+  if (!asks(view.state)) return false;
+  endQuestion(view);
+  return true;
+}
+
+/** A button of a question. */
+export function answerButton(text: string, run: () => void): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  button.addEventListener("click", run);
+  return button;
+}
