@@ -222,6 +222,19 @@ test("a part that cannot be loaded fails in its place, and comes by itself when 
   expect(await failed.count()).toBe(0);
 });
 
+test("where what opens the account's own drafts cannot be loaded the page says so, and comes with the next try", async () => {
+  await page.route(/\/assets\/sealed.*\.js/, (route) => route.abort());
+  await page.reload();
+  const failed = page.getByRole("main").getByRole("alert").getByText("A part of the page could not be loaded");
+  await failed.waitFor();
+  expect(await page.getByRole("textbox", { name: "Request name" }).count()).toBe(0);
+  await page.unroute(/\/assets\/sealed.*\.js/);
+  await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
+  await at.row("columns", "Custom", 1).waitFor();
+  expect(await page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Unsaved");
+  expect(await failed.count()).toBe(0);
+});
+
 test("what is typed while the palette is still fetched goes to the palette, and nothing to the page", async () => {
   await page.goto(`${product.address}/`);
   await page.getByRole("heading").first().waitFor();

@@ -6,6 +6,7 @@ import { Link, useLocation, useSearch } from "wouter";
 import { Results } from "../results/Results.tsx";
 import { DockHandle } from "../shell/DockHandle.tsx";
 import { Slot } from "../shell/slots.tsx";
+import { UntilKnown } from "../shell/UntilKnown.tsx";
 import { builder } from "../state/builder.ts";
 import { dock } from "../state/dock.ts";
 import { user } from "../state/session.ts";
@@ -54,7 +55,11 @@ export default function Builder(): ReactNode {
       </Slot>
       <div className="page" style={{ "--dock": phase === "failed" ? "0px" : `${share * 100}dvh` }}>
         <main className="builder" aria-busy={phase === "loading"}>
-          {phase === "loading" && <Bones />}
+          {phase === "loading" && (
+            <UntilKnown>
+              <Bones />
+            </UntilKnown>
+          )}
           {phase === "failed" && error !== null && (
             <Callout.Root color="red" role="alert">
               <Callout.Text>

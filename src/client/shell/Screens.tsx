@@ -12,6 +12,7 @@ import { KnownScreens } from "./known-screens.ts";
 import { lazily } from "./lazily.tsx";
 import { HOME, LOGIN, SCREENS } from "./screens.ts";
 import type { Screen } from "./screens.ts";
+import { UntilKnown } from "./UntilKnown.tsx";
 import { Waiting } from "./Waiting.tsx";
 
 const NotFound = lazily(async () => ({ default: (await import("./NotFound.tsx")).NotFound }));
@@ -69,7 +70,13 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
   if (screen.path === LOGIN && isAuth) return <Redirect to={returnAddress(search) ?? HOME} replace />;
   if (screen.access !== "public" && !isAuth) return <ToLogin />;
   if (screen.access === "super_admin") {
-    if (!known) return <Waiting />;
+    if (!known) {
+      return (
+        <UntilKnown>
+          <Waiting />
+        </UntilKnown>
+      );
+    }
     if (closed) return <Redirect to={HOME} replace />;
   }
   const page = (

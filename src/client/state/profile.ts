@@ -1,30 +1,62 @@
-import { subscribe } from "valtio";
+import { proxy, subscribe } from "valtio";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
-import { callRoute } from "./call-route.ts";
+import { callRoute, messageOf } from "./call-route.ts";
 import { user } from "./session.ts";
 
-let asked: string | null = null;
+/** Milliseconds after which what did not come is asked for again. */
+const ASK_AGAIN = 5_000;
+const NOT_LOADED = "A part of the page could not be loaded; it comes by itself once the server can be reached.";
 
-/** Asks who a session belongs to, once for each; a failed answer is asked again with the next change. */
-async function load(): Promise<void> {
-  if (user.token === asked) return;
-  asked = user.token;
-  if (user.token === null) return;
-  const token = user.token;
+/** Why it is not known who the session belongs to, and how often it could not be found out. */
+export const profile = proxy<{ error: string | null; failures: number }>({ error: null, failures: 0 });
+
+let asked: string | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks who a session belongs to; gives what went wrong. */
+async function load(token: string): Promise<string | null> {
   const answer = await callRoute(ACCOUNT_ROUTES.profile);
-  if (user.token !== token) return;
-  if (!answer.ok) {
-    asked = null;
-    return;
-  }
+  if (user.token !== token) return null;
+  if (!answer.ok) return messageOf(answer.error);
   const { id, email, name, roles, used_by: usedBy, browser_key: key } = answer.value;
-  // Before anybody reads what is kept for the account.
-  if (key !== null) await (await import("./sealed.ts")).openKept(key);
-  Object.assign(user, { id, email, name, roles, usedBy, known: true });
+  try {
+    // Before anybody reads what is kept for the account.
+    if (key !== null) await (await import("./sealed.ts")).openKept(key);
+  } catch {
+    return NOT_LOADED;
+  }
+  if (user.token === token) Object.assign(user, { id, email, name, roles, usedBy, known: true });
+  return null;
+}
+
+/** Once for each session; what failed is asked for again after a while, with the network, and on demand. */
+async function loadOnce(): Promise<void> {
+  const { token } = user;
+  if (token === asked) return;
+  clearTimeout(timer);
+  asked = token;
+  const error = token === null ? null : await load(token);
+  if (asked !== token) return;
+  profile.error = error;
+  if (error === null) return;
+  asked = null;
+  profile.failures += 1;
+  timer = setTimeout(askProfileAgain, ASK_AGAIN);
+}
+
+/** Asks once more where it failed, unless that is under way. */
+export function askProfileAgain(): void {
+  if (profile.error !== null) void loadOnce();
 }
 
 /** Keeps name, roles and use-as of the session's user; what is given back stops it. */
 export function keepProfile(): () => void {
-  void load();
-  return subscribe(user, () => void load());
+  void loadOnce();
+  const stop = subscribe(user, () => void loadOnce());
+  addEventListener("online", askProfileAgain);
+  return () => {
+    stop();
+    clearTimeout(timer);
+    removeEventListener("online", askProfileAgain);
+  };
 }
