@@ -7,8 +7,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Logger } from "pino";
 import { BODY_LIMIT } from "../contract/index.ts";
-import { contentSecurity } from "./adapters/content-security.ts";
-import type { Services } from "./adapters/services.ts";
+import { contentSecurity } from "./page-services/content-security.ts";
+import type { Services } from "./page-services/services.ts";
 import { admission } from "./admission.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readServices, SERVICE_VARIABLES } from "./adapters/services.ts";
-import type { Services } from "./adapters/services.ts";
+import { readServices, SERVICE_VARIABLES } from "./page-services/services.ts";
+import type { Services } from "./page-services/services.ts";
 import { readKeys } from "./auth/keyring.ts";
 import { readLimits } from "./auth/limits.ts";
 import type { Limits } from "./auth/limits.ts";

@@ -6,7 +6,7 @@ import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { accountMail } from "./accounts/account-mails.ts";
-import { forwardEvents } from "./adapters/forward-events.ts";
+import { forwardEvents } from "./events/forward-events.ts";
 import { createApp } from "./app.ts";
 import { chartAddress, isTaken, listenBeside, portOf } from "./charting/listen.ts";
 import { createChartApp } from "./charting/chart-app.ts";
@@ -18,18 +18,20 @@ import type { Config } from "./config.ts";
 import { openDatabase } from "./db/index.ts";
 import type { Db } from "./db/index.ts";
 import { Jobs } from "./jobs/jobs.ts";
-import { purge } from "./jobs/purge.ts";
+import { purge } from "./purge.ts";
 import { discreet } from "./log.ts";
 import { LogDestination } from "./log-destination.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { outboxFolder, outboxPage } from "./mail/outbox-page.ts";
-import { RunFiles } from "./requests/files.ts";
-import { runMail } from "./mail/run-mail.ts";
-import { Previews } from "./requests/previews.ts";
-import { Scans } from "./requests/scans.ts";
+import { RunFiles } from "./runs/files.ts";
+import { keepRunEvent } from "./events/run-event.ts";
+import { mailRun, runMail } from "./mail/run-mail.ts";
+import { Previews } from "./runs/previews.ts";
+import { Scans } from "./runs/scans.ts";
 import { MarketImports } from "./updates/market-imports.ts";
 import { runUpdates } from "./updates/run-updates.ts";
 import { deliver } from "./webhooks/deliver.ts";
+import { notifyWebhooks } from "./webhooks/notify.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
 import { holdFolder } from "./running.ts";
 import type { HeldFolder } from "./running.ts";
@@ -76,6 +78,9 @@ export class PortTakenError extends Error {
 /** A request that was acknowledged fits the data it was made for; its bounds are not judged again. */
 const read = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
 
+/** What follows from the end of a run. */
+const AFTER_RUN = [mailRun, notifyWebhooks, keepRunEvent];
+
 /** Milliseconds for calls that are being answered when the server stops; a download may take hours. */
 const CALLS_MS = 2_000;
 
@@ -96,7 +101,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const files = new RunFiles(join(data, "files"), market);
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
-  const scans = new Scans({ db, jobs, market, files, read, owner, logger });
+  const scans = new Scans({ db, jobs, market, files, read, afterRun: AFTER_RUN, owner, logger });
   const previews = new Previews(market, logger);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
   const places = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PAGE_SERVICES } from "../../src/server/adapters/page-services.ts";
+import { PAGE_SERVICES } from "../../src/server/page-services/page-services.ts";
 import { GUESSING } from "../../src/server/auth/limits.ts";
 import { VARIABLES } from "../../src/server/config.ts";
 

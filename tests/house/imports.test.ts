@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { FLOORS } from "./floors.ts";
 import { ROOMS } from "./rooms.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -108,6 +109,27 @@ describe("the import rule", () => {
     };
     for (const file of edges.keys()) visit(file, []);
     expect(cycles).toEqual([]);
+  });
+});
+
+describe("the floors of a room", () => {
+  /** The folder of a room, or the file beside its folders. */
+  const partOf = (path: string): string => (relative(SRC, path).split(sep)[1] ?? "").replace(/\.tsx?$/, "");
+
+  test.each(Object.entries(FLOORS))("%s: what stands in the table is there, and nothing else", (room, floors) => {
+    const there = new Set(files.filter((file) => roomOf(file) === room).map(partOf));
+    expect(floors.flat().toSorted()).toEqual([...there].toSorted());
+  });
+
+  test.each(Object.entries(FLOORS))("%s: nothing names what is beside or above it", (room, floors) => {
+    const floorOf = (part: string): number => floors.findIndex((parts) => parts.includes(part));
+    const wrong = imports.filter(({ file, target }) => {
+      if (!target.startsWith(".") || roomOf(file) !== room) return false;
+      const path = resolve(dirname(file), target);
+      if (roomOf(path) !== room || partOf(path) === partOf(file)) return false;
+      return floorOf(partOf(path)) >= floorOf(partOf(file));
+    });
+    expect(wrong.map(({ file, target }) => `${show(file)} imports ${target}`)).toEqual([]);
   });
 });
 

@@ -24,11 +24,11 @@ const OF_ACCOUNTS = [
 /** Jobs, counts over all users, what follows from a run's status, and what a secret opens. */
 const FOR_EVERYBODY = [
   "auth/api-tokens.ts",
-  "jobs/purge.ts",
   "mail/run-mail.ts",
   "metrics/dashboard.ts",
+  "purge.ts",
   "requests/download-tickets.ts",
-  "requests/run-ended.ts",
+  "runs/after-run.ts",
   "runs/run-status.ts",
   "sealed-secrets.ts",
   "updates/run-updates.ts",

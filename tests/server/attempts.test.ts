@@ -5,7 +5,7 @@ import type { Market, Statement } from "../../src/market/index.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { createServer, requestEnded } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
-import { purge } from "../../src/server/jobs/purge.ts";
+import { purge } from "../../src/server/purge.ts";
 import { readConfig } from "../../src/server/config.ts";
 import { get, post, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attachment, fileName } from "../../src/server/requests/files.ts";
+import { attachment, fileName } from "../../src/server/runs/files.ts";
 
 describe("names of files", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Lane } from "../../src/server/requests/lane.ts";
+import { Lane } from "../../src/server/runs/lane.ts";
 
 /** A task that ends when told to. */
 function task(log: string[], name: string) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newSecret } from "../../src/server/auth/secrets.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { newId } from "../../src/server/db/index.ts";
-import { purge } from "../../src/server/jobs/purge.ts";
+import { purge } from "../../src/server/purge.ts";
 import { ended, get, makeAccount, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import type { Scans } from "../requests/scans.ts";
+import type { Scans } from "../runs/scans.ts";
 import { answer, DONE } from "../route.ts";
 import { changeUserStatus, deleteUser, restoreUser, softDeleteUser } from "./change-user.ts";
 import { ownSecurityLog, userSecurityLog } from "./security-log.ts";

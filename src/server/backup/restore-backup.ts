@@ -21,7 +21,7 @@ import { checkRows, fillTable, restoreResult, shapesOf } from "./engine-tables.t
 import type { BackupReport } from "./make-backup.ts";
 import { withRestoredSchema } from "./restored-schema.ts";
 import { writeRows } from "./rows.ts";
-import type { WaitingJob } from "../jobs/waiting-job.ts";
+import type { WaitingJob } from "../jobs/jobs.ts";
 
 export interface RestoreParts {
   readonly data: string;

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import type { PoolConfig } from "pg";
-import type { WaitingJob } from "../jobs/waiting-job.ts";
+import type { WaitingJob } from "../jobs/jobs.ts";
 
 /** Rows read or written at once. */
 const BATCH = 500;

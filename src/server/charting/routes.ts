@@ -19,7 +19,7 @@ import type { SignedIn } from "../auth/actor.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { findRequest } from "../requests/find-request.ts";
-import type { Previews } from "../requests/previews.ts";
+import type { Previews } from "../runs/previews.ts";
 import { answer, DONE } from "../route.ts";
 import { whileThere } from "../while-there.ts";
 import { changeLayout, deleteLayout, findLayout, listLayouts, saveLayout } from "./layouts.ts";

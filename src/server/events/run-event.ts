@@ -1,4 +1,4 @@
-import type { AfterRun } from "../requests/run-ended.ts";
+import type { AfterRun } from "../runs/after-run.ts";
 import { keepEvent } from "./keep-event.ts";
 
 const TYPES = { Finished: "run.finished", Failed: "run.failed" } as const;

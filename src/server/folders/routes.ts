@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { Folder, FolderList, PageQuery } from "../../contract/index.ts";
-import { within } from "../accounts/bounds.ts";
+import { within } from "../bounds.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { noSuch } from "../problem.ts";

@@ -1,6 +1,13 @@
 import type { GroupConcurrencyConfig, QueueOptions } from "pg-boss";
 import { z } from "zod";
-import { SCANS_AT_ONCE } from "./tiers.ts";
+
+/**
+ * Scans of one account that run at once, by its plan. The queue holds the others back by the tier that came with the job;
+ * whoever takes a run up counts once more, by the plan in force.
+ */
+export const SCANS_AT_ONCE = { default: 1, tiers: { free: 1, paid: 2 } } as const;
+
+export type Tier = keyof (typeof SCANS_AT_ONCE)["tiers"];
 
 /** One kind of job as data. Jobs carry ids; what they work on is read from its row when they run. */
 export interface JobKind {

@@ -4,7 +4,6 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { SendOptions } from "pg-boss";
 import type { Logger } from "pino";
 import type { Schema } from "../db/index.ts";
-import type { WaitingJob } from "./waiting-job.ts";
 import { JOBS } from "./job-kinds.ts";
 import type { JobData, JobKind, JobName } from "./job-kinds.ts";
 
@@ -23,6 +22,15 @@ export interface JobCall<Name extends JobName> {
   readonly data: JobData<Name>;
   /** Aborted when the job's time is over or the queue loses it. */
   readonly signal: AbortSignal;
+}
+
+/** A job that was to be done, as it was asked for. */
+export interface WaitingJob {
+  readonly name: string;
+  readonly data: unknown;
+  readonly priority: number;
+  readonly group_id: string | null;
+  readonly group_tier: string | null;
 }
 
 /** The queue, in the account database: a job is enqueued in the transaction that makes its row. */

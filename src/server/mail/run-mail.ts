@@ -1,6 +1,6 @@
 import { notInTrash } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import type { AfterRun } from "../requests/run-ended.ts";
+import type { AfterRun } from "../runs/after-run.ts";
 import { greeting, mailName } from "./mail-text.ts";
 import type { Mail } from "./mailer.ts";
 

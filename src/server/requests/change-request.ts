@@ -7,8 +7,9 @@ import { own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { noSuch, ProblemAnswer } from "../problem.ts";
+import { enqueueRun } from "../runs/enqueue-run.ts";
 import { changeStatus, isOver } from "../runs/run-status.ts";
-import { createRequest, enqueueRun, mayWait } from "./create-request.ts";
+import { createRequest, mayWait } from "./create-request.ts";
 import type { Created } from "./create-request.ts";
 
 /** Name, favourite and daily updates; one of the account's own that is not in the trash. */

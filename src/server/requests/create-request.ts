@@ -1,14 +1,13 @@
 import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
-import { mayHave } from "../accounts/bounds.ts";
+import { mayHave } from "../bounds.ts";
 import { holdPlan, withinLimits } from "../billing/limits.ts";
 import { newId, own } from "../db/index.ts";
-import type { Db, RunTable, Schema } from "../db/index.ts";
+import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
-import { addRun, WITHOUT_RUN } from "../runs/run-status.ts";
-import { exportMeta } from "./export-meta.ts";
-import { enqueueScan } from "./take-run.ts";
+import { WITHOUT_RUN } from "../runs/run-status.ts";
+import { enqueueRun } from "../runs/enqueue-run.ts";
 
 /** Runs of one account that may wait; more would only be forgotten by whoever sent them. */
 export const WAITING_LIMIT = 50;
@@ -52,26 +51,6 @@ export async function createRequest(
     await also?.(transaction, { id, run });
     return { id, run };
   });
-}
-
-export interface NewRun {
-  readonly account: string;
-  readonly request: string;
-  readonly scan: ScanRequest;
-  readonly cause: RunTable["cause"];
-}
-
-/** Makes the request's next run and the job for it; the request's status follows it from now on. */
-export async function enqueueRun(
-  transaction: Transaction<Schema>,
-  jobs: Jobs,
-  { account, request, scan, cause }: NewRun,
-): Promise<string> {
-  const run = newId();
-  const meta = JSON.stringify(exportMeta(scan));
-  await addRun(transaction, { id: run, data_request_id: request, account_id: account, cause, meta });
-  await enqueueScan(transaction, jobs, { id: run, account_id: account, cause });
-  return run;
 }
 
 /** Throws the answer `overloaded` where as many wait as may. */

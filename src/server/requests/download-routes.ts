@@ -10,10 +10,10 @@ import { keepExport } from "../events/export-event.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { giveTicket, takeTicket } from "./download-tickets.ts";
-import { attachment, CONTENT_TYPES } from "./files.ts";
-import type { RunFiles } from "./files.ts";
+import { attachment, CONTENT_TYPES } from "../runs/files.ts";
+import type { RunFiles } from "../runs/files.ts";
 import { resultOf } from "./finished-of.ts";
-import type { RunView } from "./run-view.ts";
+import type { RunView } from "../runs/run-view.ts";
 
 /** Where a ticket is used, up to the ticket. */
 const DOWNLOADS = ROUTES.download.path.replace(":ticket", "");

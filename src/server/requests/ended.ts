@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "../db/index.ts";
 import { findRequest } from "./find-request.ts";
 import { isOver } from "../runs/run-status.ts";
-import type { RunView } from "./run-view.ts";
+import type { RunView } from "../runs/run-view.ts";
 
 const LOOK_MS = 100;
 

@@ -1,7 +1,7 @@
 import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { OPEN } from "../runs/run-status.ts";
-import type { KeptResult, RunView } from "./run-view.ts";
+import type { KeptResult, RunView } from "../runs/run-view.ts";
 
 /** A request of that account with its newest run; null where there is none, it is in the trash, or somebody else's. */
 export async function findRequest(db: Db, account: string, id: string): Promise<RunView | null> {

@@ -1,6 +1,6 @@
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { ProblemAnswer } from "../problem.ts";
-import type { KeptResult, RunView } from "./run-view.ts";
+import type { KeptResult, RunView } from "../runs/run-view.ts";
 
 /** The rows that a request has: of its newest run, or as long as that has none, of the finished one before. */
 export function resultOf({ run, meta, finished, older, status }: RunView): Omit<KeptResult, "ended"> {

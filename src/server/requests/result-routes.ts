@@ -8,7 +8,7 @@ import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { whileThere } from "../while-there.ts";
 import { finishedOf } from "./finished-of.ts";
-import type { RunView } from "./run-view.ts";
+import type { RunView } from "../runs/run-view.ts";
 
 /** Statistics read every column of a result; so many at a time, and so many more may wait. */
 const AT_A_TIME = 2;

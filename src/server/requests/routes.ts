@@ -14,7 +14,7 @@ import { answer, DONE } from "../route.ts";
 import { cancelRun } from "./cancel-request.ts";
 import { createRequest } from "./create-request.ts";
 import { downloadRoutes } from "./download-routes.ts";
-import type { RunFiles } from "./files.ts";
+import type { RunFiles } from "../runs/files.ts";
 import { findRequest, trashedRequest, waitingBefore } from "./find-request.ts";
 import { aggregateRequests, countRequests } from "./count-requests.ts";
 import {
@@ -33,9 +33,9 @@ import { listRequests } from "./list-requests.ts";
 import { resultRoutes } from "./result-routes.ts";
 import { status } from "./status.ts";
 import { symbolPairs } from "./symbol-pairs.ts";
-import type { Previews } from "./previews.ts";
-import type { RunView } from "./run-view.ts";
-import type { Scans } from "./scans.ts";
+import type { Previews } from "../runs/previews.ts";
+import type { RunView } from "../runs/run-view.ts";
+import type { Scans } from "../runs/scans.ts";
 
 export interface RequestParts {
   readonly db: Db;

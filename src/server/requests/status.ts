@@ -1,6 +1,6 @@
 import type { StatusAnswer } from "../../contract/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
-import type { RunView } from "./run-view.ts";
+import type { RunView } from "../runs/run-view.ts";
 
 const columnsOf = (finished: FinishedRun | null): StatusAnswer["columns"] =>
   (finished?.columns ?? []).map(({ name, type, unit, nulls, code, outcome, live }) => ({

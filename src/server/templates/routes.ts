@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { PageQuery, Template, TemplateList } from "../../contract/index.ts";
 import { builtInTemplates, readRequest } from "../../request/index.ts";
-import { within } from "../accounts/bounds.ts";
+import { within } from "../bounds.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { noSuch, ProblemAnswer } from "../problem.ts";

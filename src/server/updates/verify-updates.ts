@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { PairsQuery, UpdatesToRun, UpdateVerdict } from "../../contract/index.ts";
-import { marketDate, movedEnd, withEnd } from "./market-date.ts";
+import { marketDate } from "../runs/market-date.ts";
+import { movedEnd, withEnd } from "./moved-end.ts";
 import type { UpdateParts } from "./run-updates.ts";
 import { IN_PLAN, SEEN, updatedRequests, verdictOn } from "./verdicts.ts";
 

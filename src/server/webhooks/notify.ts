@@ -4,7 +4,7 @@ import type { WebhookEvent } from "../../contract/index.ts";
 import { newId, own } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import type { AfterRun, EndedRun } from "../requests/run-ended.ts";
+import type { AfterRun, EndedRun } from "../runs/after-run.ts";
 
 const EVENTS = { Finished: "request.finished", Failed: "request.failed" } as const satisfies Record<
   EndedRun["status"],

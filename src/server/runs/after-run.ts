@@ -2,9 +2,6 @@ import type { Transaction } from "kysely";
 import { notInTrash } from "../db/index.ts";
 import type { RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { keepRunEvent } from "../events/run-event.ts";
-import { mailRun } from "../mail/run-mail.ts";
-import { notifyWebhooks } from "../webhooks/notify.ts";
 
 /** A run that has just come to its end, with what concerns those who are told. */
 export interface EndedRun {
@@ -18,15 +15,11 @@ export interface EndedRun {
 /** Something that follows from the end of a run: rows and jobs made in the transaction that ends it, so all of it happens or nothing. */
 export type AfterRun = (transaction: Transaction<Schema>, jobs: Jobs, ended: EndedRun) => Promise<void>;
 
-/** What follows, in this order. */
-export const AFTER_RUN: readonly AfterRun[] = [mailRun, notifyWebhooks, keepRunEvent];
-
-/** Does what follows from the end of a run. A request that is in the trash tells nobody. */
+/** Does what follows from the end of a run, in the order given. Of a request that is in the trash nobody is told. */
 export async function runEnded(
   transaction: Transaction<Schema>,
-  jobs: Jobs,
-  run: string,
-  status: EndedRun["status"],
+  { jobs, afterRun }: { readonly jobs: Jobs; readonly afterRun: readonly AfterRun[] },
+  { run, status }: Pick<EndedRun, "run" | "status">,
 ): Promise<void> {
   const found = await transaction
     .selectFrom("run as r")
@@ -36,5 +29,5 @@ export async function runEnded(
     .where(notInTrash("data_request as q"))
     .executeTakeFirst();
   if (found === undefined) return;
-  for (const after of AFTER_RUN) await after(transaction, jobs, { run, status, ...found });
+  for (const after of afterRun) await after(transaction, jobs, { run, status, ...found });
 }

@@ -1,11 +1,4 @@
 import { SESSIONS, sessionFrom } from "../../market/index.ts";
-import type { Market } from "../../market/index.ts";
-
-/** Date of the last session with data, yyyy-MM-dd; null in an empty market. */
-export async function marketDate(market: Market): Promise<string | null> {
-  const [row] = await market.query<{ date: string }>(`SELECT toString(date) AS date FROM ${market.database}.snapshot`);
-  return row?.date ?? null;
-}
 
 /** Date of the last session on or before a date; null before the calendar. */
 function sessionUpTo(date: string): string | null {

@@ -1,36 +1,15 @@
 import { sql } from "kysely";
-import type { Transaction } from "kysely";
 import { own } from "../db/index.ts";
-import type { Db, RunTable, Schema } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { SCANS_AT_ONCE, tierOf } from "../jobs/tiers.ts";
-import { changeStatus, OPEN } from "../runs/run-status.ts";
+import { SCANS_AT_ONCE } from "../jobs/job-kinds.ts";
+import { enqueueScan, tierOf } from "./enqueue-run.ts";
+import { changeStatus, OPEN } from "./run-status.ts";
 
 /** A worker that has not said for so long that it works is no longer there; its job goes to another. */
 const SILENT_SECONDS = 10;
 /** Until a run that its account has no place for is looked at again. */
 const LATER_SECONDS = 2;
-
-/** The job of a run. As many of an account run at a time as its plan allows: the queue holds the others of the group back. */
-export async function enqueueScan(
-  transaction: Transaction<Schema>,
-  jobs: Jobs,
-  { id, account_id, cause }: { readonly id: string } & Pick<RunTable, "account_id" | "cause">,
-  afterSeconds = 0,
-): Promise<void> {
-  const tier = await tierOf(transaction, account_id);
-  await jobs.enqueue(
-    transaction,
-    "run",
-    { run: id },
-    {
-      group: { id: account_id, tier },
-      // What somebody waits for goes first.
-      priority: cause === "user" ? 0 : -1,
-      ...(afterSeconds > 0 ? { startAfter: afterSeconds } : {}),
-    },
-  );
-}
 
 export interface TakenRun {
   readonly attempt: number;

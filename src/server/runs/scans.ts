@@ -9,11 +9,12 @@ import type { FinishedRun } from "../../vocabulary/index.ts";
 import { isConnectionLoss } from "../db/index.ts";
 import type { Db, RunDifference, RunFailure } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { changeStatus, OPEN } from "../runs/run-status.ts";
-import { differenceOf } from "../updates/difference.ts";
-import { marketDate } from "../updates/market-date.ts";
+import { changeStatus, OPEN } from "./run-status.ts";
+import { differenceOf } from "./difference.ts";
+import { marketDate } from "./market-date.ts";
 import type { RunFiles } from "./files.ts";
-import { runEnded } from "./run-ended.ts";
+import { runEnded } from "./after-run.ts";
+import type { AfterRun } from "./after-run.ts";
 import { supersede } from "./superseded.ts";
 import { takeRun } from "./take-run.ts";
 
@@ -24,6 +25,8 @@ export interface ScansParts {
   readonly files: RunFiles;
   /** Reads a kept request again; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
+  /** What follows from the end of a run, in this order. */
+  readonly afterRun: readonly AfterRun[];
   /** In whose name results are left in the market. */
   readonly owner: string;
   readonly logger: Logger;
@@ -237,7 +240,7 @@ export class Scans {
         { status: "Finished", finished, difference },
       );
       if (row === undefined) return null;
-      await runEnded(transaction, this.#parts.jobs, run, "Finished");
+      await runEnded(transaction, this.#parts, { run, status: "Finished" });
       return supersede(transaction, row.data_request_id);
     });
     // Cancelled in the last moment, or another's by now: its rows are nobody's.
@@ -286,7 +289,7 @@ export class Scans {
     await this.#parts.db.transaction().execute(async (transaction) => {
       const ended = await changeStatus(transaction, { runs: [run], attempt }, { status: "Failed", error: failure });
       if (ended.length === 0) return;
-      await runEnded(transaction, this.#parts.jobs, run, "Failed");
+      await runEnded(transaction, this.#parts, { run, status: "Failed" });
     });
   }
 

@@ -7,7 +7,7 @@ import { newId } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { exportMeta } from "./export-meta.ts";
 import { Lane } from "./lane.ts";
-import { CANCELLED, isOver } from "../runs/run-status.ts";
+import { CANCELLED, isOver } from "./run-status.ts";
 import type { RunView } from "./run-view.ts";
 import { failureOf } from "./scans.ts";
 

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Market } from "../../market/index.ts";
-import { attemptOf, leftRuns } from "../../scan/index.ts";
-import { DEVICE_MS } from "../auth/known-devices.ts";
-import { IDLE_MS } from "../auth/sessions.ts";
-import type { Db } from "../db/index.ts";
-import type { RunFiles } from "../requests/files.ts";
-import type { Previews } from "../requests/previews.ts";
-import { runOf } from "../requests/scans.ts";
-import type { Scans } from "../requests/scans.ts";
+import type { Market } from "../market/index.ts";
+import { attemptOf, leftRuns } from "../scan/index.ts";
+import { DEVICE_MS } from "./auth/known-devices.ts";
+import { IDLE_MS } from "./auth/sessions.ts";
+import type { Db } from "./db/index.ts";
+import type { RunFiles } from "./runs/files.ts";
+import type { Previews } from "./runs/previews.ts";
+import { runOf } from "./runs/scans.ts";
+import type { Scans } from "./runs/scans.ts";
 
 export interface PurgeParts {
   readonly db: Db;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { ROUTES } from "../../contract/index.ts";
-import type { PageService, ShellAnswer } from "../../contract/index.ts";
-import type { Payments } from "../billing/payments.ts";
-import type { Places } from "../charting/sign-in-routes.ts";
-import type { Config } from "../config.ts";
-import { hasOutboxPage } from "../mail/outbox-page.ts";
-import { answer } from "../route.ts";
-import type { SetUpService } from "./services.ts";
+import { ROUTES } from "../contract/index.ts";
+import type { PageService, ShellAnswer } from "../contract/index.ts";
+import type { Payments } from "./billing/payments.ts";
+import type { Places } from "./charting/sign-in-routes.ts";
+import type { Config } from "./config.ts";
+import { hasOutboxPage } from "./mail/outbox-page.ts";
+import { answer } from "./route.ts";
+import type { SetUpService } from "./page-services/services.ts";
 
 const shown = (service: SetUpService | null): PageService | null =>
   service && { provider: service.provider, key: service.key, script: service.script };

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
-import { lockAccount, own } from "../db/index.ts";
-import type { Db, Schema } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { lockAccount, own } from "./db/index.ts";
+import type { Db, Schema } from "./db/index.ts";
+import { ProblemAnswer } from "./problem.ts";
 
 /** What of a kind one account may have, and how much more of it may wait in the trash to be removed for good. */
 const BOUNDS = {

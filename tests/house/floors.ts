@@ -1,0 +1,43 @@
+/**
+ * The floors inside a room, the lowest first: a folder or a file beside the folders names only what lies on floors below its
+ * own, types included. What a lower floor needs from above it is given (a job its handler, a run what follows from its end).
+ */
+export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  server: [
+    [
+      "fair-queue",
+      "log",
+      "log-destination",
+      "page-address",
+      "page-services",
+      "private-files",
+      "running",
+      "start-error",
+    ],
+    ["db"],
+    ["jobs", "problem"],
+    ["auth", "bounds", "text-check", "while-there"],
+    ["audit", "config"],
+    ["admission", "origin", "route"],
+    // One resource each, with nothing of another's.
+    [
+      "activity",
+      "answers",
+      "bare-app",
+      "billing",
+      "folders",
+      "formulas",
+      "market-routes",
+      "reference-routes",
+      "templates",
+    ],
+    ["parse-route", "runs"],
+    ["events", "mail", "updates", "webhooks"],
+    ["accounts", "requests"],
+    ["charting", "metrics"],
+    ["admin", "shell-routes"],
+    ["app", "backup", "purge", "sealed-secrets"],
+    ["serve"],
+    ["index"],
+  ],
+};
