@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["tests/{vocabulary,formula,request,house,contract,client,charting,corpus,docs}/**/*.test.ts"],
+          include: ["tests/{vocabulary,formula,request,house,contract,client,charting,corpus,docs,zip}/**/*.test.ts"],
           environment: "node",
           setupFiles: "tests/fixed-cases.ts",
           // Laws over thousands of trees take seconds on a machine that does other things as well.

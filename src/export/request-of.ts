@@ -1,6 +1,8 @@
+import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { JSON_MARK, REQUEST_SHEET } from "./request-sheet.ts";
-import { ZipReadError, readZip, zipSource } from "./zip-reader.ts";
-import type { ZipReader, ZipSource } from "./zip-reader.ts";
+import { bytesSource, readZip, ZipError } from "../zip/index.ts";
+import type { ZipFile, ZipSource } from "../zip/index.ts";
 
 export class RequestOfError extends Error {
   override readonly name = "RequestOfError";
@@ -90,7 +92,7 @@ function sheetCells(xml: string): readonly SheetCell[] {
   return cells;
 }
 
-async function part(zip: ZipReader, name: string, cap: number): Promise<string | null> {
+async function part(zip: ZipFile, name: string, cap: number): Promise<string | null> {
   const text = await zip.text(name, cap);
   if (text !== null && /<!(?:DOCTYPE|ENTITY)/i.test(text))
     throw new RequestOfError("The workbook holds a document type, which none needs.");
@@ -98,7 +100,7 @@ async function part(zip: ZipReader, name: string, cap: number): Promise<string |
 }
 
 /** `xl/worksheets/sheet2.xml` of the sheet *Request*, wherever a program that saved the workbook put it. */
-async function sheetPart(zip: ZipReader): Promise<string | null> {
+async function sheetPart(zip: ZipFile): Promise<string | null> {
   const workbook = (await part(zip, "xl/workbook.xml", SMALL_PART)) ?? "";
   const tags = workbook.match(/<(?:\w+:)?sheet\s[^<>]*>/g) ?? [];
   const tag = tags.find((one) => attribute(one, "name") === REQUEST_SHEET);
@@ -112,7 +114,7 @@ async function sheetPart(zip: ZipReader): Promise<string | null> {
 }
 
 /** Text beside each mark, resolved through the shared texts where a program moved them there. */
-async function chunksOf(zip: ZipReader, sheet: string): Promise<readonly string[]> {
+async function chunksOf(zip: ZipFile, sheet: string): Promise<readonly string[]> {
   const cells = sheetCells(sheet);
   const isShared = cells.some((cell) => cell.shared);
   const shared = isShared ? sharedTexts((await part(zip, "xl/sharedStrings.xml", TEXTS_PART)) ?? "") : [];
@@ -132,9 +134,24 @@ async function chunksOf(zip: ZipReader, sheet: string): Promise<readonly string[
  * says and still has to be read by `readRequest`.
  */
 export async function requestOf(input: string | Buffer): Promise<unknown> {
-  let source: ZipSource | null = null;
+  if (typeof input !== "string") return requestIn(bytesSource(new Uint8Array(input)));
+  const file = await open(input, "r").catch((error: unknown) => {
+    throw new RequestOfError("The file cannot be read.", { cause: error });
+  });
   try {
-    source = await zipSource(input);
+    return await requestIn({ size: (await file.stat()).size, read: (offset, length) => bytesOf(file, offset, length) });
+  } finally {
+    await file.close();
+  }
+}
+
+async function bytesOf(file: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function requestIn(source: ZipSource): Promise<unknown> {
+  try {
     const zip = await readZip(source);
     const name = await sheetPart(zip);
     const sheet = name === null ? null : await part(zip, name, SHEET_PART);
@@ -144,10 +161,8 @@ export async function requestOf(input: string | Buffer): Promise<unknown> {
       throw new RequestOfError(`The sheet ${REQUEST_SHEET} holds no request.`);
     return parse(json);
   } catch (error) {
-    if (error instanceof ZipReadError) throw new RequestOfError(error.message, { cause: error });
-    throw error;
-  } finally {
-    await source?.close();
+    if (!(error instanceof ZipError)) throw error;
+    throw new RequestOfError(error.code === "too-large" ? error.message : "This is not a workbook.", { cause: error });
   }
 }
 

@@ -17,9 +17,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   request: { rooms: ["formula", "vocabulary"], packages: [], data: "presets" },
   reference: { rooms: ["contract", "formula", "vocabulary"], packages: [] },
   contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
-  market: { rooms: ["vocabulary"], packages: ["node:*", "chdb", "@clickhouse/client"] },
+  zip: { rooms: [], packages: [] },
+  market: { rooms: ["vocabulary", "zip"], packages: ["node:*", "chdb", "@clickhouse/client"] },
   scan: { rooms: ["market", "request", "formula", "vocabulary"], packages: ["node:*"] },
-  export: { rooms: ["market", "vocabulary"], packages: ["node:*"] },
+  export: { rooms: ["market", "vocabulary", "zip"], packages: ["node:*"] },
   server: {
     rooms: [...SERVER_SIDE, "reference"],
     packages: [
@@ -40,7 +41,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   client: {
-    rooms: ["contract", "request", "formula", "vocabulary"],
+    rooms: ["contract", "request", "formula", "vocabulary", "zip"],
     packages: [
       "react",
       "react-dom",

@@ -275,7 +275,13 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
   uploads: [
     claim("entities, bombs and damaged files are refused", "export/request-of", "is refused where it %s"),
     claim("only the sheet Request is read", "export/request-of", "is read by its sheet, not by the place of the part"),
-    claim("in the browser likewise", "client/zip", "%s is refused"),
+    claim("in the browser likewise", "client/workbook", "%s is refused"),
+    claim("Sizes are capped", "zip/read-zip", "gives no more of a file than is asked for"),
+    claim(
+      "damaged archives refused",
+      "zip/read-zip",
+      "that is damaged anywhere gives what is in it or says so, and nothing else",
+    ),
   ],
   payment: [
     claim("signatures, with tolerance", "server/billing", "%s are refused"),

@@ -1,4 +1,13 @@
-import { openZip } from "./zip.ts";
+import { readZip, ZipError } from "../../zip/index.ts";
+import type { ZipFile } from "../../zip/index.ts";
+
+/** Unpacked bytes of one part; a bomb ends here. */
+const PART_BYTES = 16 << 20;
+const WORDS: Readonly<Record<ZipError["code"], string>> = {
+  "no-zip": "This is not a workbook.",
+  damaged: "The file is damaged.",
+  "too-large": "The sheet Request is too large.",
+};
 
 /** First column of the rows of the sheet Request that hold the request as JSON, in order. */
 const JSON_MARK = "Request as JSON";
@@ -8,9 +17,22 @@ const JSON_MARK = "Request as JSON";
  * Request and, where its cells point there, the shared texts are read. Rejects with Error in words for the user.
  */
 export async function requestOfWorkbook(file: Blob): Promise<unknown> {
-  const zip = await openZip(file);
+  try {
+    return await requestOfZip(await openWorkbook(file));
+  } catch (error) {
+    throw error instanceof ZipError ? new Error(WORDS[error.code], { cause: error }) : error;
+  }
+}
+
+const openWorkbook = (file: Blob): Promise<ZipFile> =>
+  readZip({
+    size: file.size,
+    read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+  });
+
+async function requestOfZip(zip: ZipFile): Promise<unknown> {
   const part = async (path: string): Promise<Document | null> => {
-    const text = await zip.text(path);
+    const text = await zip.text(path, PART_BYTES);
     return text === null ? null : new DOMParser().parseFromString(text, "application/xml");
   };
   const book = await part("xl/workbook.xml");

@@ -1,5 +1,8 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import { bytesSource, readZip } from "../../zip/index.ts";
+import type { Inflate } from "../../zip/index.ts";
 import type { Market } from "../market.ts";
 import { quoted, withSpoolText } from "./csv.ts";
 import { MAX_LINE_BYTES } from "./file-bytes.ts";
@@ -10,8 +13,9 @@ import { Quotes } from "./quotes.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportClock, type Loading } from "./run-import.ts";
 import { textProblems } from "./words.ts";
-import { zipEntries } from "./zip.ts";
 
+/** Bytes of a file in an archive, unpacked: a year of minutes of one symbol takes 10 million. */
+const MAX_UNPACKED_BYTES = 256 << 20;
 /** Text of one spool file; some hundred small zips go into one. */
 const BATCH_BYTES = 64_000_000;
 /** Where Lean's own data begins: a security mapped from here on may be older. */
@@ -125,15 +129,22 @@ async function inBatches(
   await flush();
 }
 
+/** Unpacked at once: an import reads thousands of small archives. */
+const inflate: Inflate = (packed, cap) => inflateRawSync(packed, { maxOutputLength: cap });
+
+/** The rows of every file of an archive. */
+async function unzipped(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  const { entries } = await readZip(bytesSource(bytes), inflate);
+  const texts: string[] = [];
+  for (const entry of entries) texts.push(ended(Buffer.from(await entry.bytes(MAX_UNPACKED_BYTES)).toString("utf8")));
+  return texts.join("");
+}
+
 /** The rows of a zip or plain file, each ending in a line break; a file that cannot be read is refused. */
 async function textOf(loading: Loading, { path, file }: LeanFile): Promise<string> {
   const bytes = await readFile(path);
   try {
-    const text = path.endsWith(".zip")
-      ? zipEntries(bytes)
-          .map((entry) => ended(entry.read().toString("utf8")))
-          .join("")
-      : ended(bytes.toString("utf8"));
+    const text = path.endsWith(".zip") ? await unzipped(bytes) : ended(bytes.toString("utf8"));
     const rows = text.replaceAll("\r", "");
     const found = unreadableLine(rows);
     if (found === null) return rows;

@@ -1,0 +1,10 @@
+/** Reads files out of zip archives, in the browser and in Node: the workbooks that users open, and Lean's data. */
+export {
+  bytesSource,
+  readZip,
+  ZipError,
+  type Inflate,
+  type ZipEntry,
+  type ZipFile,
+  type ZipSource,
+} from "./read-zip.ts";
