@@ -25,7 +25,7 @@ export default defineConfig({
           testTimeout: timeLimit(120_000),
           hookTimeout: 120_000,
           maxWorkers: 2,
-          globalSetup: "tests/run-folder.ts",
+          globalSetup: ["tests/run-folder.ts", "tests/shared-services.ts"],
           setupFiles: "tests/fixed-cases.ts",
         },
       },

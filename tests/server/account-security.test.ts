@@ -45,7 +45,7 @@ beforeAll(async () => {
       done();
     },
   });
-  server = await startTestServer(undefined, pino({ level: "trace" }, destination));
+  server = await startTestServer({ logger: pino({ level: "trace" }, destination) });
 });
 afterAll(() => server.end());
 beforeEach(async () => {

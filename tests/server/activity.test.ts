@@ -8,7 +8,7 @@ const SO_FAR = "/v1/market/activity/so-far";
 let server: TestServer;
 let activity: Activity;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ own: true });
   // Nobody is signed in. Who looks while it is computed is told at once what there is, and what is still to come.
   const first = ActivitySoFar.parse((await server.app.inject({ url: SO_FAR, headers: HERE })).json());
   expect(first).toMatchObject({ breadth: null, tiles: [] });

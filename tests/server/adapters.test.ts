@@ -103,15 +103,15 @@ describe("a server with services and an analytics address", () => {
     await new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve));
     const bound = sink.address();
     const port = bound !== null && typeof bound === "object" ? bound.port : 0;
-    server = await startTestServer(
-      readConfig({
+    server = await startTestServer({
+      config: readConfig({
         ANALYTICS_SINK_URL: `http://127.0.0.1:${port}/take`,
         ANALYTICS_SINK_TOKEN: "sink-bearer-1",
         CHAT: "crisp",
         CHAT_KEY: CRISP,
         CHART_URL: "https://charts.example/",
       }),
-    );
+    });
   });
   afterAll(async () => {
     await server.end();

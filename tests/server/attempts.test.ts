@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 let server: TestServer;
 /** The one that works, where a test does not make several of its own; the first one keeps the database only. */
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ own: true });
   await server.jobs.stop();
 });
 afterAll(() => server.end());

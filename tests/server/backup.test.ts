@@ -59,7 +59,7 @@ const settled = (value: unknown): unknown =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "scanbook-backup-"));
   [file, whole] = [join(folder, "accounts.tar"), join(folder, "all.tar")];
-  server = await startTestServer();
+  server = await startTestServer({ own: true });
   const { app, db, account } = server;
   const { token } = await openSession(db, { account, browser: false, address: "127.0.0.1", agent: "test" });
   headers = { ...HERE, authorization: `Bearer ${token.text}` };

@@ -1,5 +1,4 @@
 import type { LightMyRequestResponse } from "fastify";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ActiveSubscription, Product } from "../../src/contract/index.ts";
 import { giveProduct } from "../../src/server/billing/subscriptions.ts";
@@ -9,6 +8,7 @@ import { requestEnded } from "../../src/server/index.ts";
 import { builtInTemplates } from "../../src/request/index.ts";
 import { LIMITS } from "../../src/vocabulary/index.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
+import { somebodyWaits } from "./test-database.ts";
 import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
@@ -170,8 +170,7 @@ test("a plan that changes while a request is made is waited for", async () => {
       .execute();
     // PostgreSQL itself says when the creation stands at the lock.
     for (let waiting = false; !waiting;) {
-      const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(server.db);
-      waiting = rows.length > 0;
+      waiting = await somebodyWaits(server.db);
     }
   });
   expect((await created)?.statusCode).toBe(409);

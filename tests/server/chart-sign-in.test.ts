@@ -14,7 +14,7 @@ const CHARTS: Headers = { host: "charts.example.org", "sec-fetch-site": "same-or
 let server: TestServer;
 let mine: Headers;
 beforeAll(async () => {
-  server = await startTestServer(readConfig({ CHART_URL: "https://charts.example.org/" }));
+  server = await startTestServer({ config: readConfig({ CHART_URL: "https://charts.example.org/" }) });
   mine = await signedIn(server.db, server.account);
 });
 afterAll(() => server.end());

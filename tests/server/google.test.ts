@@ -15,7 +15,7 @@ let server: TestServer;
 beforeAll(async () => {
   provider = await startOpenIdProvider(`${ORIGIN}/v1/auth/google/callback`);
   const env = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: provider.issuer };
-  server = await startTestServer(readConfig(env));
+  server = await startTestServer({ config: readConfig(env) });
 });
 afterAll(async () => {
   await server.end();

@@ -33,7 +33,10 @@ const logger = pino(
 );
 let callers: Readonly<Record<Route["access"], Somebody>>;
 beforeAll(async () => {
-  server = await startTestServer(readConfig({ RATE_LIMITS: "default=100000/60,signUpAddress=100000/60" }), logger);
+  server = await startTestServer({
+    config: readConfig({ RATE_LIMITS: "default=100000/60,signUpAddress=100000/60" }),
+    logger,
+  });
   const [ada, admin] = [await somebody(server), await somebody(server, { role: "super_admin" })];
   callers = { public: ada, optional: ada, user: ada, super_admin: admin };
 });

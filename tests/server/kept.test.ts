@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestEnded } from "../../src/server/index.ts";
 import { exchangeToday } from "../../src/vocabulary/index.ts";
 import { get, makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
+import { somebodyWaits } from "./test-database.ts";
 import { until } from "./until.ts";
 
 let server: TestServer;
@@ -149,10 +149,7 @@ describe("requests", () => {
       await other.updateTable("data_request").set({ deleted_at: new Date() }).where("id", "=", id).execute();
       const edit = send("PUT", `/v1/data-requests/${id}`, request({ name: "After", options: { overwrite: true } }));
       // It has read the original and waits for whoever holds it.
-      await until(
-        () => sql<{ n: string }>`SELECT count(*) AS n FROM pg_locks WHERE NOT granted`.execute(server.db),
-        ({ rows }) => rows[0]?.n !== "0",
-      );
+      await until(() => somebodyWaits(server.db), Boolean);
       return { edit };
     });
     expect((await editing.edit).status).toBe(404);

@@ -21,7 +21,9 @@ beforeAll(async () => {
   database = await openDatabase({ data: folder, url: null, logger: pino({ level: "silent" }) });
   const { host = "", port = 0, user = "", database: name = "" } = database.connection;
   cutter = await cutCommits({ host, port });
-  server = await startTestServer(readConfig({ DATABASE_URL: `postgres://${user}@127.0.0.1:${cutter.port}/${name}` }));
+  server = await startTestServer({
+    config: readConfig({ DATABASE_URL: `postgres://${user}@127.0.0.1:${cutter.port}/${name}` }),
+  });
 });
 afterAll(async () => {
   await server.end();

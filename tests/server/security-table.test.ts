@@ -47,7 +47,7 @@ beforeAll(async () => {
     GOOGLE_ISSUER: provider.issuer,
     RATE_LIMITS: "sessions=3/60, proofAccount=5/900",
   });
-  server = await startTestServer(config, pino({ level: "trace" }, destination));
+  server = await startTestServer({ config, logger: pino({ level: "trace" }, destination), own: true });
 });
 afterAll(async () => {
   await server.end();

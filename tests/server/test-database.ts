@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { Client } from "pg";
+import { newId } from "../../src/server/db/index.ts";
+import type { Db } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";
 import type { Config } from "../../src/server/index.ts";
+import type { SharedServices } from "../shared-services.ts";
 
 export interface TestDatabase {
   readonly config: Config;
@@ -10,19 +14,26 @@ export interface TestDatabase {
 
 /**
  * The configuration with an account database that nobody else uses: one made on the server of `DATABASE_URL` where the tests
- * are given one (`npm run test:postgres`), the embedded one of the data folder otherwise.
+ * are given one (`npm run test:postgres`), else on the shared one where there is one, else the embedded one of the data folder.
  */
-export async function withTestDatabase(config: Config = readConfig({})): Promise<TestDatabase> {
-  const given = process.env["DATABASE_URL"];
-  if (given === undefined || given === "" || config.databaseUrl !== null)
-    return { config, drop: async () => undefined };
+export async function withTestDatabase(
+  config: Config = readConfig({}),
+  shared: SharedServices | null = null,
+): Promise<TestDatabase> {
+  const given = process.env["DATABASE_URL"] ?? "";
+  const at = given === "" ? shared?.database : given;
+  if (at === undefined || config.databaseUrl !== null) return { config, drop: async () => undefined };
   const name = `scanbook_test_${randomBytes(8).toString("hex")}`;
-  await onServer(given, `CREATE DATABASE ${name}`);
-  const url = new URL(given);
+  const url = new URL(at);
   url.pathname = `/${name}`;
+  if (given === "" && shared !== null) {
+    await onServer(at, `CREATE DATABASE ${name} TEMPLATE ${shared.template}`);
+    // Each is an installation of its own: results in the shared market say whose they are.
+    await onServer(url.href, `UPDATE installation SET id = '${newId()}'`);
+  } else await onServer(at, `CREATE DATABASE ${name}`);
   return {
     config: { ...config, databaseUrl: url.href },
-    drop: () => onServer(given, `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: () => onServer(at, `DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
 
@@ -34,4 +45,13 @@ async function onServer(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Whether a statement of this database stands at a lock, as PostgreSQL itself says. */
+export async function somebodyWaits(db: Db): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+      db,
+    );
+  return rows.length > 0;
 }

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
+import type { Logger } from "pino";
 import { ROUTES, StatusAnswer } from "../../src/contract/index.ts";
 import { makeDemo, openMarket } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
@@ -12,6 +15,7 @@ import type { Db } from "../../src/server/db/index.ts";
 import { createServer, requestEnded } from "../../src/server/index.ts";
 import type { Config, Server } from "../../src/server/index.ts";
 import { preparedFolder } from "../prepared-folder.ts";
+import { sharedServices } from "../shared-services.ts";
 import { withTestDatabase } from "./test-database.ts";
 
 export interface TestServer extends Omit<Server, "address"> {
@@ -39,11 +43,26 @@ async function prepare(data: string): Promise<void> {
   await drop();
 }
 
-/** A server on a small demo market and an account database of its own, called by `inject`. */
-export async function startTestServer(given?: Config, logger = silent): Promise<TestServer> {
-  const { config, drop } = await withTestDatabase(given);
-  const data = await preparedFolder("server", prepare);
-  const market = await openMarket({ folder: data });
+export interface TestServerOptions {
+  readonly config?: Config;
+  readonly logger?: Logger;
+  /** Whether engine and PostgreSQL are its own, in its data folder: for tests that change the market, end or copy them. */
+  readonly own?: boolean;
+}
+
+/**
+ * A server on a small demo market and an account database of its own, called by `inject`. The market is the one of all tests,
+ * to be read only, unless it is its own.
+ */
+export async function startTestServer({
+  config: given,
+  logger = silent,
+  own = false,
+}: TestServerOptions = {}): Promise<TestServer> {
+  const shared = own ? null : await sharedServices();
+  const { config, drop } = await withTestDatabase(given, shared);
+  const data = await (shared ? mkdtemp(join(tmpdir(), "scanbook-server-")) : preparedFolder("server", prepare));
+  const market = await openMarket({ folder: shared?.market ?? data });
   const start = async (): Promise<Omit<Server, "address">> => {
     const started = await createServer({
       market,

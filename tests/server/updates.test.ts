@@ -130,7 +130,7 @@ describe("with a market that grows", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "scanbook-etl-"));
-    server = await startTestServer(readConfig({ ETL_FOLDER: folder, ETL_SOURCE: "csv" }));
+    server = await startTestServer({ config: readConfig({ ETL_FOLDER: folder, ETL_SOURCE: "csv" }), own: true });
     admin = await signedIn(server.db, await makeAccount(server.db, { role: "super_admin" }));
     await bars({ [days[0] ?? ""]: [11, 9], [days[1] ?? ""]: [12, 9] });
     const imported = await importBars();

@@ -23,7 +23,7 @@ const received: Received[] = [];
 const answers = new Map<string, number[]>();
 
 beforeAll(async () => {
-  server = await startTestServer(readConfig({ WEBHOOKS: "loopback" }));
+  server = await startTestServer({ config: readConfig({ WEBHOOKS: "loopback" }) });
   receiver = createServer((call, reply) => {
     let body = "";
     call.on("data", (chunk) => (body += String(chunk)));
