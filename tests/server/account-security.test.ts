@@ -3,34 +3,18 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { hash } from "@node-rs/argon2";
-import type * as Argon2 from "@node-rs/argon2";
 import fastify from "fastify";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ROUTES } from "../../src/contract/index.ts";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { newSecret } from "../../src/server/auth/secrets.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { outboxFolder, outboxPage } from "../../src/server/mail/outbox-page.ts";
+import { passwordWork } from "../password-work.ts";
 import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
-
-const work = vi.hoisted(() => ({ hash: 0, verify: 0 }));
-vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof Argon2>();
-  return {
-    ...real,
-    hash: async (...call: Parameters<typeof real.hash>) => {
-      work.hash += 1;
-      return real.hash(...call);
-    },
-    verify: async (...call: Parameters<typeof real.verify>) => {
-      work.verify += 1;
-      return real.verify(...call);
-    },
-  };
-});
 
 const PROGRAM = { host: "localhost:3000" };
 const PASSWORD = "correct horse battery";
@@ -122,9 +106,9 @@ describe("guessing", () => {
       ["blocked@example.org", PASSWORD],
       ["known@example.org", "wrong"],
     ] as const) {
-      Object.assign(work, { hash: 0, verify: 0 });
+      Object.assign(passwordWork, { hash: 0, verify: 0 });
       const answer = await signIn(email, password);
-      answers.push({ status: answer.statusCode, body: answer.json(), ...work });
+      answers.push({ status: answer.statusCode, body: answer.json(), ...passwordWork });
     }
     expect(answers[0]).toMatchObject({ status: 401, hash: 0, verify: 1 });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -134,9 +118,9 @@ describe("guessing", () => {
     await person("there@example.org");
     const answers = [];
     for (const email of ["there@example.org", "fresh-one@example.org"]) {
-      Object.assign(work, { hash: 0, verify: 0 });
+      Object.assign(passwordWork, { hash: 0, verify: 0 });
       const answer = await send("POST", "/v1/users/signup", { name: "Ada", email, password: PASSWORD });
-      answers.push({ status: answer.statusCode, body: answer.json(), ...work });
+      answers.push({ status: answer.statusCode, body: answer.json(), ...passwordWork });
     }
     expect(answers[0]).toMatchObject({ status: 201, hash: 1, verify: 0 });
     expect(answers[1]).toEqual(answers[0]);
