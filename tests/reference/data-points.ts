@@ -217,6 +217,8 @@ function dailyIndicator(point: Indicated, place: Place, session: number): Value 
   return jolted(line, index, point.source, place);
 }
 
+const REST = 1e-14;
+
 /** Indicators need to agree to 1e-6 only, and to the rounding of what they are differences of. */
 function jolted(
   line: readonly (number | null)[],
@@ -228,6 +230,8 @@ function jolted(
   if (value === null || noise === NO_NOISE) return value;
   const inputs = view.sessionsOf(security).map((session) => view.day(security, session)?.[source ?? "high"] ?? 0);
   const scale = Math.max(...inputs, ...line.map((each) => Math.abs(each ?? 0)));
+  // So small beside them it is what rounding left of 0, which divides to null.
+  if (Math.abs(value) < REST * scale && noise(1) < 1) return 0;
   return value + (noise(value) - value) * 1e6 + (noise(scale) - scale) * 1e3;
 }
 
