@@ -1,17 +1,44 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { createMarket } from "../../src/market/client.ts";
 import { openMarket, type Market } from "../../src/market/index.ts";
+import { openEngine } from "../../src/market/open-engine.ts";
+import { DEFAULT_DATABASE, ensureSchema } from "../../src/market/open-schema.ts";
 
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "scanbook-market-"));
 }
 
+/** The engine of this worker and whether a test has it: starting one takes longer than emptying it. */
+let kept: { readonly folder: string; readonly source: ReturnType<typeof openEngine>; free: boolean } | null = null;
+
 /**
- * A market of its own, empty, in a temporary folder that goes with its `close`:
+ * An empty market that is the caller's until its `close`:
  * `let market: Market; beforeAll(async () => { market = await openTestMarket(); }); afterAll(() => market.close());`
  */
 export async function openTestMarket(): Promise<Market> {
+  if (kept === null) {
+    const folder = await temporaryFolder();
+    kept = { folder, source: openEngine(folder), free: true };
+  }
+  const engine = kept;
+  if (!engine.free) return openOwn();
+  engine.free = false;
+  await empty(createMarket(engine.source, "default"));
+  const market = await openMarket({ folder: engine.folder });
+  return {
+    ...market,
+    close: async () => {
+      await market.close();
+      engine.free = true;
+    },
+  };
+}
+
+/** A second one at the same time has an engine of its own, in a folder that goes with its `close`. */
+async function openOwn(): Promise<Market> {
   const folder = await temporaryFolder();
   const market = await openMarket({ folder });
   return {
@@ -21,4 +48,17 @@ export async function openTestMarket(): Promise<Market> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Drops what earlier tests left and makes the tables anew. */
+async function empty(bare: Market): Promise<void> {
+  const found = await bare.query<{ name: string }>(
+    "SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'information_schema', 'default')",
+  );
+  for (const { name } of found) await bare.command({ sql: `DROP DATABASE \`${name}\` SYNC`, lane: "control" });
+  const run = async (sql: string): Promise<string> => {
+    if (!sql.startsWith("SELECT")) return bare.command({ sql, lane: "control" }).then(() => "");
+    return text(await bare.stream({ sql, lane: "control" }, "TabSeparated"));
+  };
+  await ensureSchema(run, DEFAULT_DATABASE, { dropLeftovers: false });
 }
