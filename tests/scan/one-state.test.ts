@@ -65,7 +65,7 @@ async function beforeEach<T>(work: (market: Market) => Promise<T>, judge: (found
   await work(counting.market);
   const statements = counting.count();
   expect(statements).toBeGreaterThan(1);
-  const step = Math.max(1, Math.floor(statements / rounds(3, statements)));
+  const step = Math.max(1, Math.floor(statements / rounds(2, statements)));
   for (let at = 1; at < statements; at += step) {
     const importing = importingBefore(at);
     await judge(await work(importing.market));
