@@ -1,9 +1,12 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MyDataPage } from "./pages/my-data.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, ROOT, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
+import { LIMITS } from "../../src/vocabulary/index.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
 let product: Product;
@@ -61,6 +64,19 @@ test("empty places teach, and nothing found offers the way back", async () => {
   await page.goto(`${product.address}/?q=nothing-is-called-this`);
   await page.getByRole("heading", { name: "No matches" }).waitFor();
   await page.getByRole("link", { name: "Show all" }).click();
+  await list.row("Gap and go").waitFor();
+});
+
+test("the number of templates is that of the product's files, and their pages hold every one", async () => {
+  const made = await readdir(join(ROOT, "presets/templates"));
+  await page.goto(`${product.address}/?view=templates`);
+  await page.getByText(`${made.length} in all, ${LIMITS.pageRows} on a page`).waitFor();
+  const first = await list.names();
+  expect(first).toHaveLength(LIMITS.pageRows);
+  await page.getByRole("button", { name: "Last page" }).click();
+  await eventually(() => list.names()).toHaveLength(made.length - LIMITS.pageRows);
+  expect(new Set([...first, ...(await list.names())]).size).toBe(made.length);
+  await page.goto(product.address);
   await list.row("Gap and go").waitFor();
 });
 

@@ -92,7 +92,9 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     id: "favourite",
     title: (items) =>
-      requests(items).some(({ request }) => !request.favourite) ? "Add to favourites" : "Remove from favourites",
+      items.length > 0 && requests(items).every(({ request }) => request.favourite)
+        ? "Remove from favourites"
+        : "Add to favourites",
     icon: "star",
     key: "f",
     bulk: true,

@@ -6,7 +6,7 @@ import { showCount } from "./values.ts";
 
 interface RunProgressProps {
   /** Null until the server has told. */
-  readonly status: StatusAnswer | null;
+  readonly status: Pick<StatusAnswer, "progress" | "waiting"> | null;
   readonly onCancel: (() => void) | null;
 }
 

@@ -2,7 +2,7 @@ import { proxy, useSnapshot } from "valtio";
 import { TIMINGS } from "../../vocabulary/index.ts";
 
 /** The button whose work was done a moment ago: it says so for a second. */
-const justDone = proxy<{ by: string | null }>({ by: null });
+export const justDone = proxy<{ by: string | null }>({ by: null });
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,0 +1,90 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { builderCommands } from "../../src/client/builder/commands.ts";
+import { placeCommands } from "../../src/client/commands/places.ts";
+import { addCommands, commands } from "../../src/client/commands/registry.ts";
+import { serverCommands } from "../../src/client/commands/server-commands.ts";
+import { listCommands } from "../../src/client/data/list-commands.ts";
+import { shareEditorCommands } from "../../src/client/editor/caret-target.ts";
+import { editorKeys } from "../../src/client/editor/keys.ts";
+import { commandsWithKeys } from "../../src/client/palette/keys-shown.ts";
+import { user } from "../../src/client/state/session.ts";
+
+// Undo and redo are not offered in a text field; here there is none.
+vi.stubGlobal("document", { activeElement: null });
+vi.stubGlobal("HTMLElement", EventTarget);
+
+const removals: (() => void)[] = [];
+afterEach(() => {
+  for (const remove of removals.splice(0)) remove();
+  Object.assign(user, { isAuth: false, roles: [], usedBy: null });
+});
+
+const PUBLIC = ["Go to: Market activity, g m"];
+const USER = [
+  "Go to: Dashboard, g d",
+  "Go to: My Data, g r",
+  "Go to: Create Data Request, g n",
+  "Go to: Products, g p",
+  ...PUBLIC,
+];
+const LIST = [
+  "My Data: Next row, j",
+  "My Data: Previous row, k",
+  "My Data: Select the row, x",
+  "My Data: Search the list, s",
+  "My Data: Results, Enter",
+  "My Data: Edit, e",
+  "My Data: Add to favourites, f",
+  "My Data: Download the workbook, w",
+  "My Data: Run again, r",
+  "My Data: History and differences, h",
+  "My Data: Move to folder…, m",
+  "My Data: Duplicate, d",
+  "My Data: Delete, #",
+];
+const REQUEST = ["Request: Run, Mod-Enter", "Request: Undo, Mod-z", "Request: Redo, Mod-Shift-z, Mod-y"];
+const FORMULA = [
+  "Formula: Format the formula, Shift-Alt-f",
+  "Formula: Apply a fix, Mod-.",
+  "Formula: Comment or uncomment, Mod-/",
+  "Formula: Evaluate the selection, Alt-Enter",
+  "Formula: Go to the column, F12",
+  "Formula: Rename the column everywhere, F2",
+  "Formula: Find references to the column, Shift-F12",
+  "Formula: Fold the parentheses, Mod-Alt-[",
+  "Formula: Unfold everything, Mod-Alt-]",
+  "Formula: Select the next occurrence too, Mod-d",
+  "Formula: Select all occurrences, Mod-Shift-l",
+];
+
+const VISITOR = { isAuth: false, roles: [], usedBy: null };
+const SOMEBODY = { isAuth: true, roles: [], usedBy: null };
+const ADMIN = { isAuth: true, roles: ["super_admin"], usedBy: null };
+const AS_SOMEBODY = { ...ADMIN, usedBy: { email: "a@example.com", name: "A" } };
+
+const anywhere = () => [addCommands(placeCommands()), addCommands(serverCommands())];
+const list = () => [...anywhere(), addCommands(listCommands())];
+const builder = () => [...anywhere(), addCommands(builderCommands()), shareEditorCommands()];
+
+// Each key of a table of commands stands here once; one that is added or goes is added or goes here.
+test.each([
+  ["a visitor", VISITOR, anywhere, PUBLIC],
+  ["a user", SOMEBODY, anywhere, USER],
+  ["an administrator", ADMIN, anywhere, [...USER, "Go to: All Users, g a"]],
+  ["an administrator as somebody", AS_SOMEBODY, anywhere, USER],
+  ["a user in My Data", SOMEBODY, list, [...USER, ...LIST]],
+  ["a user in the builder", SOMEBODY, builder, [...USER, ...REQUEST, ...FORMULA]],
+])("the sheet shows %s exactly the keys there are", (_, who, there, expected) => {
+  Object.assign(user, who);
+  removals.push(...there());
+  const shown = commandsWithKeys(commands());
+  expect(shown.map(({ group, title, keys = [] }) => [`${group}: ${title}`, ...keys].join(", "))).toEqual(expected);
+  const keys = shown.flatMap((command) => command.keys ?? []);
+  expect(keys, "a key of two commands").toEqual([...new Set(keys)]);
+});
+
+test("every key that a formula hears is a command", () => {
+  removals.push(shareEditorCommands());
+  const heard = editorKeys.flatMap(({ key = "" }) => (key === "Escape" ? [] : [key]));
+  expect(commandsWithKeys(commands()).flatMap(({ keys = [] }) => keys)).toEqual(heard);
+});
