@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
-/** A service of another house whose script the page loads: which one, its public key, and where the script lies. */
+/** A third-party service whose script the page loads: which one, its public key, and where the script lies. */
 export const PageService = z.strictObject({ provider: z.string(), key: z.string(), script: z.string() });
 export type PageService = z.infer<typeof PageService>;
 

@@ -27,7 +27,7 @@ export interface BareParts {
   readonly publicUrl: string | null;
   readonly db: Db;
   readonly logger: Logger;
-  /** Services of other houses in its pages; the charting page has none. */
+  /** Third-party services in its pages; the charting page has none. */
   readonly services: Services | null;
   /** Whether pages of it post forms; the charting page has none. */
   readonly forms: boolean;

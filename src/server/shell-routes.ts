@@ -22,7 +22,7 @@ function mailOf(config: ShellParts["config"]): ShellAnswer["mail"] {
   return hasOutboxPage(config) ? "outbox" : "kept";
 }
 
-/** Tells the page which services of other houses there are. */
+/** Tells the page which third-party services there are. */
 export function shellRoutes(app: FastifyInstance, { config, payments, places }: ShellParts): void {
   const { chat, analytics, affiliate, card } = config.services;
   answer(app, ROUTES.shell, async () => {

@@ -275,7 +275,7 @@ test("a logout reaches the other tab; a session that ended elsewhere leads to lo
   await eventually(async () => (await page.context().cookies()).some(({ name }) => name === "user")).toBe(false);
 });
 
-test("where no service of another house is set up, none is called", () => {
+test("where no third-party service is set up, none is called", () => {
   expect([...hosts].filter((host) => host !== "")).toEqual([new URL(product.address).host]);
 });
 

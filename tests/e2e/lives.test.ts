@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A window whose pages never ask for the real services of other houses. */
+/** A window whose pages never ask for the real third-party services. */
 async function window(): Promise<Visit> {
   const seen = await visit(browser);
   await serveServices(seen.context);

@@ -110,7 +110,7 @@ test("who is signed in opens a tile as a request at once", async () => {
   await eventually(() => at.name.inputValue()).toMatch(/New highs/);
 });
 
-test("services of other houses that are set up are loaded, and told of every page without its query", async () => {
+test("third-party services that are set up are loaded, and told of every page without its query", async () => {
   expect(await heard(page, "pagesOf")).toBe(SERVICES.ANALYTICS_KEY);
   expect(await heard(page, "referralsOf")).toBe(SERVICES.AFFILIATE_KEY);
   expect(await heard(page, "chatKey")).toBe(SERVICES.CHAT_KEY);

@@ -10,7 +10,7 @@ type Services = Pick<ShellAnswer, ServiceName>;
 
 let asked = false;
 
-/** Asks once which services of other houses are set up, and loads them. Where none is, nothing more happens. */
+/** Asks once which third-party services are set up, and loads them. Where none is, nothing more happens. */
 export async function startServices(): Promise<void> {
   if (asked) return;
   asked = true;
@@ -39,7 +39,7 @@ async function run({ chat, analytics, affiliate }: Services): Promise<void> {
   let following = false;
   onPageView((address) => {
     unsaid.push(address.replace(/[?#].*$/s, ""));
-    // A script of another house sees the address bar: nothing is loaded while it may hold a secret.
+    // A third-party script sees the address bar: nothing is loaded while it may hold a secret.
     if (!following && location.hash !== "") return;
     load("analytics", analytics);
     for (const page of unsaid.splice(0)) started.get("analytics")?.page?.(page);

@@ -1,4 +1,4 @@
-/** An event as it leaves the house: whose it is by the account's id alone, and nothing that opens a door. */
+/** An event as it is sent to an outside address: the account by its id only, and no secrets. */
 export interface ForwardedEvent {
   readonly id: string;
   readonly at: string;

@@ -10,7 +10,7 @@ export interface Reach {
   readonly worker?: readonly string[];
 }
 
-/** A service of another house whose script runs in the page. */
+/** A third-party service whose script runs in the page. */
 export interface ServiceKind {
   readonly script: string;
   /** How its public key looks; another one is a mistake in the configuration. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** Services of other houses as a product is told of them. */
+/** Third-party services as a product is told of them. */
 export const SERVICES = {
   CHAT: "crisp",
   CHAT_KEY: "01234567-89ab-cdef-0123-456789abcdef",
