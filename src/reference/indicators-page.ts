@@ -51,7 +51,7 @@ export const indicatorsPage: Page = {
   summary: `${INDICATORS.length} indicators, each one definition, over daily bars and over intraday bars of every size.`,
   blocks: [
     text(
-      "Every indicator runs over the bars that exist, the current one included. A rolling one is null until it has all its bars and wherever one of them has no value. Until it has settled the value still depends on where the history begins, and is flagged [unstable](diagnostics#unstable). How each agrees with public collections of reference values stands in the project's `docs/indicators.md`.",
+      "Every indicator runs over the bars that exist, the current one included. A rolling one is null until it has all its bars and wherever one of them has no value; smoothing passes over bars without a value and is null there. A division by zero is null. Until it has settled the value still depends on where the history begins, and is flagged [unstable](diagnostics#unstable). How each compares with public collections of reference values is in `docs/indicator-comparisons.md` of the project.",
     ),
     ...groups.flatMap((group) => [
       heading(group),

@@ -28,7 +28,7 @@ function written(file: string): readonly string[] {
 
 test("the files hold formulas, of every type of data the first page shows", () => {
   const all = FILES.flatMap(written);
-  expect(all.length).toBeGreaterThan(10);
+  expect(all.length).toBeGreaterThan(5);
   for (const group of GROUPS_OF_POINTS.slice(0, 3))
     expect(all.some((formula) => formula.includes(`[${group} `))).toBe(true);
 });
