@@ -163,6 +163,12 @@ test("the session ends on the server, and somebody else signs in", async () => {
 });
 
 test("an admin uses the app as somebody, and stops", async () => {
+  // Alone, without the stories before it, there is nobody yet.
+  if (!ids.has(BEN)) {
+    await newAccount(page, product.address, BEN.email, PASSWORD);
+    ids.set(BEN, await fill(BEN));
+    await signOut();
+  }
   await page.goto(product.signIn);
   await page.locator(".topbar").waitFor();
   await command(product.data, "admin", "grant", ADMIN.email);
