@@ -45,10 +45,12 @@ export function ChartPage(): ReactNode {
         {phase === "failed" ? (
           <div className="centre">
             <Callout.Root color="red" role="alert">
-              <Callout.Text>{error}</Callout.Text>
-              <Button variant="soft" color="red" onClick={() => void show()}>
-                Try again
-              </Button>
+              <Callout.Text>
+                {error}{" "}
+                <Button size="1" variant="soft" color="red" onClick={() => void show()}>
+                  Try again
+                </Button>
+              </Callout.Text>
             </Callout.Root>
           </div>
         ) : (

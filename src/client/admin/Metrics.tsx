@@ -49,7 +49,9 @@ function Shown({ metrics }: { readonly metrics: Dashboard }): ReactNode {
         <Figures
           figures={[
             ["All", showCount(users.total)],
-            ...Object.entries(users.by_status).map(([status, count]) => [status, showCount(count)] as const),
+            ...Object.entries(users.by_status).map(
+              ([status, count]) => [status.replaceAll("_", " "), showCount(count)] as const,
+            ),
             ["In the trash", showCount(users.trashed)],
             ["Active today", showCount(users.active.day)],
             ["Active in 7 days", showCount(users.active.week)],
