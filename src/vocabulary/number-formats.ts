@@ -86,7 +86,7 @@ const framed = (digitsOf: string, { prefix = "", suffix = "" }: NumberFormat): s
   digitsOf.startsWith("-") ? `-${prefix}${digitsOf.slice(1)}${suffix}` : `${prefix}${digitsOf}${suffix}`;
 
 /** Beyond these a row of digits is not read. */
-const [SMALLEST, LARGEST] = [1e-9, 1e15];
+const [MIN_PLAIN, MAX_PLAIN] = [1e-9, 1e15];
 
 /** A number as it reads on screen; beside others with the decimals of all of them. */
 export function formatNumber(
@@ -95,7 +95,7 @@ export function formatNumber(
   decimals = decimalsOf(unit, magnitudesWith(NO_MAGNITUDES, [value])),
 ): string {
   const size = Math.abs(value);
-  const plain = size === 0 || (size < LARGEST && size >= SMALLEST);
+  const plain = size === 0 || (size < MAX_PLAIN && size >= MIN_PLAIN);
   return framed(plain ? withDecimals(decimals).format(value) : value.toExponential(4), formatOf(unit));
 }
 

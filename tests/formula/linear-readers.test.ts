@@ -22,18 +22,53 @@ beforeAll(async () => {
 });
 afterAll(() => steps.stop());
 
+type Work = (token: string, length: number, notation: NotationName) => () => void;
 type Read = (text: string, notation: NotationName) => void;
-const READERS: readonly (readonly [name: string, read: Read])[] = [
-  ["the answer of /parse", (formula, notation) => void language().parseAnswer({ formula, notation })],
-  ["the layout over lines", (text, notation) => void language().layout(text, notation)],
-  ["the pairs of parentheses", (text) => void language().pairsOf(text)],
+const reading =
+  (read: Read): Work =>
+  (token, length, notation) => {
+    const text = language().repeated(token, length);
+    return () => read(text, notation);
+  };
+/** Leaves room for what is put in the caret's place. */
+const completing =
+  (caret: "end" | "middle"): Work =>
+  (token, length, notation) => {
+    const { columnsByKey, completionContext, completionOptions, parseCode, repeatedAround } = language();
+    const { text, position } = repeatedAround(token, length - 50, caret);
+    const columns = columnsByKey([
+      { name: "a", tree: null },
+      { name: "gap in ATR", tree: parseCode("{gap} * 2").tree },
+    ]);
+    return () => {
+      parseAnew(notation);
+      void completionOptions(completionContext(text, position, notation), { columns, use: "filter" });
+    };
+  };
+/** Nothing of the last text is a beginning of the next one. */
+const parseAnew = (notation: NotationName): void =>
+  void language().parseAnswer({ formula: "; ".repeat(100), notation });
+
+/** Those that once took four times as long at twice the length, or seconds. */
+const ONCE_SLOW = [";", ",", "of -", "> days ago ", "a-", "1-", ";,", ".", "!5 ", "on 5 minute bars ", "%", "-5%"];
+const ONCE_SLOW_TO_COMPLETE = ["( {a} ", "isn't in ", "%", "1-", "( 5 + 1 ) * ", "highest "];
+
+const READERS: readonly (readonly [name: string, work: Work, slow: readonly string[]])[] = [
+  [
+    "the answer of /parse",
+    reading((formula, notation) => void language().parseAnswer({ formula, notation })),
+    ONCE_SLOW,
+  ],
+  ["the layout over lines", reading((text, notation) => void language().layout(text, notation)), ONCE_SLOW],
+  ["the pairs of parentheses", reading((text) => void language().pairsOf(text)), ONCE_SLOW],
+  ["the suggestions at the end", completing("end"), ONCE_SLOW_TO_COMPLETE],
+  ["the suggestions in the middle", completing("middle"), ONCE_SLOW_TO_COMPLETE],
 ];
 
-/** Those that once took four times as long at twice the length, or seconds; the others in turn, all of them in a soak. */
-const ONCE_SLOW = [";", ",", "of -", "> days ago ", "a-", "1-", ";,", ".", "!5 ", "on 5 minute bars ", "%"];
-const measured = (): readonly string[] => {
+/** The others in turn, all of them in a soak. */
+const measured = (slow: readonly string[] = ONCE_SLOW): readonly string[] => {
   const { REPEATED } = language();
-  return [...new Set([...ONCE_SLOW, ...REPEATED.filter((_, index) => index % rounds(60, 1) === 0)])];
+  return [...new Set([...slow, ...REPEATED.filter((_, index) => index % rounds(60, 1) === 0)])];
 };
 
 describe("twice the text takes twice the steps, whatever token fills it", () => {
@@ -44,12 +79,12 @@ describe("twice the text takes twice the steps, whatever token fills it", () => 
   // 8,000 characters, the longest formula, against half of them.
   test.each(READERS)(
     "%s: at most 2.5 times as many, in both notations",
-    (_, read) => {
-      const { LONG, NOTATION_NAMES, repeated } = language();
+    (_, work, slow) => {
+      const { LONG, NOTATION_NAMES } = language();
       const beyond: string[] = [];
       for (const notation of NOTATION_NAMES) {
-        for (const token of measured()) {
-          const taken = (length: number): number => steps.of(() => read(repeated(token, length), notation));
+        for (const token of measured(slow)) {
+          const taken = (length: number): number => steps.of(work(token, length, notation));
           // What is made once, at the first use, belongs to neither.
           taken(200);
           const [half, whole] = [taken(LONG / 2), taken(LONG)];

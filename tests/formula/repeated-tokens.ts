@@ -103,5 +103,15 @@ export const REPEATED: readonly string[] = [
 export const repeated = (token: string, characters: number): string =>
   token.repeat(Math.floor(characters / token.length));
 
+/** The same, with a caret behind its last token or in the middle: behind a multiple of four tokens either way. */
+export function repeatedAround(
+  token: string,
+  characters: number,
+  caret: "end" | "middle",
+): { readonly text: string; readonly position: number } {
+  const text = token.repeat(Math.max(8, Math.floor(characters / token.length / 8) * 8));
+  return { text, position: caret === "end" ? text.length : text.length / 2 };
+}
+
 export const LONG: number = LIMITS.formulaCharacters;
 export const NOTATION_NAMES: readonly NotationName[] = ["code", "words"];

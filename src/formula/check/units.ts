@@ -26,7 +26,9 @@ export const checkUnits: Check = (checking) => {
         const rule = entry && ruleAt(entry, index);
         if (!isNode(arg) || !rule) continue;
         const key = rule.kind === "same" ? rule.as : index;
-        groups.set(key, [...(groups.get(key) ?? []), arg]);
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, [arg]);
+        else group.push(arg);
       }
       for (const nodes of groups.values()) together(checking, "compared", nodes);
     }

@@ -2,6 +2,7 @@ import type { NotationName } from "../notation.ts";
 import { MAX_WORD_LENGTH } from "./max-word-length.ts";
 import { wordsContext } from "./words-context.ts";
 import { isGroup } from "../code/catalogue.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
 import type { Group } from "../../vocabulary/index.ts";
 
 /** What may stand at a position, decided from the tokens before the word being typed. */
@@ -48,7 +49,11 @@ export const completionContext = (
   text: string,
   position: number,
   notation: NotationName = "code",
-): CompletionContext => (notation === "words" ? wordsContext(text, position) : codeContext(text, position));
+): CompletionContext => {
+  // Refused as too long, it has nothing to choose from, and may be of any length.
+  if (text.length > LIMITS.formulaCharacters) return { kind: "none", text, from: position, to: position };
+  return notation === "words" ? wordsContext(text, position) : codeContext(text, position);
+};
 
 function codeContext(text: string, position: number): CompletionContext {
   let before: "value" | "start" = "start";

@@ -27,6 +27,9 @@ export interface CompletionOption {
   readonly doc: string;
 }
 
+/** No data point is longer; what goes on with one is read once for each candidate. */
+const MAX_POINT_LENGTH = 300;
+
 /**
  * What may be inserted in a context: only options with which the formula has no new mistake, one that more typing mends
  * aside (a filter that is no condition yet). Derived from the vocabulary and the columns of `env`.
@@ -50,6 +53,7 @@ export function completionOptions(context: CompletionContext, env: CheckEnv): re
     }
     case "phrase": {
       const { text, from, to, open } = context;
+      if (from - open > MAX_POINT_LENGTH) return [];
       const place = new Place(text, open, to, env, "words");
       const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
       const candidates = open === from ? [...wordValues(), ...columns] : continuations();
@@ -59,7 +63,7 @@ export function completionOptions(context: CompletionContext, env: CheckEnv): re
     case "after": {
       const { text, from, to, open } = context;
       const signs = operators(context, env, "words");
-      if (open === null) return signs;
+      if (open === null || from - open > MAX_POINT_LENGTH) return signs;
       const place = new Place(text, open, to, env, "words");
       const blank = /\s$/.test(text.slice(0, from)) ? "" : " ";
       const fits = (insert: string): boolean =>
@@ -78,6 +82,7 @@ export function completionOptions(context: CompletionContext, env: CheckEnv): re
     case "point": {
       const { text, from, to, open, close } = context;
       const end = close ?? bracketEnd(text, to);
+      if (end - open > MAX_POINT_LENGTH) return [];
       const place = new Place(text, open, close === null ? end : end + 1, env);
       const candidates =
         context.kind === "group"
@@ -120,13 +125,6 @@ function bracketEnd(text: string, from: number): number {
   return from + (/^[^<>=!&|*/()[\]{}]*/.exec(text.slice(from))?.[0].trimEnd().length ?? 0);
 }
 
-/** The type of the value that ends before a position. */
-function typeBefore(context: CompletionContext, env: CheckEnv, notation: NotationName): ValueType | "unknown" {
-  const { tree } = readFormula(context.text.slice(0, context.from), notation);
-  if (tree === null) return "unknown";
-  return new FactTable(env).of(lastOperand(tree)).type;
-}
-
 /** The sum, product or leaf at the end of a formula: what the next operator goes with. */
 function lastOperand(tree: Node): Node {
   let node = tree;
@@ -143,9 +141,10 @@ function operators(
   env: CheckEnv,
   notation: NotationName = "code",
 ): readonly CompletionOption[] {
-  const type = typeBefore(context, env, notation);
-  const { arithmetic, order, equality, logical } = OPERATORS;
   const { tree } = readFormula(context.text.slice(0, context.from), notation);
+  // Of the value that ends before the caret.
+  const type = tree === null ? "unknown" : new FactTable(env).of(lastOperand(tree)).type;
+  const { arithmetic, order, equality, logical } = OPERATORS;
   const compared = tree !== null && endsWithComparison(tree);
   const blank = /\s$/.test(context.text.slice(0, context.from)) ? "" : " ";
   const of: Readonly<Record<ValueType | "unknown", readonly Candidate[]>> = {

@@ -2,6 +2,7 @@ import { MISTAKES } from "../check/check.ts";
 import { Checking } from "../check/checking.ts";
 import type { CheckEnv } from "../check/env.ts";
 import { FactTable } from "../check/facts.ts";
+import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
 import type { NotationName } from "../notation.ts";
 import { readFormula } from "../read-formula.ts";
@@ -39,6 +40,8 @@ export class Place {
   /** From the root to the placeholder. */
   readonly #path: readonly Node[];
   readonly #facts: FactTable;
+  /** Whether the nodes around take a value of a type and unit: hundreds of candidates have a dozen of them. */
+  readonly #taken = new Map<string, boolean>();
 
   constructor(text: string, from: number, to: number, env: CheckEnv, notation: NotationName = "code") {
     const hole = `{${PLACEHOLDER}}`;
@@ -56,8 +59,29 @@ export class Place {
   }
 
   takes(candidate: Node | null): boolean {
+    if (candidate === null || this.#tree === null || this.#path.length === 0) return false;
+    if (!fits(this.#mistakes(candidate, [candidate]))) return false;
+    const { type, unit } = this.#facts.of(candidate);
+    // What stands around looks at the value of its parts, and at numbers and texts themselves.
+    if (candidate.kind === "number" || candidate.kind === "text" || candidate.kind === "negative")
+      return this.#takenAround(candidate);
+    const key = `${type} ${unit ?? ""}`;
+    const known = this.#taken.get(key);
+    if (known !== undefined) return known;
+    const taken = this.#takenAround(candidate);
+    this.#taken.set(key, taken);
+    return taken;
+  }
+
+  #mistakes(tree: Node, nodes: readonly Node[]): readonly Diagnostic[] {
+    const checking = new Checking(tree, this.#env, NOTATIONS[this.#notation], { nodes, facts: this.#facts });
+    for (const one of MISTAKES) one(checking);
+    return checking.diagnostics;
+  }
+
+  #takenAround(candidate: Node): boolean {
     const hole = this.#path.at(-1);
-    if (candidate === null || this.#tree === null || hole === undefined) return false;
+    if (hole === undefined) return false;
     const around: Node[] = [];
     let [inner, replaced] = [hole, candidate];
     for (const outer of this.#path.toReversed().slice(1)) {
@@ -65,24 +89,18 @@ export class Place {
       around.unshift(now);
       [inner, replaced] = [outer, now];
     }
-    const checking = new Checking(replaced, this.#env, NOTATIONS[this.#notation], {
-      nodes: [...around, candidate],
-      facts: this.#facts,
-    });
-    for (const one of MISTAKES) one(checking);
     const before = around.at(-1);
-    return checking.diagnostics.every(
-      ({ severity, code, from, to }) =>
-        severity !== "error" ||
-        UNFINISHED.has(code) ||
+    return fits(
+      this.#mistakes(replaced, around),
+      ({ code, from, to }) =>
         // A value where a condition is wanted: the comparison is still to come.
-        (code === "argument-type" &&
-          from === candidate.from &&
-          to === candidate.to &&
-          wantsCondition(before, candidate)),
+        code === "argument-type" && from === candidate.from && to === candidate.to && wantsCondition(before, candidate),
     );
   }
 }
+
+const fits = (found: readonly Diagnostic[], mends: (one: Diagnostic) => boolean = () => false): boolean =>
+  found.every((one) => one.severity !== "error" || UNFINISHED.has(one.code) || mends(one));
 
 function wantsCondition(call: Node | undefined, arg: Node): boolean {
   if (call?.kind !== "call") return false;
