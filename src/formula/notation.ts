@@ -7,12 +7,12 @@ import {
   LOGICAL_WORDS,
   MEMBERSHIP_WORDS,
 } from "../vocabulary/index.ts";
-import type { Minute } from "../vocabulary/index.ts";
+import type { Indicator, Minute } from "../vocabulary/index.ts";
 import { rangeText } from "./code/literal-text.ts";
 import { printCode } from "./code/print-code.ts";
 import type { Day, DayRange, Node } from "./tree.ts";
 import { dayWords, rangeWords } from "./words/point-words.ts";
-import { wordOf } from "./words/phrases.ts";
+import { indicatorName, wordOf } from "./words/phrases.ts";
 import { printWords } from "./words/print-words.ts";
 
 export type NotationName = "code" | "words";
@@ -31,6 +31,8 @@ export interface Notation {
   readonly range: (days: DayRange) => string;
   readonly time: (minute: Minute) => string;
   readonly date: (date: string) => string;
+  /** What messages call an indicator. */
+  readonly indicator: (entry: Indicator) => string;
 }
 
 const SIGN_WORDS: ReadonlyMap<string, string> = new Map(
@@ -55,6 +57,7 @@ export const NOTATIONS: Readonly<Record<NotationName, Notation>> = {
     range: rangeText,
     time: (minute) => `'${clock(minute)}'`,
     date: (date) => `'${date}'`,
+    indicator: ({ code }) => code,
   },
   words: {
     name: "words",
@@ -66,5 +69,6 @@ export const NOTATIONS: Readonly<Record<NotationName, Notation>> = {
     range: rangeWords,
     time: clock,
     date: (date) => date,
+    indicator: indicatorName,
   },
 };

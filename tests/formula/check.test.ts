@@ -324,3 +324,25 @@ describe("POST /parse", () => {
     expect(parseAnswer({ formula: "open\nis above 5", is_filter: true, notation: "words" })).toEqual(code);
   });
 });
+
+describe("messages call an indicator", () => {
+  const message = (text: string, notation: "code" | "words"): string | undefined =>
+    diagnose(text, { columns: new Map(), use: "column" }, notation).diagnostics[0]?.message;
+
+  test("as the notation writes it", () => {
+    expect(message("[indicator rolling_vwap(0)]", "code")).toMatch(/ROLLING_VWAP/);
+    expect(message("rolling VWAP(0)", "words")).toMatch(/rolling VWAP/);
+    expect(message("rolling VWAP(3) of close", "words")).toMatch(/^rolling VWAP /);
+  });
+
+  test("as its card does, where a card made it", () => {
+    const point = { group: "indicator", name: "rolling_vwap", line: "value", source: null, day: 0 } as const;
+    const called = (bars: { timeframe: 5; at: number } | null): string | undefined => {
+      const data = { ...point, parameters: [0], bars, basis: "unadj" } as const;
+      return check({ from: 0, to: 0, kind: "data", point: data }, { columns: new Map(), use: "column" }).diagnostics[0]
+        ?.message;
+    };
+    expect(called(null)).toMatch(/ of VWAP is /);
+    expect(called({ timeframe: 5, at: 600 })).toMatch(/ of ROLLING_VWAP is /);
+  });
+});

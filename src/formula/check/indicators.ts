@@ -6,20 +6,22 @@ import type { Check } from "./checking.ts";
 export const checkIndicators: Check = ({ nodes, report }) => {
   for (const node of nodes) {
     if (node.kind !== "data" || node.point.group !== "indicator") continue;
-    const { name, line, parameters } = node.point;
+    const { name, line, parameters, bars } = node.point;
     const entry = indicatorOf(name);
     if (!entry) {
       report("unknown-indicator", node, { found: name, hint: "" });
       continue;
     }
+    // As its card calls it.
+    const indicator = bars === null ? (entry.dailyCard ?? entry.code) : entry.code;
     const lines = entry.lines.map((known) => known.name);
     if (!lines.includes(line)) {
-      report("unknown-line", node, { indicator: entry.code, found: line, hint: ` There are ${lines.join(", ")}.` });
+      report("unknown-line", node, { indicator, found: line, hint: ` There are ${lines.join(", ")}.` });
       continue;
     }
     const mistake = parameterMistake(entry, parameters);
     if (mistake === null) continue;
-    if ("reason" in mistake) report("parameters-refused", node, { indicator: entry.code, reason: mistake.reason });
-    else report("parameter-value", node, { indicator: entry.code, ...mistake });
+    if ("reason" in mistake) report("parameters-refused", node, { indicator, reason: mistake.reason });
+    else report("parameter-value", node, { indicator, ...mistake });
   }
 };

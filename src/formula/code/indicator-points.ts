@@ -84,7 +84,12 @@ function readLine(reading: Reading, entry: Indicator, name: NamePart, word: stri
   if (line === "") {
     if (second === undefined) return only;
     const fixes = lines.map((known) => reading.fix(`${word}.${known}`, name));
-    reading.report("line-missing", name, { indicator: entry.code, options: lines.join(", ") }, fixes);
+    reading.report(
+      "line-missing",
+      name,
+      { indicator: reading.notation.indicator(entry), options: lines.join(", ") },
+      fixes,
+    );
     return null;
   }
   if (lines.includes(line)) return line;
@@ -92,7 +97,12 @@ function readLine(reading: Reading, entry: Indicator, name: NamePart, word: stri
   const fix =
     second === undefined ? reading.fix(word, name) : near === null ? null : reading.fix(`${word}.${near}`, name);
   const known = near ?? (second === undefined ? null : lines.join(" or "));
-  reading.report("unknown-line", name, { indicator: entry.code, found: line, hint: hint(known) }, [fix]);
+  reading.report(
+    "unknown-line",
+    name,
+    { indicator: reading.notation.indicator(entry), found: line, hint: hint(known) },
+    [fix],
+  );
   return null;
 }
 
@@ -110,7 +120,7 @@ export function completeParameters(
   place: Span,
   params: Cst | null,
 ): IndicatorPoint["parameters"] | null {
-  const indicator = entry.code;
+  const indicator = reading.notation.indicator(entry);
   if (given.length > entry.parameters.length) {
     const expected =
       entry.parameters.length === 0
@@ -177,7 +187,9 @@ function readSource(
     return undefined;
   }
   if (entry.source === null) {
-    reading.report("no-source", part, { indicator: entry.code, found: part.text }, [reading.remove(part)]);
+    reading.report("no-source", part, { indicator: reading.notation.indicator(entry), found: part.text }, [
+      reading.remove(part),
+    ]);
     return undefined;
   }
   return name;
@@ -207,7 +219,7 @@ function readBars(
   if (entry.intradayOnly && !timeframe) {
     const right = "5min at '10:00'";
     const end = parts.names.at(-1)?.params ?? parts.names.at(-1) ?? place;
-    reading.report("timeframe-missing", place, { indicator: entry.code, right }, [
+    reading.report("timeframe-missing", place, { indicator: reading.notation.indicator(entry), right }, [
       reading.fix(` ${right}`, { from: end.to, to: end.to }, `Write ${right}`),
     ]);
     return undefined;

@@ -229,7 +229,7 @@ const isReadable = (text: string): boolean => /^[\p{L}\d_][^()[\]{}"',;/<>=!&|*^
 const isReadableValue = (text: string): boolean => /^[\p{L}\d_][^()[\]{}"'|<>=!*^]*$/u.test(text);
 
 /** The name of an indicator in words, as printed: its code unless that says something else. */
-function indicatorName(entry: Indicator): string {
+export function indicatorName(entry: Indicator): string {
   if (entry.words !== undefined) return entry.words;
   return isTaken(entry.code.toLowerCase()) ? `indicator ${entry.code}` : entry.code;
 }

@@ -15,13 +15,13 @@ type IndicatorParts = WordParts & { readonly indicator: NonNullable<WordParts["i
 /** `EMA(20) of close on 5 minute bars at 10:00 1 day ago`, by the catalogue. Null after a report. */
 export function readIndicatorWords(reading: Reading, parts: IndicatorParts, place: Span): DataPoint | null {
   const { entry, line } = parts.indicator;
-  const refused = new PartsRefused(reading, parts, entry.code);
+  const refused = new PartsRefused(reading, parts, reading.notation.indicator(entry));
   if (!refused.only(["basis", "count", "days", "at", "source", "timeframe"]) || !refused.oneDay()) return null;
   if (line === null) {
     const { indicator } = parts;
     const options = entry.lines.map(({ name }) => name).join(", ");
     const fixes = entry.lines.map(({ name }) => reading.fix(indicatorWords(entry, name), indicator));
-    reading.report("line-missing", indicator, { indicator: entry.code, options }, fixes);
+    reading.report("line-missing", indicator, { indicator: reading.notation.indicator(entry), options }, fixes);
     return null;
   }
   const parameters = readGiven(reading, entry, parts);
@@ -69,7 +69,9 @@ function readSource(
     return undefined;
   }
   if (entry.source !== null) return name;
-  reading.report("no-source", source, { indicator: entry.code, found }, [reading.remove(source)]);
+  reading.report("no-source", source, { indicator: reading.notation.indicator(entry), found }, [
+    reading.remove(source),
+  ]);
   return undefined;
 }
 
@@ -92,6 +94,9 @@ function readBars(
     return undefined;
   }
   if (entry.intradayOnly !== true) return null;
-  reading.report("timeframe-missing", place, { indicator: entry.code, right: "on 5 minute bars at 10:00" });
+  reading.report("timeframe-missing", place, {
+    indicator: reading.notation.indicator(entry),
+    right: "on 5 minute bars at 10:00",
+  });
   return undefined;
 }
