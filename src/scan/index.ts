@@ -1,5 +1,6 @@
 /** The scan: a checked request becomes a plan, the plan becomes statements, their rows stay in the engine as a result. */
-export { runScan, columnTrees, type ScanOptions, type ScanProgress } from "./run.ts";
+export { runScan, columnTrees } from "./run.ts";
+export type { ScanOptions, ScanProgress } from "./options.ts";
 export { attemptOf, dropRun, endRun } from "./result.ts";
 export { leftRuns, type LeftRun } from "./owner.ts";
 export { readRows, viewRows, type RowsPage, type RowsView } from "./rows.ts";

@@ -1,5 +1,5 @@
 import type { Market } from "../market/index.ts";
-import type { ScanOptions } from "./run.ts";
+import type { ScanOptions } from "./options.ts";
 
 /** What an attempt at a run is called in the engine. */
 export const attemptOf = (run: string, attempt: number): string => `${run}_${attempt}`;

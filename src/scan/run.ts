@@ -3,38 +3,13 @@ import { columnKey, parseCode, type Node } from "../formula/index.ts";
 import { MarketError, onOneState, type Market } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { finishedRun } from "./finish.ts";
+import type { ScanOptions } from "./options.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planScan } from "./plan/planner.ts";
 import { profileOf } from "./profile.ts";
 import { dropRun, nameOf } from "./result.ts";
 import { fillResult, type Plans } from "./stages.ts";
 import { RunStatements } from "./statements.ts";
-
-export interface ScanProgress {
-  /** What is being computed, in words. */
-  readonly stage: string;
-  readonly done: number;
-  readonly total: number;
-  /** Security-days or minute bars read so far by the running statement. */
-  readonly readRows: number;
-}
-
-export interface ScanOptions {
-  /** Name of the run: letters, digits and underscores; the rows stay in `result_<run>` until dropRun. */
-  readonly run: string;
-  /** Which attempt at the run this is, where several may work on it; its tables and `dropRun` then know it as attemptOf says. */
-  readonly attempt?: number;
-  /** In whose name the tables are left; without one they are of no use after the call. */
-  readonly owner?: string;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: ScanProgress) => void;
-  /** Tables per stage (one engine) or one statement (cluster). */
-  readonly printer?: "staged" | "single";
-  readonly buckets?: boolean;
-  /** Bar rows of a pass over a range of securities; bounds the memory of long scans. */
-  readonly passRows?: number;
-  readonly lane?: "scan" | "interactive";
-}
 
 /**
  * Runs a request on one state of the market, again where an import landed meanwhile, and keeps its rows in the engine. The

@@ -4,7 +4,7 @@ import { barsBetween, passesOf, type Pass } from "./passes.ts";
 import type { Plan, Relation, RowsRelation } from "./plan/plan.ts";
 import type { ScanProfile } from "./profile.ts";
 import { createResult, createWaiting, numberRows, STRETCH_ROWS, waitingRows } from "./result-table.ts";
-import type { ScanOptions } from "./run.ts";
+import type { ScanOptions } from "./options.ts";
 import type { Names } from "./sql/names.ts";
 import {
   isInline,

@@ -2,7 +2,7 @@ import { MarketError, type Market } from "../market/index.ts";
 import { STATEMENT_BOUNDS } from "./bounds.ts";
 import { commentOf } from "./owner.ts";
 import { keyOf, nameOf } from "./result.ts";
-import type { ScanOptions } from "./run.ts";
+import type { ScanOptions } from "./options.ts";
 import type { Printed } from "./sql/print.ts";
 
 /** The statements of one run: under its key, in its lane, ended by its signal; steps of them report progress. */

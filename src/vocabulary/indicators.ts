@@ -1,6 +1,5 @@
 import type { Recipe } from "./recipe.ts";
-import type { Scale } from "./scale.ts";
-import type { Unit } from "./types.ts";
+import type { Scale, Unit } from "./types.ts";
 
 /** A number in the parentheses of an indicator. */
 export interface IndicatorParameter {

@@ -1,15 +1,6 @@
 import type { BarField } from "./recipe.ts";
 import type { Indicator } from "./indicators.ts";
-import type { Unit } from "./types.ts";
-
-/**
- * How a value grows with what it is computed from: with prices to the power `price` and volumes to the power `volume`. A split
- * factor f multiplies prices and divides volumes, so it multiplies the value by f to the power price − volume.
- */
-export interface Scale {
-  readonly price: number;
-  readonly volume: number;
-}
+import type { Scale, Unit } from "./types.ts";
 
 const NONE: Scale = { price: 0, volume: 0 };
 const PRICE: Scale = { price: 1, volume: 0 };

@@ -20,3 +20,12 @@ export type Minute = number;
 /** Bar sizes of intraday indicators, in minutes. */
 export const TIMEFRAMES = [1, 2, 5, 10, 15, 30, 60] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
+
+/**
+ * How a value grows with what it is computed from: with prices to the power `price` and volumes to the power `volume`. A split
+ * factor f multiplies prices and divides volumes, so it multiplies the value by f to the power price − volume.
+ */
+export interface Scale {
+  readonly price: number;
+  readonly volume: number;
+}

@@ -40,6 +40,13 @@ const show = (path: string): string => relative(ROOT, path);
 const matches = (name: string, allowed: string): boolean =>
   allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed || name.startsWith(`${allowed}/`);
 
+// Their types still name what imports them; nothing may be added.
+const STILL_CIRCULAR = [
+  "formula/completion/words-context.ts",
+  "client/shell/known-screens.ts",
+  "client/shell/GoTo.tsx",
+];
+
 // A React component file carries the component's name.
 const allowed = (name: string): boolean =>
   /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|terms|d))?\.(ts|css|svg|json|sql|md|txt|grammar)$/.test(name) ||
@@ -92,10 +99,10 @@ describe("the import rule", () => {
     expect(Object.keys(ROOMS).flatMap((room) => after(room, []))).toEqual([]);
   });
 
-  test("files import each other without a cycle", () => {
+  test("files import each other without a cycle, types included", () => {
     const edges = new Map<string, string[]>();
     for (const { file, target, types } of imports) {
-      if (!types && target.startsWith("."))
+      if (target.startsWith(".") && !(types && STILL_CIRCULAR.includes(relative(SRC, file))))
         edges.set(file, [...(edges.get(file) ?? []), resolve(dirname(file), target)]);
     }
     const done = new Set<string>();

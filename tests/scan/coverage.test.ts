@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BLOCK_SESSIONS, earlierStarts, type Coverage } from "../../src/scan/plan/coverage.ts";
-import type { Sessions } from "../../src/scan/plan/plan.ts";
+import type { Sessions } from "../../src/scan/plan/coverage.ts";
 
 const MARKET: Sessions = { from: 1_000, to: 1_999 };
 

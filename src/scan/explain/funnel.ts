@@ -4,7 +4,8 @@ import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import type { FunnelStep } from "../../vocabulary/index.ts";
 import { dropRun } from "../result.ts";
-import { columnTrees, runScan, type ScanProgress } from "../run.ts";
+import type { ScanProgress } from "../options.ts";
+import { columnTrees, runScan } from "../run.ts";
 import type { Outcome } from "./explanation.ts";
 
 /** How many security-days have this outcome of the filters: a 1 for each that is true, in the request's order. */

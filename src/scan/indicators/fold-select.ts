@@ -1,7 +1,7 @@
-import type { ComparisonOp, Fold, Step as FoldStep } from "../../vocabulary/index.ts";
+import type { ComparisonOp, Fold, Step } from "../../vocabulary/index.ts";
 import { COMPARISONS } from "../equality.ts";
+import type { GraphStep } from "./graph.ts";
 import { literal } from "./literal.ts";
-import type { Step } from "./print-graph.ts";
 
 /**
  * Bars to a chunk. A fold can only append to an array, which copies it each time: in chunks that costs n × chunk + n² / chunk
@@ -19,7 +19,7 @@ const ONE_BLOCK = "SETTINGS group_by_two_level_threshold = 0, group_by_two_level
  * Folds, each over the bars of one security in order: the rows become one array a security, the fold runs over it chunk by
  * chunk, and ARRAY JOIN makes rows of them again.
  */
-export function foldSelect({ graph, keys, carried, fresh, relation }: Step): string {
+export function foldSelect({ graph, keys, carried, fresh, relation }: GraphStep): string {
   const [security = "", ...order] = keys;
   const folds = fresh.map((id) => {
     const node = graph.node(id);
@@ -53,7 +53,7 @@ export function foldSelect({ graph, keys, carried, fresh, relation }: Step): str
  * (bars so far, the fold's numbers …, values of this chunk).
  */
 function foldCall(fold: Fold, chunks: string, name: string): string {
-  const steps = new FoldSteps(fold, name);
+  const steps = new Steps(fold, name);
   const values = fold.start.length + 2;
   const tests = fold.cases.map(({ when }) => when.map((test) => steps.condition(test)).join(" AND "));
   const next = fold.start.map((start, index) => {
@@ -75,20 +75,20 @@ function foldCall(fold: Fold, chunks: string, name: string): string {
 }
 
 const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
-const isComparison = (op: FoldStep["op"]): op is ComparisonOp => op in COMPARISONS;
+const isComparison = (op: Step["op"]): op is ComparisonOp => op in COMPARISONS;
 
 /**
  * Steps of a fold over the state `s` and the bar `b`, as Float64. Those that stand in several places are `shared`: named
  * once, by an alias, and read by their names, or the text of a Hilbert transform would be megabytes.
  */
-class FoldSteps {
-  readonly #names = new Map<FoldStep, string>();
+class Steps {
+  readonly #names = new Map<Step, string>();
   readonly shared: readonly string[];
 
   constructor(fold: Fold, name: string) {
-    const uses = new Map<FoldStep, number>();
-    const partsFirst: FoldStep[] = [];
-    const visit = (step: FoldStep): void => {
+    const uses = new Map<Step, number>();
+    const partsFirst: Step[] = [];
+    const visit = (step: Step): void => {
       const known = uses.has(step);
       uses.set(step, (uses.get(step) ?? 0) + 1);
       if (known) return;
@@ -106,12 +106,12 @@ class FoldSteps {
     });
   }
 
-  expression(step: FoldStep | undefined): string {
+  expression(step: Step | undefined): string {
     if (!step) throw new RangeError("a case without one of the state's numbers");
     return this.#names.get(step) ?? this.#print(step);
   }
 
-  #print(step: FoldStep): string {
+  #print(step: Step): string {
     switch (step.op) {
       case "state":
         return `s.${step.index + 2}`;
@@ -145,14 +145,14 @@ class FoldSteps {
     return step satisfies never;
   }
 
-  condition(step: FoldStep): string {
+  condition(step: Step): string {
     return "a" in step && isComparison(step.op) && !this.#names.has(step)
       ? COMPARISONS[step.op](this.expression(step.a), this.expression(step.b))
       : `${this.expression(step)} != 0`;
   }
 }
 
-function partsOf(step: FoldStep): readonly FoldStep[] {
+function partsOf(step: Step): readonly Step[] {
   if ("a" in step) return [step.a, step.b];
   if ("x" in step) return [step.x];
   return "test" in step ? [step.test, step.yes, step.no] : [];

@@ -83,3 +83,14 @@ export class Graph {
     return this.#nodes.length - 1;
   }
 }
+
+/** A part of a graph that one statement computes over the columns of the one before. */
+export interface GraphStep {
+  readonly graph: Graph;
+  readonly keys: readonly string[];
+  /** Columns that a later step reads. */
+  readonly carried: readonly string[];
+  /** Nodes that this step computes. */
+  readonly fresh: readonly NodeId[];
+  readonly relation: string;
+}

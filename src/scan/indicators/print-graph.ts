@@ -1,5 +1,5 @@
 import { foldSelect } from "./fold-select.ts";
-import type { Frame, Graph, NodeId } from "./graph.ts";
+import type { Frame, Graph, GraphStep, NodeId } from "./graph.ts";
 
 /**
  * Prints a graph as SELECTs inside each other, around `input`, level by level: the windows over what is there, the folds,
@@ -37,16 +37,6 @@ function selects(graph: Graph, nodes: readonly NodeId[], last: number): [number,
   return found;
 }
 
-export interface Step {
-  readonly graph: Graph;
-  readonly keys: readonly string[];
-  /** Columns that a later step reads. */
-  readonly carried: readonly string[];
-  /** Nodes that this step computes. */
-  readonly fresh: readonly NodeId[];
-  readonly relation: string;
-}
-
 /** Steps of a level; level 0 has only scalars, over the columns of the input at step 0. */
 const [WINDOWS, FOLDS, SCALARS, LEVEL] = [0, 1, 2, 3] as const;
 
@@ -68,7 +58,7 @@ function lastUses(graph: Graph, outputs: readonly NodeId[], last: number): Reado
 }
 
 /** Scalars of the columns of a relation, and windows over both. */
-function flatSelect({ graph, keys, carried, fresh, relation }: Step): string {
+function flatSelect({ graph, keys, carried, fresh, relation }: GraphStep): string {
   const frames = new Map<string, string>();
   const columns = fresh.map((id) => {
     const node = graph.node(id);

@@ -1,4 +1,8 @@
-import type { Sessions } from "./plan.ts";
+/** First and last session, both included. */
+export interface Sessions {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Sessions of a block. */
 export const BLOCK_SESSIONS = 64;

@@ -1,13 +1,7 @@
 import type { ValueType } from "../../vocabulary/index.ts";
-import type { Coverage } from "./coverage.ts";
+import type { Coverage, Sessions } from "./coverage.ts";
 import type { Expression, NodeId, Series, SeriesId } from "./expression.ts";
 import type { PlannedMark, PlannedNote } from "./notes.ts";
-
-/** First and last session, both included. */
-export interface Sessions {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Where a rows relation finds a series: a lookup relation, keyed by security and session. */
 export interface LookupUse {

@@ -1,19 +1,10 @@
 import type { Node } from "../../formula/index.ts";
 import type { MarketProfile } from "../../market/index.ts";
-import type { Coverage } from "./coverage.ts";
+import type { Coverage, Sessions } from "./coverage.ts";
 import { costOf, SHORT_LOOKBACK } from "./cost.ts";
 import { nodeOf, seriesOf, type Expression, type NodeId, type Series, type SeriesId } from "./expression.ts";
 import { Lowering, type ColumnTrees } from "./lower.ts";
-import type {
-  LookupRelation,
-  LookupUse,
-  Plan,
-  PlannedColumn,
-  RankPass,
-  Relation,
-  RowsRelation,
-  Sessions,
-} from "./plan.ts";
+import type { LookupRelation, LookupUse, Plan, PlannedColumn, RankPass, Relation, RowsRelation } from "./plan.ts";
 import { isBucketed } from "./buckets.ts";
 import { planNotes } from "./notes.ts";
 import { atomsOf, placesOf, reachOf, union } from "./reach.ts";
