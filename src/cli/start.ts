@@ -67,8 +67,7 @@ async function run(
   held: HeldFolder,
   port: number | undefined,
 ): Promise<ExitStatus> {
-  const alone = isAlone(call, config);
-  const withDemo = alone || call.options["demo"] === true;
+  const { alone, withDemo } = demoRule(call, config);
   const fresh = withDemo && (await firstMarket(call, market));
   if (!withDemo && (await marketStatus(market)).snapshot === null)
     call.err("There are no market data yet: `market import` brings some, `start --demo` invents some.\n");
@@ -94,9 +93,16 @@ async function run(
   }
 }
 
-/** Whether everything is of this machine, for trying it: no service, and no database or market that others may use too. */
-function isAlone(call: Call, config: Config): boolean {
-  return !config.production && config.databaseUrl === null && (call.env["MARKET_URL"] ?? "") === "";
+/**
+ * Whether a start makes the demo market and account where there are none. By itself only where everything is of this
+ * machine, for trying it (`alone`): no service, and no database or market that others may use too. Else where asked.
+ */
+export function demoRule(
+  { env, options }: Pick<Call, "env" | "options">,
+  config: Pick<Config, "production" | "databaseUrl">,
+): { readonly alone: boolean; readonly withDemo: boolean } {
+  const alone = !config.production && config.databaseUrl === null && (env["MARKET_URL"] ?? "") === "";
+  return { alone, withDemo: alone || options["demo"] === true };
 }
 
 /** Fills an empty market with the demo; false where there was one. */

@@ -75,6 +75,34 @@ test("two that start at once on an empty database make one demo account, and the
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
+test("a body that trickles in is ended soon after the time it has", async () => {
+  const server = await listen();
+  const http = server.app.server;
+  expect([http.requestTimeout, http.headersTimeout]).toEqual([30_000, 30_000]);
+  http.requestTimeout = 1_000;
+  http.headersTimeout = 1_000;
+  for (const sent of [
+    "POST /parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n",
+    "GET /health HTTP/1.1\r\nhost: localhost\r\nx-slow: ",
+  ]) {
+    const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
+    socket.write(sent);
+    // Nobody who trickles gets far: node itself looks twice a minute only.
+    let trickled = 0;
+    const trickle = setInterval(() => {
+      trickled += 1;
+      socket.write(" ");
+    }, 250);
+    const [answer] = await once(socket, "data");
+    clearInterval(trickle);
+    expect(String(answer)).toContain("408");
+    expect(trickled).toBeLessThan(60);
+    socket.destroy();
+  }
+  expect((await fetch(`${server.address}/health`)).status).toBe(200);
+  await server.close();
+});
+
 // Half a minute: nothing shorter shows that it is not three times that.
 test.skipIf(rounds(0, 1) === 0)(
   "a body that trickles in is ended after 30 seconds (in the soak)",

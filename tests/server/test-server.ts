@@ -43,6 +43,9 @@ async function prepare(data: string): Promise<void> {
   await drop();
 }
 
+/** A data folder with the small demo market, nobody working on it. */
+export const serverFolder = (): Promise<string> => preparedFolder("server", prepare);
+
 export interface TestServerOptions {
   readonly config?: Config;
   readonly logger?: Logger;
@@ -61,7 +64,7 @@ export async function startTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const shared = own ? null : await sharedServices();
   const { config, drop } = await withTestDatabase(given, shared);
-  const data = await (shared ? mkdtemp(join(tmpdir(), "scanbook-server-")) : preparedFolder("server", prepare));
+  const data = await (shared ? mkdtemp(join(tmpdir(), "scanbook-server-")) : serverFolder());
   const market = await openMarket({ folder: shared?.market ?? data });
   const start = async (): Promise<Omit<Server, "address">> => {
     const started = await createServer({

@@ -1,0 +1,148 @@
+import { createServer, request } from "node:http";
+import type { Server } from "node:http";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import type { ChildProcess } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { demoRule } from "../../src/cli/start.ts";
+import { marketStatus, openMarket } from "../../src/market/index.ts";
+import type { Market } from "../../src/market/index.ts";
+import { readAddress } from "../../src/market/engine/address.ts";
+import type { Address } from "../../src/market/engine/address.ts";
+import { openDatabase } from "../../src/server/db/index.ts";
+import type { Database } from "../../src/server/db/index.ts";
+import { DEMO_EMAIL } from "../../src/contract/index.ts";
+import { readConfig } from "../../src/server/index.ts";
+import { rounds } from "../cases.ts";
+import { freePort, startProcess } from "./own-process.ts";
+import { withTestDatabase } from "./test-database.ts";
+import type { TestDatabase } from "./test-database.ts";
+
+const DATABASE = "postgres://db.example/scanbook";
+const MARKET = "http://market.example/market";
+
+describe("a demo market and account are made", () => {
+  const given = (value: string | null): readonly string[] => (value === null ? ["", "\0"] : [value]);
+  /* "" is as good as not given at all, which "\0" stands for here. */
+  const CASES = [null, "development", "production"].flatMap((node) =>
+    [null, DATABASE].flatMap((database) =>
+      [null, MARKET].flatMap((market) =>
+        [undefined, true].map((demo) => ({
+          node,
+          database,
+          market,
+          demo,
+          others: [node === "production", database, market],
+        })),
+      ),
+    ),
+  );
+
+  test.each(CASES)(
+    "NODE_ENV $node, DATABASE_URL $database, MARKET_URL $market, --demo $demo",
+    ({ node, database, market, demo, others }) => {
+      const alone = others.every((other) => other === null || other === false);
+      for (const [NODE_ENV, DATABASE_URL, MARKET_URL] of given(node).flatMap((one) =>
+        given(database).flatMap((two) => given(market).map((three) => [one, two, three])),
+      )) {
+        const env = Object.fromEntries(
+          Object.entries({ NODE_ENV, DATABASE_URL, MARKET_URL }).filter(([, value]) => value !== "\0"),
+        );
+        const call = { env, options: demo === undefined ? {} : { demo } };
+        expect(demoRule(call, readConfig(env))).toEqual({ alone, withDemo: alone || demo === true });
+      }
+    },
+  );
+});
+
+/** An engine behind an address that takes user and password, as a server elsewhere does; ours takes its secret only. */
+async function atAddress(engine: Address): Promise<{ readonly url: string; readonly server: Server }> {
+  const server = createServer((call, reply) => {
+    const headers = { ...call.headers, authorization: `Bearer ${engine.secret}` };
+    const { method, url } = call;
+    const on = request({ host: "127.0.0.1", port: engine.port, method, path: url, headers, agent: false }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(reply);
+    });
+    on.on("error", () => reply.destroy());
+    call.pipe(on);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const at = server.address();
+  return { server, url: `http://scanbook:password@127.0.0.1:${typeof at === "object" ? at?.port : 0}/market` };
+}
+
+describe("at addresses that others use too", () => {
+  const children: ChildProcess[] = [];
+  let folder: string;
+  let market: Market;
+  let database: Database;
+  let given: TestDatabase;
+  let address: Awaited<ReturnType<typeof atAddress>>;
+  let env: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "scanbook-shared-"));
+    given = await withTestDatabase();
+    database = await openDatabase({ data: folder, url: given.config.databaseUrl, logger: pino({ level: "silent" }) });
+    market = await openMarket({ folder });
+    const engine = await readAddress(folder);
+    if (engine === null) throw new Error("the engine runs");
+    address = await atAddress(engine);
+    const { connectionString, host, port, user } = database.connection;
+    env = {
+      MARKET_URL: address.url,
+      DATABASE_URL: connectionString ?? `postgresql://${user}@${encodeURIComponent(String(host))}:${port}/postgres`,
+    };
+  });
+  afterEach(() => {
+    for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
+  });
+  afterAll(async () => {
+    address.server.close();
+    await market.close();
+    await database.close();
+    await given.drop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  const accounts = async (): Promise<readonly string[]> =>
+    (await database.db.selectFrom("account").select("email").execute()).map(({ email }) => email);
+  const start = async (name: string, more: Readonly<Record<string, string>>, options: readonly string[]) =>
+    startProcess(
+      join(folder, name),
+      await freePort(),
+      (child) => children.push(child),
+      { ...env, ...more },
+      { options },
+    );
+  const stopped = async (servers: readonly Awaited<ReturnType<typeof start>>[]): Promise<void> => {
+    for (const { child } of servers) child.kill("SIGTERM");
+    expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual(servers.map(() => 0));
+  };
+
+  test("nothing is made unless asked for, and a data folder that does not exist yet is made for its owner alone", async () => {
+    const server = await start("new/deeper", { NODE_ENV: "production" }, []);
+    expect(server.said()).toContain("There are no market data yet");
+    expect(server.said()).not.toContain("Sign-in");
+    expect([await accounts(), (await marketStatus(market)).snapshot]).toEqual([[], null]);
+    expect((await stat(join(folder, "new/deeper"))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(folder, "new/deeper"))).not.toContain("demo-account.json");
+    await stopped([server]);
+  });
+
+  // A whole demo market is made.
+  test.skipIf(rounds(0, 1) === 0)(
+    "two that are asked for it and start at once make one market and one account (in the soak)",
+    async () => {
+      const servers = await Promise.all(["a", "b"].map((name) => start(name, {}, ["--demo"])));
+      expect(await accounts()).toEqual([DEMO_EMAIL]);
+      expect((await marketStatus(market)).snapshot).toMatchObject({ source: "demo" });
+      const made = servers.filter((server) => server.said().includes("all invented"));
+      const told = servers.filter((server) => server.said().includes("the password is in"));
+      expect([made.length, told.length]).toEqual([1, 1]);
+      await stopped(servers);
+    },
+  );
+});
