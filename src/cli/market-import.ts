@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ImportError, importCsv, importEdgar, importLean, importMassive, MarketError } from "../market/index.ts";
+import { importCsv, importEdgar, importFailure, importLean, importMassive } from "../market/index.ts";
 import type { CsvOptions, ImportReport, Market } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
@@ -53,12 +53,9 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
     return tell(call, report);
   } catch (error) {
     progress.clear();
-    if (error instanceof MarketError && error.code === "disk-full") {
-      call.err(`The disk is full: nothing was imported. Make room and import again. (${error.message})\n`);
-      return 1;
-    }
-    if (!(error instanceof ImportError)) throw error;
-    call.err(`${printable(error.message)}\n`);
+    const failure = importFailure(error);
+    if (failure === null) throw error;
+    call.err(`${printable(failure)}\n`);
     return 1;
   }
 }

@@ -10,6 +10,7 @@ export { importCsv } from "./import/csv.ts";
 export type { CsvOptions } from "./import/input.ts";
 export type { Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow } from "./import/report.ts";
+export { importFailure } from "./import/failure.ts";
 export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";
 export { replaceTables } from "./import/replace.ts";
 export { importLean } from "./import/lean.ts";

@@ -1,24 +1,15 @@
-import { createServer, request } from "node:http";
-import type { Server } from "node:http";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import type { ChildProcess } from "node:child_process";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoRule } from "../../src/cli/start.ts";
-import { marketStatus, openMarket } from "../../src/market/index.ts";
-import type { Market } from "../../src/market/index.ts";
-import { readAddress } from "../../src/market/engine/address.ts";
-import type { Address } from "../../src/market/engine/address.ts";
-import { openDatabase } from "../../src/server/db/index.ts";
-import type { Database } from "../../src/server/db/index.ts";
+import { marketStatus } from "../../src/market/index.ts";
 import { DEMO_EMAIL } from "../../src/contract/index.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { rounds } from "../cases.ts";
 import { freePort, startProcess } from "./own-process.ts";
-import { withTestDatabase } from "./test-database.ts";
-import type { TestDatabase } from "./test-database.ts";
+import { sharedAddresses } from "./shared-addresses.ts";
+import type { SharedAddresses } from "./shared-addresses.ts";
 
 const DATABASE = "postgres://db.example/scanbook";
 const MARKET = "http://market.example/market";
@@ -57,64 +48,25 @@ describe("a demo market and account are made", () => {
   );
 });
 
-/** An engine behind an address that takes user and password, as a server elsewhere does; ours takes its secret only. */
-async function atAddress(engine: Address): Promise<{ readonly url: string; readonly server: Server }> {
-  const server = createServer((call, reply) => {
-    const headers = { ...call.headers, authorization: `Bearer ${engine.secret}` };
-    const { method, url } = call;
-    const on = request({ host: "127.0.0.1", port: engine.port, method, path: url, headers, agent: false }, (answer) => {
-      reply.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(reply);
-    });
-    on.on("error", () => reply.destroy());
-    call.pipe(on);
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const at = server.address();
-  return { server, url: `http://scanbook:password@127.0.0.1:${typeof at === "object" ? at?.port : 0}/market` };
-}
-
 describe("at addresses that others use too", () => {
   const children: ChildProcess[] = [];
-  let folder: string;
-  let market: Market;
-  let database: Database;
-  let given: TestDatabase;
-  let address: Awaited<ReturnType<typeof atAddress>>;
-  let env: Readonly<Record<string, string>>;
+  let shared: SharedAddresses;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "scanbook-shared-"));
-    given = await withTestDatabase();
-    database = await openDatabase({ data: folder, url: given.config.databaseUrl, logger: pino({ level: "silent" }) });
-    market = await openMarket({ folder });
-    const engine = await readAddress(folder);
-    if (engine === null) throw new Error("the engine runs");
-    address = await atAddress(engine);
-    const { connectionString, host, port, user } = database.connection;
-    env = {
-      MARKET_URL: address.url,
-      DATABASE_URL: connectionString ?? `postgresql://${user}@${encodeURIComponent(String(host))}:${port}/postgres`,
-    };
+    shared = await sharedAddresses();
   });
   afterEach(() => {
     for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
   });
-  afterAll(async () => {
-    address.server.close();
-    await market.close();
-    await database.close();
-    await given.drop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  });
+  afterAll(() => shared.end());
 
   const accounts = async (): Promise<readonly string[]> =>
-    (await database.db.selectFrom("account").select("email").execute()).map(({ email }) => email);
+    (await shared.db.selectFrom("account").select("email").execute()).map(({ email }) => email);
   const start = async (name: string, more: Readonly<Record<string, string>>, options: readonly string[]) =>
     startProcess(
-      join(folder, name),
+      join(shared.folder, name),
       await freePort(),
       (child) => children.push(child),
-      { ...env, ...more },
+      { ...shared.env, ...more },
       { options },
     );
   const stopped = async (servers: readonly Awaited<ReturnType<typeof start>>[]): Promise<void> => {
@@ -126,9 +78,9 @@ describe("at addresses that others use too", () => {
     const server = await start("new/deeper", { NODE_ENV: "production" }, []);
     expect(server.said()).toContain("There are no market data yet");
     expect(server.said()).not.toContain("Sign-in");
-    expect([await accounts(), (await marketStatus(market)).snapshot]).toEqual([[], null]);
-    expect((await stat(join(folder, "new/deeper"))).mode & 0o777).toBe(0o700);
-    expect(await readdir(join(folder, "new/deeper"))).not.toContain("demo-account.json");
+    expect([await accounts(), (await marketStatus(shared.market)).snapshot]).toEqual([[], null]);
+    expect((await stat(join(shared.folder, "new/deeper"))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(shared.folder, "new/deeper"))).not.toContain("demo-account.json");
     await stopped([server]);
   });
 
@@ -138,7 +90,7 @@ describe("at addresses that others use too", () => {
     async () => {
       const servers = await Promise.all(["a", "b"].map((name) => start(name, {}, ["--demo"])));
       expect(await accounts()).toEqual([DEMO_EMAIL]);
-      expect((await marketStatus(market)).snapshot).toMatchObject({ source: "demo" });
+      expect((await marketStatus(shared.market)).snapshot).toMatchObject({ source: "demo" });
       const made = servers.filter((server) => server.said().includes("all invented"));
       const told = servers.filter((server) => server.said().includes("the password is in"));
       expect([made.length, told.length]).toEqual([1, 1]);

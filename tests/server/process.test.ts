@@ -1,27 +1,20 @@
 import type { ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { openSync, closeSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeDemo, openMarket } from "../../src/market/index.ts";
-import { caller, freePort, signIn, startProcess } from "./own-process.ts";
-import { request } from "./test-server.ts";
+import { rounds } from "../cases.ts";
+import { bytesAt, caller, freePort, signIn, startProcess } from "./own-process.ts";
+import { LONG } from "./long-request.ts";
 import { CALL_MS, until } from "./until.ts";
 
-/** Heavy enough to run for a while on any machine: wide, and over every session there is. */
-const LONG = request({
-  name: "Long",
-  Date_Range: { start_date: "2023-01-03", end_date: "2025-12-31" },
-  filters: { Custom: [{ tag: "all", formula: "[daily close] > 0" }] },
-  columns: {
-    Custom: Array.from({ length: 150 }, (_, n) => ({
-      name: `C${n}`,
-      formula: `avg([daily close adj], -${n + 20} .. 0)`,
-    })),
-  },
-});
+const ROUNDS = rounds(1, 12);
+const LONGEST_PAUSE_MS = 25_000;
 
 let data: string;
 let port: number;
@@ -34,6 +27,7 @@ async function started() {
   const status = async (id: string) => (await send("GET", `/v1/data-requests/${id}/status`)).body;
   return {
     ...first,
+    bytes: (path: string) => bytesAt(port, first, path),
     create: async (): Promise<string> => {
       const { body } = await send("POST", "/v1/data-requests", LONG);
       if (typeof body.id !== "string") throw new Error(JSON.stringify(body));
@@ -119,6 +113,35 @@ describe("a data folder is one server's", () => {
     first.child.kill("SIGKILL");
     await first.ended;
   }, 120_000);
+
+  // Longer than a worker may be silent, or shorter; what is stopped is in the midst of a statement, or between two.
+  test(
+    `nor in the midst of a run, which goes on and ends as ever (${ROUNDS} times)`,
+    async () => {
+      const first = await started();
+      const csv = async (id: string): Promise<string> =>
+        createHash("sha256")
+          .update(await first.bytes(`/v1/data-requests/${id}/export?format=csv`))
+          .digest("hex");
+      const usual = await first.create();
+      const { rows } = await first.over(usual);
+      const bytes = await csv(usual);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const id = await first.create();
+        await first.midst(id);
+        first.child.kill("SIGSTOP");
+        await expect(startProcess(data, await freePort())).rejects.toThrow("Scanbook already runs on this data folder");
+        await delay((LONGEST_PAUSE_MS * round) / ROUNDS);
+        first.child.kill("SIGCONT");
+        expect(await first.over(id)).toMatchObject({ status: "Finished", error: null, rows });
+        expect(await csv(id)).toBe(bytes);
+        expect(await csv(usual)).toBe(bytes);
+      }
+      first.child.kill("SIGTERM");
+      expect(await first.ended).toBe(0);
+    },
+    120_000 + ROUNDS * 90_000,
+  );
 
   test("and no longer once it was killed, whoever answers at its port by then", async () => {
     const stranger = createServer((_, reply) => reply.end('{"status":"ok"}'));

@@ -55,7 +55,7 @@ const ids = {
   failedRun: newId(),
 };
 const session = newSecret();
-const token = newSecret();
+const token = newSecret("sbk_");
 const confirms = newSecret();
 
 const { request: scan, diagnostics } = readRequest(request({ name: "Kept" }));
@@ -93,7 +93,7 @@ async function fillOld(db: Db, result: FinishedRun): Promise<void> {
   await sql`INSERT INTO session (token_hash, id, account_id, expires_at)
     VALUES (${session.hash}, ${newId()}, ${ids.ada}, now() + interval '1 day')`.execute(db);
   await sql`INSERT INTO api_token (id, account_id, name, token_hash, scopes)
-    VALUES (${newId()}, ${ids.ada}, 'old', ${token.hash}, ARRAY['all'])`.execute(db);
+    VALUES (${newId()}, ${ids.ada}, 'old', ${token.hash}, ARRAY['profile', 'data_requests'])`.execute(db);
   await sql`INSERT INTO mailed_secret (secret_hash, account_id, purpose, expires_at)
     VALUES (${confirms.hash}, ${ids.waits}, 'confirm_email', now() + interval '1 day')`.execute(db);
   await sql`INSERT INTO folder (id, account_id, name, deleted_at) VALUES

@@ -6,7 +6,7 @@ import type { ScanRequest } from "../../request/index.ts";
 import { attemptOf, dropRun, endRun, leftRuns, runScan } from "../../scan/index.ts";
 import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
-import { isConnectionLoss } from "../db/index.ts";
+import { isConnectionLoss, isDiskFull } from "../db/index.ts";
 import type { Db, RunDifference, RunFailure } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { changeStatus, OPEN } from "./run-status.ts";
@@ -58,8 +58,9 @@ export const FAILURES: Readonly<Partial<Record<MarketError["code"], string>>> = 
 
 /** What a failed scan tells its user; anything unforeseen is neutral, its cause goes to the log. */
 export function failureOf(error: unknown): { readonly failure: RunFailure; readonly foreseen: boolean } {
-  const code = error instanceof MarketError ? error.code : "internal";
-  const message = error instanceof MarketError ? FAILURES[error.code] : undefined;
+  // The account database may be what has no room for the end of the run.
+  const code = isDiskFull(error) ? "disk-full" : error instanceof MarketError ? error.code : "internal";
+  const message = code === "internal" ? undefined : FAILURES[code];
   return {
     failure: { code, message: message ?? "The scan failed. Its cause is in the server's log." },
     foreseen: message !== undefined,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { importCsv, importEdgar, ImportError, importLean, importMassive } from "../../market/index.ts";
+import { importCsv, importEdgar, importFailure, importLean, importMassive } from "../../market/index.ts";
 import type { ImportReport, Market } from "../../market/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { record } from "../audit.ts";
@@ -85,8 +85,9 @@ export class MarketImports {
     } catch (error) {
       if (this.#closing)
         throw new Error("The server is stopping; the import starts again when it is back.", { cause: error });
-      // What the source lacks is for the admin to read, anything else for the log of the server.
-      if (error instanceof ImportError) return failed([error.message]);
+      // What the source or the disk lacks is for the admin to read, anything else for the log of the server.
+      const failure = importFailure(error);
+      if (failure !== null) return failed([failure]);
       logger.error({ err: error, import: id }, "import failed");
       return failed(["The import failed. Its cause is in the server's log."]);
     }
