@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { MarketError } from "../../src/market/index.ts";
 import { refusal } from "../../src/market/engine/guard.ts";
+import { openTestMarket } from "./open-market.ts";
 
 const allowed = [
   "SELECT 1",
@@ -54,4 +56,31 @@ test.each(refused)("refused: %s", (sql) => {
 test("a statement of many megabytes is read without trouble", () => {
   expect(refusal(`SELECT '${"x\\'".repeat(3_000_000)}' ;`, "/s")).toBeNull();
   expect(refusal(`SELECT '${"x".repeat(3_000_000)} file(`, "/s")).toBeNull();
+});
+
+test("the engine reaches no network and no file but its spool", async () => {
+  const market = await openTestMarket();
+  const folder = market.folder ?? expect.unreachable();
+  const refused = [
+    "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')",
+    "SELECT * FROM remote('127.0.0.1', 'system.one')",
+    "SELECT * FROM s3('http://127.0.0.1:1/bucket/x', 'CSV', 'a String')",
+    "SELECT * FROM postgresql('127.0.0.1:1', 'a', 'b', 'c', 'd')",
+    "CREATE TABLE out (a String) ENGINE = URL('http://127.0.0.1:1', 'CSV')",
+    "CREATE TABLE out (a String) ENGINE = File('CSV')",
+    "SELECT * FROM file('/etc/hostname', 'LineAsString')",
+    "SELECT file('/etc/hostname')",
+    `SELECT * FROM file('${folder}/engine.json', 'LineAsString')`,
+    `INSERT INTO FUNCTION file('${folder}/spool/x', 'CSV', 'a String') SELECT 'x'`,
+    `SELECT 1 INTO OUTFILE '${folder}/spool/x'`,
+    "CREATE FUNCTION f AS x -> x",
+    "CREATE USER u",
+    "SYSTEM SHUTDOWN",
+  ];
+  for (const sql of refused) {
+    const failure = await market.command(sql).catch((error: unknown) => error);
+    expect(failure, sql).toBeInstanceOf(MarketError);
+    expect(failure, sql).toMatchObject({ engineCode: 497 });
+  }
+  await market.close();
 });

@@ -378,24 +378,3 @@ describe("failures", () => {
     expect(await one("SELECT 1 AS v")).toBe(1);
   });
 });
-
-test("the engine reaches no network and no file but its spool", async () => {
-  const folder = market.folder ?? expect.unreachable();
-  const refused = [
-    "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')",
-    "SELECT * FROM remote('127.0.0.1', 'system.one')",
-    "SELECT * FROM s3('http://127.0.0.1:1/bucket/x', 'CSV', 'a String')",
-    "SELECT * FROM postgresql('127.0.0.1:1', 'a', 'b', 'c', 'd')",
-    "CREATE TABLE out (a String) ENGINE = URL('http://127.0.0.1:1', 'CSV')",
-    "CREATE TABLE out (a String) ENGINE = File('CSV')",
-    "SELECT * FROM file('/etc/hostname', 'LineAsString')",
-    "SELECT file('/etc/hostname')",
-    `SELECT * FROM file('${folder}/engine.json', 'LineAsString')`,
-    `INSERT INTO FUNCTION file('${folder}/spool/x', 'CSV', 'a String') SELECT 'x'`,
-    `SELECT 1 INTO OUTFILE '${folder}/spool/x'`,
-    "CREATE FUNCTION f AS x -> x",
-    "CREATE USER u",
-    "SYSTEM SHUTDOWN",
-  ];
-  for (const sql of refused) expect(await failureOf(market.command(sql)), sql).toMatchObject({ engineCode: 497 });
-});

@@ -5,7 +5,6 @@ import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { openPayments } from "../../src/server/billing/payments.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { MarketImports } from "../../src/server/updates/market-imports.ts";
-import { staleCustomers } from "../../src/server/billing/sync.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { pino } from "pino";
 import { CARDS, person } from "./billing-person.ts";
@@ -290,121 +289,6 @@ test("a given subscription cannot be cancelled", async () => {
   const row = { id, account_id: eve.account, product_id: "unlimited", provider_id: null, status: "active" as const };
   await server.db.insertInto("subscription").values(row).execute();
   expect((await eve.call("POST", CANCEL, { subscription_id: id })).statusCode).toBe(409);
-});
-
-describe("webhooks", () => {
-  const send = async (body: string, signature: string) =>
-    server.app.inject({
-      method: "POST",
-      url: "/v1/payments/webhook",
-      headers: { host: HERE["host"], "content-type": "application/json", "stripe-signature": signature },
-      payload: body,
-    });
-  const sign = (body: string, age = 0): string =>
-    server.payments.test?.sign(body, Math.floor(Date.now() / 1000) - age) ?? "";
-  async function subscribed() {
-    const eve = await person(server);
-    await eve.buys("starter", CARDS.succeeds);
-    await eve.active();
-    const { provider_id } = await server.db
-      .selectFrom("billing_customer")
-      .select("provider_id")
-      .where("account_id", "=", eve.account)
-      .executeTakeFirstOrThrow();
-    return { eve, customer: provider_id };
-  }
-  const event = (customer: string, change: object = {}): string =>
-    JSON.stringify({
-      id: `evt_${newId()}`,
-      object: "event",
-      type: "customer.subscription.updated",
-      data: { object: { id: "sub_x", object: "subscription", customer, status: "canceled", ...change } },
-    });
-  const kept = async (body: string): Promise<number> => {
-    const rows = await server.db
-      .selectFrom("billing_event")
-      .selectAll()
-      .where("id", "=", JSON.parse(body).id)
-      .execute();
-    return rows.length;
-  };
-
-  test.each([
-    ["without a signature", (): string => ""],
-    ["with another's signature", (): string => sign("another body")],
-    ["signed long ago", (body: string): string => sign(body, 301)],
-    ["with half a signature", (body: string): string => sign(body).slice(0, -1)],
-    ["with empty parts", (): string => "t=,v1="],
-    ["with no time", (body: string): string => sign(body).replace(/t=\d+/, "t=")],
-    ["with a time that is none", (body: string): string => sign(body).replace(/t=\d+/, "t=x")],
-    ["with a signature that is none", (): string => `t=${Math.floor(Date.now() / 1000)},v1=é\u00ff`],
-    ["with commas only", (): string => ",,,="],
-  ])("%s are refused", async (_, signature) => {
-    const body = event("cus_test_x");
-    expect((await send(body, signature(body))).statusCode).toBe(400);
-    expect(await kept(body)).toBe(0);
-  });
-
-  test("signed within the tolerance are taken", async () => {
-    const body = event("cus_test_x");
-    expect((await send(body, sign(body, 240))).statusCode).toBe(200);
-    expect(await kept(body)).toBe(1);
-  });
-
-  test("are not believed: what they say is read from the provider", async () => {
-    const { eve, customer } = await subscribed();
-    const body = event(customer);
-    expect((await send(body, sign(body))).statusCode).toBe(200);
-    expect((await eve.active()).subscription?.status).toBe("active");
-  });
-
-  test("that come twice are taken once", async () => {
-    const { eve, customer } = await subscribed();
-    const body = event(customer);
-    expect((await send(body, sign(body))).statusCode).toBe(200);
-    await eve.active();
-    await server.db
-      .updateTable("billing_customer")
-      .set({ synced_at: null })
-      .where("provider_id", "=", customer)
-      .execute();
-    expect((await send(body, sign(body))).statusCode).toBe(200);
-    await eve.active();
-    const { synced_at } = await server.db
-      .selectFrom("billing_customer")
-      .select("synced_at")
-      .where("provider_id", "=", customer)
-      .executeTakeFirstOrThrow();
-    expect([synced_at, await kept(body)]).toEqual([null, 1]);
-  });
-
-  test("late ones, older than what is known, change nothing", async () => {
-    const { eve, customer } = await subscribed();
-    const { subscription } = await eve.active();
-    await eve.call("POST", CANCEL, { subscription_id: subscription?.id });
-    const late = event(customer, { status: "active", cancel_at_period_end: false });
-    await send(late, sign(late));
-    expect((await eve.active()).subscription).toMatchObject({ status: "active", cancel_at_period_end: true });
-  });
-
-  test("that never came are made up for by the sweep", async () => {
-    const { eve, customer } = await subscribed();
-    await server.db
-      .updateTable("billing_customer")
-      .set({ synced_at: new Date(Date.now() - 7 * 3_600_000) })
-      .where("provider_id", "=", customer)
-      .execute();
-    await server.db
-      .updateTable("subscription")
-      .set({ status: "canceled" })
-      .where("account_id", "=", eve.account)
-      .execute();
-    expect(await staleCustomers(server.db)).toContain(customer);
-    await server.db.transaction().execute((transaction) => server.jobs.enqueue(transaction, "billing-sweep", {}));
-    while (await server.jobs.isLive("billing-sweep", {}));
-    expect((await eve.active()).subscription?.status).toBe("active");
-    expect(await staleCustomers(server.db)).not.toContain(customer);
-  });
 });
 
 describe("in production without a key", () => {

@@ -88,19 +88,3 @@ export async function signIn(port: number, { email, password }: Pick<OwnProcess,
   if (typeof body.token !== "string") throw new Error(JSON.stringify(body));
   return caller(port, body.token);
 }
-
-/** What an address answers, as bytes, to whoever has the password. */
-export async function bytesAt(
-  port: number,
-  { email, password }: Pick<OwnProcess, "email" | "password">,
-  path: string,
-): Promise<Buffer> {
-  const { body } = await caller(port)("POST", "/v1/auth/jwt", { email, password });
-  const headers = { authorization: `Bearer ${body.token}` };
-  const answer = await fetch(`http://localhost:${port}${path}`, {
-    headers,
-    signal: AbortSignal.timeout(CALL_PATIENCE_MS),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  return Buffer.from(await answer.arrayBuffer());
-}

@@ -1,5 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
 import { openSync, closeSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -9,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeDemo, openMarket } from "../../src/market/index.ts";
 import { rounds } from "../cases.ts";
-import { bytesAt, caller, freePort, signIn, startProcess } from "./own-process.ts";
+import { caller, freePort, signIn, startProcess } from "./own-process.ts";
 import { LONG } from "./long-request.ts";
 import { CALL_MS, until } from "./until.ts";
 
@@ -27,7 +26,6 @@ async function started() {
   const status = async (id: string) => (await send("GET", `/v1/data-requests/${id}/status`)).body;
   return {
     ...first,
-    bytes: (path: string) => bytesAt(port, first, path),
     create: async (): Promise<string> => {
       const { body } = await send("POST", "/v1/data-requests", LONG);
       if (typeof body.id !== "string") throw new Error(JSON.stringify(body));
@@ -63,9 +61,10 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-describe("a scan that runs while its server ends", () => {
-  const rows: number[] = [];
+/** Of every run that finished: always as many. */
+const rows: number[] = [];
 
+describe("a scan that runs while its server ends", () => {
   test("by SIGTERM: the process is gone within 10 seconds, and the next one finishes the run", async () => {
     const first = await started();
     const id = await first.create();
@@ -102,45 +101,30 @@ describe("a data folder is one server's", () => {
   const start = (at = port, stderr: "pipe" | number = "pipe") =>
     startProcess(data, at, (child) => (running = child), {}, { stderr });
 
-  test("also while that stands still: another start is refused, and the first one goes on", async () => {
-    const first = await start();
-    first.child.kill("SIGSTOP");
-    await expect(startProcess(data, await freePort())).rejects.toThrow(
-      `Scanbook already runs on this data folder: http://localhost:${port}`,
-    );
-    first.child.kill("SIGCONT");
-    expect((await caller(port)("GET", "/ready")).status).toBe(200);
-    first.child.kill("SIGKILL");
-    await first.ended;
-  }, 120_000);
-
   // Longer than a worker may be silent, or shorter; what is stopped is in the midst of a statement, or between two.
   test(
-    `nor in the midst of a run, which goes on and ends as ever (${ROUNDS} times)`,
+    `also while that stands still in the midst of a run: another start is refused, the run ends as ever (${ROUNDS} times)`,
     async () => {
       const first = await started();
-      const csv = async (id: string): Promise<string> =>
-        createHash("sha256")
-          .update(await first.bytes(`/v1/data-requests/${id}/export?format=csv`))
-          .digest("hex");
-      const usual = await first.create();
-      const { rows } = await first.over(usual);
-      const bytes = await csv(usual);
       for (let round = 0; round < ROUNDS; round += 1) {
         const id = await first.create();
         await first.midst(id);
         first.child.kill("SIGSTOP");
-        await expect(startProcess(data, await freePort())).rejects.toThrow("Scanbook already runs on this data folder");
+        await expect(startProcess(data, await freePort())).rejects.toThrow(
+          `Scanbook already runs on this data folder: http://localhost:${port}`,
+        );
         await delay((LONGEST_PAUSE_MS * round) / ROUNDS);
         first.child.kill("SIGCONT");
-        expect(await first.over(id)).toMatchObject({ status: "Finished", error: null, rows });
-        expect(await csv(id)).toBe(bytes);
-        expect(await csv(usual)).toBe(bytes);
+        const over = await first.over(id);
+        expect(over).toMatchObject({ status: "Finished", error: null });
+        rows.push(over.rows);
+        expect(new Set(rows).size).toBe(1);
       }
-      first.child.kill("SIGTERM");
-      expect(await first.ended).toBe(0);
+      expect((await caller(port)("GET", "/ready")).status).toBe(200);
+      first.child.kill("SIGKILL");
+      await first.ended;
     },
-    120_000 + ROUNDS * 90_000,
+    180_000 + ROUNDS * 90_000,
   );
 
   test("and no longer once it was killed, whoever answers at its port by then", async () => {
