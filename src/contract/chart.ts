@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { CHART_HOURS, CHART_LIMITS, CHART_TIMEFRAMES, INDICATORS, MARKET_STATES } from "../vocabulary/index.ts";
+import {
+  BAR_FIELD_NAMES,
+  CHART_HOURS,
+  CHART_LIMITS,
+  CHART_SESSIONS,
+  CHART_TIMEFRAMES,
+  INDICATORS,
+  keysOf,
+  MARKET_STATES,
+} from "../vocabulary/index.ts";
+import type { BarField } from "../vocabulary/index.ts";
 import { ChartingProduct } from "./billing.ts";
 import { RunId } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
@@ -62,9 +72,7 @@ export const ChartBarsQuery = z
   });
 
 const Value = z.number().nullable();
-/** Start of the bar: yyyy-MM-dd, within the day yyyy-MM-ddTHH:MM New York time. A value that is not known is null. */
-export const ChartBarItem = z.strictObject({
-  time: z.string(),
+const BarValues = {
   open: Value,
   high: Value,
   low: Value,
@@ -72,6 +80,11 @@ export const ChartBarItem = z.strictObject({
   volume: Value,
   num_trades: Value,
   vwap: Value,
+} satisfies Readonly<Record<BarField, typeof Value>>;
+/** Start of the bar: yyyy-MM-dd, within the day yyyy-MM-ddTHH:MM New York time. A value that is not known is null. */
+export const ChartBarItem = z.strictObject({
+  time: z.string(),
+  ...BarValues,
 });
 export const ChartBars = z.strictObject({
   security: ChartSecurityItem,
@@ -88,14 +101,13 @@ export const ChartBars = z.strictObject({
 });
 export type ChartBars = z.infer<typeof ChartBars>;
 
-const SOURCES = ["open", "high", "low", "close", "volume", "num_trades", "vwap"] as const;
 export const ChartIndicator = z.strictObject({
   /** As in formulas: `rsi`. */
   name: z.enum(INDICATORS.map(({ name }) => name)),
   /** In order; those left out are the catalogue's defaults. */
   parameters: z.array(z.number()).max(10).default([]),
   /** The field it is computed from, where it takes one; `close` or `volume` by default. */
-  source: z.enum(SOURCES).nullable().default(null),
+  source: z.enum(BAR_FIELD_NAMES).nullable().default(null),
 });
 export type ChartIndicator = z.infer<typeof ChartIndicator>;
 
@@ -159,7 +171,7 @@ export const ChartProductAnswer = z.strictObject({
   /** Name of the plan. */
   plan: z.string(),
   /** 24x7 with two timeframes or more, else 0430-1200; bars within the day lie in it. */
-  session: z.enum(["24x7", "0430-1200"]),
+  session: z.enum(keysOf(CHART_SESSIONS)),
   /** Features of the toolbar that are on. */
   features: z.array(z.string()).readonly(),
   /** Days with bars: daily ones, and ones within the day. */

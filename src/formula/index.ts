@@ -3,6 +3,7 @@
  * notation (code and words here, cards in the room `request`).
  */
 export * from "./tree.ts";
+export { factPoint } from "./fact-point.ts";
 export type { Diagnostic, Edit, Fix } from "./diagnostic.ts";
 export { parser } from "./parser.ts";
 export { formulaTags, highlighting } from "./highlighting.ts";

@@ -1,4 +1,16 @@
-import type { Basis, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
+import type {
+  BarField,
+  Basis,
+  DailyField,
+  EventField,
+  FundamentalField,
+  IdentityField,
+  IntradayField,
+  Minute,
+  OwnershipField,
+  RangeFunctionName,
+  Timeframe,
+} from "../vocabulary/index.ts";
 
 /**
  * The one typed tree behind cards, words and code. Positions are offsets into the text the tree was read from;
@@ -18,18 +30,10 @@ export interface DayRange {
   readonly to: Day;
 }
 
-export type DailyField = "open" | "high" | "low" | "close" | "volume" | "num_trades" | "vwap" | "date";
-export type IntradayField = Exclude<DailyField, "date"> | "time";
-export type IdentityField =
-  "symbol" | "old_symbol" | "name" | "exchange" | "security_class" | "status" | "country" | "currency";
-export type FundamentalField = "sector" | "industry" | "market_cap" | "outstanding_shares";
-export type OwnershipField =
-  "float" | "io_shares" | "io_percent" | "ins_shares" | "ins_percent" | "owner_13f_shares" | "owner_13f_percent";
-
 /** `is the` MAX or MIN of another field: the day or minute on which it stands highest or lowest. */
-export interface Extreme {
+export interface Extreme<Name extends DailyField | IntradayField = DailyField | IntradayField> {
   readonly of: "max" | "min";
-  readonly field: string;
+  readonly field: Name;
 }
 
 /** What stands between square brackets. Defaults are filled in: a tree never says "left out". */
@@ -45,7 +49,7 @@ export type DataPoint =
   | {
       readonly group: "daily-at";
       readonly field: DailyField;
-      readonly at: Extreme;
+      readonly at: Extreme<DailyField>;
       readonly days: DayRange;
       readonly basis: Basis;
     }
@@ -69,7 +73,7 @@ export type DataPoint =
   | {
       readonly group: "intraday-at";
       readonly field: IntradayField;
-      readonly at: Extreme;
+      readonly at: Extreme<IntradayField>;
       readonly start: Minute;
       readonly end: Minute;
       readonly day: Day;
@@ -84,7 +88,7 @@ export type DataPoint =
       /** One per parameter of the catalogue, defaults filled in. */
       readonly parameters: readonly (number | string)[];
       /** Source field; null where the indicator takes none. */
-      readonly source: Exclude<DailyField, "date"> | null;
+      readonly source: BarField | null;
       /** Daily bars, or intraday bars of so many minutes with the value at a time. */
       readonly bars: null | { readonly timeframe: Timeframe; readonly at: Minute };
       readonly day: Day;
@@ -96,7 +100,7 @@ export type DataPoint =
   /** Had news or earnings in that window of that day, or its IPO on it (`ipo` ignores the window, 00:00 to 23:59). */
   | {
       readonly group: "event";
-      readonly field: "news" | "earnings" | "ipo";
+      readonly field: EventField;
       readonly start: Minute;
       readonly end: Minute;
       readonly day: Day;

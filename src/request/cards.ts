@@ -1,15 +1,18 @@
-import type {
-  DailyField,
-  DataPoint,
-  DayRange,
-  IdentityField,
-  IntradayField,
-  OwnershipField,
-} from "../formula/index.ts";
-import { FIELDS, readStatementName, screenText, TIMEFRAMES } from "../vocabulary/index.ts";
-import type { Basis, CardTitle, Field, Group, Minute, RangeFunctionName, Timeframe } from "../vocabulary/index.ts";
+import { factPoint } from "../formula/index.ts";
+import type { DataPoint, DayRange } from "../formula/index.ts";
+import {
+  BAR_FIELD_NAMES,
+  cardsOf,
+  FIELDS_OF,
+  isOneOf,
+  POINT_OPTION_NAMES,
+  readStatementName,
+  screenText,
+  TIMEFRAMES,
+} from "../vocabulary/index.ts";
+import type { Basis, CardTitle, Field, Group, Minute, RangeFunctionName } from "../vocabulary/index.ts";
 import { functionName, indicatorNamed, indicatorOf } from "./indicator-of.ts";
-import { rangeFunction, windowMistake } from "./selection.ts";
+import { keyOf, rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";
 
 /** What a card makes of an entry: a data point, or the key that is wrong and why. */
@@ -32,35 +35,23 @@ const fieldKey = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
 
-const named = new Map<string, Field>(
-  FIELDS.flatMap((field) =>
-    [field.name, field.label, ...(field.aliases ?? [])].map((name): [string, Field] => [
-      `${field.group}.${fieldKey(name)}`,
-      field,
-    ]),
-  ),
-);
+const spellings = ({ name, label, aliases = [] }: Field): readonly string[] => [name, label, ...aliases].map(fieldKey);
 
 /** The field of a group under any of its spellings; null where it has none such. */
-export const fieldOf = (group: Group, name: string): Field | null => named.get(`${group}.${fieldKey(name)}`) ?? null;
+export function fieldOf<G extends Group>(group: G, name: string): Field<G> | null {
+  const key = fieldKey(name);
+  return FIELDS_OF[group].find((field) => spellings(field).includes(key)) ?? null;
+}
 
-const names = (group: Group): string =>
-  FIELDS.filter((field) => field.group === group)
-    .map((field) => field.name)
-    .join(", ");
+const names = (group: Group): string => FIELDS_OF[group].map(({ name }) => name).join(", ");
 
 const unknown = (group: Group, given: string, key = "data_point"): Made =>
   refuse(key, `${given} is no data point of ${group}: ${names(group)}.`);
 
 const basis = (selection: Selection): Basis => (selection.adjusted === true ? "adj" : "unadj");
 
-const isBar = (name: string): name is Exclude<DailyField, "date"> =>
-  ["open", "high", "low", "close", "volume", "num_trades", "vwap"].includes(name);
-const isDaily = (name: string): name is DailyField => name === "date" || isBar(name);
-const isIntraday = (name: string): name is IntradayField => name === "time" || isBar(name);
-const isIdentity = (name: string): name is IdentityField => fieldOf("identity", name)?.name === name;
-const isOwnership = (name: string): name is OwnershipField => fieldOf("ownership", name)?.name === name;
-const isTimeframe = (minutes: number): minutes is Timeframe => TIMEFRAMES.some((known) => known === minutes);
+const isBar = isOneOf(BAR_FIELD_NAMES);
+const isTimeframe = isOneOf(TIMEFRAMES);
 
 /** `day`, or `offset` which counts back: offset 1 is day -1. */
 function dayOf(selection: Selection): number {
@@ -88,13 +79,13 @@ const bothOrNone = (selection: Selection): Made | null =>
       : null;
 
 function daily(dataPoint: string, selection: Selection): Made {
-  const field = fieldOf("daily", dataPoint)?.name ?? "";
-  if (!isDaily(field)) return unknown("daily", dataPoint);
+  const field = fieldOf("daily", dataPoint)?.name;
+  if (field === undefined) return unknown("daily", dataPoint);
   const mistake = twoDays(selection) ?? bothOrNone(selection);
   if (mistake !== null) return mistake;
   if (selection.is_the !== null) {
-    const at = fieldOf("daily", selection.data_point_to_evaluate ?? "")?.name ?? "";
-    if (!isDaily(at)) return unknown("daily", selection.data_point_to_evaluate ?? "", "data_point_to_evaluate");
+    const at = fieldOf("daily", selection.data_point_to_evaluate ?? "")?.name;
+    if (at === undefined) return unknown("daily", selection.data_point_to_evaluate ?? "", "data_point_to_evaluate");
     if (selection.days === null) return refuse("days", "is_the looks over a number of days; days is missing.");
     const days = rangeOf(selection.days, selection);
     return { group: "daily-at", field, at: { of: selection.is_the, field: at }, days, basis: basis(selection) };
@@ -116,8 +107,8 @@ const DEFAULT_END: Minute = 959;
 
 function intraday(dataPoint: string, selection: Selection): Made {
   const known = fieldOf("intraday", dataPoint);
-  const field = known?.name ?? "";
-  if (known === null || !isIntraday(field)) return unknown("intraday", dataPoint);
+  if (known === null) return unknown("intraday", dataPoint);
+  const field = known.name;
   const mistake = twoDays(selection) ?? bothOrNone(selection);
   if (mistake !== null) return mistake;
   const day = dayOf(selection);
@@ -131,8 +122,8 @@ function intraday(dataPoint: string, selection: Selection): Made {
   const wrong = windowMistake(start, end);
   if (wrong !== null) return refuse("start_time", wrong);
   if (selection.is_the !== null) {
-    const at = fieldOf("intraday", selection.data_point_to_evaluate ?? "")?.name ?? "";
-    if (!isIntraday(at)) return unknown("intraday", selection.data_point_to_evaluate ?? "", "data_point_to_evaluate");
+    const at = fieldOf("intraday", selection.data_point_to_evaluate ?? "")?.name;
+    if (at === undefined) return unknown("intraday", selection.data_point_to_evaluate ?? "", "data_point_to_evaluate");
     const extreme = { of: selection.is_the, field: at };
     return { group: "intraday-at", field, at: extreme, start, end, day, basis: basis(selection) };
   }
@@ -146,11 +137,12 @@ function intraday(dataPoint: string, selection: Selection): Made {
 }
 
 /** What the Advanced options of the Indicator card leave no room for. */
-const PLAIN_INDICATOR = ["func", "num_bars", "line", "params", "timeframe", "time"] as const;
+const PLAIN_INDICATOR = ["func", "num_bars", "line", "params", "bar", "time"] as const;
 
 function evaluated(dataPoint: string, selection: Selection): Made {
   const other = PLAIN_INDICATOR.find((option) => selection[option] !== null);
-  if (other !== undefined) return refuse(other, `is_the looks over a number of days and takes no ${other}.`);
+  if (other !== undefined)
+    return refuse(keyOf(other), `is_the looks over a number of days and takes no ${keyOf(other)}.`);
   return daily(dataPoint === "" ? (selection.ind_dp ?? "") : dataPoint, selection);
 }
 
@@ -163,7 +155,7 @@ function indicator(dataPoint: string, selection: Selection): Made {
   if (selection.is_the !== null || selection.data_point_to_evaluate !== null) return evaluated(dataPoint, selection);
   const given = selection.func ?? dataPoint;
   if (given === "") return refuse("func", "func is missing: the indicator, such as RSI.");
-  const { time: at, timeframe } = selection;
+  const { time: at, bar: timeframe } = selection;
   const bars = at === null && timeframe === null ? "days" : "minutes";
   // VWAP as a data point may be meant as a field: only as a function is it the rolling one over days.
   const entry = selection.func === null ? indicatorNamed(given) : indicatorOf(given, bars);
@@ -223,41 +215,25 @@ function eventWindow(selection: Selection): { start: Minute; end: Minute } {
 }
 
 function fundamental(dataPoint: string, selection: Selection): Made {
-  const field = fieldOf("fundamental", dataPoint)?.name;
+  const field = fieldOf("fundamental", dataPoint);
   const mistake = twoDays(selection);
   if (mistake !== null) return mistake;
   const day = dayOf(selection);
-  switch (field) {
-    case "sector":
-    case "industry":
-    case "market_cap":
-    case "outstanding_shares":
-      return { group: "fundamental", field, day };
-    case "ipo":
-      return { group: "event", field, start: EVENT_START, end: EVENT_END, day };
-    case "news":
-    case "earnings": {
-      const { start, end } = eventWindow(selection);
-      if (start > end) return refuse("start_time", screenText("time-order"));
-      return { group: "event", field, start, end, day };
-    }
-    case undefined:
-    default:
-      return unknown("fundamental", dataPoint);
-  }
+  if (field === null) return unknown("fundamental", dataPoint);
+  if (field.event === undefined) return factPoint(field, day);
+  if (field.event === "day") return { group: "event", field: field.name, start: EVENT_START, end: EVENT_END, day };
+  const { start, end } = eventWindow(selection);
+  if (start > end) return refuse("start_time", screenText("time-order"));
+  return { group: "event", field: field.name, start, end, day };
 }
 
-function identity(dataPoint: string, selection: Selection): Made {
-  const field = fieldOf("identity", dataPoint)?.name ?? "";
-  if (!isIdentity(field)) return unknown("identity", dataPoint);
-  return twoDays(selection) ?? { group: "identity", field, day: dayOf(selection) };
-}
-
-function ownership(dataPoint: string, selection: Selection): Made {
-  const field = fieldOf("ownership", dataPoint)?.name ?? "";
-  if (!isOwnership(field)) return unknown("ownership", dataPoint);
-  return twoDays(selection) ?? { group: "ownership", field, day: dayOf(selection) };
-}
+/** Of the groups whose data points are a field on a day. */
+const fact =
+  (group: "identity" | "ownership") =>
+  (dataPoint: string, selection: Selection): Made => {
+    const field = fieldOf(group, dataPoint);
+    return field === null ? unknown(group, dataPoint) : (twoDays(selection) ?? factPoint(field, dayOf(selection)));
+  };
 
 /** `total-revenue-1q` is quarter 1 of `total-revenue`; an item without a suffix is quarter 1. */
 function earnings(dataPoint: string): Made {
@@ -265,32 +241,29 @@ function earnings(dataPoint: string): Made {
   return read === null ? refuse("data_point", `${dataPoint} is no statement item.`) : { group: "earnings", ...read };
 }
 
-const DAY = ["day", "offset"] as const;
-const EXTREME = ["func", "is_the", "data_point_to_evaluate"] as const;
-const WINDOW = ["start_time", "end_time"] as const;
+/** The options that a card offers on some tab of one side or the other. */
+function offeredBy(title: CardTitle): readonly OptionName[] {
+  const cards = [...cardsOf("filters"), ...cardsOf("columns")].filter((card) => card.title === title);
+  const points = cards.flatMap(({ tabs }) => tabs.flatMap(({ dataPoints }) => dataPoints));
+  const offered = new Set(points.flatMap(({ options, advancedOptions = [] }) => [...options, ...advancedOptions]));
+  return POINT_OPTION_NAMES.filter((name) => offered.has(name));
+}
+
+/** A card takes what it offers, and what else a request may say of its data points. */
+const card = (group: Group, title: CardTitle, make: Card["make"], ...more: readonly OptionName[]): Card => ({
+  group,
+  title,
+  options: [...offeredBy(title), ...more],
+  make,
+});
 
 /** The cards in the order of the columns of a workbook. */
 export const CARDS: readonly Card[] = [
-  { group: "identity", title: "Identity", options: DAY, make: identity },
-  { group: "daily", title: "Daily", options: ["adjusted", ...DAY, "days", ...EXTREME], make: daily },
-  {
-    group: "intraday",
-    title: "Intraday",
-    options: ["adjusted", ...DAY, ...WINDOW, ...EXTREME, "time"],
-    make: intraday,
-  },
-  {
-    group: "indicator",
-    title: "Indicator",
-    options: ["adjusted", ...DAY, "days", ...EXTREME, "num_bars", "ind_dp", "line", "params", "timeframe", "time"],
-    make: indicator,
-  },
-  {
-    group: "fundamental",
-    title: "Fundamental",
-    options: [...DAY, ...WINDOW, "before_or_after", "minutes", "from_start_time"],
-    make: fundamental,
-  },
-  { group: "ownership", title: "Ownership", options: DAY, make: ownership },
-  { group: "earnings", title: "Earnings", options: [], make: earnings },
+  card("identity", "Identity", fact("identity"), "offset"),
+  card("daily", "Daily", daily, "offset", "days", "func", "is_the", "data_point_to_evaluate"),
+  card("intraday", "Intraday", intraday, "offset", "time"),
+  card("indicator", "Indicator", indicator, "ind_dp"),
+  card("fundamental", "Fundamental", fundamental, "offset", "before_or_after", "minutes", "from_start_time"),
+  card("ownership", "Ownership", fact("ownership"), "offset"),
+  card("earnings", "Earnings", earnings),
 ];

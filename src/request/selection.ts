@@ -1,31 +1,47 @@
-import { LAST_MINUTE, EXTENDED_OPEN, LIMITS, RANGE_FUNCTIONS, screenText } from "../vocabulary/index.ts";
-import type { Minute, RangeFunctionName } from "../vocabulary/index.ts";
+import {
+  CARD_OPTIONS,
+  EXTENDED_OPEN,
+  keysOf,
+  LAST_MINUTE,
+  POINT_OPTION_NAMES,
+  pointOptionRow,
+  RANGE_FUNCTIONS,
+  screenText,
+  tableOf,
+} from "../vocabulary/index.ts";
+import type { HeldBy, Minute, PointOptionName, PointOptionRow, RangeFunctionName } from "../vocabulary/index.ts";
 import type { ObjectReader } from "./json.ts";
 import { kindOf } from "./json.ts";
 
-/** What a card sends beside its data point, read and typed; null where it is left out. */
-export interface Selection {
-  readonly adjusted: boolean | null;
-  readonly day: number | null;
-  readonly days: number | null;
-  readonly offset: number | null;
-  readonly start_time: Minute | null;
-  readonly end_time: Minute | null;
-  readonly func: string | null;
-  readonly data_point_to_evaluate: string | null;
-  readonly is_the: "max" | "min" | null;
-  readonly time: Minute | null;
-  readonly timeframe: number | null;
-  readonly num_bars: number | null;
-  readonly ind_dp: string | null;
-  readonly line: string | null;
-  readonly params: readonly (number | string)[] | null;
-  readonly before_or_after: "before" | "after" | null;
-  readonly minutes: number | null;
-  readonly from_start_time: Minute | null;
+/** What an option of a card says once it is read, by kind. */
+interface ReadAs {
+  readonly flag: boolean;
+  readonly number: number;
+  readonly minutes: number;
+  readonly time: Minute;
+  readonly text: string;
+  readonly field: string;
+  readonly extreme: "max" | "min";
+  readonly parameters: readonly (number | string)[];
 }
 
-export type OptionName = keyof Selection;
+type CardSelection = { readonly [Name in PointOptionName]: ReadAs[HeldBy[Name]] };
+
+/** What requests may say beside the options of the cards. */
+interface MoreSelection {
+  /** Source of an indicator, where the data point does not name it. */
+  readonly ind_dp: string;
+  /** A window of events by its length and one of its ends. */
+  readonly before_or_after: "before" | "after";
+  readonly minutes: number;
+  readonly from_start_time: Minute;
+}
+
+type Readable = CardSelection & MoreSelection;
+export type OptionName = keyof Readable;
+
+/** What a card sends beside its data point, read and typed; null where it is left out. */
+export type Selection = { readonly [Name in OptionName]: Readable[Name] | null };
 
 /** A value, or what is wrong with it. */
 type Read<T> = { readonly value: T } | { readonly refused: string };
@@ -97,43 +113,50 @@ const bar = (given: unknown): Read<number> => {
   return whole(1, 60)(minutes ?? given);
 };
 
-/** How each option is spelled and read. The first key is ours, the others are what the cards send for it. */
-const OPTIONS: {
-  readonly [Name in OptionName]: {
-    readonly keys: readonly string[];
-    readonly read: (given: unknown) => Read<NonNullable<Selection[Name]>>;
-  };
-} = {
-  adjusted: { keys: ["adjusted"], read: adjusted },
-  day: { keys: ["day"], read: whole(-LIMITS.dayOffset, LIMITS.dayOffset) },
-  days: { keys: ["days"], read: whole(1, LIMITS.rangeSessions) },
-  offset: { keys: ["offset"], read: whole(-LIMITS.dayOffset, LIMITS.dayOffset) },
-  start_time: { keys: ["start_time"], read: readTime },
-  end_time: { keys: ["end_time"], read: readTime },
-  func: { keys: ["func", "function"], read: text },
-  data_point_to_evaluate: { keys: ["data_point_to_evaluate"], read: text },
-  is_the: { keys: ["is_the"], read: choice(EXTREMES) },
-  time: { keys: ["time"], read: readTime },
-  timeframe: { keys: ["timeframe", "bar"], read: bar },
-  num_bars: { keys: ["num_bars"], read: whole(1, LIMITS.rangeSessions) },
+/** How an option is spelled and read; the first of its keys is its name in a request. */
+interface OptionReader<T> {
+  readonly keys: readonly [string, ...string[]];
+  readonly read: (given: unknown) => Read<T>;
+}
+
+/** How the options of the cards are read, by kind. */
+const READS: { readonly [Kind in keyof ReadAs]: (row: PointOptionRow) => OptionReader<ReadAs[Kind]>["read"] } = {
+  flag: () => adjusted,
+  number: ({ bounds = [-Infinity, Infinity] }) => whole(...bounds),
+  minutes: () => bar,
+  time: () => readTime,
+  text: () => text,
+  field: () => text,
+  extreme: () => choice(EXTREMES),
+  parameters: () => list,
+};
+
+const ROWS: { readonly [Name in PointOptionName]: { readonly holds: HeldBy[Name] } } = CARD_OPTIONS;
+
+function readerOf<Name extends PointOptionName>(name: Name): OptionReader<ReadAs[HeldBy[Name]]> {
+  const row = pointOptionRow(name);
+  return { keys: row.keys, read: READS[ROWS[name].holds](row) };
+}
+
+type AnyReader = OptionReader<Readable[OptionName]>;
+const OPTIONS: Readonly<Record<OptionName, AnyReader>> = {
+  ...tableOf<Record<PointOptionName, AnyReader>>(POINT_OPTION_NAMES, readerOf),
   ind_dp: { keys: ["ind_dp"], read: text },
-  line: { keys: ["line"], read: text },
-  params: { keys: ["params"], read: list },
   before_or_after: { keys: ["before_or_after"], read: choice(SIDES) },
   minutes: { keys: ["minutes"], read: whole(1, 1_440) },
   from_start_time: { keys: ["from_start_time"], read: readTime },
 };
+const OPTION_NAMES = keysOf(OPTIONS);
+
+/** The key that a mistake in an option is told at. */
+export const keyOf = (name: OptionName): string => OPTIONS[name].keys[0];
 
 /** Options of a card that are also sent under the short key `n`: a day, or a number of days where one is counted. */
 const SHORT = "n";
 
-function readOption<Name extends OptionName>(
-  entry: ObjectReader,
-  name: Name,
-  keys: readonly string[],
-): Selection[Name] | null {
+function readOption(entry: ObjectReader, name: OptionName, keys: readonly string[]): Readable[OptionName] | null {
   const given = keys.filter((key) => entry.has(key));
-  let kept: Selection[Name] | null = null;
+  let kept: Readable[OptionName] | null = null;
   for (const [index, key] of given.entries()) {
     const value = entry.take(key);
     if (value === null) continue;
@@ -157,33 +180,14 @@ export function readSelection(entry: ObjectReader, allowed: readonly OptionName[
   // Bars are counted by num_bars or params then, and n is the day.
   const counted = ["days", "num_bars", "params", "timeframe", "bar"].some((key) => entry.has(key));
   const short: OptionName = counts && !counted && allowed.includes("days") ? "days" : "day";
-  const read = <Name extends OptionName>(name: Name): Selection[Name] | null => {
+  const read = (name: OptionName): Readable[OptionName] | null => {
     if (!allowed.includes(name)) return null;
     const keys = [...OPTIONS[name].keys];
     if (name === short) keys.push(SHORT);
     if (name === "func" && allowed.includes("num_bars")) keys.push("type");
     return readOption(entry, name, keys);
   };
-  return {
-    adjusted: read("adjusted"),
-    day: read("day"),
-    days: read("days"),
-    offset: read("offset"),
-    start_time: read("start_time"),
-    end_time: read("end_time"),
-    func: read("func"),
-    data_point_to_evaluate: read("data_point_to_evaluate"),
-    is_the: read("is_the"),
-    time: read("time"),
-    timeframe: read("timeframe"),
-    num_bars: read("num_bars"),
-    ind_dp: read("ind_dp"),
-    line: read("line"),
-    params: read("params"),
-    before_or_after: read("before_or_after"),
-    minutes: read("minutes"),
-    from_start_time: read("from_start_time"),
-  };
+  return tableOf<Selection>(OPTION_NAMES, read);
 }
 
 const FUNCTIONS: ReadonlyMap<string, RangeFunctionName> = new Map(

@@ -1,285 +1,118 @@
+import { BAR_FIELDS, DATE_FIELD, TIME_FIELD } from "./fields/bar-fields.ts";
+import { EVENT_FIELDS, FUNDAMENTAL_FIELDS, IDENTITY_FIELDS, OWNERSHIP_FIELDS } from "./fields/fact-fields.ts";
+import type { BarRow, EventRow, FactRow, FieldRow, KnownAtRule } from "./fields/field.ts";
+import type { RangeFunctionName } from "./range-functions.ts";
 import type { Group, Unit, ValueType } from "./types.ts";
 
-/**
- * When a value became public, relative to the day it belongs to: `midnight` 00:00, `open` 09:30, `close` the regular
- * close, `minute` its own window or `at`, `window` the end of an event window.
- */
-export type KnownAtRule = "midnight" | "open" | "close" | "minute" | "window";
+/** Names by table; every union of field names is one of these. */
+export type BarField = (typeof BAR_FIELDS)[number]["name"];
+export type DailyField = BarField | typeof DATE_FIELD.name;
+export type IntradayField = BarField | typeof TIME_FIELD.name;
+export type IdentityField = (typeof IDENTITY_FIELDS)[number]["name"];
+export type FundamentalField = (typeof FUNDAMENTAL_FIELDS)[number]["name"];
+export type EventField = (typeof EVENT_FIELDS)[number]["name"];
+export type OwnershipField = (typeof OWNERSHIP_FIELDS)[number]["name"];
+/** Texts of which a list holds the values. */
+export type ListedField = Extract<
+  (typeof IDENTITY_FIELDS | typeof FUNDAMENTAL_FIELDS)[number],
+  { readonly values: "listed" }
+>["name"];
+/** Of which the market holds dated values, or the present one. */
+export type FactField = IdentityField | FundamentalField | OwnershipField;
 
-/** A data field: what may stand after a group inside the brackets. */
-export interface Field {
-  readonly group: Exclude<Group, "indicator" | "earnings">;
-  readonly name: string;
+interface FieldParts extends FieldRow {
   readonly type: ValueType;
   readonly unit: Unit | null;
   readonly known: KnownAtRule;
   /** May carry `adj`: prices times the split factor, volume divided by it, the rest unchanged. */
-  readonly adjusts: "price" | "shares" | "none" | "never";
-  /** Other spellings that are read; the canonical form prints `name`. */
-  readonly aliases?: readonly string[];
-  /** Function of an intraday window when none is written. */
+  readonly adjusts: BarRow["adjusts"] | "never";
   readonly windowDefault?: RangeFunctionName;
-  /** Boolean fact about a window of a day (news, earnings). */
-  readonly event?: "window" | "day";
-  /** Source data usually has only the present value; the check warns `current-value` unless the market says otherwise. */
+  readonly barsDefault?: RangeFunctionName;
+  readonly file?: FactRow["file"];
   readonly currentOnly?: true;
-  readonly label: string;
+  readonly sentAs?: NonNullable<FactRow["sentAs"]>;
+  readonly values?: "listed" | "symbols" | "free";
 }
 
-export type RangeFunctionName = "first" | "last" | "max" | "min" | "avg" | "sum";
+interface Valued<G extends Group, Name extends string> extends FieldParts {
+  readonly group: G;
+  readonly name: Name;
+  readonly event?: undefined;
+}
 
-/** Functions over a range of days or a window of minutes, with the names they have in capitals on the cards and in members. */
-export const RANGE_FUNCTIONS: readonly { readonly name: RangeFunctionName; readonly label: string }[] = [
-  { name: "first", label: "first" },
-  { name: "last", label: "last" },
-  { name: "max", label: "highest" },
-  { name: "min", label: "lowest" },
-  { name: "avg", label: "average" },
-  { name: "sum", label: "total" },
-];
+interface Event extends FieldParts {
+  readonly group: "fundamental";
+  readonly name: EventField;
+  readonly event: EventRow["event"];
+}
 
-const bars = (group: "daily" | "intraday"): readonly Field[] => {
-  const known = group === "daily" ? "close" : "minute";
-  const field = (
-    name: string,
-    unit: Unit,
-    adjusts: Field["adjusts"],
-    windowDefault: RangeFunctionName,
-    label = name,
-  ): Field => ({
-    group,
-    name,
-    type: "number",
-    unit,
-    known: group === "daily" && name === "open" ? "open" : known,
-    adjusts,
-    label,
-    ...(group === "intraday" ? { windowDefault } : {}),
-  });
-  return [
-    field("open", "price", "price", "first"),
-    field("high", "price", "price", "max"),
-    field("low", "price", "price", "min"),
-    field("close", "price", "price", "last"),
-    field("volume", "shares", "shares", "sum"),
-    field("num_trades", "count", "none", "sum", "number of trades"),
-    field("vwap", "price", "price", "avg", "VWAP"),
-  ];
+interface FieldsByGroup {
+  readonly daily: Valued<"daily", DailyField>;
+  readonly intraday: Valued<"intraday", IntradayField>;
+  readonly indicator: never;
+  readonly identity: Valued<"identity", IdentityField>;
+  readonly fundamental: Valued<"fundamental", FundamentalField> | Event;
+  readonly ownership: Valued<"ownership", OwnershipField>;
+  readonly earnings: never;
+}
+
+/** A data field: what may stand after a group inside the brackets, with everything its row says. */
+export type Field<G extends Group = Group> = FieldsByGroup[G];
+
+const dailyBar = (row: (typeof BAR_FIELDS)[number]): Field<"daily"> => {
+  const { windowDefault: _, ...rest } = row;
+  return { ...rest, group: "daily", type: "number" };
 };
 
-export const FIELDS: readonly Field[] = [
-  ...bars("daily"),
-  { group: "daily", name: "date", type: "date", unit: null, known: "midnight", adjusts: "none", label: "date" },
-  ...bars("intraday"),
-  { group: "intraday", name: "time", type: "time", unit: null, known: "minute", adjusts: "none", label: "time" },
+const eventField = (row: (typeof EVENT_FIELDS)[number]): Field<"fundamental"> => ({
+  ...row,
+  group: "fundamental",
+  type: "boolean",
+  unit: null,
+  known: row.event === "day" ? "midnight" : "window",
+  adjusts: "never",
+});
 
-  { group: "identity", name: "symbol", type: "text", unit: null, known: "midnight", adjusts: "never", label: "symbol" },
-  {
-    group: "identity",
-    name: "old_symbol",
-    type: "text",
-    unit: null,
-    known: "midnight",
-    adjusts: "never",
-    label: "old symbol",
-  },
-  {
-    group: "identity",
-    name: "name",
-    type: "text",
-    unit: null,
-    known: "midnight",
-    adjusts: "never",
-    currentOnly: true,
-    label: "name",
-  },
-  {
-    group: "identity",
-    name: "exchange",
-    type: "text",
-    unit: null,
-    known: "midnight",
-    adjusts: "never",
-    currentOnly: true,
-    label: "exchange",
-  },
-  {
-    group: "identity",
-    name: "security_class",
-    type: "text",
-    unit: null,
-    known: "midnight",
-    adjusts: "never",
-    currentOnly: true,
-    aliases: ["code", "type"],
-    label: "security class",
-  },
-  {
-    group: "identity",
-    name: "status",
-    type: "text",
-    unit: null,
-    known: "midnight",
-    adjusts: "never",
-    currentOnly: true,
-    label: "status",
-  },
-  {
-    group: "identity",
-    name: "country",
-    type: "text",
-    unit: null,
-    known: "midnight",
-    adjusts: "never",
-    currentOnly: true,
-    label: "country",
-  },
-  {
-    group: "identity",
-    name: "currency",
-    type: "text",
-    unit: null,
-    known: "midnight",
-    adjusts: "never",
-    currentOnly: true,
-    label: "currency",
-  },
+/** The fields of each group, in the order in which they are offered and listed; cards have their own. */
+export const FIELDS_OF: { readonly [G in Group]: readonly Field<G>[] } = {
+  daily: [...BAR_FIELDS.map(dailyBar), { ...DATE_FIELD, group: "daily", unit: null, adjusts: "none" }],
+  intraday: [
+    ...BAR_FIELDS.map((row) => ({ ...row, group: "intraday", type: "number", known: "minute" }) as const),
+    { ...TIME_FIELD, group: "intraday", unit: null, adjusts: "none" },
+  ],
+  indicator: [],
+  identity: IDENTITY_FIELDS.map((row) => ({ ...row, group: "identity", adjusts: "never" })),
+  fundamental: [
+    ...FUNDAMENTAL_FIELDS.map((row) => ({ ...row, group: "fundamental", adjusts: "never" }) as const),
+    ...EVENT_FIELDS.map(eventField),
+  ],
+  ownership: OWNERSHIP_FIELDS.map((row) => ({ ...row, group: "ownership", adjusts: "never" })),
+  earnings: [],
+};
 
-  {
-    group: "fundamental",
-    name: "sector",
-    type: "text",
-    unit: null,
-    known: "close",
-    adjusts: "never",
-    currentOnly: true,
-    label: "sector",
-  },
-  {
-    group: "fundamental",
-    name: "industry",
-    type: "text",
-    unit: null,
-    known: "close",
-    adjusts: "never",
-    currentOnly: true,
-    label: "industry",
-  },
-  {
-    group: "fundamental",
-    name: "market_cap",
-    type: "number",
-    unit: "currency",
-    known: "close",
-    adjusts: "never",
-    label: "market cap",
-  },
-  {
-    group: "fundamental",
-    name: "outstanding_shares",
-    type: "number",
-    unit: "shares",
-    known: "close",
-    adjusts: "never",
-    label: "outstanding shares",
-  },
-  {
-    group: "fundamental",
-    name: "ipo",
-    type: "boolean",
-    unit: null,
-    known: "midnight",
-    adjusts: "never",
-    event: "day",
-    label: "IPO",
-  },
-  {
-    group: "fundamental",
-    name: "news",
-    type: "boolean",
-    unit: null,
-    known: "window",
-    adjusts: "never",
-    event: "window",
-    label: "news",
-  },
-  {
-    group: "fundamental",
-    name: "earnings",
-    type: "boolean",
-    unit: null,
-    known: "window",
-    adjusts: "never",
-    event: "window",
-    label: "earnings",
-  },
+export const FIELDS: readonly Field[] = Object.values(FIELDS_OF).flat();
 
-  {
-    group: "ownership",
-    name: "float",
-    type: "number",
-    unit: "shares",
-    known: "close",
-    adjusts: "never",
-    label: "float",
-  },
-  {
-    group: "ownership",
-    name: "io_shares",
-    type: "number",
-    unit: "shares",
-    known: "close",
-    adjusts: "never",
-    label: "institutional ownership shares",
-  },
-  {
-    group: "ownership",
-    name: "io_percent",
-    type: "number",
-    unit: "percent",
-    known: "close",
-    adjusts: "never",
-    label: "institutional ownership percent",
-  },
-  {
-    group: "ownership",
-    name: "ins_shares",
-    type: "number",
-    unit: "shares",
-    known: "close",
-    adjusts: "never",
-    label: "insiders ownership shares",
-  },
-  {
-    group: "ownership",
-    name: "ins_percent",
-    type: "number",
-    unit: "percent",
-    known: "close",
-    adjusts: "never",
-    label: "insiders ownership percent",
-  },
-  {
-    group: "ownership",
-    name: "owner_13f_shares",
-    type: "number",
-    unit: "shares",
-    known: "close",
-    adjusts: "never",
-    label: "13F ownership shares",
-  },
-  {
-    group: "ownership",
-    name: "owner_13f_percent",
-    type: "number",
-    unit: "percent",
-    known: "close",
-    adjusts: "never",
-    label: "13F ownership percent",
-  },
-];
+/** The row of a name that a tree holds. */
+export function fieldRow<G extends Group>(group: G, name: Field<G>["name"]): Field<G> {
+  const row = FIELDS_OF[group].find((field) => field.name === name);
+  if (row === undefined) throw new RangeError(`There is no field ${name} of ${group}.`);
+  return row;
+}
+
+const namesOf = <Name extends string>(rows: readonly { readonly name: Name }[]): readonly Name[] =>
+  rows.map(({ name }) => name);
+
+export const BAR_FIELD_NAMES: readonly BarField[] = namesOf(BAR_FIELDS);
+export const EVENT_FIELD_NAMES: readonly EventField[] = namesOf(EVENT_FIELDS);
+
+/** Names of the fields that are so. */
+const named = (is: (field: Field) => boolean): ReadonlySet<string> => new Set(namesOf(FIELDS.filter(is)));
 
 /** Fields of which a row sees what was known as its day began; of every other dated one, what was known at its close. */
-export const KNOWN_AT_MIDNIGHT: ReadonlySet<string> = new Set(
-  FIELDS.filter(({ group, known }) => group === "identity" && known === "midnight").map(({ name }) => name),
-);
+export const KNOWN_AT_MIDNIGHT = named(({ group, known }) => group === "identity" && known === "midnight");
+/** Fields that renamings give, each from its day on. */
+export const RENAMED_FIELDS = named(({ file }) => file === "symbols");
+/** Fields of which the list of securities has the present value. */
+export const LISTING_FIELDS = named(({ file }) => file === "securities");
+/** Fields of bars that a split changes; the others ignore `adj`. */
+export const SPLIT_FIELDS = named(({ adjusts }) => adjusts === "price" || adjusts === "shares");

@@ -3,6 +3,7 @@
  * every other room derives from it.
  */
 export * from "./types.ts";
+export * from "./table-names.ts";
 export * from "./sessions.ts";
 export * from "./exchange-day.ts";
 export * from "./charting.ts";
@@ -11,6 +12,10 @@ export * from "./timings.ts";
 export * from "./result.ts";
 export * from "./number-formats.ts";
 export * from "./diagnostics.ts";
+export * from "./range-functions.ts";
+export * from "./fields/field.ts";
+export * from "./fields/bar-fields.ts";
+export * from "./fields/fact-fields.ts";
 export * from "./fields.ts";
 export * from "./listed/listed-value.ts";
 export * from "./listed/countries.ts";

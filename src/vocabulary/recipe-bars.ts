@@ -1,4 +1,5 @@
-import type { BarField, Recipe } from "./recipe.ts";
+import type { BarField } from "./fields.ts";
+import type { Recipe } from "./recipe.ts";
 
 /** Bars of warm-up at the least, once anything in a recipe is recursive. */
 const LEAST_WARMUP = 250;

@@ -1,3 +1,5 @@
+import type { BarField } from "./fields.ts";
+
 /**
  * The algebra in which an indicator is defined: plain data over the bars of one security, oldest first. The scan prints
  * it as SQL, the checks derive minimum bars and warm-up from it; nothing else needs to know an indicator by name.
@@ -73,7 +75,6 @@ export type Recipe =
   | { readonly op: "fold"; readonly fold: Fold };
 
 export type ComparisonOp = "greater" | "less" | "greaterEqual" | "lessEqual" | "equal";
-export type BarField = "open" | "high" | "low" | "close" | "volume" | "num_trades" | "vwap";
 export type Rolling =
   | "sum"
   | "average"

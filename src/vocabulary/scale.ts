@@ -1,4 +1,5 @@
-import type { BarField } from "./recipe.ts";
+import { BAR_FIELDS } from "./fields/bar-fields.ts";
+import type { BarField } from "./fields.ts";
 import type { Indicator } from "./indicators.ts";
 import type { Scale, Unit } from "./types.ts";
 
@@ -13,8 +14,11 @@ const SCALES: Readonly<Partial<Record<Unit, Scale>>> = {
   currency: { price: 1, volume: 1 },
 };
 
-/** Scale of a field of a bar. */
-const fieldScale = (field: BarField): Scale => (field === "volume" ? VOLUME : field === "num_trades" ? NONE : PRICE);
+/** By what a split does to a field of a bar. */
+const FIELD_SCALES = { price: PRICE, shares: VOLUME, none: NONE } as const;
+
+const fieldScale = (field: BarField): Scale =>
+  FIELD_SCALES[BAR_FIELDS.find(({ name }) => name === field)?.adjusts ?? "none"];
 
 /** Scale of a line of an indicator over a source field; of the tangent of an angle in degrees where it says so. */
 export function scaleOf(line: Indicator["lines"][number], source: BarField = "close"): Scale {

@@ -1,3 +1,4 @@
+import type { ListedField } from "./fields.ts";
 import { COUNTRIES } from "./listed/countries.ts";
 import {
   CURRENCIES,
@@ -11,7 +12,7 @@ import type { ListedValue } from "./listed/listed-value.ts";
 import { INDUSTRIES, SECTORS } from "./listed/sectors.ts";
 
 /** The lists by the text field whose values they are: a value outside its list earns a warning. */
-export const LISTED_FIELDS: Readonly<Record<string, readonly ListedValue[]>> = {
+const LISTS: Readonly<Record<ListedField, readonly ListedValue[]>> = {
   exchange: [...EXCHANGES, ETF_EXCHANGE, ...MORE_EXCHANGES],
   security_class: SECURITY_CLASSES,
   status: STATUSES,
@@ -20,6 +21,7 @@ export const LISTED_FIELDS: Readonly<Record<string, readonly ListedValue[]>> = {
   industry: INDUSTRIES,
   country: COUNTRIES,
 };
+export const LISTED_FIELDS: Readonly<Record<string, readonly ListedValue[]>> = LISTS;
 
 /** What makes texts equal: lower case, trimmed, runs of blanks, hyphens and underscores one hyphen. */
 export const textKey = (text: string): string =>

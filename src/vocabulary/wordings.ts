@@ -1,4 +1,5 @@
-import type { RangeFunctionName } from "./fields.ts";
+import { RANGE_FUNCTIONS } from "./range-functions.ts";
+import type { RangeFunctionName } from "./range-functions.ts";
 import type { NamedSession } from "./sessions.ts";
 import type { Basis } from "./types.ts";
 
@@ -127,14 +128,11 @@ export const BASIS_WORDS: readonly Wording<Basis>[] = [
   { code: "unadj", canonical: "unadjusted", accepted: ["unadj", "as traded"] },
 ];
 
-export const FUNCTION_WORDS: readonly Wording<RangeFunctionName>[] = [
-  { code: "first", canonical: "first", accepted: ["earliest"] },
-  { code: "last", canonical: "last", accepted: ["latest"] },
-  { code: "max", canonical: "highest", accepted: ["max", "maximum", "largest"] },
-  { code: "min", canonical: "lowest", accepted: ["min", "minimum", "smallest"] },
-  { code: "avg", canonical: "average", accepted: ["avg", "mean"] },
-  { code: "sum", canonical: "total", accepted: ["sum"] },
-];
+export const FUNCTION_WORDS: readonly Wording<RangeFunctionName>[] = RANGE_FUNCTIONS.map(({ name, label, words }) => ({
+  code: name,
+  canonical: label,
+  accepted: words,
+}));
 
 /** In front of a field (`premarket high`) and, after `in the` or `during the`, behind it. */
 export const SESSION_WORDS: readonly Wording<NamedSession["name"]>[] = [
@@ -212,25 +210,3 @@ export const JOINING_WORDS: readonly Wording<
     ],
   },
 ];
-
-/** Fields by group and name; the canonical wording of each is its label, its name is read as well. */
-export const FIELD_WORDS: Readonly<Record<string, readonly string[]>> = {
-  "daily open": ["opening price"],
-  "daily close": ["closing price"],
-  "daily volume": ["share volume"],
-  "daily num_trades": ["trades", "trade count"],
-  "identity symbol": ["ticker"],
-  "identity name": ["company name"],
-  "identity old_symbol": ["former symbol"],
-  "identity security_class": ["class"],
-  "fundamental market_cap": ["market capitalization", "market capitalisation"],
-  "fundamental outstanding_shares": ["shares outstanding"],
-  "fundamental earnings": ["an earnings report", "earnings report"],
-  "fundamental ipo": ["initial public offering"],
-  "ownership float": ["free float", "shares float"],
-  "ownership io_shares": ["shares held by institutions"],
-  "ownership io_percent": ["institutional ownership"],
-  "ownership ins_shares": ["shares held by insiders"],
-  "ownership ins_percent": ["insider ownership", "insiders ownership"],
-  "ownership owner_13f_percent": ["13F ownership"],
-};

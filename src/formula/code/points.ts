@@ -1,28 +1,17 @@
 import {
   FIELDS,
+  RANGE_FUNCTIONS,
   readStatementName,
   REGULAR_CLOSE,
   REGULAR_OPEN,
   STATEMENT_ITEMS,
   statementName,
 } from "../../vocabulary/index.ts";
-import type { Group, Minute, RangeFunctionName } from "../../vocabulary/index.ts";
-import type { DataPoint, DayRange, Extreme, IntradayField, Span } from "../tree.ts";
-import {
-  fieldNames,
-  fieldOf,
-  GROUPS,
-  indicatorOf,
-  isDailyField,
-  isFundamentalField,
-  isGroup,
-  isIdentityField,
-  isIntradayField,
-  isOwnershipField,
-  isRangeFunction,
-  rangeFunctionMeant,
-} from "./catalogue.ts";
+import type { Field, Group, IntradayField, Minute, RangeFunctionName } from "../../vocabulary/index.ts";
+import type { DataPoint, DayRange, Extreme, Span } from "../tree.ts";
+import { fieldNames, fieldOf, GROUPS, indicatorOf, isGroup, isRangeFunction, rangeFunctionMeant } from "./catalogue.ts";
 import type { Cst } from "./cst.ts";
+import { factPoint } from "../fact-point.ts";
 import { readIndicator } from "./indicator-points.ts";
 import { hint, nearest } from "./nearest.ts";
 import { readParts } from "./point-parts.ts";
@@ -133,7 +122,7 @@ class PointReader {
       case "identity":
       case "fundamental":
       case "ownership":
-        return this.#fact();
+        return this.#fact(this.#group);
       case "earnings":
         return this.#statement();
     }
@@ -147,14 +136,13 @@ class PointReader {
       this.#reading.report("part-not-allowed", at, { group: "daily", what: "time" }, [this.#intradayMeant()]);
       return null;
     }
-    const named = this.#functionAndField();
+    const named = this.#functionAndField("daily");
     if (named === null) return null;
     const { func, field } = named;
-    if (!isDailyField(field)) return null;
     const basis = this.#parts.basis?.value ?? "unadj";
     const range: DayRange = days?.range ?? { from: 0, to: 0 };
     if (at) {
-      const extreme = this.#extreme(at);
+      const extreme = this.#extreme("daily", at);
       if (extreme === null) return null;
       if (func !== null) {
         this.#reading.report("misplaced", named.place, { found: func }, [this.#reading.remove(named.place)]);
@@ -187,10 +175,9 @@ class PointReader {
   #intraday(): DataPoint | null {
     if (!this.#onlyParts(["at", "days", "times", "basis"], null) || !this.#oneDay()) return null;
     const { at, times } = this.#parts;
-    const named = this.#functionAndField();
+    const named = this.#functionAndField("intraday");
     if (named === null) return null;
     const { func, field } = named;
-    if (!isIntradayField(field)) return null;
     const day = this.#parts.days?.range.from ?? 0;
     const basis = this.#parts.basis?.value ?? "unadj";
     if (at && func !== null) {
@@ -213,7 +200,7 @@ class PointReader {
     const start = times?.start ?? REGULAR_OPEN;
     const end = times?.end ?? REGULAR_CLOSE - 1;
     if (at) {
-      const extreme = this.#extreme(at);
+      const extreme = this.#extreme("intraday", at);
       return extreme && { group: "intraday-at", field, at: extreme, start, end, day, basis };
     }
     const usual = func ?? fieldOf("intraday", field)?.windowDefault;
@@ -231,25 +218,20 @@ class PointReader {
     ]);
   }
 
-  #fact(): DataPoint | null {
-    const event = this.#group === "fundamental";
+  #fact(group: "identity" | "fundamental" | "ownership"): DataPoint | null {
     if (this.#parts.basis) {
       const { basis } = this.#parts;
       this.#reading.report("adjusted-not-allowed", basis, {}, [this.#reading.remove(basis)]);
       return null;
     }
     const [name, extra] = this.#parts.names;
-    const field = this.#field(name);
+    const field = this.#field(group, name);
     if (field === null || (extra && this.#misplaced(extra))) return null;
-    const window = event && fieldOf("fundamental", field)?.event === "window";
-    if (!this.#onlyParts(window ? ["days", "times"] : ["days"], null) || !this.#oneDay()) return null;
+    if (!this.#onlyParts(field.event === "window" ? ["days", "times"] : ["days"], null) || !this.#oneDay()) return null;
     const day = this.#parts.days?.range.from ?? 0;
-    if (this.#group === "identity" && isIdentityField(field)) return { group: "identity", field, day };
-    if (this.#group === "ownership" && isOwnershipField(field)) return { group: "ownership", field, day };
-    if (isFundamentalField(field)) return { group: "fundamental", field, day };
-    if (field !== "news" && field !== "earnings" && field !== "ipo") return null;
+    if (field.event === undefined) return factPoint(field, day);
     const { start, end } = this.#parts.times ?? EVENT_WINDOW;
-    return { group: "event", field, start, end, day };
+    return { group: "event", field: field.name, start, end, day };
   }
 
   #statement(): DataPoint | null {
@@ -270,24 +252,31 @@ class PointReader {
   }
 
   /** `[func] field` of bars. */
-  #functionAndField(): { func: RangeFunctionName | null; field: string; place: Span } | null {
+  #functionAndField<G extends "daily" | "intraday">(
+    group: G,
+  ): { func: RangeFunctionName | null; field: Field<G>["name"]; place: Span } | null {
     const [first, second, third] = this.#parts.names;
     if (third && this.#misplaced(third)) return null;
     if (!second) {
       // A function with nothing behind it misses its field.
       const alone = first && isRangeFunction(first.text.toLowerCase()) ? undefined : first;
-      const field = this.#field(alone);
-      return field === null ? null : { func: null, field, place: this.#place };
+      const field = this.#field(group, alone);
+      return field === null ? null : { func: null, field: field.name, place: this.#place };
     }
     if (!first) return null;
     const func = first.text.toLowerCase();
     const place = { from: first.from, to: first.to };
     if (isRangeFunction(func)) {
-      const field = this.#field(second);
-      return field === null ? null : { func, field, place };
+      const field = this.#field(group, second);
+      return field === null ? null : { func, field: field.name, place };
     }
-    const swapped = isRangeFunction(second.text.toLowerCase()) && fieldOf(this.#group, func);
-    const meant = rangeFunctionMeant(func) ?? nearest(func, ["first", "last", "max", "min", "avg", "sum"]);
+    const swapped = isRangeFunction(second.text.toLowerCase()) && fieldOf(group, func);
+    const meant =
+      rangeFunctionMeant(func) ??
+      nearest(
+        func,
+        RANGE_FUNCTIONS.map(({ name }) => name),
+      );
     const fix = swapped
       ? this.#reading.fix(`${second.text} ${first.text}`, { from: first.from, to: second.to })
       : this.#reading.instead(meant, first);
@@ -296,8 +285,7 @@ class PointReader {
     return null;
   }
 
-  #field(name: NamePart | undefined): string | null {
-    const group = this.#group;
+  #field<G extends Group>(group: G, name: NamePart | undefined): Field<G> | null {
     if (!name) {
       const options = fieldNames(group);
       const { to } = this.#groupSpan();
@@ -316,7 +304,7 @@ class PointReader {
       return null;
     }
     const field = fieldOf(group, name.text);
-    if (field) return field.name;
+    if (field) return field;
     const near = nearest(name.text, fieldNames(group));
     const elsewhere =
       GROUPS.find((other) => fieldOf(other, name.text)) ?? (indicatorOf(name.text) ? "indicator" : null);
@@ -333,7 +321,10 @@ class PointReader {
     return { from, to: from + this.#group.length };
   }
 
-  #extreme(at: Extract<PointParts["at"], { kind: "extreme" }>): Extreme | null {
+  #extreme<G extends "daily" | "intraday">(
+    group: G,
+    at: Extract<PointParts["at"], { kind: "extreme" }>,
+  ): Extreme<Field<G>["name"]> | null {
     const of = at.of.text.toLowerCase();
     const meant = rangeFunctionMeant(of);
     if (of !== "max" && of !== "min") {
@@ -343,8 +334,8 @@ class PointReader {
       ]);
       return null;
     }
-    const field = this.#field(at.field);
-    return field === null ? null : { of, field };
+    const field = this.#field(group, at.field);
+    return field === null ? null : { of, field: field.name };
   }
 
   #misplaced(part: NamePart): true {

@@ -9,7 +9,6 @@ import {
   EVENT_WORDS,
   FIELDS,
   FIELD_VALUES,
-  FIELD_WORDS,
   FUNCTION_WORDS,
   INDICATORS,
   JOINING_WORDS,
@@ -20,7 +19,15 @@ import {
   STATEMENT_ITEMS,
   statementName,
 } from "../../vocabulary/index.ts";
-import type { Basis, Field, Indicator, NamedSession, RangeFunctionName, Wording } from "../../vocabulary/index.ts";
+import type {
+  Basis,
+  EventField,
+  Field,
+  Indicator,
+  NamedSession,
+  RangeFunctionName,
+  Wording,
+} from "../../vocabulary/index.ts";
 import type { CompareOp, Day } from "../tree.ts";
 
 /** What a phrase of the words notation stands for. */
@@ -41,7 +48,7 @@ export type Meaning =
   | { readonly kind: "extreme"; readonly of: "days" | "minutes" }
   /** One field, or the daily and the intraday one of that name. */
   | { readonly kind: "field"; readonly fields: readonly Field[] }
-  | { readonly kind: "event-field"; readonly field: "news" | "earnings" | "ipo" }
+  | { readonly kind: "event-field"; readonly field: EventField }
   /** `line` is null where an indicator of several lines is named without one. */
   | { readonly kind: "indicator"; readonly entry: Indicator; readonly line: string | null }
   | { readonly kind: "call"; readonly name: string }
@@ -120,18 +127,15 @@ const fieldTexts = (field: Field): readonly string[] => [
   field.name,
   spoken(field.name),
   ...(field.aliases ?? []).flatMap((alias) => [alias, spoken(alias)]),
-  ...(FIELD_WORDS[`${field.group} ${field.name}`] ?? []),
+  ...field.words,
 ];
 
-const EVENT_FIELDS = ["news", "earnings", "ipo"] as const;
-
 const fields: readonly Phrase[] = FIELDS.filter(({ group }) => group !== "intraday").flatMap((field) => {
-  const event = EVENT_FIELDS.find((name) => field.group === "fundamental" && name === field.name);
   const twin = FIELDS.find(({ group, name }) => field.group === "daily" && group === "intraday" && name === field.name);
   const means: Meaning =
-    event === undefined
+    field.event === undefined
       ? { kind: "field", fields: twin ? [field, twin] : [field] }
-      : { kind: "event-field", field: event };
+      : { kind: "event-field", field: field.name };
   const code = `[${field.group} ${field.name}]`;
   return fieldTexts(field).map((text) => ({
     text: text.toLowerCase(),

@@ -1,16 +1,9 @@
-import { REGULAR_CLOSE, REGULAR_OPEN } from "../../vocabulary/index.ts";
-import type { Field, Group, RangeFunctionName } from "../../vocabulary/index.ts";
-import {
-  fieldOf,
-  indicatorOf,
-  isDailyField,
-  isFundamentalField,
-  isIdentityField,
-  isIntradayField,
-  isOwnershipField,
-} from "../code/catalogue.ts";
+import { FIELDS_OF, REGULAR_CLOSE, REGULAR_OPEN } from "../../vocabulary/index.ts";
+import type { Field, RangeFunctionName } from "../../vocabulary/index.ts";
+import { fieldOf, indicatorOf } from "../code/catalogue.ts";
 import { child } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
+import { factPoint } from "../fact-point.ts";
 import { EVENT_WINDOW } from "../code/point-text.ts";
 import type { Reading } from "../code/reading.ts";
 import type { DataPoint, Day, DayRange, Extreme, Span } from "../tree.ts";
@@ -84,13 +77,12 @@ class WordPointReader {
     return daily ? this.#daily(daily) : null;
   }
 
-  #of(group: Group): Field | undefined {
-    return this.#fields.find((field) => field.group === group);
+  #of<G extends "daily" | "intraday">(group: G): Field<G> | undefined {
+    return fieldOfGroup(this.#fields, group);
   }
 
-  #daily(field: Field): DataPoint | null {
+  #daily(field: Field<"daily">): DataPoint | null {
     if (!this.#refused.only(["basis", "func", "count", "days", "extreme"])) return null;
-    if (!isDailyField(field.name)) return null;
     const { extreme, basis, func, count } = this.#parts;
     const common = { field: field.name, basis: basis?.value ?? ("unadj" as const) };
     const days = this.#days();
@@ -151,8 +143,11 @@ class WordPointReader {
     return { from: count.from, to: count.to, range: rangeOfLast(count.value, days?.range.to ?? 0), single: false };
   }
 
-  #extreme(part: NonNullable<WordParts["extreme"]>, group: "daily" | "intraday"): Extreme | null {
-    const field = part.fields.find((one) => one.group === group);
+  #extreme<G extends "daily" | "intraday">(
+    part: NonNullable<WordParts["extreme"]>,
+    group: G,
+  ): Extreme<Field<G>["name"]> | null {
+    const field = fieldOfGroup(part.fields, group);
     const of = part.func === "max" ? "max" : "min";
     if (field) return { of, field: field.name };
     this.#reading.report("misplaced", part, { found: this.#reading.text(part) }, [this.#reading.remove(part)]);
@@ -163,9 +158,9 @@ class WordPointReader {
     this.#reading.report("misplaced", part, { found: this.#reading.text(part) }, [this.#reading.remove(part)]);
   }
 
-  #intraday(field: Field): DataPoint | null {
+  #intraday(field: Field<"intraday">): DataPoint | null {
     if (!this.#refused.only(["basis", "func", "days", "window", "at", "extreme"])) return null;
-    if (!this.#refused.oneDay() || !isIntradayField(field.name)) return null;
+    if (!this.#refused.oneDay()) return null;
     const { extreme, func, window, at } = this.#parts;
     const common = {
       field: field.name,
@@ -206,14 +201,16 @@ class WordPointReader {
     }
     if (!this.#refused.only(["days"]) || !this.#refused.oneDay()) return null;
     const day = this.#parts.days?.range.from ?? 0;
-    for (const { group, name } of this.#fields) {
-      if (group === "identity" && isIdentityField(name)) return { group, field: name, day };
-      if (group === "ownership" && isOwnershipField(name)) return { group, field: name, day };
-      if (group === "fundamental" && isFundamentalField(name)) return { group, field: name, day };
-    }
+    for (const field of this.#fields)
+      if (field.group !== "daily" && field.group !== "intraday" && field.event === undefined)
+        return factPoint(field, day);
     return null;
   }
 }
+
+/** The one of some fields that belongs to a group. */
+const fieldOfGroup = <G extends "daily" | "intraday">(fields: readonly Field[], group: G): Field<G> | undefined =>
+  FIELDS_OF[group].find((known) => fields.some((field) => field === known));
 
 const LAST_TEN: DayRange = { from: -10, to: -1 };
 

@@ -1,3 +1,4 @@
+import { BAR_FIELD_NAMES } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { DAILY_SESSIONS_PER_PARTITION, PRICE_SCALE, SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "./rollup.ts";
@@ -18,7 +19,6 @@ export interface BarPlan {
   readonly splitsChanged: boolean;
 }
 
-const VALUES = ["open", "high", "low", "close", "volume", "num_trades", "vwap"] as const;
 const ROWS_PER_STEP = 2_000_000;
 
 /** Prices as they are stored: to six decimals, half away from zero; the last summand undoes the engine's cut. */
@@ -78,7 +78,7 @@ FROM ${factors} WHERE place = 1`,
   ];
   if (plan.aside) {
     statements.push(
-      `INSERT INTO ${swap.now(`given_${table}`)} SELECT symbol, session${time}, ${VALUES.join(", ")}, adjusted_to FROM ${rows} WHERE place > 1 OR adjusted_to > 0`,
+      `INSERT INTO ${swap.now(`given_${table}`)} SELECT symbol, session${time}, ${BAR_FIELD_NAMES.join(", ")}, adjusted_to FROM ${rows} WHERE place > 1 OR adjusted_to > 0`,
     );
   }
   return statements;

@@ -1,4 +1,4 @@
-import { FIELDS } from "../../vocabulary/index.ts";
+import { EVENT_FIELD_NAMES, FIELDS, LISTING_FIELDS } from "../../vocabulary/index.ts";
 
 export type Kind = "daily" | "minute" | "securities" | "symbols" | "splits" | "facts" | "statements" | "events";
 
@@ -30,7 +30,6 @@ const bar: readonly ImportField[] = [
 ];
 
 const symbol: ImportField = { name: "symbol", reading: "code", also: ["ticker"] };
-const listing = ["name", "exchange", "security_class", "status", "country", "currency", "sector", "industry"] as const;
 
 /** Every kind of file an import takes, with its fields in the order of the `csv` folder. */
 export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
@@ -49,7 +48,7 @@ export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
   ],
   securities: [
     symbol,
-    ...listing.map((name): ImportField => ({ name, reading: "text", optional: true })),
+    ...[...LISTING_FIELDS].map((name): ImportField => ({ name, reading: "text", optional: true })),
     { name: "ipo_date", reading: "day", optional: true, also: ["ipodate"] },
     { name: "delisted_date", reading: "day", optional: true, also: ["delistingdate"] },
   ],
@@ -96,13 +95,11 @@ export const MAX_TEXT_CHARS = {
   value: 300,
 } as const;
 
-export const EVENT_KINDS = ["news", "earnings", "ipo"] as const;
+export const EVENT_KINDS = EVENT_FIELD_NAMES;
 
-const dated = FIELDS.filter((field) => ["identity", "fundamental", "ownership"].includes(field.group) && !field.event);
+const dated = FIELDS.filter(({ file }) => file === "securities" || file === "facts");
 /** Fields a fact may give a dated value of. */
 export const FACT_NUMBERS: readonly string[] = dated
   .filter((field) => field.type === "number")
   .map((field) => field.name);
-export const FACT_TEXTS: readonly string[] = dated
-  .filter((field) => field.type === "text" && field.name !== "symbol" && field.name !== "old_symbol")
-  .map((field) => field.name);
+export const FACT_TEXTS: readonly string[] = dated.filter((field) => field.type === "text").map((field) => field.name);

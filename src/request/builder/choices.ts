@@ -3,16 +3,17 @@ import {
   CONDITIONS,
   EVENT_VALUES,
   EXTREMES,
-  FIELD_VALUES,
-  FIELDS,
+  FIELDS_OF,
   INDICATOR_FUNCTIONS,
   INDICATORS,
   INTRADAY_FUNCTIONS,
+  isOneOf,
+  keysOf,
   LISTED_FIELDS,
   TEXT_CONDITIONS,
   TIMEFRAMES,
 } from "../../vocabulary/index.ts";
-import type { CardOptionName } from "../../vocabulary/index.ts";
+import type { CardOptionName, ChipOptionName } from "../../vocabulary/index.ts";
 import type { FormPlace } from "./form.ts";
 import { functionName } from "../indicator-of.ts";
 import { barsOfTab, indicatorChosen } from "./indicator-options.ts";
@@ -49,51 +50,38 @@ function functions({ card, tab, point }: FormPlace): readonly Choice[] {
     .map(({ value, title }) => ({ value, label: rank(value) < INDICATOR_FUNCTIONS.length ? value : title }));
 }
 
+/** What may be chosen for the options that are chips on every card. */
+const CHOICES: { readonly [Name in ChipOptionName]: (place: FormPlace) => readonly Choice[] } = {
+  adjusted: () => [
+    { value: ADJUSTED, label: "Adjusted" },
+    { value: UNADJUSTED, label: "Unadjusted" },
+  ],
+  func: functions,
+  is_the: () => same(EXTREMES),
+  data_point_to_evaluate: ({ card }) =>
+    FIELDS_OF[card.title === "Indicator" ? "daily" : "intraday"].map(({ name, label }) => ({ value: name, label })),
+  bar: () => TIMEFRAMES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` })),
+  line: (place) => (indicatorChosen(place)?.lines ?? []).map(({ name, title }) => ({ value: name, label: title })),
+  condition: ({ point }) =>
+    point.type === "text"
+      ? same(TEXT_CONDITIONS)
+      : CONDITIONS.slice(0, 4).map((value) => ({ value, label: CONDITION_LABELS[value] })),
+};
+
+/** What may be chosen as the value of a data point; empty where it is typed. */
+function valuesOf({ point }: FormPlace): readonly Choice[] {
+  if (point.type === "boolean") return same(EVENT_VALUES.map(({ label }) => label));
+  return (LISTED_FIELDS[point.name] ?? []).map(({ value, label, otherLabel }) => ({
+    value,
+    label,
+    ...(otherLabel === undefined ? {} : { also: otherLabel }),
+  }));
+}
+
+const isChip = isOneOf(keysOf(CHOICES));
+
 /** What may be chosen for an option with chips; empty for one that is typed. */
 export function choicesOf(place: FormPlace, option: CardOptionName): readonly Choice[] {
-  const { card, point } = place;
-  switch (option) {
-    case "adjusted":
-      return [
-        { value: ADJUSTED, label: "Adjusted" },
-        { value: UNADJUSTED, label: "Unadjusted" },
-      ];
-    case "func":
-      return functions(place);
-    case "is_the":
-      return same(EXTREMES);
-    case "data_point_to_evaluate": {
-      const group = card.title === "Indicator" ? "daily" : "intraday";
-      return FIELDS.filter((field) => field.group === group).map(({ name, label }) => ({ value: name, label }));
-    }
-    case "bar":
-      return TIMEFRAMES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }));
-    case "line":
-      return (indicatorChosen(place)?.lines ?? []).map(({ name, title }) => ({ value: name, label: title }));
-    case "condition":
-      return point.type === "text"
-        ? same(TEXT_CONDITIONS)
-        : CONDITIONS.slice(0, 4).map((value) => ({ value, label: CONDITION_LABELS[value] }));
-    case "value":
-      if (point.type === "boolean") return same(EVENT_VALUES.map(({ label }) => label));
-      return FIELD_VALUES[point.name] === undefined
-        ? []
-        : (LISTED_FIELDS[point.name] ?? []).map(({ value, label, otherLabel }) => ({
-            value,
-            label,
-            ...(otherLabel === undefined ? {} : { also: otherLabel }),
-          }));
-    case "day":
-    case "days":
-    case "offset":
-    case "start_time":
-    case "end_time":
-    case "num_bars":
-    case "params":
-    case "time":
-    case "name":
-    case "tag":
-      return [];
-  }
-  return option satisfies never;
+  if (option === "value") return valuesOf(place);
+  return isChip(option) ? CHOICES[option](place) : [];
 }

@@ -3,7 +3,7 @@ import { EVENT_VALUES, listedValue, TEXT_PATTERNS } from "../../vocabulary/index
 import type { CardDataPoint } from "../../vocabulary/index.ts";
 import { readDay } from "../days.ts";
 import type { EntryValue } from "./entry.ts";
-import { valueKind } from "./form.ts";
+import { valueKind } from "./option-of.ts";
 
 const upper = (text: string): string => text.trim().toUpperCase();
 const hyphened = (text: string): string => upper(text).replaceAll(/\s+/g, "-");

@@ -1,10 +1,11 @@
-import { CONDITION_LABELS } from "../../vocabulary/index.ts";
-import type { CardOptionName, CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { CONDITION_LABELS, optionRow } from "../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { formulaText, typeOfTab } from "./custom-form.ts";
 import type { CustomForm } from "./custom-form.ts";
 import { fill, sourceOf } from "./fill.ts";
-import { activePlace, optionOf, shownOptions } from "./form.ts";
+import { activePlace, shownOptions } from "./form.ts";
 import type { FormPlace, OrdinaryForm } from "./form.ts";
+import { optionOf } from "./option-of.ts";
 import { sentenceOf, treeOfText } from "./notation.ts";
 import { treeOfItem } from "./tree-of-entry.ts";
 
@@ -27,11 +28,9 @@ const display = (parts: readonly DisplayPart[]): FormDisplay => ({
   complete: parts.every(({ placeholder }) => !placeholder),
 });
 
-const LAST: ReadonlySet<CardOptionName> = new Set(["condition", "value", "name", "tag"]);
-
 /** The words of the data point with its options, or its label with a placeholder for each that is missing. */
 function pointParts(side: CardSide, title: CardTitle, place: FormPlace): readonly DisplayPart[] {
-  const about = shownOptions(place).filter((option) => !LAST.has(option));
+  const about = shownOptions(place).filter((option) => optionRow(option).about === "point");
   // As a column the data point stands alone, whatever it is compared with.
   const { options, missing } = fill(place, new Set());
   const own = Object.fromEntries(Object.entries(options).filter(([option]) => about.some((name) => name === option)));

@@ -1,34 +1,29 @@
 import type { Member, Node } from "../../formula/index.ts";
 import type { FormulaType } from "../formulas.ts";
-import type { CardTitle, Condition, TabName } from "../../vocabulary/index.ts";
+import type { CardOptionName, CardTitle, Condition, HeldBy, TabName } from "../../vocabulary/index.ts";
 
 /** Value of a filter after conversion: several texts as a list. */
 export type EntryValue = number | string | boolean | readonly string[];
 
-/** The selected options of an added entry, read and typed. Which ones are there depends on card, tab and data point. */
-export interface EntryOptions {
-  readonly adjusted?: boolean;
-  readonly day?: number;
-  readonly days?: number;
-  readonly offset?: number;
-  /** HH:MM, as the other times. */
-  readonly start_time?: string;
-  readonly end_time?: string;
-  /** Upper case: AVG, RSI. */
-  readonly func?: string;
-  readonly is_the?: "MAX" | "MIN";
-  readonly data_point_to_evaluate?: string;
-  /** Minutes of a bar. */
-  readonly bar?: number;
-  readonly num_bars?: number;
-  readonly params?: readonly (number | string)[];
-  readonly line?: string;
-  readonly time?: string;
-  readonly condition?: Condition;
-  readonly value?: EntryValue;
-  readonly name?: string;
-  readonly tag?: string;
+/** What an option of an added entry holds, read and typed. */
+export interface Held {
+  readonly flag: boolean;
+  readonly number: number;
+  readonly minutes: number;
+  /** HH:MM */
+  readonly time: string;
+  /** Upper case where it is a function: AVG, RSI. */
+  readonly text: string;
+  readonly field: string;
+  readonly extreme: "MAX" | "MIN";
+  readonly parameters: readonly (number | string)[];
+  readonly condition: Condition;
+  readonly value: EntryValue;
+  readonly name: string;
 }
+
+/** The selected options of an added entry. Which ones are there depends on card, tab and data point. */
+export type EntryOptions = { readonly [Name in CardOptionName]?: Held[HeldBy[Name]] };
 
 /** An entry of an ordinary or earnings card: data point plus selected options. */
 export interface CardItem {

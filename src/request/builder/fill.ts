@@ -1,14 +1,16 @@
 import { columnKey } from "../../formula/index.ts";
-import { screenText, TEXT_PATTERNS } from "../../vocabulary/index.ts";
+import { optionRow, screenText, TEXT_PATTERNS } from "../../vocabulary/index.ts";
 import type { CardOptionName, Minute } from "../../vocabulary/index.ts";
 import { readDay } from "../days.ts";
 import { cleanName } from "../names.ts";
 import { windowMistake, readTime } from "../selection.ts";
-import { convertValue, padTime, valueOfSelection } from "./conversion.ts";
+import { padTime } from "./conversion.ts";
 import type { CardItem, EntryOptions } from "./entry.ts";
-import { optionOf, shownOptions } from "./form.ts";
+import { shownOptions } from "./form.ts";
 import type { FormPlace } from "./form.ts";
 import { indicatorChosen } from "./indicator-options.ts";
+import { readOption } from "./option-kinds.ts";
+import { optionOf } from "./option-of.ts";
 
 /** An input's error; numbers are in error without a message. */
 export interface FieldError {
@@ -41,8 +43,9 @@ function errorOf(place: FormPlace, option: CardOptionName, taken: ReadonlySet<st
   const { point, selected } = place;
   const text = selected[option];
   if (typeof text !== "string" || text === "") return null;
-  if (option === "name") return taken.has(columnKey(cleanName(text))) ? wrong(screenText("name-not-unique")) : null;
-  if (option === "start_time" || option === "end_time" || option === "time") return timeError(place, option, text);
+  const { unique, holds } = optionRow(option);
+  if (unique === true) return taken.has(columnKey(cleanName(text))) ? wrong(screenText("name-not-unique")) : null;
+  if (holds === "time") return timeError(place, option, text);
   const { pattern } = optionOf(point, option);
   switch (pattern) {
     case undefined:
@@ -63,7 +66,7 @@ function errorOf(place: FormPlace, option: CardOptionName, taken: ReadonlySet<st
 }
 
 /** Times between 04:00 and 19:59, start not after end. The Fundamental card knows the whole day. */
-function timeError(place: FormPlace, option: "start_time" | "end_time" | "time", text: string): FieldError | null {
+function timeError(place: FormPlace, option: CardOptionName, text: string): FieldError | null {
   const wholeDay = place.card.title === "Fundamental";
   const time = minute(text);
   if (time === null) return wrong(wholeDay ? "" : screenText("time-limits"));
@@ -93,7 +96,7 @@ export function fill(place: FormPlace, taken: ReadonlySet<string>): Filling {
   const missing: CardOptionName[] = [];
   let options: EntryOptions = {};
   for (const option of shownOptions(place)) {
-    const read = readSelected(place, option);
+    const read = readOption(option, place.selected, place.point);
     if (read !== null) options = { ...options, ...read };
     else if (optionOf(place.point, option).optional !== true) missing.push(option);
   }
@@ -103,58 +106,6 @@ export function fill(place: FormPlace, taken: ReadonlySet<string>): Filling {
     : null;
   return { item, options, missing, errors };
 }
-
-/** The selection of one option as an added entry has it; null where it is unfilled. */
-function readSelected({ point, selected }: FormPlace, option: CardOptionName): EntryOptions | null {
-  switch (option) {
-    case "adjusted":
-      return { adjusted: selected.adjusted ?? false };
-    case "condition":
-      return selected.condition === undefined || selected.condition === 0 ? null : { condition: selected.condition };
-    case "value": {
-      const value = valueOfSelection(point, selected.value ?? "");
-      return value === null ? null : { value };
-    }
-    case "day":
-    case "days":
-    case "offset":
-    case "bar":
-    case "num_bars": {
-      const text = selected[option] ?? "";
-      // -0 and 0 are one day.
-      return TEXT_PATTERNS.integer.whole.test(text) ? { [option]: Number(text) || 0 } : null;
-    }
-    case "start_time":
-    case "end_time":
-    case "time": {
-      const text = padTime(selected[option] ?? "");
-      return text === "" ? null : { [option]: text };
-    }
-    case "is_the":
-      return selected.is_the === "MAX" || selected.is_the === "MIN" ? { is_the: selected.is_the } : null;
-    case "params": {
-      const params = (selected.params ?? "").split(",").filter((part) => part.trim() !== "");
-      return params.length === 0 ? null : { params: params.map(parameter) };
-    }
-    case "name":
-    case "tag": {
-      const text = cleanName(selected[option] ?? "");
-      return text === "" ? null : { [option]: text };
-    }
-    case "func":
-    case "data_point_to_evaluate":
-    case "line": {
-      const text = selected[option] ?? "";
-      return text === "" ? null : { [option]: text };
-    }
-  }
-  return option satisfies never;
-}
-
-const parameter = (text: string): number | string => {
-  const value = convertValue(text);
-  return typeof value === "object" ? text.trim() : value;
-};
 
 /** The data point of an entry: none for an indicator that fixes its own inputs. */
 export function sourceOf(place: FormPlace): string {

@@ -1,27 +1,16 @@
-import { CARD_OPTIONS, cardOf, FIELD_VALUES, VALUE_OPTIONS } from "../../vocabulary/index.ts";
+import { cardOf } from "../../vocabulary/index.ts";
 import type {
   Card,
   CardDataPoint,
-  CardOption,
   CardOptionName,
   CardSide,
   CardTab,
   CardTitle,
-  Condition,
   TabName,
 } from "../../vocabulary/index.ts";
 import { indicatorChosen, indicatorHas } from "./indicator-options.ts";
-
-/** Options that hold a text while they are filled in; the empty one is the unfilled placeholder. */
-export type TextOptionName = Exclude<CardOptionName, "adjusted" | "condition" | "value">;
-
-/** What is selected about a data point while it is filled in: texts as typed, a list where several may be chosen. */
-export type Selected = { readonly [Name in TextOptionName]?: string } & {
-  readonly adjusted?: boolean;
-  /** 0 is none yet. */
-  readonly condition?: Condition | 0;
-  readonly value?: string | readonly string[];
-};
+import { freshOption } from "./option-kinds.ts";
+import type { Selected } from "./selected.ts";
 
 export interface DataPointState {
   readonly isActive: boolean;
@@ -50,58 +39,10 @@ export interface FormPlace {
   readonly selected: Selected;
 }
 
-/** Sort of a filter's value. */
-export function valueKind({ type, name }: CardDataPoint): keyof typeof VALUE_OPTIONS {
-  if (type !== "text") return type;
-  if (FIELD_VALUES[name] !== undefined) return "listed";
-  return name === "symbol" || name === "old_symbol" ? "symbols" : "text";
-}
-
-/** The table's row of an option, the value being that of its data point. */
-export const optionOf = (point: CardDataPoint, name: CardOptionName): CardOption =>
-  name === "value" ? VALUE_OPTIONS[valueKind(point)] : CARD_OPTIONS[name];
-
-const START = "09:30";
-const END = "15:59";
-
 /** Selection of a new entry: unadjusted, day 0, 09:30 to 15:59, condition 0, value empty. */
 export function freshSelection(point: CardDataPoint): Selected {
-  const names = new Set([...point.options, ...(point.advancedOptions ?? [])]);
-  const fresh: Record<string, Selected[CardOptionName]> = {};
-  for (const name of names) fresh[name] = freshOption(point, name);
-  return fresh;
-}
-
-function freshOption(point: CardDataPoint, name: CardOptionName): NonNullable<Selected[CardOptionName]> {
-  switch (name) {
-    case "adjusted":
-      return false;
-    case "condition":
-      return 0;
-    case "day":
-    case "offset":
-      return "0";
-    case "start_time":
-      return point.window?.start_time ?? START;
-    case "end_time":
-      return point.window?.end_time ?? END;
-    case "func":
-      return point.func ?? "";
-    case "value":
-      return optionOf(point, name).choice === undefined ? "" : [];
-    case "days":
-    case "is_the":
-    case "data_point_to_evaluate":
-    case "bar":
-    case "num_bars":
-    case "params":
-    case "line":
-    case "time":
-    case "name":
-    case "tag":
-      return "";
-  }
-  return name satisfies never;
+  const names = [...point.options, ...(point.advancedOptions ?? [])];
+  return names.reduce<Selected>((selected, name) => ({ ...selected, ...freshOption(name, point) }), {});
 }
 
 /** A tab with its first data point active, as after the Advanced toggle. */

@@ -3,6 +3,7 @@ import {
   cardsOf,
   CONDITIONS,
   EARNINGS_DATA_POINTS,
+  optionRow,
   TEXT_CONDITIONS,
   TEXT_PATTERNS,
 } from "../../vocabulary/index.ts";
@@ -14,8 +15,10 @@ import { FRESH_EARNINGS } from "./earnings-form.ts";
 import type { EarningsForm } from "./earnings-form.ts";
 import { loadedForm } from "./drafts.ts";
 import type { Json } from "./entry-json.ts";
-import { freshForm, freshSelection, freshTab, knownCard, optionOf, shownPoints } from "./form.ts";
-import type { FormPlace, OrdinaryForm, Selected, TabState } from "./form.ts";
+import { freshForm, freshSelection, freshTab, knownCard, shownPoints } from "./form.ts";
+import type { FormPlace, OrdinaryForm, TabState } from "./form.ts";
+import { optionOf } from "./option-of.ts";
+import type { Selected } from "./selected.ts";
 import { withoutBraces } from "./select.ts";
 import { cardState, withCard } from "./state.ts";
 import type { CardForm, CardState, Draft, RequestState } from "./state.ts";
@@ -174,7 +177,7 @@ function selectedOf(place: FormPlace, kept: Json): Selected {
 
 function optionValue(place: FormPlace, option: CardOptionName, value: unknown): Selected[CardOptionName] | null {
   const { choice, pattern } = optionOf(place.point, option);
-  if (option === "adjusted") return typeof value === "boolean" ? value : null;
+  if (optionRow(option).holds === "flag") return typeof value === "boolean" ? value : null;
   if (choice === "condition") return conditionOf(place, value);
   const offered = choicesOf(place, option).map((one) => one.value);
   if (choice === "many") return texts(value).filter((one) => offered.includes(one));

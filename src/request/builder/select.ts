@@ -1,11 +1,21 @@
-import { CONDITIONS, EVENT_VALUES, TEXT_CONDITIONS, TEXT_PATTERNS } from "../../vocabulary/index.ts";
+import {
+  CARD_OPTION_NAMES,
+  CONDITIONS,
+  EVENT_VALUES,
+  optionRow,
+  TEXT_CONDITIONS,
+  TEXT_PATTERNS,
+} from "../../vocabulary/index.ts";
 import type { CardOptionName, CardSide, CardTitle, Condition, TabName } from "../../vocabulary/index.ts";
 import { ADJUSTED } from "./choices.ts";
-import { numberTyped, padTime, selectionOfValue } from "./conversion.ts";
+import { numberTyped, padTime } from "./conversion.ts";
 import type { CardItem } from "./entry.ts";
-import { activePlace, freshSelection, freshTab, knownCard, optionOf } from "./form.ts";
-import type { FormPlace, OrdinaryForm, Selected, TabState, TextOptionName } from "./form.ts";
+import { activePlace, freshSelection, freshTab, knownCard } from "./form.ts";
+import type { FormPlace, OrdinaryForm, TabState } from "./form.ts";
 import { countsBars, indicatorChosen } from "./indicator-options.ts";
+import { typedOption } from "./option-kinds.ts";
+import { optionOf } from "./option-of.ts";
+import type { Selected } from "./selected.ts";
 
 /** Transitions of an ordinary card's form. Each gives the same form back where nothing changes. */
 
@@ -98,7 +108,8 @@ export function choose(
       return withSelected(form, place, { ...selected, value: nextValues(now, choice) });
     }
     case "single": {
-      if (option === "adjusted") return withSelected(form, place, { ...selected, adjusted: choice === ADJUSTED });
+      if (optionRow(option).holds === "flag")
+        return withSelected(form, place, { ...selected, [option]: choice === ADJUSTED });
       if (selected[option] === choice) return form;
       const chosen: Selected = { ...selected, [option]: choice };
       const more = option === "func" && title === "Indicator" ? indicatorDefaults({ ...place, selected: chosen }) : {};
@@ -131,7 +142,7 @@ export function enterText(
   const { point, selected } = place;
   const { input, pattern } = optionOf(point, option);
   if (input === "chips" || !(option in selected)) return form;
-  const text = option === "name" || option === "tag" ? withoutBraces(typed) : typed;
+  const text = optionRow(option).holds === "name" ? withoutBraces(typed) : typed;
   if (pattern !== undefined && !TEXT_PATTERNS[pattern].typed.test(text)) return form;
   return selected[option] === text ? form : withSelected(form, place, { ...selected, [option]: text });
 }
@@ -147,39 +158,16 @@ export function leaveInput(side: CardSide, title: CardTitle, form: OrdinaryForm,
   return typeof text === "string" && text !== "" ? enterText(side, title, form, option, padTime(text)) : form;
 }
 
-const TEXTS: readonly Exclude<TextOptionName, "params">[] = [
-  "day",
-  "days",
-  "offset",
-  "start_time",
-  "end_time",
-  "func",
-  "is_the",
-  "data_point_to_evaluate",
-  "bar",
-  "num_bars",
-  "line",
-  "time",
-  "name",
-  "tag",
-];
-
 /** The form with an added item loaded into it. */
 export function loadItem(side: CardSide, title: CardTitle, form: OrdinaryForm, item: CardItem): OrdinaryForm {
   const tab = knownCard(side, title).tabs.find(({ name }) => name === item.tab);
   const point = tab?.dataPoints.find(({ name }) => name === item.data_point) ?? tab?.dataPoints[0];
   if (tab === undefined || point === undefined) return form;
   const { options } = item;
-  const loaded: Record<string, Selected[CardOptionName]> = { ...freshSelection(point) };
-  for (const option of TEXTS) {
-    const value = options[option];
-    if (value !== undefined) loaded[option] = typeof value === "number" ? numberTyped(value) : value;
-  }
-  if (options.adjusted !== undefined) loaded.adjusted = options.adjusted;
-  if (options.condition !== undefined) loaded.condition = options.condition;
-  if (options.value !== undefined) loaded.value = selectionOfValue(point, options.value);
-  if (options.params !== undefined)
-    loaded.params = options.params.map((one) => (typeof one === "number" ? numberTyped(one) : one)).join(", ");
+  const loaded = CARD_OPTION_NAMES.reduce<Selected>(
+    (selected, name) => ({ ...selected, ...typedOption(name, options, point) }),
+    freshSelection(point),
+  );
   const state = freshTab(tab, options.is_the !== undefined);
   const dataPoints = Object.fromEntries(
     Object.entries(state.dataPoints).map(([name, one]) => [name, { ...one, isActive: false }]),

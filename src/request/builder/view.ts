@@ -1,6 +1,7 @@
 import {
   EARNINGS_DATA_POINTS,
   LIMITS,
+  optionRow,
   screenText,
   STATEMENT_GROUPS,
   TOOLTIPS,
@@ -21,8 +22,9 @@ import { customDisplay, formDisplay } from "./display.ts";
 import type { FormDisplay } from "./display.ts";
 import { errorsOf, NO_ERROR } from "./fill.ts";
 import type { FieldError } from "./fill.ts";
-import { activePlace, knownCard, optionOf, shownOptions, shownPoints } from "./form.ts";
+import { activePlace, knownCard, shownOptions, shownPoints } from "./form.ts";
 import type { FormPlace } from "./form.ts";
+import { optionOf } from "./option-of.ts";
 import { cardOfRow, submission, takenNames } from "./rows.ts";
 import type { Blocked, FormulaCheck, RowCard } from "./rows.ts";
 import { cardState, limitReached } from "./state.ts";
@@ -100,14 +102,12 @@ export interface CardView {
 /** The Earnings card says nothing in words until its columns are added. */
 const NOTHING_SAID: FormDisplay = { parts: [], complete: true };
 
-const tooltips: ReadonlyMap<string, string> = new Map(Object.entries(TOOLTIPS));
-
 function optionView(place: FormPlace, name: CardOptionName, error: FieldError): OptionView {
   const { point, selected } = place;
   const option = optionOf(point, name);
   const value = selected[name];
   const isSelected = (choice: string): boolean => {
-    if (name === "adjusted") return choice === (selected.adjusted === true ? ADJUSTED : UNADJUSTED);
+    if (optionRow(name).holds === "flag") return choice === (value === true ? ADJUSTED : UNADJUSTED);
     if (option.choice === "condition") return typeof value === "string" && partsOf(value).includes(choice);
     return typeof value === "object" ? value.includes(choice) : value === choice;
   };
@@ -119,7 +119,7 @@ function optionView(place: FormPlace, name: CardOptionName, error: FieldError): 
     text: typeof value === "string" && option.input !== "chips" ? value : "",
     placeholder: option.placeholder ?? "",
     hint: option.hint ?? "",
-    tooltip: tooltips.get(option.label) ?? "",
+    tooltip: optionRow(name).tooltip,
     optional: option.optional === true,
     error,
   };

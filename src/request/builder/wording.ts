@@ -1,22 +1,12 @@
 import type { Node } from "../../formula/index.ts";
-import {
-  CONDITION_LABELS,
-  EARNINGS_DATA_POINTS,
-  EVENT_VALUES,
-  FIELDS,
-  listedValue,
-  screenText,
-  TIMEFRAMES,
-} from "../../vocabulary/index.ts";
-import type { CardDataPoint, CardOptionName, CardSide, CardTitle } from "../../vocabulary/index.ts";
-import type { CardItem, CustomItem, EntryOptions, EntryValue, Item, WordingPart } from "./entry.ts";
-import { knownCard, optionOf } from "./form.ts";
+import { EARNINGS_DATA_POINTS, screenText } from "../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import type { CardItem, CustomItem, Item, WordingPart } from "./entry.ts";
+import { knownCard } from "./form.ts";
 import { sentenceOf, treeOfText } from "./notation.ts";
+import { optionWording } from "./option-kinds.ts";
+import { optionOf } from "./option-of.ts";
 import { treeOfItem } from "./tree-of-entry.ts";
-
-/** Numbers are shown with thousands separators. */
-export const shownNumber = (value: number): string =>
-  value.toLocaleString("en-US", { maximumFractionDigits: 20, useGrouping: true });
 
 /** The wording parts of an item: its field form, a label and a text each. */
 export const wordingParts = (side: CardSide, title: CardTitle, item: Item): readonly WordingPart[] =>
@@ -45,54 +35,10 @@ function cardParts(side: CardSide, title: CardTitle, item: CardItem): readonly W
   if (point !== undefined) parts.push({ label: "Data point", text: point.label });
   const options = item.options.is_the === undefined ? any.options : (any.advancedOptions ?? any.options);
   for (const option of options) {
-    const text = partText(any, option, item.options);
+    const text = optionWording(option, item.options, any);
     if (text !== null) parts.push({ label: optionOf(any, option).label, text });
   }
   return parts;
-}
-
-/** The text of one option; null where the entry has none. */
-function partText(point: CardDataPoint, option: CardOptionName, options: EntryOptions): string | null {
-  switch (option) {
-    case "adjusted":
-      return options.adjusted === undefined ? null : options.adjusted ? "Adjusted" : "Unadjusted";
-    case "condition":
-      return options.condition === undefined ? null : CONDITION_LABELS[options.condition];
-    case "value":
-      return options.value === undefined ? null : valueText(point, options.value);
-    case "day":
-    case "days":
-    case "offset":
-    case "num_bars": {
-      const value = options[option];
-      return value === undefined ? null : shownNumber(value);
-    }
-    case "bar":
-      return TIMEFRAMES.some((minutes) => minutes === options.bar) ? `${String(options.bar)} min` : null;
-    case "params":
-      return options.params?.map((one) => (typeof one === "number" ? shownNumber(one) : one)).join(", ") ?? null;
-    case "data_point_to_evaluate":
-      return options.data_point_to_evaluate === undefined ? null : fieldLabel(options.data_point_to_evaluate);
-    case "func":
-    case "is_the":
-    case "line":
-    case "start_time":
-    case "end_time":
-    case "time":
-    case "name":
-    case "tag":
-      return options[option] ?? null;
-  }
-  return option satisfies never;
-}
-
-const fieldLabel = (name: string): string => FIELDS.find((field) => field.name === name)?.label ?? name;
-
-function valueText(point: CardDataPoint, value: EntryValue): string {
-  if (typeof value === "number") return shownNumber(value);
-  if (typeof value === "boolean") return EVENT_VALUES.find((known) => known.value === value)?.label ?? "";
-  const list = typeof value === "string" ? [value] : value;
-  return list.map((one) => listedValue(point.name, one)?.value ?? one).join(", ");
 }
 
 /** The tree of any added item; null where its text does not parse. */

@@ -5,11 +5,12 @@ import {
   REGULAR_OPEN,
   LAST_MINUTE,
   EXTENDED_OPEN,
+  BAR_FIELD_NAMES,
   type BarField,
 } from "../../vocabulary/index.ts";
 import { intradayBars } from "../indicators/index.ts";
 import { profileOf } from "../profile.ts";
-import { BAR_FIELDS, periodBars, shownSql, sizeOf, type ChartSeries } from "./relation.ts";
+import { periodBars, shownSql, sizeOf, type ChartSeries } from "./relation.ts";
 
 /** A bar, named by its start: yyyy-MM-dd, within the day yyyy-MM-ddTHH:MM New York time. Null is unknown. */
 export interface ChartBar extends Readonly<Record<BarField, number | null>> {
@@ -56,7 +57,7 @@ export const chartBars = ofOneState(async function chartBarsOnce(
     const reach = "session >= {earliest:UInt16}";
     const [from, order] = side(window);
     const rows = await ask<Row>(
-      `SELECT session, ${BAR_FIELDS.join(", ")} FROM (${bars}) WHERE ${reach} AND ${from} ORDER BY session ${order} LIMIT {limit:UInt32}`,
+      `SELECT session, ${BAR_FIELD_NAMES.join(", ")} FROM (${bars}) WHERE ${reach} AND ${from} ORDER BY session ${order} LIMIT {limit:UInt32}`,
       bound(window),
     );
     const [span] = await ask<Span & { n: number }>(
@@ -80,7 +81,7 @@ export const chartBars = ofOneState(async function chartBarsOnce(
     minutes: shownSql(series.hours, series.session, 1),
   });
   const rows = await ask<Row>(
-    `SELECT session, minute, ${BAR_FIELDS.join(", ")} FROM (${bars}) ORDER BY session, minute`,
+    `SELECT session, minute, ${BAR_FIELD_NAMES.join(", ")} FROM (${bars}) ORDER BY session, minute`,
     { ...chosen },
   );
   return page(rows, spanOf(sessions), window, chosen);

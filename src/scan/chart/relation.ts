@@ -1,10 +1,10 @@
 import { SESSIONS } from "../../market/index.ts";
 import {
+  BAR_FIELD_NAMES,
   CHART_SESSIONS,
   CHART_TIMEFRAMES,
   REGULAR_CLOSE,
   REGULAR_OPEN,
-  type BarField,
   type ChartHours,
   type ChartMinutes,
   type ChartPeriod,
@@ -28,16 +28,6 @@ export interface ChartMarket {
   readonly database: string;
   readonly hasOffhours: boolean;
 }
-
-export const BAR_FIELDS = [
-  "open",
-  "high",
-  "low",
-  "close",
-  "volume",
-  "num_trades",
-  "vwap",
-] as const satisfies readonly BarField[];
 
 /** Minutes of a bar, or the period of sessions it stands for. */
 export function sizeOf(
@@ -65,7 +55,13 @@ export function periodBars(
   where = "1",
 ): string {
   const names = { table: (name: string) => `${database}.${name}` };
-  const days = dailyBars({ hasOffhours }, BAR_FIELDS, adjusted, `security_id = {security:UInt32} AND ${where}`, names);
+  const days = dailyBars(
+    { hasOffhours },
+    BAR_FIELD_NAMES,
+    adjusted,
+    `security_id = {security:UInt32} AND ${where}`,
+    names,
+  );
   if (period === "day") return days;
   const fields = [
     "argMin(b.open, b.session) AS first_open",

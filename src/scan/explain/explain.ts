@@ -10,6 +10,7 @@ import {
 } from "../../formula/index.ts";
 import { onOneState, type Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
+import { RENAMED_FIELDS } from "../../vocabulary/index.ts";
 import type { PlanMarket } from "../plan/planner.ts";
 import { profileOf } from "../profile.ts";
 import { columnTrees } from "../run.ts";
@@ -214,7 +215,7 @@ function needsOf(roots: readonly Part[], place: Place): Needs {
         needs.intraday.set(JSON.stringify([session, point.bars]), { session, ...point.bars });
         return;
       case "identity":
-        if (point.field === "symbol" || point.field === "old_symbol") needs.changes = true;
+        if (RENAMED_FIELDS.has(point.field)) needs.changes = true;
         else needs.fields.add(point.field);
         return;
       case "fundamental":

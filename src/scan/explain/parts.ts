@@ -193,9 +193,8 @@ function rangeOf(
   if (node.kind !== "data") return null;
   const { point } = node;
   if (point.group === "daily-at") {
-    const by = point.at.field === "date" ? "date" : point.at.field;
     return {
-      x: data({ group: "daily", field: dailyField(by), day: 0, basis: point.basis }),
+      x: data({ group: "daily", field: point.at.field, day: 0, basis: point.basis }),
       ...point.days,
       picked: data({ ...point, field: "date" }),
     };
@@ -210,13 +209,4 @@ function rangeOf(
         ? data({ group: "daily-at", field: "date", at: { of: func, field }, days, basis })
         : null,
   };
-}
-
-type DailyField = Extract<DataPoint, { group: "daily" }>["field"];
-const DAILY_FIELDS: readonly DailyField[] = ["open", "high", "low", "close", "volume", "num_trades", "vwap", "date"];
-
-function dailyField(name: string): DailyField {
-  const field = DAILY_FIELDS.find((one) => one === name);
-  if (!field) throw new RangeError(`no daily field ${name}`);
-  return field;
 }

@@ -1,6 +1,6 @@
 import { check, type DataPoint } from "../../formula/index.ts";
 import { sessionOf } from "../../market/index.ts";
-import { minimumBars, warmupBars } from "../../vocabulary/index.ts";
+import { minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabulary/index.ts";
 import type { Answer, BarsUsed, Source } from "./explanation.ts";
 import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
@@ -138,8 +138,7 @@ function indicatorBars(point: Extract<DataPoint, { group: "indicator" }>, sessio
 
 /** When the value in force became known; null where the data have only the present one. */
 function knownFrom(field: string, session: number, history: History): string | null {
-  if (field === "symbol" || field === "old_symbol")
-    return history.changes.findLast((date) => date <= history.date(session)) ?? null;
+  if (RENAMED_FIELDS.has(field)) return history.changes.findLast((date) => date <= history.date(session)) ?? null;
   const by = history.knownBy(field, session);
   const found = history.facts(field).findLast((known) => known <= by);
   return found === undefined ? null : shortMoment(found);

@@ -1,9 +1,6 @@
-import type { BarField, ValueType } from "../../vocabulary/index.ts";
+import { SPLIT_FIELDS, type BarField, type ValueType } from "../../vocabulary/index.ts";
 import { ExpressionGraph, type NodeId, type ScalarFunction, type Series, type WindowFunction } from "./expression.ts";
 import { foldNumbers } from "./fold-numbers.ts";
-
-/** Fields that a split changes; the others ignore `adj`. */
-export const ADJUSTABLE: ReadonlySet<string> = new Set(["open", "high", "low", "close", "volume", "vwap"]);
 
 /** Adds nodes to a graph; arithmetic of numbers that are written is done here, once. */
 export class ExpressionBuilder {
@@ -40,7 +37,7 @@ export class ExpressionBuilder {
   /** A bar row's own value, or that of the row so many sessions away. */
   bar(column: BarField | "date", adjusted: boolean, day: number): NodeId {
     const type: ValueType = column === "date" ? "date" : "number";
-    const id = this.graph.add({ op: "bar", type, column, adjusted: adjusted && ADJUSTABLE.has(column) });
+    const id = this.graph.add({ op: "bar", type, column, adjusted: adjusted && SPLIT_FIELDS.has(column) });
     return day === 0 ? id : this.window(type, "value", [id], day, day);
   }
 

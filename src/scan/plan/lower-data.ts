@@ -1,7 +1,8 @@
 import type { DataPoint } from "../../formula/index.ts";
-import type { BarField, Basis, ValueType } from "../../vocabulary/index.ts";
+import { fieldRow, SPLIT_FIELDS } from "../../vocabulary/index.ts";
+import type { Basis, ValueType } from "../../vocabulary/index.ts";
 import { settledRecipe } from "../indicators/index.ts";
-import { ADJUSTABLE, type ExpressionBuilder } from "./build.ts";
+import type { ExpressionBuilder } from "./build.ts";
 import type { NodeId } from "./expression.ts";
 
 /** The node of a data point, seen `shift` sessions from the row. */
@@ -22,7 +23,7 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
     case "daily-at": {
       const adjusted = point.basis === "adj";
       const x = build.bar(point.field, adjusted, 0);
-      const by = build.bar(barColumn(point.at.field), adjusted, 0);
+      const by = build.bar(point.at.field, adjusted, 0);
       const of = point.at.of === "max" ? "argHighest" : "argLowest";
       return build.window(build.typeOf(x), of, [x, by], point.days.from + shift, point.days.to + shift);
     }
@@ -34,12 +35,11 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
       return indicator(build, point, point.day + shift);
     case "identity":
       return build.lookup("text", { kind: "identity", field: point.field }, point.day + shift);
-    case "fundamental": {
-      const text = point.field === "sector" || point.field === "industry";
+    case "fundamental":
+    case "ownership": {
+      const text = fieldRow(point.group, point.field).type === "text";
       return build.lookup(text ? "text" : "number", { kind: "fact", field: point.field, text }, point.day + shift);
     }
-    case "ownership":
-      return build.lookup("number", { kind: "fact", field: point.field, text: false }, point.day + shift);
     case "event":
       return build.lookup(
         "boolean",
@@ -57,7 +57,7 @@ function intraday(
   day: number,
 ): NodeId {
   const type: ValueType = point.field === "time" ? "time" : "number";
-  const adjusted = (basis: Basis): boolean => basis === "adj" && ADJUSTABLE.has(point.field);
+  const adjusted = (basis: Basis): boolean => basis === "adj" && SPLIT_FIELDS.has(point.field);
   switch (point.group) {
     case "intraday":
       return build.lookup(
@@ -93,7 +93,7 @@ function intraday(
           kind: "intraday-at",
           field: point.field,
           of: point.at.of,
-          by: minuteColumn(point.at.field),
+          by: point.at.field,
           start: point.start,
           end: point.end,
           adjusted: adjusted(point.basis),
@@ -113,17 +113,3 @@ function indicator(build: ExpressionBuilder, point: Extract<DataPoint, { group: 
 }
 
 const RANGE_WINDOW = { first: "first", last: "last", max: "highest", min: "lowest", avg: "avg", sum: "sum" } as const;
-
-const BAR_FIELDS: readonly BarField[] = ["open", "high", "low", "close", "volume", "num_trades", "vwap"];
-
-function barColumn(field: string): BarField | "date" {
-  const found = field === "date" ? "date" : BAR_FIELDS.find((name) => name === field);
-  if (!found) throw new RangeError(`no daily field ${field}`);
-  return found;
-}
-
-function minuteColumn(field: string): BarField | "time" {
-  const found = field === "time" ? "time" : BAR_FIELDS.find((name) => name === field);
-  if (!found) throw new RangeError(`no intraday field ${field}`);
-  return found;
-}

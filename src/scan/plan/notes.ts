@@ -1,3 +1,4 @@
+import { SPLIT_FIELDS } from "../../vocabulary/index.ts";
 import { nodeOf, seriesOf, type ExpressionGraph, type NodeId } from "./expression.ts";
 import { atomsOf, union, type Interval } from "./reach.ts";
 
@@ -81,8 +82,6 @@ function slowestIndicator(
   }
   return slowest;
 }
-
-const SPLIT_FIELDS: ReadonlySet<string> = new Set(["open", "high", "low", "close", "volume", "vwap"]);
 
 /** Days from the first to the last as-traded price or volume that a column combines; null for a single day. */
 function asTradedDays({ nodes }: ExpressionGraph, root: NodeId): Interval | null {

@@ -1,4 +1,4 @@
-import { KNOWN_AT_MIDNIGHT } from "../../vocabulary/index.ts";
+import { KNOWN_AT_MIDNIGHT, LISTING_FIELDS, RENAMED_FIELDS } from "../../vocabulary/index.ts";
 import { nodeOf, seriesOf, type NodeId, type Series, type SeriesId } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
@@ -24,18 +24,6 @@ export function joinSeries(
   for (const id of atoms) joins.add(id);
   return joins.select(from);
 }
-
-const DATED_IDENTITY: ReadonlySet<string> = new Set(["symbol", "old_symbol"]);
-const SECURITY_COLUMNS: ReadonlySet<string> = new Set([
-  "name",
-  "exchange",
-  "security_class",
-  "status",
-  "country",
-  "currency",
-  "sector",
-  "industry",
-]);
 
 /** Days of a quarter of a year. */
 const QUARTER_DAYS = 91.3125;
@@ -80,7 +68,7 @@ class Joins {
       case "identity":
         return this.#within(
           node.day,
-          DATED_IDENTITY.has(series.field)
+          RENAMED_FIELDS.has(series.field)
             ? this.#symbol(series.field, node.day)
             : this.#fact(series.field, true, node.day),
         );
@@ -149,7 +137,7 @@ class Joins {
 
   /** A field of which only the present value is known; one that `security` does not have is null for everyone. */
   #present(field: string): string {
-    if (!SECURITY_COLUMNS.has(field)) return "CAST(NULL, 'Nullable(Float64)')";
+    if (!LISTING_FIELDS.has(field)) return "CAST(NULL, 'Nullable(Float64)')";
     return `CAST(${this.#security()}.${field}, 'Nullable(String)')`;
   }
 
@@ -192,7 +180,7 @@ class Joins {
       `SELECT security_id, known_at, ${column} FROM ${this.#names.table("fact")} WHERE ${where}`,
       (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.${by} >= ${alias}.known_at`,
     );
-    if (!SECURITY_COLUMNS.has(field)) return `${asOf}.${column}`;
+    if (!LISTING_FIELDS.has(field)) return `${asOf}.${column}`;
     const dated = this.#join(
       `dated ${field}`,
       "LEFT",

@@ -1,4 +1,4 @@
-import type { RangeFunctionName } from "../fields.ts";
+import type { RangeFunctionCode } from "../range-functions.ts";
 import type { Group, ValueType } from "../types.ts";
 import type { CardOptionName } from "./options.ts";
 
@@ -32,6 +32,8 @@ export interface CardDataPoint {
   /** Where its field stands in `FIELDS`; a source of indicators is a daily field on daily bars. */
   readonly group: Group;
   readonly type: ValueType;
+  /** What the values of a text are. */
+  readonly values?: "listed" | "symbols" | "free";
   /** What is chosen about it, in the order of the screen; condition and value of a filter, name of a column last. */
   readonly options: readonly CardOptionName[];
   /** The same with Advanced on; absent where the tab has no Advanced toggle. */
@@ -39,7 +41,7 @@ export interface CardDataPoint {
   /** Chips that only Advanced shows. */
   readonly advancedOnly?: true;
   /** Function chosen on a new entry, upper case. */
-  readonly func?: Uppercase<RangeFunctionName>;
+  readonly func?: RangeFunctionCode;
   /** Window of a new entry where it is not 09:30 to 15:59. */
   readonly window?: { readonly start_time: string; readonly end_time: string };
   /** Name it is sent under where that is not its own. */

@@ -1,38 +1,14 @@
-import { FIELDS } from "../fields.ts";
-import type { Field, RangeFunctionName } from "../fields.ts";
+import { FIELDS_OF } from "../fields.ts";
+import type { Field } from "../fields.ts";
+import { RANGE_FUNCTIONS } from "../range-functions.ts";
+import type { RangeFunctionName } from "../range-functions.ts";
+import type { Group } from "../types.ts";
 import type { Card, CardDataPoint, CardSide, CardTab, CardTitle, TabName } from "./card.ts";
 import type { CardOptionName } from "./options.ts";
 
-/** Order of the data points on every card (docs/product-rules.md, Cards). */
-const ORDER = (
-  "open high low close volume num_trades date time exchange vwap symbol old_symbol security_class status country " +
-  "name currency ipo sector industry news earnings market_cap outstanding_shares float io_percent io_shares " +
-  "ins_percent ins_shares owner_13f_percent owner_13f_shares"
-).split(" ");
-
-const fields = (group: Field["group"]): readonly Field[] =>
-  FIELDS.filter((field) => field.group === group).toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
-
-/** Function chosen with a data point: of a window of minutes, and over bars of days or minutes (docs/product-rules.md, Defaults of a new entry). */
-const WINDOW_FUNCTIONS: Readonly<Record<string, Uppercase<RangeFunctionName>>> = {
-  open: "FIRST",
-  high: "MAX",
-  low: "MIN",
-  close: "LAST",
-  volume: "SUM",
-  num_trades: "SUM",
-  vwap: "AVG",
-  time: "FIRST",
-};
-const BAR_FUNCTIONS: Readonly<Record<string, Uppercase<RangeFunctionName>>> = {
-  open: "AVG",
-  high: "MAX",
-  low: "MIN",
-  close: "AVG",
-  volume: "SUM",
-  num_trades: "SUM",
-  vwap: "AVG",
-};
+/** The fields of a group in the order of its card (docs/product-rules.md, Cards). */
+const fields = <G extends Group>(group: G): readonly Field<G>[] =>
+  FIELDS_OF[group].toSorted((a, b) => a.place - b.place);
 
 /** What comes last: a condition and a value for a filter (an event has its value alone), a name for a column. */
 const ending = (side: CardSide, field: Field): readonly CardOptionName[] =>
@@ -42,12 +18,13 @@ type Own = Pick<CardDataPoint, "options"> & Partial<CardDataPoint>;
 
 function dataPoint(side: CardSide, field: Field, own: Own): CardDataPoint {
   const last = ending(side, field);
-  const { name, label, group, type } = field;
+  const { name, label, group, type, values } = field;
   return {
     name,
     label,
     group,
     type,
+    ...(values === undefined ? {} : { values }),
     ...own,
     options: [...own.options, ...last],
     ...(own.advancedOptions ? { advancedOptions: [...own.advancedOptions, ...last] } : {}),
@@ -66,16 +43,13 @@ const daily = (side: CardSide): CardTab =>
     fields("daily").map((field) => dataPoint(side, field, { options: ["adjusted", "day"] })),
   );
 
-/** Sent as `type` on the daily and intraday side, which is that of columns, and as `code` on the filter side. */
-const classAs: Readonly<Record<CardSide, string>> = { columns: "type", filters: "code" };
-
 const identity = (side: CardSide): CardTab =>
   tab(
     "",
     fields("identity").map((field) =>
       dataPoint(side, field, {
         options: ["day"],
-        ...(field.name === "security_class" ? { sentAs: classAs[side] } : {}),
+        ...(field.sentAs === undefined ? {} : { sentAs: field.sentAs[side] }),
       }),
     ),
   );
@@ -108,18 +82,15 @@ const intraday = (side: CardSide): CardTab =>
         ...(side === "columns"
           ? { advancedOptions: ["adjusted", "is_the", "data_point_to_evaluate", "day", "start_time", "end_time"] }
           : {}),
-        ...funcOf(WINDOW_FUNCTIONS, field),
+        ...funcOf(field.windowDefault ?? "first"),
       }),
     ),
     { advanced: side === "columns" },
   );
 
-const funcOf = (
-  table: Readonly<Record<string, Uppercase<RangeFunctionName>>>,
-  field: Field,
-): Pick<CardDataPoint, "func"> => {
-  const func = table[field.name];
-  return func === undefined ? {} : { func };
+const funcOf = (func: RangeFunctionName | undefined): Pick<CardDataPoint, "func"> => {
+  const known = RANGE_FUNCTIONS.find(({ name }) => name === func);
+  return known === undefined ? {} : { func: known.code };
 };
 
 /** Functions over a number of daily bars; advanced: the value on the day on which another data point is highest or lowest. */
@@ -130,7 +101,7 @@ const indicatorDaily = (side: CardSide): CardTab =>
       dataPoint(side, field, {
         options: ["adjusted", "func", "line", "days", "params", "offset"],
         advancedOptions: ["adjusted", "is_the", "data_point_to_evaluate", "days", "offset"],
-        ...funcOf(BAR_FUNCTIONS, field),
+        ...funcOf(field.barsDefault),
         ...(field.name === "date" ? { advancedOnly: true } : {}),
       }),
     ),
@@ -145,7 +116,7 @@ const indicatorIntraday = (side: CardSide): CardTab =>
       .map((field) =>
         dataPoint(side, field, {
           options: ["adjusted", "func", "line", "bar", "num_bars", "params", "time", "day"],
-          ...funcOf(BAR_FUNCTIONS, field),
+          ...funcOf(field.barsDefault),
         }),
       ),
   );

@@ -2,3 +2,5 @@ export * from "./card.ts";
 export * from "./options.ts";
 export { cardOf, cardsOf, COLUMN_CARDS, FILTER_CARDS } from "./cards.ts";
 export { builderText } from "./builder-texts.ts";
+export * from "./inputs.ts";
+export * from "./option-rows.ts";

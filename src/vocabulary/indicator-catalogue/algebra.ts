@@ -1,4 +1,5 @@
-import type { BarField, Fold, Recipe, Rolling, Step } from "../recipe.ts";
+import type { BarField } from "../fields.ts";
+import type { Fold, Recipe, Rolling, Step } from "../recipe.ts";
 import { ROUNDING } from "../rounding.ts";
 import type { Indicator, IndicatorParameter } from "../indicators.ts";
 
