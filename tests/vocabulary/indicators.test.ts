@@ -12,6 +12,7 @@ import {
   type Recipe,
   type Step,
 } from "../../src/vocabulary/index.ts";
+import { naiveIndicator } from "../reference/indicators.ts";
 
 const corners = (indicator: Indicator): readonly (readonly number[])[] => [
   indicator.parameters.map((parameter) => parameter.default),
@@ -60,6 +61,13 @@ describe.each(INDICATORS)("$name is a whole entry", (indicator) => {
     if (lines.length === 1) expect(lines[0]?.name).toBe("value");
     expect(new Set(lines.map((line) => line.name)).size).toBe(lines.length);
     for (const line of lines) expect(line.unit === "source" && source === null).toBe(false);
+  });
+
+  test("has a second implementation in tests/reference/naive", () => {
+    const defaults = parameters.map((parameter) => parameter.default);
+    expect(Object.keys(naiveIndicator(name, defaults, [])).toSorted()).toEqual(
+      lines.map((line) => line.name).toSorted(),
+    );
   });
 
   test("no fold compares the sign of a plain difference: values compare by the rule of equality", () => {
