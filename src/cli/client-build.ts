@@ -5,7 +5,7 @@ const PROJECT = resolve(import.meta.dirname, "../..");
 export const CLIENT = join(PROJECT, "dist");
 
 /** Everything the client is built from. */
-const SOURCES = [
+export const SOURCES: readonly string[] = [
   "index.html",
   "vite.config.ts",
   "package-lock.json",
@@ -15,6 +15,8 @@ const SOURCES = [
   "src/request",
   "src/formula",
   "src/vocabulary",
+  "src/zip",
+  "presets",
 ];
 
 function newest(path: string): number {
