@@ -12,11 +12,11 @@ import {
   requestSent,
 } from "../../src/request/index.ts";
 import type { RequestState } from "../../src/request/index.ts";
-import { cardsOf } from "../../src/vocabulary/index.ts";
+import { cardsOf, optionRow } from "../../src/vocabulary/index.ts";
 import type { CardSide } from "../../src/vocabulary/index.ts";
 import { placeOf } from "./builder-forms.ts";
 import { CardHand, UNLIMITED } from "./card.ts";
-import { atPoint, casesOf, doActs } from "./card-cases.ts";
+import { atPoint, casesOf, doActs, waysOf } from "./card-cases.ts";
 
 const CARDS = (["filters", "columns"] as const).flatMap((side) =>
   cardsOf(side)
@@ -59,6 +59,29 @@ describe.each(CARDS)("every option of $side $title", ({ side, title }) => {
         }
       }
     expect(lacking).toEqual([]);
+  });
+
+  it("means something: another choice of it is another entry", () => {
+    const silent: string[] = [];
+    const seen = new Set<string>();
+    for (const { tab, advanced, point, acts } of cases) {
+      const start = atPoint(new CardHand(side, title), { tab, advanced, point });
+      for (const { option } of acts) {
+        const what = `${tab} ${advanced ? "advanced " : ""}${point.name} ${option}`;
+        const [one, other] = waysOf(placeOf(doActs(start, acts).state, side, title), option, "x");
+        if (seen.has(what) || optionRow(option).about === "entry" || one === undefined || other === undefined) continue;
+        seen.add(what);
+        const rest = acts.filter((act) => act.option !== option);
+        const [first, second] = [one, other].map(
+          (way) =>
+            doActs(start, [...rest, ...way])
+              .submit()
+              .sentences()[0],
+        );
+        if (first !== undefined && first === second) silent.push(what);
+      }
+    }
+    expect(silent).toEqual([]);
   });
 
   it("adds, edits, duplicates and deletes an entry whose words, code and payload are one tree", () => {

@@ -1,0 +1,218 @@
+import { afterAll, describe, expect, expectTypeOf, test, vi } from "vitest";
+import type { CheckEnv } from "../../src/formula/index.ts";
+import type * as FactFields from "../../src/vocabulary/fields/fact-fields.ts";
+import type {
+  BarRow,
+  BarTimeRow,
+  DailyField,
+  EventRow,
+  FactRow,
+  ListedField,
+  OwnershipField,
+} from "../../src/vocabulary/index.ts";
+
+/** All that a new field takes, beside its data and its page of the reference. */
+const SHORT_INTEREST = {
+  name: "short_interest",
+  label: "short interest",
+  words: ["shares sold short"],
+  type: "number",
+  unit: "shares",
+  known: "close",
+  file: "facts",
+  place: 8,
+  help: { place: 33, description: "Shares sold short", example: "[ownership short_interest]" },
+} as const satisfies FactRow;
+
+// Files of a worker share what they import: everything is loaded anew with the row, and forgotten afterwards.
+const TABLE = "../../src/vocabulary/fields/fact-fields.ts";
+vi.resetModules();
+vi.doMock(TABLE, async (original) => {
+  const tables = await original<typeof FactFields>();
+  return { ...tables, OWNERSHIP_FIELDS: [...tables.OWNERSHIP_FIELDS, SHORT_INTEREST] };
+});
+afterAll(() => {
+  vi.doUnmock(TABLE);
+  vi.resetModules();
+});
+
+const { columnsByKey, completionContext, completionOptions, diagnose, printCode, printWords, sameTree } =
+  await import("../../src/formula/index.ts");
+const { FACT_NUMBERS } = await import("../../src/market/import/kinds.ts");
+const { TABLES } = await import("../../src/market/tables.ts");
+const { fieldsPage } = await import("../../src/reference/data-pages.ts");
+const { placedTree, requestSent, rowViews } = await import("../../src/request/index.ts");
+const { ExpressionBuilder } = await import("../../src/scan/plan/build.ts");
+const { lowerData } = await import("../../src/scan/plan/lower-data.ts");
+const { cardsOf, DATA_FIELDS, FIELDS, LISTED_FIELDS, LISTING_FIELDS } = await import("../../src/vocabulary/index.ts");
+const { CardHand } = await import("../request/card.ts");
+const { around, errorsOf, placed, requestOf } = await import("../request/requests.ts");
+
+const CODE = "[ownership short_interest -1] > 1M";
+const WORDS = "short interest 1 day ago is above 1M";
+const env = (use: CheckEnv["use"]): CheckEnv => ({ columns: columnsByKey([]), use });
+
+function treeOf(text: string, notation: "code" | "words") {
+  const { tree, diagnostics } = diagnose(text, env("filter"), notation);
+  expect(diagnostics).toEqual([]);
+  if (tree === null) throw new Error(`${text} has no tree`);
+  return tree;
+}
+
+describe("a field that is one row more", () => {
+  test("is read and printed in code and in words, by each of its wordings", () => {
+    const tree = treeOf(CODE, "code");
+    expect([printCode(tree), printWords(tree)]).toEqual([CODE, WORDS]);
+    for (const words of [WORDS, "shares sold short 1 day ago > 1M", "short_interest 1 day ago > 1M"])
+      expect(sameTree(treeOf(words, "words"), tree)).toBe(true);
+  });
+
+  test("has its type and unit, and says when it is known", () => {
+    const { type, unit, knownAt } = diagnose("[ownership short_interest]", env("column"));
+    expect([type, unit, knownAt]).toMatchObject(["number", "shares", { day: 0 }]);
+    expect(diagnose("[ownership short_interest adj]", env("column")).diagnostics).toMatchObject([
+      { code: "adjusted-not-allowed" },
+    ]);
+  });
+
+  test("is a chip at its place of both cards, and what is added there is its tree", () => {
+    for (const side of ["filters", "columns"] as const) {
+      const card = new CardHand(side, "Ownership");
+      expect(card.view().dataPoints.at(-1)).toMatchObject({ name: "short_interest", label: "short interest" });
+    }
+    const added = new CardHand("filters", "Ownership")
+      .point("short_interest")
+      .choose("condition", ">")
+      .type("value", "1000000")
+      .type("day", "-1")
+      .submit();
+    expect(added.sentences()).toEqual([WORDS]);
+    expect(rowViews(added.state, "filters", "Ownership")[0]?.fields[0]).toEqual({
+      label: "Data point",
+      text: "short interest",
+    });
+    expect(requestSent(added.state)).toMatchObject({
+      filters: { Ownership: [{ data_point: "short_interest", n: -1, operator: ">", value: 1_000_000 }] },
+    });
+    expect(placedTree(treeOf(CODE, "code"), "filters")).toMatchObject({
+      title: "Ownership",
+      item: { data_point: "short_interest", options: { day: -1, condition: ">", value: 1_000_000 } },
+    });
+  });
+
+  test.each(["short_interest", "Short interest", "SHORT-INTEREST"])("is read from a request as %s", (data_point) => {
+    const entry = { data_point, n: -1, operator: ">", value: 1_000_000 };
+    const { filters } = requestOf(around({ filters: placed("Ownership", entry) }));
+    expect(filters.map(({ code }) => code)).toEqual([CODE]);
+    expect(errorsOf(around({ filters: placed("Ownership", { ...entry, data_point: "short" }) }))[0]).toContain(
+      "owner_13f_percent, short_interest.",
+    );
+  });
+
+  test.each([
+    ["[ownership sh", "code"],
+    ["[sh", "code"],
+    ["short", "words"],
+  ] as const)("is offered behind %s in %s", (text, notation) => {
+    const context = completionContext(text, text.length, notation);
+    const inserts = completionOptions(context, env("filter")).map(({ insert }) => insert);
+    expect(inserts.some((insert) => /short[_ ]interest/.test(insert))).toBe(true);
+  });
+
+  test("has its row of the help panel, which is read as it stands, and of the reference", () => {
+    expect(DATA_FIELDS.at(-1)).toEqual({
+      name: "short_interest",
+      description: "Shares sold short",
+      example: "[ownership short_interest]",
+    });
+    expect(JSON.stringify(fieldsPage)).toContain("ownership-short_interest");
+  });
+
+  test("is taken by imports as a fact, and looked up by scans as one", () => {
+    expect(FACT_NUMBERS).toContain("short_interest");
+    const build = new ExpressionBuilder();
+    const tree = treeOf(CODE, "code");
+    if (tree.kind !== "compare" || tree.left.kind !== "data") throw new Error("no comparison of a data point");
+    const node = build.graph.node(lowerData(build, tree.left.point, 0));
+    expect([node, build.graph.series]).toMatchObject([
+      { op: "lookup", type: "number", day: -1 },
+      [{ kind: "fact", field: "short_interest", text: false }],
+    ]);
+  });
+});
+
+/** Parts of a whole row without which it would still be one. */
+type Forgettable<Whole, Row> = {
+  [Part in keyof Whole]: Omit<Whole, Part> extends Row ? Part : never;
+}[keyof Whole];
+
+describe("a row that lacks a part", () => {
+  const TEXT = { ...SHORT_INTEREST, type: "text", unit: null, values: "free" } as const satisfies FactRow;
+  const EVENT = {
+    name: "split",
+    label: "split",
+    words: [],
+    event: "day",
+    place: 8,
+    help: SHORT_INTEREST.help,
+  } as const;
+  const BAR = {
+    ...EVENT,
+    unit: "count",
+    adjusts: "none",
+    known: "close",
+    windowDefault: "sum",
+    barsDefault: "sum",
+  } as const;
+  const TIME = { ...EVENT, type: "time", known: "minute" } as const;
+
+  test("does not compile, whichever part it is", () => {
+    expectTypeOf<Forgettable<typeof SHORT_INTEREST, FactRow>>().toEqualTypeOf<never>();
+    expectTypeOf<Forgettable<typeof TEXT, FactRow>>().toEqualTypeOf<never>();
+    expectTypeOf<Forgettable<typeof EVENT, EventRow>>().toEqualTypeOf<never>();
+    expectTypeOf<Exclude<Forgettable<typeof BAR, BarRow>, "event">>().toEqualTypeOf<never>();
+    expectTypeOf<Exclude<Forgettable<typeof TIME, BarTimeRow>, "event">>().toEqualTypeOf<never>();
+    const { label: _, ...nameless } = SHORT_INTEREST;
+    // @ts-expect-error Property 'label' is missing
+    nameless satisfies FactRow;
+    // @ts-expect-error A number has a unit.
+    ({ ...SHORT_INTEREST, unit: null }) satisfies FactRow;
+    // @ts-expect-error A text says what its values are.
+    ({ ...SHORT_INTEREST, type: "text", unit: null }) satisfies FactRow;
+  });
+
+  test("is no name of the tree: the unions are those of the tables", () => {
+    expectTypeOf<"float">().toExtend<OwnershipField>();
+    expectTypeOf<"close">().toExtend<DailyField>();
+    // @ts-expect-error The table of this test is not that of the product.
+    expectTypeOf<"short_interest">().toExtend<OwnershipField>();
+    // Each list of values belongs to a row that says so, and the other way round.
+    expectTypeOf<"country">().toExtend<ListedField>();
+    expect(FIELDS.filter(({ values }) => values === "listed").map(({ name }) => name)).toEqual(
+      expect.arrayContaining(Object.keys(LISTED_FIELDS)),
+    );
+  });
+});
+
+describe("the rows together", () => {
+  test("give no place of a card or of the help panel to two fields", () => {
+    const places = cardsOf("columns").flatMap(({ title, tabs }) =>
+      tabs.flatMap(({ name: tab, dataPoints }) =>
+        dataPoints.map(({ group, name }) => {
+          const field = FIELDS.find((one) => one.group === group && one.name === name);
+          return { name, at: `${title} ${tab} ${field?.place}` };
+        }),
+      ),
+    );
+    const help = new Map(FIELDS.map(({ name, help: { place } }) => [name, place]));
+    const twice = (seen: readonly { name: string; at: unknown }[]) =>
+      seen.filter(({ name, at }) => seen.some((other) => other.at === at && other.name !== name));
+    expect(twice(places)).toEqual([]);
+    expect(twice([...help].map(([name, at]) => ({ name, at })))).toEqual([]);
+  });
+
+  test("name no field of the list of securities without its column there", () => {
+    const columns = TABLES.find(({ name }) => name === "security")?.columns.map(([name]) => name) ?? [];
+    expect([...LISTING_FIELDS].filter((name) => !columns.some((column) => column === name))).toEqual([]);
+  });
+});
