@@ -1,4 +1,5 @@
 import type { DataPoint, DayRange } from "../../src/formula/index.ts";
+import { FUNDAMENTAL_FIELDS, OWNERSHIP_FIELDS } from "../../src/vocabulary/fields/fact-fields.ts";
 import { INDICATORS, TIMEFRAMES, type Basis, type Indicator, type ValueType } from "../../src/vocabulary/index.ts";
 import type { Random } from "./random.ts";
 import { EDGES } from "./random-bars.ts";
@@ -6,6 +7,9 @@ import { ITEMS } from "./random-facts.ts";
 
 const PRICES = ["open", "high", "low", "close", "vwap"] as const;
 const FUNCS = ["first", "last", "max", "min", "avg", "sum"] as const;
+/** Dated numbers by their tables, so that a new field is compared too. */
+const COMPANY_NUMBERS = FUNDAMENTAL_FIELDS.flatMap((row) => (row.type === "number" ? [row.name] : []));
+const OWNERSHIP = OWNERSHIP_FIELDS.map(({ name }) => name);
 const ORDERED = ["first", "last", "max", "min"] as const;
 
 /** What a number measures, as far as making formulas needs to know. */
@@ -87,16 +91,9 @@ function slowPoint(random: Random): DataPoint {
   const day = someDay(random);
   switch (random.whole(0, 2)) {
     case 0:
-      return { group: "fundamental", field: random.of(["market_cap", "outstanding_shares"] as const), day };
+      return { group: "fundamental", field: random.of(COMPANY_NUMBERS), day };
     case 1:
-      return {
-        group: "ownership",
-        field: random.of([
-          ...(["float", "io_shares", "io_percent", "ins_shares", "ins_percent"] as const),
-          ...(["owner_13f_shares", "owner_13f_percent"] as const),
-        ]),
-        day,
-      };
+      return { group: "ownership", field: random.of(OWNERSHIP), day };
     default:
       return { group: "earnings", item: random.of(ITEMS), quarter: random.whole(1, 4) };
   }
