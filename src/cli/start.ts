@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { DAY_MS } from "../vocabulary/index.ts";
 import { MarketError, marketStatus } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
@@ -193,7 +194,7 @@ async function firstWorkbook(
   const template = asObject(JSON.parse(await readFile(TEMPLATE, "utf8")));
   const end = (await marketStatus(market)).daily?.to;
   if (end === undefined) return null;
-  const first = new Date(Date.parse(end) - FIRST_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const first = new Date(Date.parse(end) - FIRST_DAYS * DAY_MS).toISOString().slice(0, 10);
   const source = { ...template, Date_Range: { start_date: first, end_date: end } };
   const { request, diagnostics } = readRequest(source);
   if (request === null) throw new Error(`${TEMPLATE}: ${diagnostics[0]?.message ?? "not valid"}`);

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { DAY_MS } from "../vocabulary/index.ts";
 import { UserStatus } from "./accounts.ts";
 import { FORMATS, RunId, RunParams, RunStatus } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 /** Days of one look at most. */
 export const METRIC_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 /** Days in UTC, both included; left out, the last thirty up to today. */
 export const MetricsQuery = z

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../vocabulary/index.ts";
 import { STYLES } from "./styles.ts";
 import type { StyleName } from "./styles.ts";
 import { looksLikeFormula, preserve, xmlText } from "./xml-text.ts";
@@ -14,7 +15,7 @@ export function letter(column: number): string {
 
 /** A day as a spreadsheet counts it: 1 is 1900-01-01, and there was a 29 February 1900 for it, as for Lotus 1-2-3. */
 export function dateSerial(date: string): number {
-  const serial = Date.parse(`${date}T00:00:00Z`) / 86_400_000 + 25_569;
+  const serial = Date.parse(`${date}T00:00:00Z`) / DAY_MS + 25_569;
   return serial < 61 ? serial - 1 : serial;
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../vocabulary/index.ts";
 import { HALF_DAYS, HOLIDAYS, SPECIAL_CLOSINGS, SPECIAL_HOURS, type Rule } from "./calendar-rules.ts";
 
 /** A trading day. `session` is its number, 0 for 1990-01-02; `close` the minute at which the regular session closes. */
@@ -11,7 +12,6 @@ export interface Session {
 
 export const CALENDAR_YEARS = { from: 1990, to: 2030 } as const;
 
-const DAY = 86_400_000;
 const at = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day);
 const text = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const weekday = (time: number): number => new Date(time).getUTCDay();
@@ -29,15 +29,15 @@ function easter(year: number): number {
 
 function dayOf(rule: Rule, year: number): number | null {
   if (year < (rule.from ?? CALENDAR_YEARS.from) || year > (rule.to ?? CALENDAR_YEARS.to)) return null;
-  if ("easter" in rule) return easter(year) + rule.easter * DAY;
+  if ("easter" in rule) return easter(year) + rule.easter * DAY_MS;
   if ("day" in rule) return at(year, rule.month, rule.day);
-  const plus = (rule.plus ?? 0) * DAY;
+  const plus = (rule.plus ?? 0) * DAY_MS;
   if (rule.nth < 0) {
-    const last = at(year, rule.month + 1, 1) - DAY;
-    return last - ((weekday(last) - rule.weekday + 7) % 7) * DAY + plus;
+    const last = at(year, rule.month + 1, 1) - DAY_MS;
+    return last - ((weekday(last) - rule.weekday + 7) % 7) * DAY_MS + plus;
   }
   const first = at(year, rule.month, 1);
-  return first + (((rule.weekday - weekday(first) + 7) % 7) + (rule.nth - 1) * 7) * DAY + plus;
+  return first + (((rule.weekday - weekday(first) + 7) % 7) + (rule.nth - 1) * 7) * DAY_MS + plus;
 }
 
 /** Dates on which the exchange was closed although it was a weekday, and why. */
@@ -47,8 +47,8 @@ function closings(): ReadonlyMap<string, string> {
     for (const { name, rule, moved } of HOLIDAYS) {
       const day = dayOf(rule, year);
       if (day === null) continue;
-      if (weekday(day) === 0 && moved !== null) closed.set(text(day + DAY), name);
-      else if (weekday(day) === 6 && moved === "nearest") closed.set(text(day - DAY), name);
+      if (weekday(day) === 0 && moved !== null) closed.set(text(day + DAY_MS), name);
+      else if (weekday(day) === 6 && moved === "nearest") closed.set(text(day - DAY_MS), name);
       else closed.set(text(day), name);
     }
   }
@@ -73,7 +73,7 @@ const CLOSINGS = closings();
 function build(): readonly Session[] {
   const special = hours();
   const days: Session[] = [];
-  for (let time = at(CALENDAR_YEARS.from, 1, 2); time <= at(CALENDAR_YEARS.to, 12, 31); time += DAY) {
+  for (let time = at(CALENDAR_YEARS.from, 1, 2); time <= at(CALENDAR_YEARS.to, 12, 31); time += DAY_MS) {
     const date = text(time);
     if (weekday(time) % 6 === 0 || CLOSINGS.has(date)) continue;
     days.push({ session: days.length, date, ...(special.get(date) ?? { open: 570, close: 960 }) });

@@ -1,7 +1,7 @@
 import type { Market } from "./market.ts";
 import { SESSIONS } from "./calendar.ts";
 import { ofOneState } from "./one-state.ts";
-import { TABLES } from "./tables.ts";
+import { SECURITY_TEXTS, TABLES } from "./tables.ts";
 
 export interface MarketStatus {
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly bytes: number }[];
@@ -77,9 +77,6 @@ export interface MarketProfile {
   readonly securities: number;
 }
 
-/** Fields of `security` for which `fact` may hold dated values. */
-const CURRENT = ["name", "exchange", "security_class", "status", "country", "currency", "sector", "industry"] as const;
-
 /** What the planner must know of the market before it plans. */
 export async function marketProfile(market: Market): Promise<MarketProfile> {
   const db = market.database;
@@ -89,7 +86,7 @@ export async function marketProfile(market: Market): Promise<MarketProfile> {
   const minutes = await market.query<{ session: number }>(`SELECT session FROM ${db}.minute_session ORDER BY session`);
   const dated = await market.query<{ field: string }>({
     sql: `SELECT DISTINCT toString(field) AS field FROM ${db}.fact WHERE field IN {fields:Array(String)}`,
-    params: { fields: [...CURRENT] },
+    params: { fields: [...SECURITY_TEXTS] },
   });
   const [securities] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM ${db}.security`);
   const snapshot = await snapshotOf(market);
@@ -102,7 +99,7 @@ export async function marketProfile(market: Market): Promise<MarketProfile> {
     hasOffhours: some && bars.offhours === 1,
     snapshot: snapshot && { id: snapshot.id, date: snapshot.date },
     calendar: SESSIONS,
-    currentOnly: CURRENT.filter((field) => !known.has(field)),
+    currentOnly: SECURITY_TEXTS.filter((field) => !known.has(field)),
     eventCoverage: await market.query(
       `SELECT toString(kind) AS kind, from_session AS from, to_session AS to FROM ${db}.event_coverage ORDER BY kind, from`,
     ),

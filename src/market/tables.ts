@@ -25,6 +25,18 @@ export const SESSIONS_PER_PARTITION = 5;
 export const DAILY_SESSIONS_PER_PARTITION = 256;
 const BY_SESSIONS = `intDiv(session, ${SESSIONS_PER_PARTITION})`;
 
+/** What is said of a security in words, in the order of its tables: of each, `fact` may hold dated values. */
+export const SECURITY_TEXTS = [
+  "name",
+  "exchange",
+  "security_class",
+  "status",
+  "country",
+  "currency",
+  "sector",
+  "industry",
+] as const;
+
 export const TABLES = [
   {
     name: "session",
@@ -42,14 +54,9 @@ export const TABLES = [
     columns: [
       ["security_id", "UInt32"],
       ["symbol", "String"],
-      ["name", "Nullable(String)"],
-      ["exchange", "LowCardinality(Nullable(String))"],
-      ["security_class", "LowCardinality(Nullable(String))"],
-      ["status", "LowCardinality(Nullable(String))"],
-      ["country", "LowCardinality(Nullable(String))"],
-      ["currency", "LowCardinality(Nullable(String))"],
-      ["sector", "LowCardinality(Nullable(String))"],
-      ["industry", "LowCardinality(Nullable(String))"],
+      ...SECURITY_TEXTS.map(
+        (name) => [name, name === "name" ? "Nullable(String)" : "LowCardinality(Nullable(String))"] as const,
+      ),
       ["ipo_date", "Nullable(Date32)"],
       ["delisted_date", "Nullable(Date32)"],
     ],

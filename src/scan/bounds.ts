@@ -1,9 +1,10 @@
+import { HOUR_SECONDS } from "../vocabulary/index.ts";
 /**
  * What one statement of a scan may take beside its share of the memory (engine, config). All of 8,000 securities by thirty
  * years of minutes are some 24 billion rows; whoever asks for more has made a mistake, and would keep others waiting.
  */
 export const STATEMENT_BOUNDS = {
-  max_execution_time: 3_600,
+  max_execution_time: HOUR_SECONDS,
   timeout_overflow_mode: "throw",
   max_rows_to_read: 50_000_000_000,
   max_bytes_to_read: 4_000_000_000_000,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { DAY_MS } from "../vocabulary/index.ts";
 import type { Market } from "../market/index.ts";
 import { attemptOf, leftRuns } from "../scan/index.ts";
 import { DEVICE_MS } from "./auth/known-devices.ts";
@@ -21,7 +22,6 @@ export interface PurgeParts {
   readonly logger: Logger;
 }
 
-const DAY = 86_400_000;
 /** How long the trash is kept, and what was sent to webhooks. */
 const TRASH_DAYS = 30;
 const DELIVERY_DAYS = 30;
@@ -35,7 +35,7 @@ const BATCH = 500;
 /** Removes for good what is over. Whatever it leaves when it is cut off, the next one finds. */
 export async function purge(parts: PurgeParts): Promise<void> {
   const { db, previews, logger } = parts;
-  const before = (days: number): Date => new Date(Date.now() - days * DAY);
+  const before = (days: number): Date => new Date(Date.now() - days * DAY_MS);
   const trash = before(TRASH_DAYS);
   const requests = await emptyTrash(parts, trash);
   await db.deleteFrom("folder").where("deleted_at", "<", trash).execute();
@@ -95,7 +95,7 @@ async function emptyTrash({ db, scans }: PurgeParts, until: Date): Promise<numbe
 /** Drops results and files of runs that nobody can read any more: superseded, failed, cancelled, deleted. Gives how many. */
 async function dropResults({ db, market, scans, previews, files, owner }: PurgeParts): Promise<number> {
   // First what is there, then what may be: a run has its row before it has anything else.
-  const left = await leftRuns(market, owner, new Date(Date.now() - DAY));
+  const left = await leftRuns(market, owner, new Date(Date.now() - DAY_MS));
   const withFiles = (await files.runs()).filter((name) => runOf(name) === name);
   const ids = new Set([...left.map(({ name }) => runOf(name)), ...withFiles].filter((id) => id !== null));
   const rows =

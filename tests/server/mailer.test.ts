@@ -83,7 +83,7 @@ describe("a mail by SMTP", () => {
   test("one after another and many at once arrive once each", async () => {
     const subjects = Array.from({ length: 12 }, (_, index) => `Mail ${index}`);
     await Promise.all(subjects.map((subject) => mailer.send({ to: "ann@example.org", subject, text: "x\n" })));
-    const arrived = received.map(({ source }) => /^Subject: (.*)\r$/m.exec(source)?.[1]);
+    const arrived = received.map(({ source }) => /^Subject: (.*)\r$/m.exec(source)?.[1] ?? "");
     expect(arrived.toSorted()).toEqual(subjects.toSorted());
   });
 

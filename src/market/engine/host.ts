@@ -4,6 +4,7 @@ import { unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { HOUR_MS } from "../../vocabulary/index.ts";
 import { FOLDER_HEADER, PING_ANSWER } from "./address.ts";
 import type { Engine, Outcome, Running } from "./engine.ts";
 import { exceptionBlock, exceptionTag, failure, isFatal, readFailure, type Failure } from "./failure.ts";
@@ -34,7 +35,7 @@ interface Exchange extends HostOptions {
 /** Parameters of a command travel in its address, a list of ten thousand symbols among them. */
 const MAX_HEADER_BYTES = 1 << 20;
 /** Longer than the client keeps a connection, so that it never sends into one that is just being closed. */
-const KEEP_ALIVE_MS = 3_600_000;
+const KEEP_ALIVE_MS = HOUR_MS;
 
 /** The host: ClickHouse's HTTP interface in front of chDB, as far as `@clickhouse/client` uses it. */
 export function createHost(options: HostOptions): Server {

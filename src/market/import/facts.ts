@@ -1,4 +1,5 @@
 import type { Market } from "../market.ts";
+import { SECURITY_TEXTS } from "../tables.ts";
 import { FOREVER } from "./eras.ts";
 import type { Swap } from "./swap.ts";
 
@@ -10,22 +11,13 @@ const resolved = (swap: Swap, table: string): string => `(
 /** Of rows that two symbols of one security gave for the same key, the one under the symbol valid then stands. */
 const one = (key: string): string => `ORDER BY ${key}, valid DESC, symbol LIMIT 1 BY ${key}`;
 
-const LISTING = [
-  "symbol",
-  "listed",
-  "name",
-  "exchange",
-  "security_class",
-  "status",
-  "country",
-  "currency",
-  "sector",
-  "industry",
-  "ipo_date",
-  "delisted_date",
-]
+const LISTING = ["symbol", "listed", ...SECURITY_TEXTS, "ipo_date", "delisted_date"]
   .map((name) => `g.${name} AS ${name}`)
   .join(", ");
+
+/** Of its last listing; without a status it is said by whether it was delisted. */
+const presentText = (name: (typeof SECURITY_TEXTS)[number]): string =>
+  name === "status" ? "ifNull(l.status, if(isNull(l.delisted_date), 'ACTIVE', 'DELISTED'))" : `l.${name}`;
 
 const SORT = { max_bytes_before_external_sort: 500_000_000, max_bytes_before_external_group_by: 500_000_000 } as const;
 
@@ -107,8 +99,7 @@ WITH listings AS (
 known AS (
   SELECT security_id FROM listings UNION DISTINCT SELECT DISTINCT security_id FROM ${swap.now("daily")}
 )
-SELECT k.security_id, e.last_symbol, l.name, l.exchange, l.security_class,
-  ifNull(l.status, if(isNull(l.delisted_date), 'ACTIVE', 'DELISTED')), l.country, l.currency, l.sector, l.industry, l.ipo_date, l.delisted_date
+SELECT k.security_id, e.last_symbol, ${SECURITY_TEXTS.map(presentText).join(", ")}, l.ipo_date, l.delisted_date
 FROM known AS k
 INNER JOIN (SELECT security_id, any(last_symbol) AS last_symbol FROM ${swap.now("era")} GROUP BY security_id) AS e ON e.security_id = k.security_id
 LEFT JOIN (SELECT * FROM listings ORDER BY own DESC, listed DESC, symbol LIMIT 1 BY security_id) AS l ON l.security_id = k.security_id`);

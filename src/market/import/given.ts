@@ -1,3 +1,4 @@
+import { SECURITY_TEXTS } from "../tables.ts";
 import type { Table } from "../tables.ts";
 import type { Kind } from "./kinds.ts";
 
@@ -31,14 +32,7 @@ export const GIVEN_TABLES = [
     columns: [
       ["symbol", "String"],
       ["listed", "Date32"],
-      ["name", "Nullable(String)"],
-      ["exchange", "Nullable(String)"],
-      ["security_class", "Nullable(String)"],
-      ["status", "Nullable(String)"],
-      ["country", "Nullable(String)"],
-      ["currency", "Nullable(String)"],
-      ["sector", "Nullable(String)"],
-      ["industry", "Nullable(String)"],
+      ...SECURITY_TEXTS.map((name) => [name, "Nullable(String)"] as const),
       ["ipo_date", "Nullable(Date32)"],
       ["delisted_date", "Nullable(Date32)"],
     ],
@@ -174,8 +168,7 @@ export type SmallKind = Exclude<Kind, "daily" | "minute">;
 export const GIVEN_OF: Readonly<Record<SmallKind, { readonly table: string; readonly columns: string }>> = {
   securities: {
     table: "given_security",
-    columns:
-      "symbol, listed, name, exchange, security_class, status, country, currency, sector, industry, ipo_date, delisted_date",
+    columns: ["symbol", "listed", ...SECURITY_TEXTS, "ipo_date", "delisted_date"].join(", "),
   },
   symbols: { table: "given_symbol", columns: "symbol, old_symbol, date, session" },
   splits: { table: "given_split", columns: "symbol, date, session, ratio" },

@@ -1,3 +1,4 @@
+import { SECURITY_TEXTS } from "../tables.ts";
 import type { Kind } from "./kinds.ts";
 
 /** What a checked row of each kind holds, beside file, line, problem and text. */
@@ -10,9 +11,7 @@ export const INCOMING: Readonly<
     columns: [
       ["symbol", "String"],
       ["listed", "Date32"],
-      ...["name", "exchange", "security_class", "status", "country", "currency", "sector", "industry"].map(
-        (name) => [name, "Nullable(String)"] as const,
-      ),
+      ...SECURITY_TEXTS.map((name) => [name, "Nullable(String)"] as const),
       ["ipo_date", "Nullable(Date32)"],
       ["delisted_date", "Nullable(Date32)"],
     ],

@@ -3,7 +3,7 @@ import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, dayAndSecond, minuteOf, shapeOf, type Shape } from "./shape.ts";
 import { listedText, statementItemOf, suffixedSymbol, textProblems } from "./words.ts";
-import { PRICE_SCALE } from "../tables.ts";
+import { PRICE_SCALE, SECURITY_TEXTS } from "../tables.ts";
 
 /** A value and the ways in which it can be wrong: conditions, in order, each with field and reason. */
 interface Read {
@@ -258,9 +258,7 @@ const reads: Readonly<
   securities: (input, shape) =>
     merged(
       code("symbol", input),
-      ...(["name", "exchange", "security_class", "country", "currency", "sector", "industry"] as const).map(
-        optionalText,
-      ),
+      ...SECURITY_TEXTS.filter((name) => name !== "status").map(optionalText),
       {
         columns: { v_status: `if(${empty("t_status")}, NULL, upper(${listedText("status", "t_status")}))` },
         problems: unfit("status", MAX_TEXT_CHARS.status),

@@ -1,4 +1,5 @@
 import { EVENT_FIELD_NAMES, FIELDS, LISTING_FIELDS } from "../../vocabulary/index.ts";
+import type { SECURITY_TEXTS } from "../tables.ts";
 
 export type Kind = "daily" | "minute" | "securities" | "symbols" | "splits" | "facts" | "statements" | "events";
 
@@ -93,7 +94,7 @@ export const MAX_TEXT_CHARS = {
   sector: 120,
   industry: 200,
   value: 300,
-} as const;
+} as const satisfies Readonly<Record<(typeof SECURITY_TEXTS)[number], number>> & Readonly<Record<string, number>>;
 
 export const EVENT_KINDS = EVENT_FIELD_NAMES;
 

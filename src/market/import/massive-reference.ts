@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DAY_MS } from "../../vocabulary/index.ts";
 import { unpacked } from "./file-bytes.ts";
 import { MAX_TEXT_CHARS } from "./kinds.ts";
 import { readRecords, type ImportRecord } from "./records.ts";
@@ -123,7 +124,6 @@ WHERE isNotNull(d.session) AND d.session > 0 AND c.1 != '' AND NOT (${textProble
 }
 
 const LISTING = ["symbol", "name", "exchange", "security_class", "status", "currency", "ipo_date", "delisted_date"];
-const DAY = 86_400_000;
 
 /**
  * One listing of each ticker that trades, and one of each that ceased: pages of the list and overviews of the same ticker
@@ -147,7 +147,7 @@ function listings(
     }
     const symbol = text(json["ticker"]);
     const gone = dayOf(json["delisted_utc"]);
-    const near = (date: string): boolean => Math.abs(Date.parse(date) - Date.parse(gone)) <= 7 * DAY;
+    const near = (date: string): boolean => Math.abs(Date.parse(date) - Date.parse(gone)) <= 7 * DAY_MS;
     if (changes.some(({ values }) => values["old_symbol"] === symbol && near(values["date"] ?? ""))) {
       loading.leaveOut("ticker given up for another, not delisted");
       continue;

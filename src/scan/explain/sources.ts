@@ -1,6 +1,6 @@
 import { check, type DataPoint } from "../../formula/index.ts";
 import { sessionOf } from "../../market/index.ts";
-import { minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabulary/index.ts";
+import { DAY_MS, minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabulary/index.ts";
 import type { Answer, BarsUsed, Source } from "./explanation.ts";
 import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
@@ -168,7 +168,7 @@ function statementOf(
 }
 
 const DAYS_OF_QUARTER = 91.3125;
-const daysBefore = (latest: string, fiscal: string): number => (Date.parse(latest) - Date.parse(fiscal)) / 86_400_000;
+const daysBefore = (latest: string, fiscal: string): number => (Date.parse(latest) - Date.parse(fiscal)) / DAY_MS;
 
 /** When a data point became public, yyyy-MM-dd HH:MM. */
 export function knownAtOf(part: Part, known: Known): string | null {

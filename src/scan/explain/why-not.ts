@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../vocabulary/index.ts";
 import { printCode, type CompareOp } from "../../formula/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { Answer } from "./explanation.ts";
@@ -147,6 +148,6 @@ function distance(op: CompareOp, left: Part, right: Part, known: Known): Off | n
 }
 
 function scalar(value: Answer, type: "number" | "date" | "time"): number | null {
-  if (type === "date") return typeof value === "string" ? Date.parse(`${value}T00:00:00Z`) / 86_400_000 : null;
+  if (type === "date") return typeof value === "string" ? Date.parse(`${value}T00:00:00Z`) / DAY_MS : null;
   return typeof value === "number" ? value : null;
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../vocabulary/index.ts";
 import { notInTrash } from "../db/index.ts";
 import type { Db, MailedSecretTable } from "../db/index.ts";
 import type { JobData } from "../jobs/job-kinds.ts";
@@ -5,12 +6,11 @@ import { greeting } from "../mail/mail-text.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { newSecret } from "../auth/secrets.ts";
 
-const HOUR = 3_600_000;
 export const CONFIRM_HOURS = 48;
 const RESET_HOURS = 1;
 const EMAIL_CHANGE_HOURS = 24;
 /** So long another address may take to be confirmed. */
-export const EMAIL_CHANGE_MS = EMAIL_CHANGE_HOURS * HOUR;
+export const EMAIL_CHANGE_MS = EMAIL_CHANGE_HOURS * HOUR_MS;
 
 /**
  * The mail as it is to be sent now, its secret made here and kept as a hash only; null where there is nothing to say any
@@ -44,7 +44,7 @@ export async function accountMail(
         account_id: account,
         purpose,
         ...what,
-        expires_at: new Date(Date.now() + hours * HOUR),
+        expires_at: new Date(Date.now() + hours * HOUR_MS),
       })
       .execute();
     return `${publicUrl}${path}#token=${secret.text}`;

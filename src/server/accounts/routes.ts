@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
+import { HOUR_SECONDS } from "../../vocabulary/index.ts";
 import { ROUTES } from "../../contract/index.ts";
 import type { ProfileBody } from "../../contract/index.ts";
 import { record } from "../audit.ts";
@@ -21,7 +22,7 @@ import { resendConfirmation, signUp } from "./sign-up.ts";
 
 /** Names the browser that signed up, so that a link opened there needs no password; out of reach of scripts. */
 const SIGN_UP_COOKIE = "__Host-sign-up";
-const SIGN_UP_SECONDS = CONFIRM_HOURS * 3600;
+const SIGN_UP_SECONDS = CONFIRM_HOURS * HOUR_SECONDS;
 
 /** Signing up, in and out, passwords, the profile. */
 export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {

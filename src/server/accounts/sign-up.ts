@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "../../vocabulary/index.ts";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
@@ -51,7 +52,7 @@ export async function signUp(parts: AccountParts, actor: Actor, { name, email, p
       .executeTakeFirstOrThrow();
     if (status !== "pending_confirmation") {
       // One mail a day at most, whoever keeps asking.
-      const once = { singletonKey: `already_registered ${id}`, singletonSeconds: 86_400 };
+      const once = { singletonKey: `already_registered ${id}`, singletonSeconds: DAY_SECONDS };
       await jobs.enqueue(transaction, "account-mail", { account: id, mail: "already_registered" }, once);
       return;
     }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { HOUR_MS } from "../../vocabulary/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { ActingAccount, SignedIn } from "./actor.ts";
@@ -12,7 +13,7 @@ export const CHART_PREFIX = "sbc_";
 /** A code is used at once or not at all. */
 export const CODE_MS = 60_000;
 /** A charting page asks for a new session by itself, so its own may be short. */
-export const CHART_MS = 12 * 3_600_000;
+export const CHART_MS = 12 * HOUR_MS;
 /** Codes of one session that wait at a time: as many tabs as anybody opens in a minute. */
 const CODES = 20;
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
+import { DAY_MS } from "../../vocabulary/index.ts";
 import { notInTrash, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { hashOf, newSecret } from "./secrets.ts";
@@ -8,7 +9,7 @@ import type { Secret } from "./secrets.ts";
 /** Names a browser in which somebody has signed in; out of reach of scripts. */
 export const DEVICE_COOKIE = "__Host-device";
 /** So long without a sign-in a browser is known. */
-export const DEVICE_MS = 180 * 86_400_000;
+export const DEVICE_MS = 180 * DAY_MS;
 /** Browsers of one account; beyond it the one that was used longest ago is forgotten. */
 const DEVICES = 20;
 

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS } from "../../vocabulary/index.ts";
 import { DEFAULT_LIMIT, ROUTES } from "../../contract/index.ts";
 import type { RateLimit, Route } from "../../contract/index.ts";
 
@@ -6,7 +7,7 @@ export const GUESSING = {
   // Of one account from one address: nobody's guesses lock another one out.
   signInAccount: { calls: 10, seconds: 900 },
   // Of one account from all addresses together, but for browsers that it knows.
-  signInEverywhere: { calls: 100, seconds: 3600 },
+  signInEverywhere: { calls: 100, seconds: HOUR_SECONDS },
   // Of one account in a browser that it knows.
   signInDevice: { calls: 10, seconds: 900 },
   // Codes of the second factor, by whoever knows the password.
@@ -15,11 +16,11 @@ export const GUESSING = {
   signInAddress: { calls: 300, seconds: 900 },
   // Codes and passwords asked for again while signed in.
   proofAccount: { calls: 10, seconds: 900 },
-  mailAccount: { calls: 3, seconds: 3600 },
-  mailAddress: { calls: 30, seconds: 3600 },
+  mailAccount: { calls: 3, seconds: HOUR_SECONDS },
+  mailAddress: { calls: 30, seconds: HOUR_SECONDS },
   // Mails to one address about signing up; beyond it none are sent, and nobody is told.
-  signUpMail: { calls: 3, seconds: 3600 },
-  signUpAddress: { calls: 30, seconds: 3600 },
+  signUpMail: { calls: 3, seconds: HOUR_SECONDS },
+  signUpAddress: { calls: 30, seconds: HOUR_SECONDS },
   secretAddress: { calls: 60, seconds: 900 },
 } as const satisfies Record<string, RateLimit>;
 
@@ -33,7 +34,7 @@ export interface Limits {
 }
 
 const MOST_CALLS = 1_000_000;
-const MOST_SECONDS = 86_400;
+const MOST_SECONDS = DAY_SECONDS;
 const routes = new Map<string, Route>(Object.entries(ROUTES));
 
 /**

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
+import { DAY_MS, HOUR_MS } from "../../vocabulary/index.ts";
 import { newId, notInTrash, own } from "../db/index.ts";
 import type { Transaction } from "kysely";
 import type { Db, Schema } from "../db/index.ts";
@@ -8,12 +9,11 @@ import type { Actor } from "./actor.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 import type { Secret } from "./secrets.ts";
 
-const DAY = 86_400_000;
 /** A session ends after so long without a call, and after so long in any case. */
-export const IDLE_MS = 7 * DAY;
-export const ABSOLUTE_MS = 30 * DAY;
+export const IDLE_MS = 7 * DAY_MS;
+export const ABSOLUTE_MS = 30 * DAY_MS;
 /** A super_admin's time as somebody else; not prolonged by use. */
-export const USE_AS_MS = 3_600_000;
+export const USE_AS_MS = HOUR_MS;
 /** Sessions of one account; one more ends that which was used longest ago. */
 const SESSIONS = 200;
 /** How exact `used_at` is: a call writes it at most this often. */

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Logger } from "pino";
+import { HOUR_SECONDS } from "../../vocabulary/index.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { own } from "../db/index.ts";
@@ -25,7 +26,7 @@ export interface BillingCall {
 /** Statuses in which there is something to change; beside them a new one may be begun. */
 const CHANGEABLE = ["active", "trialing", "past_due", "unpaid"] as const satisfies readonly SubscriptionStatus[];
 /** Seconds for which a preview is good. */
-const PREVIEW_SECONDS = 3_600;
+const PREVIEW_SECONDS = HOUR_SECONDS;
 
 /** A product that money can be paid for. */
 async function paidProduct(db: Db, id: string): Promise<ProductTable> {

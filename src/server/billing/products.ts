@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Product } from "../../contract/index.ts";
-import { LIMITS } from "../../vocabulary/index.ts";
+import { DAY_MS, LIMITS } from "../../vocabulary/index.ts";
 import type { Db, ProductTable } from "../db/index.ts";
 
-const DAY = 86_400_000;
 /** The earliest day of any request. */
 const EARLIEST = "2008-01-01";
 
@@ -26,7 +25,7 @@ export function shownProduct(row: ProductTable, now = Date.now()): z.input<typeo
     requests_at_once: row.requests_at_once,
     chart: {
       date_range: {
-        start_date: row.chart_days === null ? EARLIEST : day(now - row.chart_days * DAY),
+        start_date: row.chart_days === null ? EARLIEST : day(now - row.chart_days * DAY_MS),
         end_date: day(now),
       },
       chart_export_enabled: row.chart_export_enabled,

@@ -1,7 +1,7 @@
 import { closedBecause, sessionFrom, sessionOf } from "../../market/index.ts";
 import type { Session } from "../../market/index.ts";
 import type { MarketStateAnswer } from "../../contract/index.ts";
-import { clock, EXTENDED_OPEN, inNewYork, LAST_MINUTE } from "../../vocabulary/index.ts";
+import { clock, DAY_MS, EXTENDED_OPEN, inNewYork, LAST_MINUTE } from "../../vocabulary/index.ts";
 import type { MarketState, Minute } from "../../vocabulary/index.ts";
 
 /** The states of a trading day, each from its minute on. */
@@ -31,4 +31,4 @@ export function marketState(now: Date): MarketStateAnswer {
 }
 
 const dayAfter = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
+import { HOUR_SECONDS } from "../../vocabulary/index.ts";
 import { PAGE_VISIT, SERVER_SOURCE } from "../../contract/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { newId, own } from "../db/index.ts";
@@ -36,7 +37,7 @@ export async function registerEvent(db: Db, actor: SignedIn, event: NewEvent): P
     )
     .select(({ fn }) => fn.countAll<string>().as("today"))
     .executeTakeFirstOrThrow();
-  if (Number(today) >= EVENTS_A_DAY) throw new ProblemAnswer("too-many", "Too many events today.", [], 3_600);
+  if (Number(today) >= EVENTS_A_DAY) throw new ProblemAnswer("too-many", "Too many events today.", [], HOUR_SECONDS);
   return insert(db, account, isVisit(event.type) ? { ...event, payload: withoutFragment(event.payload) } : event);
 }
 

@@ -1,5 +1,6 @@
 import type { GroupConcurrencyConfig, QueueOptions } from "pg-boss";
 import { z } from "zod";
+import { HOUR_SECONDS } from "../../vocabulary/index.ts";
 
 /**
  * Scans of one account that run at once, by its plan. The queue holds the others back by the tier that came with the job;
@@ -32,7 +33,7 @@ export const JOBS = {
   /** Scans a run. Whoever works on it says so every few seconds; when that stops, another takes it up. */
   run: {
     data: z.strictObject({ run: z.string() }),
-    queue: { retryLimit: 5, retryDelay: 1, expireInSeconds: 6 * 3_600, heartbeatSeconds: 10 },
+    queue: { retryLimit: 5, retryDelay: 1, expireInSeconds: 6 * HOUR_SECONDS, heartbeatSeconds: 10 },
     atOnce: 2,
     perGroup: SCANS_AT_ONCE,
   },
@@ -66,13 +67,13 @@ export const JOBS = {
   /** An import that an admin started. */
   "market-import": {
     data: z.strictObject({ import: z.string() }),
-    queue: { retryLimit: 3, retryDelay: 1, expireInSeconds: 12 * 3_600, heartbeatSeconds: 10 },
+    queue: { retryLimit: 3, retryDelay: 1, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 10 },
     atOnce: 1,
   },
   /** Removes for good what is over, at night in New York. */
   purge: {
     data: z.strictObject({}),
-    queue: { retryLimit: 2, retryDelay: 60, expireInSeconds: 3_600 },
+    queue: { retryLimit: 2, retryDelay: 60, expireInSeconds: HOUR_SECONDS },
     atOnce: 1,
     cron: "30 7 * * *",
   },

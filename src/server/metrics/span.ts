@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { z } from "zod";
+import { DAY_MS } from "../../vocabulary/index.ts";
 import type { MetricsQuery } from "../../contract/index.ts";
 
-const DAY_MS = 86_400_000;
 const LAST_DAYS = 30;
 
 /** Days in UTC, both included. */
