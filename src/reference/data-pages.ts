@@ -44,7 +44,7 @@ const RANGE_MEANINGS = {
 export const dataPointsPage: Page = {
   name: "data-points",
   title: "Data points",
-  summary: "What stands in square brackets: a type of data, what is read of it, and when.",
+  summary: "What goes into square brackets: a type of data, what is read of it, and for which day or time.",
   blocks: [
     table(
       ["data point", "meaning"],
@@ -61,7 +61,7 @@ export const dataPointsPage: Page = {
       "A window of minutes is `'09:30' .. '10:29'`, from 04:00 to 19:59; news and earnings take the whole day. Left out it is the regular session.",
       "`at '10:00'` is one minute bar, or for an indicator the moment of reading. `at max volume` is the day or minute of an extreme.",
       "`adj` makes prices and volumes comparable across splits; `unadj`, the default, leaves them as traded.",
-      "Parts may stand in any order behind the type; the canonical form writes them as above.",
+      "Parts may be in any order after the type; the canonical form writes them as above.",
     ),
     heading("Functions of ranges and windows"),
     table(
@@ -135,11 +135,11 @@ export const fieldsPage: Page = {
       ),
     ]),
     text(
-      "Shares, float and owners' shares, like amounts a share in statements, are as they were told and are not adjusted for splits: with adjusted prices and volumes they are on different scales ([mixed-basis](diagnostics#mixed-basis)), and between a split and the next count they are still those of before. A market cap is the imported one, never shares times a price.",
+      "Shares, float and owners' shares, and amounts per share in statements, are as they were reported and not adjusted for splits. With adjusted prices and volumes they are on different scales ([mixed-basis](diagnostics#mixed-basis)), and between a split and the next report they are still on the scale before the split. A market cap is the imported one, never shares times a price.",
     ),
     heading("Values of text fields"),
     text(
-      "A comparison with a value outside its list earns a [warning](diagnostics#unknown-value). Case, blanks and hyphens do not matter. A market may hold more.",
+      "A comparison with a value outside its list gives a [warning](diagnostics#unknown-value). Case, blanks and hyphens do not matter. Imported data may have other values.",
     ),
     ...values(),
     heading("Statement items"),

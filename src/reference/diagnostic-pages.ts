@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "../vocabulary/index.ts";
 
 /** What the reference says about a code beside its severity and text, and an example that raises it. */
 export interface DiagnosticPage {
-  /** Why it is told, and what to do. */
+  /** Why it is reported, and what to do. */
   readonly why: string;
   /** Raises this code and no other of its severity; a test holds that. Repeated where `times` says so. */
   readonly example: string;
@@ -12,8 +12,8 @@ export interface DiagnosticPage {
   readonly notation?: "words";
   /** Columns of the request by name, with their formulas. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Told by the data of a run, not by the text. */
-  readonly told?: "run";
+  /** Found in the data of a run, not in the text. */
+  readonly reportedBy?: "run";
 }
 
 export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> = {
@@ -137,7 +137,7 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     example: "[identity exchange] = NYSE",
   },
   "no-literal": {
-    why: "There are no values null, true and false: a missing value is asked for, a condition stands by itself.",
+    why: "There are no values null, true and false: is_null asks for a missing value, and a condition needs no comparison.",
     example: "[ownership float] = null",
   },
   "indicator-call": {
@@ -375,13 +375,13 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     why: "The security was not listed or was halted on some of the sessions; the value is of those there are.",
     example: "[daily avg volume -19 .. 0]",
     use: "column",
-    told: "run",
+    reportedBy: "run",
   },
   unstable: {
     why: "An average that never forgets needs a long run-up; with less the value still depends on where the data begins.",
     example: "[indicator ema(200) close adj]",
     use: "column",
-    told: "run",
+    reportedBy: "run",
   },
 
   wording: {
@@ -390,7 +390,7 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
     notation: "words",
   },
   "unknown-phrase": {
-    why: "Words that stand for nothing in the language. Neighbours are one finding, with the phrase that is nearest.",
+    why: "Words that mean nothing in the language. Neighbouring ones are one finding, with the nearest phrase.",
     example: "close is abov 5",
     notation: "words",
   },

@@ -29,8 +29,8 @@ export function findingOf(name: DiagnosticCode, page: DiagnosticPage) {
 
 function codeBlocks(name: DiagnosticCode, page: DiagnosticPage): readonly Block[] {
   const { severity } = DIAGNOSTICS[name];
-  const { example, times = 1, use = "filter", notation, columns, told } = page;
-  const raised = told === "run" ? null : findingOf(name, page);
+  const { example, times = 1, use = "filter", notation, columns, reportedBy } = page;
+  const raised = reportedBy === "run" ? null : findingOf(name, page);
   const place = `in a ${use}${notation === "words" ? ", in words" : ""}`;
   const repeated = times > 1 ? ` ${times} times over` : "";
   const others = columns
@@ -43,7 +43,7 @@ function codeBlocks(name: DiagnosticCode, page: DiagnosticPage): readonly Block[
     entry(name, name),
     text(page.why),
     list(
-      `${SEVERITIES[severity]}${told === "run" ? ", reported with the result of a run" : ""}.`,
+      `${SEVERITIES[severity]}${reportedBy === "run" ? ", reported with the result of a run" : ""}.`,
       ...(raised ? [`Says: ${raised.found.message}`] : []),
       `Example, ${place}${repeated}${others}:`,
     ),

@@ -25,8 +25,8 @@ export const semanticsPage: Page = {
     ]),
     heading("Units"),
     list(
-      "What is added or compared has one unit, or one side has none; other mixes are an error. A ratio with a percent earns a warning.",
-      "Price times shares is money, money by shares a price, like by like a ratio, a ratio times 100 a percent. Other products have no unit, and are no mistake.",
+      "What is added or compared has one unit, or one side has none; other mixes are an error. A ratio with a percent gives a warning.",
+      "Price times shares is money, money divided by shares a price, a unit divided by itself a ratio, a ratio times 100 a percent. Other products have no unit, and are no mistake.",
       "abs, rounding, min, max, if, at, change and functions over days keep the unit; sqrt, ln, exp, pow and sign have none.",
     ),
     heading("The market of the examples"),
@@ -55,7 +55,7 @@ export const knownAtPage: Page = {
         ["identity, the date", "at 00:00 of its day"],
         [mark("[daily open]"), "at 09:30 of its day"],
         ["other daily values, indicators on daily bars", "at the close of their day"],
-        ["fundamentals, ownership and statement items", "at the close of their day: as of"],
+        ["fundamentals, ownership and statement items", "at the close of their day: the latest value known then"],
         ["an IPO", "at 00:00 of its day, whatever its hour"],
         ["a minute or window of minutes", "one minute after the start of its last bar"],
         ["an indicator on intraday bars", "at its time"],
@@ -67,27 +67,27 @@ export const knownAtPage: Page = {
       ],
     ),
     list(
-      "What became known at the very moment counts, a second later it does not: a fact of 16:00:30 is seen the day after. Half days close at 13:00.",
+      "A value that became known exactly at that moment counts, one of a second later does not: a fact of 16:00:30 is seen the day after. Half days close at 13:00.",
       "Of several parts the latest counts, and the close counts as 16:00: on a half day a window of clock time between 13:00 and 16:00 ends after it.",
       "A row is a session on which the security traded, and a sum of volume is 0 or missing by whether it had a minute on it: both are known with its first bar of the session.",
-      "An indicator that reads bars to come (Ichimoku's lagging line) counts each as a session; after a halt it is known later.",
+      "An indicator that reads later bars (Ichimoku's lagging line) counts each as a session; after a halt it is known later.",
     ),
     heading("What changes later"),
     text(
       "A value that was known stays what it was when more is imported: later bars, facts, filings, events and splits. The exceptions are these.",
     ),
     list(
-      "Adjusted values stand on the scale of the last session: a later split multiplies the prices and divides the volumes before it.",
+      "Adjusted values are on the scale of the last session: a later split multiplies the prices and divides the volumes before it.",
       "A formula that needs a later day is missing until the data reaches it.",
-      "Listings state the present: another one changes all days, and a field's first dated value ends it for that security, so that earlier days have none.",
+      "A list of securities states the present: another one changes all days. Once a field of a security has a dated value, only dated values count for it, so that days before the first one have none.",
       "News, earnings and IPOs are unknown on sessions for which none were imported, and known once some are.",
-      "A day that was made of minutes gives way to the vendor's own bar; a bar, fact or statement of the same key to the one imported last.",
+      "A day's bar that was made of minutes is replaced by the vendor's own bar. Of bars, facts or statements with the same key the one imported last counts.",
     ),
     heading("Looking ahead"),
     list(
       "A filter that needs a later day picks rows with hindsight: [lookahead](diagnostics#lookahead) warns. One that needs the row's day after its close, as news of the whole day does, says so as information.",
-      "A column may look ahead: it is tagged Outcome. Event studies live on it.",
-      "A positive number where a length is meant is the commonest way into the future: [day-not-length](diagnostics#day-not-length).",
+      "A column may look ahead: it is tagged Outcome. Event studies need that.",
+      "A positive number where a length is meant is the most common way to read the future by mistake: [day-not-length](diagnostics#day-not-length).",
     ),
   ],
 };
@@ -95,7 +95,7 @@ export const knownAtPage: Page = {
 export const limitsPage: Page = {
   name: "limits",
   title: "Limits of the language",
-  summary: "How far formulas go, and what is known to be poor.",
+  summary: "How large formulas and requests may be, and what is known to be poor.",
   blocks: [
     table(
       ["what", "limit"],
@@ -114,7 +114,7 @@ export const limitsPage: Page = {
       "Where the data has only the present exchange, class, sector or country of a security, all days have it; the finding [current-value](diagnostics#current-value) says so.",
       "The server's check knows other columns by name only, the page by type as well: it finds more in a formula that names columns.",
       "Units follow the operators, not the meaning: the product of two prices has none.",
-      "never-true finds contradictions between a value and numbers, and values beyond an extreme that includes them; others stay unseen.",
+      "never-true finds contradictions between a value and numbers, and values beyond an extreme that includes them; it misses others.",
     ),
   ],
 };

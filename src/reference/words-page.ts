@@ -89,7 +89,7 @@ export const wordsPage: Page = {
       EXAMPLES.map((formula) => [worded(formula), mark(formula)]),
     ),
     list(
-      "The operators stand around data points as in code, and their signs are read too.",
+      "Operators are placed as in code, and their signs are read too.",
       "Functions are written as in code, with words inside.",
       "The basis comes first: adjusted highest high from 10 days ago to 1 day ago.",
       "Text is written in double quotes in the canonical form; the known values of a field may go without.",

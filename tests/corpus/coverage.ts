@@ -30,7 +30,7 @@ const point = (...parts: readonly string[]): Question => column(`[${parts.join("
 export function required(): readonly Required[] {
   return [
     ...Object.entries(DIAGNOSTIC_PAGES)
-      .filter(([, page]) => page.told !== "run")
+      .filter(([, page]) => page.reportedBy !== "run")
       .map(([code, { example, times, use, notation, columns }]): Required => ({
         id: `code ${code}`,
         proposed: {
@@ -180,5 +180,5 @@ export function missing(rows: readonly Row[]): readonly Required[] {
 
 /** Codes that a run tells, not a text. */
 export const TOLD_BY_RUNS = Object.keys(DIAGNOSTICS).filter((code) =>
-  Object.entries(DIAGNOSTIC_PAGES).some(([name, { told }]) => name === code && told === "run"),
+  Object.entries(DIAGNOSTIC_PAGES).some(([name, { reportedBy }]) => name === code && reportedBy === "run"),
 );

@@ -174,7 +174,7 @@ describe("results", () => {
 
 describe("examples of codes", () => {
   const isCode = (name: string): name is DiagnosticCode => Object.hasOwn(DIAGNOSTICS, name);
-  test.each(Object.entries(DIAGNOSTIC_PAGES).filter(([, { told }]) => told !== "run"))(
+  test.each(Object.entries(DIAGNOSTIC_PAGES).filter(([, { reportedBy }]) => reportedBy !== "run"))(
     "%s is raised by its example",
     (name, page) => {
       expect(isCode(name) && findingOf(name, page)).toBeTruthy();

@@ -16,7 +16,7 @@ const sources = ["formula", "scan"].flatMap((room) =>
 );
 
 describe("the table of diagnostics", () => {
-  test("every code is told by somebody", () => {
+  test("every code is reported somewhere", () => {
     const unused = Object.keys(DIAGNOSTICS).filter((code) => !sources.some((text) => text.includes(`"${code}"`)));
     expect(unused).toEqual([]);
   });

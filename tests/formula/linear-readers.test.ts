@@ -114,7 +114,7 @@ describe("a text full of mistakes", () => {
     },
   );
 
-  test("with a few dozen mistakes is read to its end, and each is told", () => {
+  test("with a few dozen mistakes is read to its end, and each is reported", () => {
     const { parseAnswer } = language();
     const formula = Array.from({ length: 15 }, () => "[daily close] > & [daily open] > 5").join(" & ");
     const { diagnostics } = parseAnswer({ formula });

@@ -20,7 +20,7 @@ describe("a value outside its list", () => {
     ["exchange", "AMEX", "NYSE MKT"],
     ["status", "delistd", "DELISTED"],
     ["currency", "Euro", "EUR"],
-  ])("%s %s is told, with the fix %s", (field, found, right) => {
+  ])("%s %s is reported, with the fix %s", (field, found, right) => {
     const text = `[${group(field)} ${field}] = "${found}"`;
     const { diagnostics } = diagnose(text, env);
     expect(diagnostics.map(({ code }) => code)).toEqual(["unknown-value"]);
@@ -31,7 +31,7 @@ describe("a value outside its list", () => {
     expect(diagnose(mended, env).diagnostics).toEqual([]);
   });
 
-  test("one that resembles nothing is told without a fix, among several values too", () => {
+  test("one that resembles nothing is reported without a fix, among several values too", () => {
     const { diagnostics } = diagnose('in([identity country], "USA", "Atlantis")', env);
     expect(diagnostics.map(({ code, fixes }) => [code, fixes])).toEqual([["unknown-value", undefined]]);
   });
@@ -43,12 +43,12 @@ describe("a value outside its list", () => {
   });
 
   test.each(Object.entries(LISTED_FIELDS))("%s: every value is clean, as cards send it too", (field, list) => {
-    const told = list.flatMap(({ value }) =>
+    const reported = list.flatMap(({ value }) =>
       [value, value.toUpperCase().replaceAll(" ", "-")].flatMap(
         (text) => diagnose(`[${group(field)} ${field}] = "${text}"`, env).diagnostics,
       ),
     );
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 

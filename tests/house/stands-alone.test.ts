@@ -111,4 +111,13 @@ describe("a clone stands alone", () => {
       });
     expect(missing).toEqual([]);
   });
+
+  test("the README names every folder of src with a file to start with", () => {
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const folders = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const missing = folders.filter(
+      ({ name }) => !new RegExp(`^\\| \`src/${name}\` \\|.*\\| \`src/${name}/[^|]+\\|$`, "m").test(readme),
+    );
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
 });
