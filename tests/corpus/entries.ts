@@ -91,7 +91,7 @@ const OPTIONS: Readonly<Partial<Record<Group, Readonly<Record<string, object>>>>
     ind_dp: { func: "SMA", ind_dp: "volume" },
     line: { func: "BBANDS", line: "upper" },
     params: { func: "MACD", line: "signal", params: [12, 26, 9] },
-    timeframe: { func: "EMA", timeframe: 5, time: "10:00" },
+    bar: { func: "EMA", timeframe: 5, time: "10:00" },
     time: { func: "EMA", timeframe: 30, time: "15:30" },
   },
   fundamental: {
