@@ -1,5 +1,7 @@
 import type { Market } from "../market.ts";
-import { mergeDaily, mergeMinutes, type BarPlan } from "./bars.ts";
+import type { BarPlan } from "./bar-statements.ts";
+import { mergeDaily } from "./merge-daily.ts";
+import { mergeMinutes } from "./merge-minutes.ts";
 import { resolveEras } from "./eras.ts";
 import { deriveFacts, deriveSecurities } from "./facts.ts";
 import { GIVEN_OF, GIVEN_TABLES, type SmallKind } from "./given.ts";

@@ -11,13 +11,12 @@ import {
 import { onOneState, type Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { RENAMED_FIELDS } from "../../vocabulary/index.ts";
-import type { PlanMarket } from "../plan/planner.ts";
 import { profileOf } from "../profile.ts";
 import { columnTrees } from "../run.ts";
-import type { ColumnTrees } from "../plan/lower.ts";
 import type { Explained, ExplainedFormula, Outcome } from "./explanation.ts";
 import { readHistory, type IntradayNeed, type Needs } from "./history.ts";
 import { valuesOn } from "./one-day.ts";
+import type { OneDay } from "./one-day.ts";
 import { Parts, type Part } from "./parts.ts";
 import { findPlace, type Absence, type Place } from "./place.ts";
 import { knownAtOf, sourceOf } from "./sources.ts";
@@ -88,7 +87,7 @@ async function explainOnce(
   const columns = request.columns.map((column) => labelled(column.name, column, request.source));
   const trees = columnTrees(request);
   const all = [...filters, ...columns];
-  const { formulas, parts, known } = await explainOn(market, profile, request, trees, place, all, signal);
+  const { formulas, parts, known } = await explainOn({ market, profile, request, trees, place, signal }, all);
   const explained = formulas.slice(0, filters.length).map((formula, index): ExplainedFilter => {
     const part = parts[index];
     return { ...formula, failed: part ? whyNot(part, known) : null };
@@ -106,21 +105,17 @@ async function explainOnce(
 
 /** Explains formulas on one security-day that has a bar. */
 export async function explainOn(
-  market: Market,
-  profile: PlanMarket,
-  request: Pick<ScanRequest, "start" | "end" | "filters" | "columns">,
-  trees: ColumnTrees,
-  place: Place,
+  on: OneDay,
   formulas: readonly Labelled[],
-  signal?: AbortSignal,
 ): Promise<{ readonly formulas: readonly ExplainedFormula[]; readonly parts: readonly Part[]; readonly known: Known }> {
+  const { market, profile, request, trees, place, signal } = on;
   const asking = new Parts(trees, {
     from: (profile.firstSession ?? 0) - place.session,
     to: (profile.lastSession ?? 0) - place.session,
   });
   const parts = formulas.map(({ tree }) => asking.of(tree));
   const [values, history] = await Promise.all([
-    valuesOn(market, profile, request, trees, place, asking.asked, signal),
+    valuesOn(on, asking.asked),
     readHistory(market, profile, place.security, needsOf(parts, place), signal),
   ]);
   const valued = (asked: number) => {

@@ -18,6 +18,16 @@ export interface Valued {
   readonly value: Answer;
 }
 
+/** One security-day, and the request whose formulas are looked at on it. */
+export interface OneDay {
+  readonly market: Market;
+  readonly profile: PlanMarket;
+  readonly request: Pick<ScanRequest, "start" | "end" | "filters" | "columns">;
+  readonly trees: ColumnTrees;
+  readonly place: Place;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Formulas to be evaluated, each seen so many sessions from the row's day. */
 export type Asking = readonly { readonly tree: Node; readonly day: number }[];
 
@@ -26,13 +36,8 @@ export type Asking = readonly { readonly tree: Node; readonly day: number }[];
  * without its conditions. Indicators start where they start in the scan, so the numbers are the scan's.
  */
 export async function valuesOn(
-  market: Market,
-  profile: PlanMarket,
-  request: Pick<ScanRequest, "start" | "end" | "filters" | "columns">,
-  trees: ColumnTrees,
-  place: Place,
+  { market, profile, request, trees, place, signal }: OneDay,
   asking: Asking,
-  signal?: AbortSignal,
 ): Promise<readonly Valued[]> {
   if (asking.length === 0) return [];
   const inside = place.date >= request.start && place.date <= request.end;

@@ -79,7 +79,7 @@ const valuesOf = ofOneState(async function valuesOnce(
   const request = { start: date, end: date, filters: [], columns };
   const trees = columnTrees({ columns });
   const labelled = await formulasOf(place);
-  const { formulas } = await explainOn(market, profile, request, trees, place, labelled, signal);
+  const { formulas } = await explainOn({ market, profile, request, trees, place, signal }, labelled);
   return { ok: true, value: { ...base, formulas } };
 });
 

@@ -1,7 +1,7 @@
 import type { ComparisonOp, Fold, Step } from "../../vocabulary/index.ts";
 import { COMPARISONS } from "../equality.ts";
+import { literal } from "./graph.ts";
 import type { GraphStep } from "./graph.ts";
-import { literal } from "./literal.ts";
 
 /**
  * Bars to a chunk. A fold can only append to an array, which copies it each time: in chunks that costs n × chunk + n² / chunk

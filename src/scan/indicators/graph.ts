@@ -1,5 +1,4 @@
 import type { Fold } from "../../vocabulary/index.ts";
-import { literal } from "./literal.ts";
 
 /** Index of a node in its graph. */
 export type NodeId = number;
@@ -93,4 +92,12 @@ export interface GraphStep {
   /** Nodes that this step computes. */
   readonly fresh: readonly NodeId[];
   readonly relation: string;
+}
+
+/** A finite number as SQL reads it back bit for bit. */
+export function literal(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`not a number for SQL: ${value}`);
+  const text = String(value);
+  const float = /[.e]/.test(text) ? text : `${text}.`;
+  return value < 0 ? `(${float})` : float;
 }

@@ -1,7 +1,6 @@
 import { REGULAR_OPEN, type Recipe, type Rolling } from "../../vocabulary/index.ts";
 import { cellsSql, COMPARISONS, differenceSql, equalSql, lessSql } from "../equality.ts";
-import { Graph, type Frame, type NodeId } from "./graph.ts";
-import { literal } from "./literal.ts";
+import { Graph, type Frame, type NodeId, literal } from "./graph.ts";
 
 const PAST: Frame = { rows: "past" };
 const ARITHMETIC = { add: "+", multiply: "*" } as const;

@@ -53,6 +53,15 @@ const INDICATORS_TOGETHER = 8;
 /** Bounds of the column classes, in sessions of lookback. */
 const LOOKBACK_CLASSES = [SHORT_LOOKBACK, 300] as const;
 
+/** A relation of security-days to come: what it has besides is found from its flags and what it keeps. */
+interface NewRows extends Pick<RowsRelation, "name" | "rows" | "sessions" | "keep"> {
+  readonly sources?: readonly string[];
+  /** Atoms that `rows` carries already. */
+  readonly carried?: ReadonlySet<NodeId>;
+  readonly flags?: readonly NodeId[];
+  readonly into?: Relation[];
+}
+
 class Planner {
   readonly #request: PlanRequest;
   readonly #lowering: Lowering;
@@ -101,7 +110,14 @@ class Planner {
       const here = atomsOf(this.#nodes, stage.flags);
       const kin = this.#kin(here, needed, rows !== null && this.#options.gather === true);
       const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom) || kin.has(atom));
-      rows = this.#rows(`s${index + 1}`, rows, this.#sessions, [], carried, stage.flags, keep).name;
+      rows = this.#rows({
+        name: `s${index + 1}`,
+        rows,
+        sessions: this.#sessions,
+        carried,
+        flags: stage.flags,
+        keep,
+      }).name;
       carried = new Set(keep);
     });
     const result = this.#planColumns(rows, carried, roots);
@@ -184,25 +200,25 @@ class Planner {
       }
       for (const [index, atoms] of classes) {
         const name = `w${index + 2}`;
-        this.#rows(name, rows, this.#sessions, [], new Set(), [], atoms);
+        this.#rows({ name, rows, sessions: this.#sessions, keep: atoms });
         sources.push(name);
         for (const atom of atoms) sourced.add(atom);
       }
     }
-    return this.#rows("rows", rows, this.#sessions, sources, sourced, [], roots);
+    return this.#rows({ name: "rows", rows, sessions: this.#sessions, sources, carried: sourced, keep: roots });
   }
 
   /** Adds a rows relation and, before it, the lookups it needs. */
-  #rows(
-    name: string,
-    rows: string | null,
-    sessions: Sessions,
-    sources: readonly string[],
-    carried: ReadonlySet<NodeId>,
-    flags: readonly NodeId[],
-    keep: readonly NodeId[],
-    into: Relation[] = this.#relations,
-  ): RowsRelation {
+  #rows({
+    name,
+    rows,
+    sessions,
+    sources = [],
+    carried = new Set(),
+    flags = [],
+    keep,
+    into = this.#relations,
+  }: NewRows): RowsRelation {
     const roots = [...flags, ...keep];
     const atoms = [...atomsOf(this.#nodes, roots)].filter((atom) => !carried.has(atom));
     const { bars, lookups } = reachOf(this.#nodes, atoms);
@@ -316,7 +332,7 @@ class Planner {
       const covered = known?.kind === "rows" ? union(on, known.sessions) : on;
       const relations: Relation[] = [];
       const name = `rank${id}`;
-      this.#rows(`${name}_x`, null, covered, [], new Set(), [], [series.x], relations);
+      this.#rows({ name: `${name}_x`, rows: null, sessions: covered, keep: [series.x], into: relations });
       this.#ranks.delete(id);
       const { x, percent, exact } = series;
       this.#ranks.set(id, { name, series: id, x, percent, exact, relations });

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { StartError } from "../start-error.ts";
 import { hostOf } from "./host-note.ts";
-import type { HostMessage } from "./host-message.ts";
+import type { HostMessage } from "./host.ts";
 import { clusterFolder, SOCKET_PORT, socketFolder } from "./postgres-files.ts";
 
 const HOST = fileURLToPath(new URL("./host.ts", import.meta.url));

@@ -8,13 +8,20 @@ import { chown, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { HostMessage } from "./host-message.ts";
 import { claim, processIsAlive } from "./host-note.ts";
 import { clusterFolder, postgresPrograms, socketFolder, SOCKET_PORT } from "./postgres-files.ts";
 import { takeRestored } from "./restored-cluster.ts";
 import { runnable, startAs } from "./reach.ts";
 import { postgresUser } from "./system-user.ts";
 import type { RunAs } from "./system-user.ts";
+
+/** What the process that keeps PostgreSQL tells the program that started it. */
+export type HostMessage =
+  | { readonly kind: "starting"; readonly socket: string }
+  /** Another host keeps this cluster; share its socket. */
+  | { readonly kind: "taken" }
+  /** It will not start; the last words of its log. */
+  | { readonly kind: "failed"; readonly message: string };
 
 const SETTINGS: Readonly<Record<string, string>> = {
   // Unix socket only: nobody on the network, and on this machine only who may enter the folder.

@@ -2,8 +2,6 @@
 export { openDatabase, type Database, type DatabaseOptions, type Db } from "./open-database.ts";
 export * from "./schema.ts";
 export { inOneTransaction } from "./one-transaction.ts";
-export { isDuplicate } from "./duplicate.ts";
-export { isConnectionLoss } from "./connection-loss.ts";
-export { isDiskFull } from "./disk-full.ts";
+export { isConnectionLoss, isDiskFull, isDuplicate } from "./pg-errors.ts";
 export { newId } from "./ids.ts";
 export { lockAccount, notInTrash, own } from "./own.ts";

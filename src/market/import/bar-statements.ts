@@ -1,0 +1,138 @@
+import { BAR_FIELD_NAMES } from "../../vocabulary/index.ts";
+import type { Market } from "../market.ts";
+import { PRICE_SCALE, SESSIONS_PER_PARTITION } from "../tables.ts";
+import type { Staging } from "./staging.ts";
+import type { Swap } from "./swap.ts";
+
+export type BarTable = "daily" | "minute";
+
+/** What an import is about to do to the bars, found before anything is written. */
+export interface BarPlan {
+  /** Prices of this import, or of an earlier one, are adjusted or stand behind others: exact decimals must be left. */
+  readonly aside: boolean;
+  readonly adjustedTo: number;
+  /** The stored bars are to be forgotten: they are the demo's. */
+  readonly forget: boolean;
+  /** Symbols whose security changed; null where none did. */
+  readonly moved: boolean;
+  readonly splitsChanged: boolean;
+}
+
+const ROWS_PER_STEP = 2_000_000;
+
+/** Prices as they are stored: to six decimals, half away from zero; the last summand undoes the engine's cut. */
+const decimal = (value: string): string =>
+  `toDecimal64(floor((${value}) * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE} + 1e-${PRICE_SCALE + 1}, ${PRICE_SCALE})`;
+
+/**
+ * All bars of the bound sessions that any import gave, one per symbol and time, the newest; resolved to
+ * securities and made as traded; `place` 1 is the one that stands where two symbols of a security gave the same bar.
+ */
+function standing(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan, only: string): string {
+  const db = swap.database;
+  const time = table === "minute" ? "minute, " : "";
+  const key = table === "minute" ? "symbol, session, minute" : "symbol, session";
+  const range = `session IN {sessions:Array(UInt16)}${only}`;
+  const columns = `symbol, session, ${time}toFloat64(open) AS open, toFloat64(high) AS high, toFloat64(low) AS low, toFloat64(close) AS close, toFloat64(volume) AS volume, num_trades, toFloat64(vwap) AS vwap`;
+  const old = plan.forget
+    ? ""
+    : `SELECT ${columns}, toUInt16(0) AS adjusted_to, 0 AS age FROM ${db}.${table} WHERE ${range}${table === "daily" ? " AND source = 0" : ""}
+    UNION ALL SELECT ${columns}, adjusted_to, 1 AS age FROM ${db}.given_${table} WHERE ${range}
+    UNION ALL `;
+  return `(
+  SELECT *, row_number() OVER (PARTITION BY security_id, session${table === "minute" ? ", minute" : ""} ORDER BY valid DESC, symbol) AS place
+  FROM (
+    SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
+    FROM (
+      SELECT * FROM (${old}SELECT ${columns}, toUInt16({adjusted:UInt16}) AS adjusted_to, 2 AS age FROM ${staging.rows(table)} WHERE ${range})
+      ORDER BY ${key}, age DESC LIMIT 1 BY ${key}
+    ) AS g ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
+  )
+)`;
+}
+
+/** Factor of a security's session, 1 where it never split. */
+export const factorAt = (swap: Swap, rows: string, session: string, name: string): string => `(
+  SELECT r.*, ifNull(f.factor, 1.) AS ${name}
+  FROM ${rows} AS r ASOF LEFT JOIN ${swap.now("split_step")} AS f ON f.security_id = r.security_id AND f.from_session <= ${session})`;
+
+/** Adjusted prices become as traded: times the factor of the day they are adjusted to, over that of their own day. */
+const asTraded = (name: string): string => decimal(`${name} * (factor_to / factor)`);
+
+/** INSERTs that make the range of a table from everything given; `only` narrows it further, by symbols. */
+export function rebuildRange(
+  swap: Swap,
+  staging: Staging,
+  table: BarTable,
+  plan: BarPlan,
+  only = "",
+): readonly string[] {
+  const rows = standing(swap, staging, table, plan, only);
+  const time = table === "minute" ? ", minute" : "";
+  const factors = factorAt(
+    swap,
+    factorAt(swap, rows, "r.session", "factor"),
+    "toUInt16(if(r.adjusted_to = 0, r.session, r.adjusted_to))",
+    "factor_to",
+  );
+  const more = table === "daily" ? ", factor, 0" : "";
+  const statements = [
+    `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(asTraded).join(", ")},
+  toUInt64(floor(volume * (factor / factor_to) + 0.5)), num_trades, if(isNull(vwap), NULL, ${asTraded("ifNull(vwap, 0)")})${more}, symbol
+FROM ${factors} WHERE place = 1`,
+  ];
+  if (plan.aside) {
+    statements.push(
+      `INSERT INTO ${swap.now(`given_${table}`)} SELECT symbol, session${time}, ${BAR_FIELD_NAMES.join(", ")}, adjusted_to FROM ${rows} WHERE place > 1 OR adjusted_to > 0`,
+    );
+  }
+  return statements;
+}
+
+/** INSERT of new bars into a range that holds none of them: nothing to compare, nothing to sort. */
+export function appendRange(swap: Swap, staging: Staging, table: BarTable): string {
+  const price = (name: string): string => decimal(`g.${name}`);
+  const rows = `(
+  SELECT g.*, e.security_id AS security_id FROM ${staging.rows(table)} AS g
+  ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
+  WHERE g.session IN {sessions:Array(UInt16)})`;
+  const source = table === "daily" ? factorAt(swap, rows, "r.session", "factor") : rows;
+  return `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
+  toUInt64(volume), num_trades, if(isNull(g.vwap), NULL, ${decimal("ifNull(g.vwap, 0)")})${table === "daily" ? ", factor, 0" : ""}, symbol FROM ${source} AS g`;
+}
+
+/** The partition of a session in the minute tables. */
+export const partition = (session: number): number => Math.floor(session / SESSIONS_PER_PARTITION);
+
+/** The sessions in steps of about `ROWS_PER_STEP` rows; a step is wholly inside or outside the changed partitions. */
+export function inSteps(
+  rows: readonly { readonly session: number; readonly n: number }[],
+  changed: ReadonlySet<number>,
+  mostPartitions: number,
+): readonly (readonly number[])[] {
+  const steps: { sessions: number[]; n: number; partitions: Set<number> }[] = [];
+  for (const within of [true, false]) {
+    let last: (typeof steps)[number] | undefined;
+    for (const { session, n } of rows.filter((row) => changed.has(partition(row.session)) === within)) {
+      if (!last || last.n + n > ROWS_PER_STEP || last.partitions.size >= mostPartitions) {
+        last = { sessions: [], n: 0, partitions: new Set() };
+        steps.push(last);
+      }
+      last.sessions.push(session);
+      last.n += n;
+      last.partitions.add(partition(session));
+    }
+  }
+  return steps.map(({ sessions }) => sessions);
+}
+
+/** Rows per session of the given sources, in order. */
+export async function perSession(
+  market: Market,
+  sources: readonly string[],
+): Promise<readonly { session: number; n: number }[]> {
+  return market.query<{ session: number; n: number }>({
+    sql: `SELECT session, toUInt32(sum(n)) AS n FROM (${sources.map((source) => `SELECT session, count() AS n FROM ${source} GROUP BY session`).join(" UNION ALL ")}) GROUP BY session ORDER BY session`,
+    lane: "scan",
+  });
+}

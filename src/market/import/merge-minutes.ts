@@ -1,0 +1,74 @@
+import type { Market } from "../market.ts";
+import { SESSIONS_PER_PARTITION } from "../tables.ts";
+import { appendRange, inSteps, partition, perSession, rebuildRange } from "./bar-statements.ts";
+import type { BarPlan } from "./bar-statements.ts";
+import { buckets, minuteDays, minuteSessions } from "./rollup.ts";
+import type { Staging } from "./staging.ts";
+import type { Swap } from "./swap.ts";
+
+/** Partitions of one INSERT; the engine refuses more than 100. */
+const PARTITIONS_PER_STEP = 50;
+
+/** Makes `minute_new` and what is rolled up from it. Gives the sessions whose minutes may have changed, and how many stored bars were written anew. */
+export async function mergeMinutes(
+  market: Market,
+  swap: Swap,
+  staging: Staging,
+  plan: BarPlan,
+): Promise<{ readonly touched: readonly number[]; readonly rewritten: number }> {
+  if (!staging.has("minute") && !plan.forget && !plan.moved && !plan.splitsChanged)
+    return { touched: [], rewritten: 0 };
+  const db = swap.database;
+  const incoming = staging.has("minute") ? await perSession(market, [staging.rows("minute")]) : [];
+  const stored = plan.forget ? [] : await perSession(market, [`${db}.minute`, `${db}.given_minute`]);
+  const there = new Set(stored.map(({ session }) => session));
+  const derived = ["minute", "bucket", "minute_day"] as const;
+  for (const table of derived) await swap.fresh(table, plan.forget ? "empty" : "clone");
+  await swap.fresh("minute_session");
+  await swap.fresh("given_minute");
+
+  // Stored minutes change where they are given again, where their symbol moved, or where adjusted ones meet new splits.
+  const changed = new Set(
+    incoming.filter(({ session }) => there.has(session)).map(({ session }) => partition(session)),
+  );
+  if (plan.moved || plan.splitsChanged) {
+    const moved = await market.query<{ p: number }>({
+      sql: `SELECT DISTINCT intDiv(session, ${SESSIONS_PER_PARTITION}) AS p FROM (
+  ${plan.moved ? `SELECT session FROM ${db}.minute AS m ASOF INNER JOIN ${swap.now("era")} AS e ON m.symbol = e.symbol AND m.session >= e.from_session WHERE e.security_id != m.security_id UNION ALL` : ""}
+  SELECT session FROM ${db}.given_minute)`,
+      lane: "scan",
+    });
+    for (const { p } of plan.forget ? [] : moved) changed.add(p);
+  }
+  const run = (sql: string, sessions: readonly number[]): Promise<void> =>
+    market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
+
+  if (!plan.forget) {
+    const kept = [...new Set(stored.map(({ session }) => partition(session)))].filter((p) => !changed.has(p));
+    if (kept.length > 0)
+      await market.command({
+        sql: `INSERT INTO ${swap.now("given_minute")} SELECT * FROM ${db}.given_minute WHERE intDiv(session, ${SESSIONS_PER_PARTITION}) IN {kept:Array(UInt32)}`,
+        params: { kept },
+      });
+  }
+  for (const p of changed) {
+    for (const table of derived) await market.command(`ALTER TABLE ${swap.now(table)} DROP PARTITION ${p}`);
+  }
+  const all = new Map<number, number>();
+  for (const { session, n } of incoming) all.set(session, n);
+  for (const { session, n } of stored)
+    if (changed.has(partition(session))) all.set(session, n + (all.get(session) ?? 0));
+  const touched = [...all].map(([session, n]) => ({ session, n })).toSorted((a, b) => a.session - b.session);
+  for (const sessions of inSteps(touched, changed, PARTITIONS_PER_STEP)) {
+    const mustMerge = plan.aside || changed.has(partition(sessions[0] ?? 0));
+    for (const sql of mustMerge ? rebuildRange(swap, staging, "minute", plan) : [appendRange(swap, staging, "minute")])
+      await run(sql, sessions);
+    await run(buckets(swap.now("minute"), swap.now("bucket")), sessions);
+    await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), sessions);
+  }
+  await market.command(minuteSessions(swap.now("minute_day"), swap.now("minute_session")));
+  return {
+    touched: touched.map(({ session }) => session),
+    rewritten: stored.reduce((sum, { session, n }) => sum + (changed.has(partition(session)) ? n : 0), 0),
+  };
+}

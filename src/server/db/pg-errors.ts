@@ -1,0 +1,31 @@
+const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");
+
+/** SQLSTATE classes of a server that ends or cannot be reached (57P: shut down or crashed, 08: connection). */
+const LOST = /^(57P0\d|08\w{3})$/;
+const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
+
+/** Whether an error of `pg` says that the database was gone, and nothing about the statement. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return (
+    LOST.test(code) ||
+    SOCKET.has(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/.test(
+      error.message,
+    )
+  );
+}
+
+/** SQLSTATE disk_full; PostgreSQL tells some writes that failed by the system's own words only. */
+const FULL = new Set(["53100", "ENOSPC"]);
+
+/** Whether an error of `pg`, or of a file that was written, says that there is no room left. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return FULL.has(code) || /\bNo space left on device\b/.test(error.message);
+}
+
+/** Whether an error of `pg` says that a row with that key is there already (SQLSTATE unique_violation). */
+export const isDuplicate = (error: unknown): boolean => error instanceof Error && codeOf(error) === "23505";
