@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { openSecret, sealedAnew } from "./accounts/authenticator-secret.ts";
+import { openSecret, sealedAnew } from "./accounts/access/authenticator-secret.ts";
 import type { Keyring } from "./auth/keyring.ts";
 import type { Db } from "./db/index.ts";
 import { openedSecret, sealedSecret } from "./webhooks/secret.ts";

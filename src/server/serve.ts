@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
-import { accountMail } from "./accounts/account-mails.ts";
+import { accountMail } from "./accounts/addresses/account-mails.ts";
 import { forwardEvents } from "./events/forward-events.ts";
 import { createApp } from "./app.ts";
 import { chartAddress, isTaken, listenBeside, portOf } from "./charting/listen.ts";

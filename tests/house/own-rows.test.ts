@@ -15,8 +15,8 @@ const OVER_ALL = [
 ];
 /** The condition of an upsert (it names the index of addresses in use), and lists and ends of all users. */
 const OF_ACCOUNTS = [
-  "accounts/google-sign-in.ts",
-  "accounts/sign-up.ts",
+  "accounts/addresses/sign-up.ts",
+  "accounts/sign-in/google-sign-in.ts",
   "admin/users.ts",
   "billing/end-subscriptions.ts",
 ];

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
-import { stepOf, totp } from "../../src/server/accounts/second-factor.ts";
-import { base32 } from "../../src/server/accounts/second-factor-setup.ts";
+import { stepOf, totp } from "../../src/server/accounts/access/second-factor.ts";
+import { base32 } from "../../src/server/accounts/access/second-factor-setup.ts";
 import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 

@@ -1,6 +1,6 @@
 /** What leads into an account, and which of it each event ends. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { totp } from "../../src/server/accounts/second-factor.ts";
+import { totp } from "../../src/server/accounts/access/second-factor.ts";
 import { ENDINGS } from "../../src/server/accounts/endings.ts";
 import { revokeAdmin } from "../../src/server/admin/roles.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";

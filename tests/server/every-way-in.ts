@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
-import { totp } from "../../src/server/accounts/second-factor.ts";
+import { totp } from "../../src/server/accounts/access/second-factor.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { mailsTo, tokenIn } from "./mails.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { totp } from "../../src/server/accounts/second-factor.ts";
+import { totp } from "../../src/server/accounts/access/second-factor.ts";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { CLIENT, startOpenIdProvider } from "./open-id-provider.ts";

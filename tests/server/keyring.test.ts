@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { secondFactorFits, totp } from "../../src/server/accounts/second-factor.ts";
+import { secondFactorFits, totp } from "../../src/server/accounts/access/second-factor.ts";
 import { addKeys, Keyring, keyFile, openKeyring, readKeys } from "../../src/server/auth/keyring.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";

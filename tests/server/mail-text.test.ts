@@ -1,6 +1,6 @@
 /** No mail carries a stranger's lines: names on one line, cut, and of nothing in them a mail program makes a link. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accountMail } from "../../src/server/accounts/account-mails.ts";
+import { accountMail } from "../../src/server/accounts/addresses/account-mails.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { JOBS } from "../../src/server/jobs/job-kinds.ts";
 import { mailName, oneLine } from "../../src/server/mail/mail-text.ts";

@@ -8,7 +8,7 @@ import type { Secret } from "../auth/secrets.ts";
 import { newId, notInTrash } from "../db/index.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { endAccess } from "./endings.ts";
-import { spend } from "./mailed-secret.ts";
+import { spend } from "./addresses/mailed-secret.ts";
 import { wrong } from "./proofs.ts";
 
 /**

@@ -6,7 +6,7 @@ import { actorId } from "../auth/actor.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
-import { EMAIL_CHANGE_MS } from "./account-mails.ts";
+import { EMAIL_CHANGE_MS } from "./addresses/account-mails.ts";
 import type { AccountParts } from "./account-parts.ts";
 
 /** Of all preferences of an account as text. */

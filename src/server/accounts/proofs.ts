@@ -2,7 +2,7 @@ import type { SignedIn } from "../auth/actor.ts";
 import { passwordFits } from "../auth/passwords.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
-import { secondFactorFits } from "./second-factor.ts";
+import { secondFactorFits } from "./access/second-factor.ts";
 
 /** A stolen session is not enough for what locks its owner out: whoever asks proves again who he is. */
 

@@ -8,17 +8,17 @@ import type { SignedIn } from "../auth/actor.ts";
 import { BIND_COOKIE, isBrowser } from "../auth/authenticate.ts";
 import { endSession } from "../auth/sessions.ts";
 import { answer, DONE } from "../route.ts";
-import { CONFIRM_HOURS } from "./account-mails.ts";
+import { CONFIRM_HOURS } from "./addresses/account-mails.ts";
 import type { AccountParts } from "./account-parts.ts";
-import { confirmEmail } from "./confirm-email.ts";
-import { askEmailChange } from "./change-email.ts";
+import { confirmEmail } from "./addresses/confirm-email.ts";
+import { askEmailChange } from "./addresses/change-email.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { changePassword, forgotPassword, resetPassword } from "./passwords.ts";
-import { PENDING_COOKIE } from "./google-routes.ts";
+import { PENDING_COOKIE } from "./sign-in/google-routes.ts";
 import { changeProfile, profile } from "./profile.ts";
-import { COOKIE, deviceOf, sessionAnswer, setDevice, setHalf } from "./session-answer.ts";
-import { signIn } from "./sign-in.ts";
-import { resendConfirmation, signUp } from "./sign-up.ts";
+import { COOKIE, deviceOf, sessionAnswer, setDevice, setHalf } from "./sign-in/session-answer.ts";
+import { signIn } from "./sign-in/sign-in.ts";
+import { resendConfirmation, signUp } from "./addresses/sign-up.ts";
 
 /** Names the browser that signed up, so that a link opened there needs no password; out of reach of scripts. */
 const SIGN_UP_COOKIE = "__Host-sign-up";

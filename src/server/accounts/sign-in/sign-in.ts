@@ -1,14 +1,14 @@
-import { record } from "../audit.ts";
-import type { Actor } from "../auth/actor.ts";
-import { takeAttempt, takeCode, wrongSignIn } from "../auth/attempts.ts";
-import { hashPassword, needsRehash, passwordFits } from "../auth/passwords.ts";
-import { notInTrash } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
-import type { AccountParts } from "./account-parts.ts";
+import { record } from "../../audit.ts";
+import type { Actor } from "../../auth/actor.ts";
+import { takeAttempt, takeCode, wrongSignIn } from "../../auth/attempts.ts";
+import { hashPassword, needsRehash, passwordFits } from "../../auth/passwords.ts";
+import { notInTrash } from "../../db/index.ts";
+import { ProblemAnswer } from "../../problem.ts";
+import type { AccountParts } from "../account-parts.ts";
 import { enter } from "./enter.ts";
 import type { SignedInAccount } from "./enter.ts";
 import { connect, takePending } from "./pending-sign-in.ts";
-import { secondFactorFits } from "./second-factor.ts";
+import { secondFactorFits } from "../access/second-factor.ts";
 
 export interface SignIn {
   readonly email: string;

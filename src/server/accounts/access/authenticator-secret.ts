@@ -1,4 +1,4 @@
-import type { Keyring } from "../auth/keyring.ts";
+import type { Keyring } from "../../auth/keyring.ts";
 
 /** Before there was a keyring, secrets were kept in base64, which has no dot. */
 const isSealed = (kept: string): boolean => kept.includes(".");

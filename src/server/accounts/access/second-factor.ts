@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Keyring } from "../auth/keyring.ts";
-import { hashOf } from "../auth/secrets.ts";
-import { own } from "../db/index.ts";
-import type { Db } from "../db/index.ts";
+import type { Keyring } from "../../auth/keyring.ts";
+import { hashOf } from "../../auth/secrets.ts";
+import { own } from "../../db/index.ts";
+import type { Db } from "../../db/index.ts";
 import { openSecret, sealedAnew } from "./authenticator-secret.ts";
 
 /** Seconds of one code, and how many codes before and after now count (RFC 6238, 5.2: clocks differ). */

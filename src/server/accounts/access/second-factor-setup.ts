@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import type { SecondFactorSecret } from "../../contract/index.ts";
-import { record } from "../audit.ts";
-import type { SignedIn } from "../auth/actor.ts";
-import { hashOf } from "../auth/secrets.ts";
-import { own } from "../db/index.ts";
-import type { Db, Schema } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
-import type { AccountParts } from "./account-parts.ts";
+import type { SecondFactorSecret } from "../../../contract/index.ts";
+import { record } from "../../audit.ts";
+import type { SignedIn } from "../../auth/actor.ts";
+import { hashOf } from "../../auth/secrets.ts";
+import { own } from "../../db/index.ts";
+import type { Db, Schema } from "../../db/index.ts";
+import { ProblemAnswer } from "../../problem.ts";
+import type { AccountParts } from "../account-parts.ts";
 import { openSecret } from "./authenticator-secret.ts";
-import { endAccess } from "./endings.ts";
-import { proveCode, provePassword, wrong } from "./proofs.ts";
+import { endAccess } from "../endings.ts";
+import { proveCode, provePassword, wrong } from "../proofs.ts";
 import { stepOf } from "./second-factor.ts";
 
 const ISSUER = "Scanbook";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
-import { hashOf, newSecret } from "../auth/secrets.ts";
-import type { Secret } from "../auth/secrets.ts";
-import { own } from "../db/index.ts";
-import type { Db, PendingSignInTable, Schema } from "../db/index.ts";
+import { hashOf, newSecret } from "../../auth/secrets.ts";
+import type { Secret } from "../../auth/secrets.ts";
+import { own } from "../../db/index.ts";
+import type { Db, PendingSignInTable, Schema } from "../../db/index.ts";
 
 /** Minutes to find the password or the authenticator. */
 export const PENDING_MS = 600_000;

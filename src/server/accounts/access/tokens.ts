@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { Scope } from "../../contract/index.ts";
-import type { MadeToken, TokenBody, TokenItem, TokenList } from "../../contract/index.ts";
-import { record } from "../audit.ts";
-import type { SignedIn } from "../auth/actor.ts";
-import { TOKEN_PREFIX } from "../auth/api-tokens.ts";
-import { newSecret } from "../auth/secrets.ts";
-import { lockAccount, newId, own } from "../db/index.ts";
-import type { Db } from "../db/index.ts";
-import { noSuch, ProblemAnswer } from "../problem.ts";
+import { Scope } from "../../../contract/index.ts";
+import type { MadeToken, TokenBody, TokenItem, TokenList } from "../../../contract/index.ts";
+import { record } from "../../audit.ts";
+import type { SignedIn } from "../../auth/actor.ts";
+import { TOKEN_PREFIX } from "../../auth/api-tokens.ts";
+import { newSecret } from "../../auth/secrets.ts";
+import { lockAccount, newId, own } from "../../db/index.ts";
+import type { Db } from "../../db/index.ts";
+import { noSuch, ProblemAnswer } from "../../problem.ts";
 
 /** Tokens of one account that were not revoked. */
 const LIMIT = 50;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
-import { hashOf } from "../auth/secrets.ts";
-import type { MailedSecretTable, Schema } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { hashOf } from "../../auth/secrets.ts";
+import type { MailedSecretTable, Schema } from "../../db/index.ts";
+import { ProblemAnswer } from "../../problem.ts";
 
 /** What a mailed secret was for. */
 export interface Spent {

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import type { ChangeEmailBody } from "../../contract/index.ts";
-import { record } from "../audit.ts";
-import type { Actor, SignedIn } from "../auth/actor.ts";
-import { notInTrash, own } from "../db/index.ts";
-import type { Schema } from "../db/index.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import type { ProblemAnswer } from "../problem.ts";
-import type { AccountParts } from "./account-parts.ts";
+import type { ChangeEmailBody } from "../../../contract/index.ts";
+import { record } from "../../audit.ts";
+import type { Actor, SignedIn } from "../../auth/actor.ts";
+import { notInTrash, own } from "../../db/index.ts";
+import type { Schema } from "../../db/index.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { ProblemAnswer } from "../../problem.ts";
+import type { AccountParts } from "../account-parts.ts";
 import { EMAIL_CHANGE_MS } from "./account-mails.ts";
-import { endAccess } from "./endings.ts";
+import { endAccess } from "../endings.ts";
 import { voidLink } from "./mailed-secret.ts";
-import { proveOwner, wrong } from "./proofs.ts";
+import { proveOwner, wrong } from "../proofs.ts";
 
 /**
  * Asks for another address: a link goes there, a notice to the one it is to replace, and nothing else changes yet. The

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { ROUTES } from "../../contract/index.ts";
-import { answer, DONE } from "../route.ts";
-import type { AccountParts } from "./account-parts.ts";
+import { ROUTES } from "../../../contract/index.ts";
+import { answer, DONE } from "../../route.ts";
+import type { AccountParts } from "../account-parts.ts";
 import {
   confirmSecondFactor,
   renewRecoveryCodes,

@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 import type { z } from "zod";
-import type { SignedInAnswer } from "../../contract/index.ts";
-import { BIND_COOKIE } from "../auth/authenticate.ts";
-import { DEVICE_COOKIE, DEVICE_MS } from "../auth/known-devices.ts";
-import type { Secret } from "../auth/secrets.ts";
+import type { SignedInAnswer } from "../../../contract/index.ts";
+import { BIND_COOKIE } from "../../auth/authenticate.ts";
+import { DEVICE_COOKIE, DEVICE_MS } from "../../auth/known-devices.ts";
+import type { Secret } from "../../auth/secrets.ts";
 import type { SignedInAccount } from "./enter.ts";
 
 /** Of every cookie of ours: for this host and https only (loopback counts), out of reach of scripts and of other pages' posts. */

@@ -1,18 +1,18 @@
 import type { Transaction } from "kysely";
-import { record } from "../audit.ts";
-import type { Actor } from "../auth/actor.ts";
-import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
-import { hashOf } from "../auth/secrets.ts";
-import { isDuplicate, notInTrash } from "../db/index.ts";
-import type { Schema } from "../db/index.ts";
-import type { AccountParts } from "./account-parts.ts";
+import { record } from "../../audit.ts";
+import type { Actor } from "../../auth/actor.ts";
+import { hashPassword, passwordRefusal } from "../../auth/passwords.ts";
+import { hashOf } from "../../auth/secrets.ts";
+import { isDuplicate, notInTrash } from "../../db/index.ts";
+import type { Schema } from "../../db/index.ts";
+import type { AccountParts } from "../account-parts.ts";
 import { addressTaken, changeEmail } from "./change-email.ts";
-import { endAccess } from "./endings.ts";
-import { enter } from "./enter.ts";
-import type { Entrance, SignedInAccount } from "./enter.ts";
+import { endAccess } from "../endings.ts";
+import { enter } from "../sign-in/enter.ts";
+import type { Entrance, SignedInAccount } from "../sign-in/enter.ts";
 import { spend, voidLink } from "./mailed-secret.ts";
 import type { Spent } from "./mailed-secret.ts";
-import { wrong } from "./proofs.ts";
+import { wrong } from "../proofs.ts";
 
 export interface Confirmation {
   readonly token: string;

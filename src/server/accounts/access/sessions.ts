@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { SessionList } from "../../contract/index.ts";
-import { record } from "../audit.ts";
-import type { SignedIn } from "../auth/actor.ts";
-import { endSessions, IDLE_MS } from "../auth/sessions.ts";
-import { own } from "../db/index.ts";
-import type { Db } from "../db/index.ts";
-import { noSuch } from "../problem.ts";
+import type { SessionList } from "../../../contract/index.ts";
+import { record } from "../../audit.ts";
+import type { SignedIn } from "../../auth/actor.ts";
+import { endSessions, IDLE_MS } from "../../auth/sessions.ts";
+import { own } from "../../db/index.ts";
+import type { Db } from "../../db/index.ts";
+import { noSuch } from "../../problem.ts";
 
 const sessionOf = (actor: SignedIn): string | null => (actor.kind === "token" ? null : actor.session);
 

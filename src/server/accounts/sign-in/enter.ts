@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
-import { record } from "../audit.ts";
-import type { Actor } from "../auth/actor.ts";
-import { rememberDevice } from "../auth/known-devices.ts";
-import type { Secret } from "../auth/secrets.ts";
-import { openSession } from "../auth/sessions.ts";
-import type { OpenedSession } from "../auth/sessions.ts";
-import type { Schema } from "../db/index.ts";
+import { record } from "../../audit.ts";
+import type { Actor } from "../../auth/actor.ts";
+import { rememberDevice } from "../../auth/known-devices.ts";
+import type { Secret } from "../../auth/secrets.ts";
+import { openSession } from "../../auth/sessions.ts";
+import type { OpenedSession } from "../../auth/sessions.ts";
+import type { Schema } from "../../db/index.ts";
 
 /** Whoever has proved all that is asked of him. */
 export interface Proved {

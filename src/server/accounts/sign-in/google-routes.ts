@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
-import { ROUTES } from "../../contract/index.ts";
-import { Kept, OpenIdSignIn } from "../auth/open-id.ts";
-import type { Config } from "../config.ts";
-import { ProblemAnswer } from "../problem.ts";
-import { answer } from "../route.ts";
-import type { AccountParts } from "./account-parts.ts";
+import { ROUTES } from "../../../contract/index.ts";
+import { Kept, OpenIdSignIn } from "../../auth/open-id.ts";
+import type { Config } from "../../config.ts";
+import { ProblemAnswer } from "../../problem.ts";
+import { answer } from "../../route.ts";
+import type { AccountParts } from "../account-parts.ts";
 import { googleSecondFactor, googleSignIn } from "./google-sign-in.ts";
 import { PENDING_MS } from "./pending-sign-in.ts";
 import { COOKIE, deviceOf, sessionAnswer, setHalf } from "./session-answer.ts";

@@ -1,12 +1,12 @@
-import { DAY_SECONDS } from "../../vocabulary/index.ts";
-import { record } from "../audit.ts";
-import type { Actor } from "../auth/actor.ts";
-import { hashPassword, passwordRefusal } from "../auth/passwords.ts";
-import { hashOf, newSecret } from "../auth/secrets.ts";
-import type { Secret } from "../auth/secrets.ts";
-import { newId, notInTrash } from "../db/index.ts";
-import { ProblemAnswer } from "../problem.ts";
-import type { AccountParts } from "./account-parts.ts";
+import { DAY_SECONDS } from "../../../vocabulary/index.ts";
+import { record } from "../../audit.ts";
+import type { Actor } from "../../auth/actor.ts";
+import { hashPassword, passwordRefusal } from "../../auth/passwords.ts";
+import { hashOf, newSecret } from "../../auth/secrets.ts";
+import type { Secret } from "../../auth/secrets.ts";
+import { newId, notInTrash } from "../../db/index.ts";
+import { ProblemAnswer } from "../../problem.ts";
+import type { AccountParts } from "../account-parts.ts";
 
 export interface SignUp {
   readonly name: string;

@@ -1,10 +1,10 @@
-import { HOUR_MS } from "../../vocabulary/index.ts";
-import { notInTrash } from "../db/index.ts";
-import type { Db, MailedSecretTable } from "../db/index.ts";
-import type { JobData } from "../jobs/job-kinds.ts";
-import { greeting } from "../mail/mail-text.ts";
-import type { Mail } from "../mail/mailer.ts";
-import { newSecret } from "../auth/secrets.ts";
+import { HOUR_MS } from "../../../vocabulary/index.ts";
+import { notInTrash } from "../../db/index.ts";
+import type { Db, MailedSecretTable } from "../../db/index.ts";
+import type { JobData } from "../../jobs/job-kinds.ts";
+import { greeting } from "../../mail/mail-text.ts";
+import type { Mail } from "../../mail/mailer.ts";
+import { newSecret } from "../../auth/secrets.ts";
 
 export const CONFIRM_HOURS = 48;
 const RESET_HOURS = 1;

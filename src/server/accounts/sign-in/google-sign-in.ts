@@ -1,20 +1,20 @@
-import type { GoogleOutcome } from "../../contract/index.ts";
-import { Email } from "../../contract/index.ts";
-import { record } from "../audit.ts";
-import type { Actor } from "../auth/actor.ts";
-import { takeAttempt, takeCode } from "../auth/attempts.ts";
-import type { OpenIdentity } from "../auth/open-id.ts";
-import type { Secret } from "../auth/secrets.ts";
-import { newId, notInTrash } from "../db/index.ts";
-import type { Db } from "../db/index.ts";
-import { oneLine } from "../mail/mail-text.ts";
-import { ProblemAnswer } from "../problem.ts";
-import type { AccountParts } from "./account-parts.ts";
-import { endAccess } from "./endings.ts";
+import type { GoogleOutcome } from "../../../contract/index.ts";
+import { Email } from "../../../contract/index.ts";
+import { record } from "../../audit.ts";
+import type { Actor } from "../../auth/actor.ts";
+import { takeAttempt, takeCode } from "../../auth/attempts.ts";
+import type { OpenIdentity } from "../../auth/open-id.ts";
+import type { Secret } from "../../auth/secrets.ts";
+import { newId, notInTrash } from "../../db/index.ts";
+import type { Db } from "../../db/index.ts";
+import { oneLine } from "../../mail/mail-text.ts";
+import { ProblemAnswer } from "../../problem.ts";
+import type { AccountParts } from "../account-parts.ts";
+import { endAccess } from "../endings.ts";
 import { enter } from "./enter.ts";
 import type { Entrance, Proved, SignedInAccount } from "./enter.ts";
 import { awaitedFactor, connect, keepPending, takePending } from "./pending-sign-in.ts";
-import { secondFactorFits } from "./second-factor.ts";
+import { secondFactorFits } from "../access/second-factor.ts";
 
 export type GoogleAnswer =
   | { readonly kind: "session"; readonly signedIn: SignedInAccount }
