@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { USER_STATUSES } from "../vocabulary/index.ts";
 import { Accepted } from "./accepted.ts";
 import { Email, Password } from "./account-fields.ts";
 import type { Route } from "./route.ts";
@@ -41,7 +42,7 @@ export const ProfileBody = z.strictObject({
   preferences: z.record(z.string().max(100), z.json()).optional(),
 });
 
-export const UserStatus = z.enum(["active", "blocked", "pending_confirmation"]);
+export const UserStatus = z.enum(USER_STATUSES);
 
 export const Profile = z.strictObject({
   id: z.string(),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { LIMITS } from "../vocabulary/index.ts";
+import { LIMITS, VALUE_TYPES } from "../vocabulary/index.ts";
 import { RequestBody } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
-const ValueType = z.enum(["number", "text", "boolean", "date", "time"]);
+const ValueType = z.enum(VALUE_TYPES);
 /** Number, text, truth, date yyyy-MM-dd, time in minutes since midnight; null is null or unknown. */
 const Answer = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 export type AnsweredValue = z.infer<typeof Answer>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BILLING_INTERVALS, PLAN_TYPES, SUBSCRIPTION_STATUSES } from "../vocabulary/index.ts";
 import { Accepted } from "./accepted.ts";
 import { RunId } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
@@ -15,11 +16,11 @@ export const Product = z.strictObject({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  plan_type: z.enum(["free", "paid"]),
+  plan_type: z.enum(PLAN_TYPES),
   /** In the smallest unit of the currency, once an interval. */
   price: z.int(),
   currency: z.string(),
-  interval: z.enum(["month", "year"]),
+  interval: z.enum(BILLING_INTERVALS),
   /** Filters and columns of one request at most; templates are not counted. */
   number_of_filter: z.int(),
   number_of_columns: z.int(),
@@ -30,15 +31,7 @@ export const Product = z.strictObject({
 });
 export type Product = z.infer<typeof Product>;
 
-const SubscriptionStatus = z.enum([
-  "active",
-  "unpaid",
-  "past_due",
-  "canceled",
-  "trialing",
-  "incomplete",
-  "incomplete_expired",
-]);
+const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 
 export const Subscription = z.strictObject({
   id: z.string(),

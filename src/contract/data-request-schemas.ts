@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { EXPORT_FORMATS, RUN_STATUSES } from "../vocabulary/index.ts";
+import type { ExportFormat } from "../vocabulary/index.ts";
 
 /** A request as in the contracts; its fields are checked by the room `request`, which names every path. */
 export const RequestBody = z.record(z.string(), z.unknown());
 
 /** Where a run stands. A request that is not valid never becomes a run. */
-export const RunStatus = z.enum(["Pending", "Running", "Finished", "Failed", "Cancelled"]);
+export const RunStatus = z.enum(RUN_STATUSES);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-export const FORMATS = ["xlsx", "csv", "parquet"] as const;
-export type Format = (typeof FORMATS)[number];
+export const FORMATS = EXPORT_FORMATS;
+export type Format = ExportFormat;
 
 /** Ids are made by the server: lower-case letters and digits, no paths. */
 export const RunId = z.string().regex(/^[a-z0-9]{8,40}$/);

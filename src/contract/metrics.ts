@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS } from "../vocabulary/index.ts";
+import { DAY_MS, PLAN_TYPES, RUN_CAUSES } from "../vocabulary/index.ts";
 import { UserStatus } from "./accounts.ts";
 import { FORMATS, RunId, RunParams, RunStatus } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
@@ -46,7 +46,7 @@ export const UserMetrics = z.strictObject({
   runs: z.strictObject({
     total: z.int(),
     by_status: ByStatus,
-    by_cause: z.record(z.enum(["user", "daily_update", "admin"]), z.int()),
+    by_cause: z.record(z.enum(RUN_CAUSES), z.int()),
     rows: z.int(),
     /** Time of scanning. */
     seconds: z.number(),
@@ -80,7 +80,7 @@ export const DashboardMetrics = z.strictObject({
     z.strictObject({
       product_id: z.string(),
       name: z.string(),
-      plan_type: z.enum(["free", "paid"]),
+      plan_type: z.enum(PLAN_TYPES),
       users: z.int(),
     }),
   ),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Member } from "../formula/index.ts";
-import { LIMITS } from "../vocabulary/index.ts";
+import { LIMITS, SEVERITIES } from "../vocabulary/index.ts";
 import type { Route } from "./route.ts";
 
 /** One replacement in the text; `from` and `to` are equal for an insertion. */
@@ -9,7 +9,7 @@ const Edit = z.object({ from: z.int(), to: z.int(), insert: z.string() });
 /** A finding in a formula: stable code, offsets into the text as sent, and edits that would mend it. */
 export const Finding = z.object({
   code: z.string(),
-  severity: z.enum(["error", "warning", "info"]),
+  severity: z.enum(SEVERITIES),
   from: z.int(),
   to: z.int(),
   message: z.string(),

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { SEVERITIES } from "../vocabulary/index.ts";
 
 /** One thing that is wrong: a JSON path in the body, or empty, and where in a formula where there is one. */
 export const ProblemError = z.strictObject({
   path: z.string(),
   message: z.string(),
   code: z.string().optional(),
-  severity: z.enum(["error", "warning", "info"]).optional(),
+  severity: z.enum(SEVERITIES).optional(),
   from: z.int().optional(),
   to: z.int().optional(),
 });

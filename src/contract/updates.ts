@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IMPORT_STATUSES, RUN_CAUSES } from "../vocabulary/index.ts";
 import { PairsQuery, RunId, RunParams, RunStatus } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
@@ -9,7 +10,7 @@ const SymbolDay = z.strictObject({ symbol: z.string(), date: z.string() });
 /** One run of a request and what it changed. */
 export const RequestUpdate = z.strictObject({
   run: RunId,
-  cause: z.enum(["user", "daily_update", "admin"]),
+  cause: z.enum(RUN_CAUSES),
   status: RunStatus,
   start_date: z.string(),
   end_date: z.string(),
@@ -75,7 +76,7 @@ export type UpdateRun = z.infer<typeof UpdateRun>;
 export const MarketImport = z.strictObject({
   id: RunId,
   source: z.string(),
-  status: z.enum(["Pending", "Running", "Finished", "Failed"]),
+  status: z.enum(IMPORT_STATUSES),
   log: z.array(z.strictObject({ at: z.string(), text: z.string() })),
   created_at: z.string(),
   started_at: Day,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DELIVERY_STATUSES } from "../vocabulary/index.ts";
 import { Accepted } from "./accepted.ts";
 import { PairsQuery, RunId, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
@@ -38,7 +39,7 @@ export const Webhook = z.strictObject({
 export const MadeWebhook = Webhook.extend({ secret: z.string() });
 export const WebhookList = z.strictObject({ items: z.array(Webhook) });
 
-export const DeliveryStatus = z.enum(["Pending", "Delivered", "Failed"]);
+export const DeliveryStatus = z.enum(DELIVERY_STATUSES);
 export const Delivery = z.strictObject({
   id: RunId,
   event: z.string(),

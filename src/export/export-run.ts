@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { MarketError } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
-import type { FinishedRun } from "../vocabulary/index.ts";
+import type { ExportFormat, FinishedRun } from "../vocabulary/index.ts";
 import { engineBytes } from "./engine-bytes.ts";
 import { GzipError } from "./gzip-member.ts";
 import type { ExportMeta } from "./request-sheet.ts";
@@ -13,8 +13,6 @@ import type { ColumnProfile } from "./sheet-sql.ts";
 import { workbook } from "./workbook.ts";
 import { writeChunks } from "./write-chunks.ts";
 import { ZipError } from "./zip.ts";
-
-export type ExportFormat = "xlsx" | "csv" | "parquet";
 
 export class ExportError extends Error {
   override readonly name = "ExportError";

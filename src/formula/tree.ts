@@ -1,6 +1,7 @@
 import type {
   BarField,
   Basis,
+  CompareOp,
   DailyField,
   EventField,
   FundamentalField,
@@ -11,6 +12,8 @@ import type {
   RangeFunctionName,
   Timeframe,
 } from "../vocabulary/index.ts";
+
+export type { CompareOp } from "../vocabulary/index.ts";
 
 /**
  * The one typed tree behind cards, words and code. Positions are offsets into the text the tree was read from;
@@ -107,8 +110,6 @@ export type DataPoint =
     }
   /** `total-revenue-1q` is item `total-revenue`, quarter 1; a balance-sheet item without a suffix is quarter 1. */
   | { readonly group: "earnings"; readonly item: string; readonly quarter: number };
-
-export type CompareOp = "<" | ">" | "<=" | ">=" | "=" | "!=";
 
 /** Comments, without their signs, kept with the node that follows them; those that end the formula are the root's. */
 export type Comments = { readonly comments?: readonly string[]; readonly commentsAfter?: readonly string[] };

@@ -1,5 +1,5 @@
 import type { CompareOp, DataPoint, Node } from "../formula/index.ts";
-import { FIELDS } from "../vocabulary/index.ts";
+import { FIELDS, keysOf } from "../vocabulary/index.ts";
 import type { ValueType } from "../vocabulary/index.ts";
 import { readDay } from "./days.ts";
 import type { ObjectReader } from "./json.ts";
@@ -15,9 +15,8 @@ const SPELLINGS: { readonly [Op in CompareOp]: readonly string[] } = {
   "!=": ["!=", "not equal", "not equal to", "is not"],
 };
 
-const OPERATORS: readonly CompareOp[] = [">", "<", ">=", "<=", "=", "!="];
 const CONDITIONS: ReadonlyMap<string, CompareOp> = new Map(
-  OPERATORS.flatMap((op) => SPELLINGS[op].map((spelling): [string, CompareOp] => [spelling, op])),
+  keysOf(SPELLINGS).flatMap((op) => SPELLINGS[op].map((spelling): [string, CompareOp] => [spelling, op])),
 );
 
 /** One condition, or greater or less combined with equal. */

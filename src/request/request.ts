@@ -1,10 +1,10 @@
 import type { Node } from "../formula/index.ts";
-import type { Group } from "../vocabulary/index.ts";
+import type { Group, Severity } from "../vocabulary/index.ts";
 
 /** Something to say about a request, at a JSON path such as `filters.Custom[0].formula`. */
 export interface RequestDiagnostic {
   readonly path: string;
-  readonly severity: "error" | "warning" | "info";
+  readonly severity: Severity;
   readonly message: string;
   /** Slug of the formula check, or of a rule of this room. */
   readonly code?: string;

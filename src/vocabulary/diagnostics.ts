@@ -1,5 +1,6 @@
 /** How much a finding matters: an error keeps the formula from running, a warning from being trusted. */
-export type Severity = "error" | "warning" | "info";
+export const SEVERITIES = ["error", "warning", "info"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** `words` is the text for the words notation, where it has to name what that notation writes. */
 export interface DiagnosticEntry {

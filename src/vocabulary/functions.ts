@@ -11,8 +11,8 @@ export type ArgumentRule =
   | { readonly kind: "range" };
 
 /** A function of the language: everything the checker, completion, printer of help, scan and naive evaluator share. */
-export interface CallEntry {
-  readonly name: string;
+export interface CallEntry<Name extends string = string> {
+  readonly name: Name;
   readonly arguments: readonly { readonly name: string; readonly rule: ArgumentRule }[];
   /** How many of the arguments may be left out, from the end. */
   readonly optional?: number;
@@ -36,13 +36,13 @@ const same = (as: number): ArgumentRule => ({ kind: "same", as });
 const whole = (min: number, max: number): ArgumentRule => ({ kind: "literal", min, max, whole: true });
 const positive: ArgumentRule = { kind: "literal", min: 0, max: 1e9, whole: false };
 
-const over = (
-  name: string,
+const over = <Name extends string>(
+  name: Name,
   x: ArgumentRule,
   result: CallEntry["result"],
   unit: CallEntry["unit"],
   doc: string,
-): CallEntry => ({
+): CallEntry<Name> => ({
   name,
   arguments: [
     { name: "x", rule: x },
@@ -58,7 +58,7 @@ const over = (
       : `${name}([daily close adj], -4 .. 0)`,
 });
 
-const math = (name: string, doc: string, unit: CallEntry["unit"] = "none"): CallEntry => ({
+const math = <Name extends string>(name: Name, doc: string, unit: CallEntry["unit"] = "none"): CallEntry<Name> => ({
   name,
   arguments: [{ name: "x", rule: number }],
   result: "number",
@@ -68,7 +68,7 @@ const math = (name: string, doc: string, unit: CallEntry["unit"] = "none"): Call
   example: `${name}([daily close] - [daily open])`,
 });
 
-export const CALLS: readonly CallEntry[] = [
+const ROWS = [
   math("abs", "The value without its sign.", { keep: 0 }),
   math("sign", "-1, 0 or 1."),
   math("sqrt", "Square root; null below zero."),
@@ -350,7 +350,10 @@ export const CALLS: readonly CallEntry[] = [
     doc: "1 if the target is reached first within the days, -1 if the stop is (or both on one day), 0 if neither.",
     example: "first_touch(5, 3, 10)",
   },
-];
+] as const satisfies readonly CallEntry[];
+
+export type CallName = (typeof ROWS)[number]["name"];
+export const CALLS: readonly CallEntry<CallName>[] = ROWS;
 
 /** Built-in formula columns, all on adjusted daily values, in percent. */
 export const BUILT_IN_COLUMNS: readonly { readonly name: string; readonly code: string; readonly doc: string }[] = [

@@ -1,3 +1,5 @@
+import { isOneOf } from "./table-names.ts";
+import { UNITS } from "./types.ts";
 import type { Unit } from "./types.ts";
 
 /** Of some numbers other than zero, without their signs; what a format decides its decimals by. */
@@ -37,7 +39,7 @@ const NUMBER_FORMATS: Readonly<Record<Unit, NumberFormat>> = {
   days: LENGTH,
 };
 
-const isUnit = (unit: string): unit is Unit => Object.hasOwn(NUMBER_FORMATS, unit);
+const isUnit = isOneOf(UNITS);
 const formatOf = (unit: string | null): NumberFormat => NUMBER_FORMATS[unit !== null && isUnit(unit) ? unit : "plain"];
 
 /** Of no number at all. */

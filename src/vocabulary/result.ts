@@ -1,4 +1,5 @@
 import type { Unit, ValueType } from "./types.ts";
+import type { ArithmeticOp } from "./wordings.ts";
 
 /**
  * A column formula that only refers to other columns, as arithmetic a spreadsheet can do itself. Exporters print it as
@@ -10,7 +11,7 @@ export type LiveFormula =
   | { readonly kind: "negative"; readonly of: LiveFormula }
   | {
       readonly kind: "operation";
-      readonly op: "+" | "-" | "*" | "/";
+      readonly op: ArithmeticOp;
       readonly left: LiveFormula;
       readonly right: LiveFormula;
     };

@@ -1,23 +1,41 @@
 import type { Minute } from "./types.ts";
 
 /** A stretch of the trading day; both minutes are bars named by their start, both included. */
-export interface NamedSession {
-  readonly name: "premarket" | "regular" | "after hours" | "morning" | "afternoon";
+interface SessionRow {
+  readonly name: string;
   readonly start: Minute;
   readonly end: Minute;
+  /** Other words that are read. */
+  readonly words: readonly string[];
+}
+
+const SESSION_ROWS = [
+  { name: "premarket", start: 240, end: 569, words: ["pre-market", "pre market"] },
+  {
+    name: "regular",
+    start: 570,
+    end: 959,
+    words: ["regular session", "regular hours", "regular trading hours", "market hours"],
+  },
+  {
+    name: "after hours",
+    start: 960,
+    end: 1199,
+    words: ["after-hours", "afterhours", "postmarket", "post-market", "post market"],
+  },
+  { name: "morning", start: 570, end: 719, words: [] },
+  { name: "afternoon", start: 720, end: 959, words: [] },
+] as const satisfies readonly SessionRow[];
+
+export interface NamedSession extends SessionRow {
+  readonly name: (typeof SESSION_ROWS)[number]["name"];
 }
 
 /**
  * The named trading sessions. A window that equals one of them follows the calendar on a
  * half day: `regular` and `afternoon` end with the session, `after hours` starts with its close.
  */
-export const NAMED_SESSIONS: readonly NamedSession[] = [
-  { name: "premarket", start: 240, end: 569 },
-  { name: "regular", start: 570, end: 959 },
-  { name: "after hours", start: 960, end: 1199 },
-  { name: "morning", start: 570, end: 719 },
-  { name: "afternoon", start: 720, end: 959 },
-];
+export const NAMED_SESSIONS: readonly NamedSession[] = SESSION_ROWS;
 
 export const EXTENDED_OPEN: Minute = 240;
 export const REGULAR_OPEN: Minute = 570;

@@ -1,15 +1,28 @@
 /** The five types a value can have. A number is never a boolean. */
-export type ValueType = "number" | "text" | "boolean" | "date" | "time";
+export const VALUE_TYPES = ["number", "text", "boolean", "date", "time"] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
 
 /**
  * What a number measures. `plain` is a bare number; `price` is US dollars a share; `currency` is US dollars;
  * `percent` is in points (5 is 5 %); `minutes` and `sessions` and `days` are lengths of time.
  */
-export type Unit =
-  "plain" | "price" | "shares" | "currency" | "ratio" | "percent" | "count" | "minutes" | "sessions" | "days";
+export const UNITS = [
+  "plain",
+  "price",
+  "shares",
+  "currency",
+  "ratio",
+  "percent",
+  "count",
+  "minutes",
+  "sessions",
+  "days",
+] as const;
+export type Unit = (typeof UNITS)[number];
 
 /** First word inside the brackets of a data point. */
-export type Group = "daily" | "intraday" | "indicator" | "identity" | "fundamental" | "ownership" | "earnings";
+export const GROUPS = ["daily", "intraday", "indicator", "identity", "fundamental", "ownership", "earnings"] as const;
+export type Group = (typeof GROUPS)[number];
 
 /** Split-adjusted to the snapshot date of the data, or as traded on the day. */
 export type Basis = "adj" | "unadj";

@@ -1,5 +1,6 @@
 import { RANGE_FUNCTIONS } from "./range-functions.ts";
 import type { RangeFunctionName } from "./range-functions.ts";
+import { NAMED_SESSIONS } from "./sessions.ts";
 import type { NamedSession } from "./sessions.ts";
 import type { Basis } from "./types.ts";
 
@@ -19,7 +20,7 @@ const NOT = ["is not", "isn't"];
 const said = (verbs: readonly string[], ...rest: readonly string[]): readonly string[] =>
   verbs.flatMap((verb) => rest.map((one) => `${verb} ${one}`));
 
-export const COMPARE_WORDS: readonly Wording<"<" | ">" | "<=" | ">=" | "=" | "!=">[] = [
+const COMPARE_ROWS = [
   {
     code: ">",
     canonical: "is above",
@@ -75,7 +76,9 @@ export const COMPARE_WORDS: readonly Wording<"<" | ">" | "<=" | ">=" | "=" | "!=
     canonical: "is not",
     accepted: ["isn't", "is not equal to", "isn't equal to", "not equal to", "does not equal", "differs from"],
   },
-];
+] as const satisfies readonly Wording[];
+export type CompareOp = (typeof COMPARE_ROWS)[number]["code"];
+export const COMPARE_WORDS: readonly Wording<CompareOp>[] = COMPARE_ROWS;
 
 /** Functions of two values that may stand between them. */
 export const CROSSING_WORDS: readonly Wording<"crosses_above" | "crosses_below">[] = [
@@ -99,12 +102,14 @@ export const LOGICAL_WORDS: readonly Wording<"&" | "|" | "!">[] = [
   { code: "!", canonical: "not" },
 ];
 
-export const ARITHMETIC_WORDS: readonly Wording<"+" | "-" | "*" | "/">[] = [
+const ARITHMETIC_ROWS = [
   { code: "+", canonical: "plus", accepted: ["added to"] },
   { code: "-", canonical: "minus" },
   { code: "*", canonical: "times", accepted: ["multiplied by"] },
   { code: "/", canonical: "divided by" },
-];
+] as const satisfies readonly Wording[];
+export type ArithmeticOp = (typeof ARITHMETIC_ROWS)[number]["code"];
+export const ARITHMETIC_WORDS: readonly Wording<ArithmeticOp>[] = ARITHMETIC_ROWS;
 
 export const MEMBERSHIP_WORDS: readonly Wording<"between" | "!between" | "in" | "!in">[] = [
   { code: "between", canonical: "is between", accepted: ["lies between"] },
@@ -135,21 +140,11 @@ export const FUNCTION_WORDS: readonly Wording<RangeFunctionName>[] = RANGE_FUNCT
 }));
 
 /** In front of a field (`premarket high`) and, after `in the` or `during the`, behind it. */
-export const SESSION_WORDS: readonly Wording<NamedSession["name"]>[] = [
-  { code: "premarket", canonical: "premarket", accepted: ["pre-market", "pre market"] },
-  {
-    code: "regular",
-    canonical: "regular",
-    accepted: ["regular session", "regular hours", "regular trading hours", "market hours"],
-  },
-  {
-    code: "after hours",
-    canonical: "after hours",
-    accepted: ["after-hours", "afterhours", "postmarket", "post-market", "post market"],
-  },
-  { code: "morning", canonical: "morning" },
-  { code: "afternoon", canonical: "afternoon" },
-];
+export const SESSION_WORDS: readonly Wording<NamedSession["name"]>[] = NAMED_SESSIONS.map(({ name, words }) => ({
+  code: name,
+  canonical: name,
+  accepted: words,
+}));
 
 /** Days with a name; the canonical form says `1 day ago` and `1 day later`, and `today` where a day must be said. */
 export const DAY_WORDS: readonly Wording<"0" | "-1" | "1">[] = [

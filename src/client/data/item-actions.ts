@@ -1,6 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
 import type { RouteName } from "../../contract/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
+import type { ExportFormat } from "../../vocabulary/index.ts";
 import type { IconName } from "../shell/icons.tsx";
 import { useAsRefusal } from "../state/use-as-refusal.ts";
 import { subscriptions } from "../state/subscriptions.ts";
@@ -50,7 +51,7 @@ const unlessActive = (items: readonly Item[]): string | null => {
   return item !== null && isActive(item.request) ? "Its scan is still running" : null;
 };
 
-const file = (format: "xlsx" | "csv" | "parquet", title: string, key?: string): ItemAction => ({
+const file = (format: ExportFormat, title: string, key?: string): ItemAction => ({
   id: `download-${format}`,
   title: named(title),
   icon: "download",

@@ -1,4 +1,5 @@
 import { screenText } from "../../vocabulary/index.ts";
+import type { ExportFormat } from "../../vocabulary/index.ts";
 import type { RouteName } from "../../contract/index.ts";
 import { problem } from "../state/call-route.ts";
 import { call, download, messageOf } from "../state/calls.ts";
@@ -106,7 +107,7 @@ export async function switchUpdates({ id, request }: RequestItem): Promise<void>
 export async function asTemplate({ id, name }: RequestItem): Promise<void> {
   await done(await call("templateFromRequest", { body: { id } }), `Template ${name} created`);
 }
-export async function saveFile({ id }: RequestItem, format: "xlsx" | "csv" | "parquet"): Promise<void> {
+export async function saveFile({ id }: RequestItem, format: ExportFormat): Promise<void> {
   const error = await download("export", { id }, { format });
   if (error !== null) fail(error);
 }

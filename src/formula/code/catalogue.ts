@@ -1,17 +1,7 @@
-import { BAR_FIELD_NAMES, FIELDS_OF, INDICATORS, isOneOf, RANGE_FUNCTIONS } from "../../vocabulary/index.ts";
+import { BAR_FIELD_NAMES, FIELDS_OF, GROUPS, INDICATORS, isOneOf, RANGE_FUNCTIONS } from "../../vocabulary/index.ts";
 import type { Field, Group, Indicator, RangeFunctionName } from "../../vocabulary/index.ts";
 
 /** Lookups over the vocabulary, and the guards from a name to the tree's types. */
-export const GROUPS: readonly Group[] = [
-  "daily",
-  "intraday",
-  "indicator",
-  "identity",
-  "fundamental",
-  "ownership",
-  "earnings",
-];
-
 const INDICATORS_BY_NAME = new Map<string, Indicator>(
   INDICATORS.flatMap((entry) =>
     [entry.name, ...(entry.aliases ?? [])].map((name): [string, Indicator] => [name, entry]),
@@ -27,7 +17,7 @@ export const fieldNames = (group: Group): readonly string[] => FIELDS_OF[group].
 export const indicatorOf = (name: string): Indicator | undefined => INDICATORS_BY_NAME.get(name.toLowerCase());
 export const indicatorNames = (): readonly string[] => INDICATORS.map(({ name }) => name);
 
-export const isGroup = (name: string): name is Group => GROUPS.some((group) => group === name);
+export const isGroup = isOneOf(GROUPS);
 export const isRangeFunction = isOneOf(RANGE_FUNCTIONS.map(({ name }) => name));
 /** `highest` for max: what the words notation says. */
 export const rangeFunctionMeant = (word: string): RangeFunctionName | null =>

@@ -1,6 +1,6 @@
-import { CALLS } from "../../vocabulary/index.ts";
+import { COMPARE_WORDS, isOneOf, CALLS } from "../../vocabulary/index.ts";
 import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
-import type { Argument, CompareOp, DayRange, Node, Span } from "../tree.ts";
+import type { Argument, DayRange, Node, Span } from "../tree.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { readComparedName } from "./compared-names.ts";
@@ -350,6 +350,4 @@ function wholeLiteral(node: Node): number | null {
   return value === 0 ? 0 : sign * value;
 }
 
-const COMPARE_OPS = ["<", ">", "<=", ">=", "=", "!="] as const;
-
-const isCompareOp = (op: string): op is CompareOp => COMPARE_OPS.some((known) => known === op);
+const isCompareOp = isOneOf(COMPARE_WORDS.map(({ code }) => code));

@@ -5,7 +5,7 @@ import type { Cst } from "./cst.ts";
 import { foldedNames, nearestFolded } from "./nearest.ts";
 import type { Reading } from "./reading.ts";
 
-const FUNCTIONS = CALLS.map(({ name }) => name);
+const FUNCTIONS: readonly string[] = CALLS.map(({ name }) => name);
 const FUNCTION_NAMES = foldedNames(FUNCTIONS);
 const INDICATOR_NAMES = foldedNames(indicatorNames());
 

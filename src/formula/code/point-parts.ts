@@ -1,4 +1,4 @@
-import { TIMEFRAMES } from "../../vocabulary/index.ts";
+import { isOneOf, TIMEFRAMES } from "../../vocabulary/index.ts";
 import type { Basis, Minute, Timeframe } from "../../vocabulary/index.ts";
 import type { DayRange, Span } from "../tree.ts";
 import { child } from "./cst.ts";
@@ -45,7 +45,7 @@ export function readDay(reading: Reading, cst: Cst): number | null {
   return value !== 0 && child(cst, "Minus") ? -value : value;
 }
 
-export const isTimeframe = (minutes: number): minutes is Timeframe => TIMEFRAMES.some((known) => known === minutes);
+export const isTimeframe = isOneOf(TIMEFRAMES);
 export const timeframes = TIMEFRAMES.map((minutes) => `${minutes}min`).join(", ");
 
 function readTimeframe(reading: Reading, cst: Cst): Timeframe | null {

@@ -1,5 +1,6 @@
 import {
   FIELDS,
+  GROUPS,
   RANGE_FUNCTIONS,
   readStatementName,
   REGULAR_CLOSE,
@@ -9,7 +10,7 @@ import {
 } from "../../vocabulary/index.ts";
 import type { Field, Group, IntradayField, Minute, RangeFunctionName } from "../../vocabulary/index.ts";
 import type { DataPoint, DayRange, Extreme, Span } from "../tree.ts";
-import { fieldNames, fieldOf, GROUPS, indicatorOf, isGroup, isRangeFunction, rangeFunctionMeant } from "./catalogue.ts";
+import { fieldNames, fieldOf, indicatorOf, isGroup, isRangeFunction, rangeFunctionMeant } from "./catalogue.ts";
 import type { Cst } from "./cst.ts";
 import { factPoint } from "../fact-point.ts";
 import { readIndicator } from "./indicator-points.ts";

@@ -1,7 +1,7 @@
-import { BUILT_IN_COLUMNS, CALLS } from "../../vocabulary/index.ts";
+import { BUILT_IN_COLUMNS, CALLS, GROUPS } from "../../vocabulary/index.ts";
 import type { Fix } from "../diagnostic.ts";
 import type { Node, Span } from "../tree.ts";
-import { fieldOf, GROUPS, indicatorOf, fieldNames, isGroup } from "./catalogue.ts";
+import { fieldOf, indicatorOf, fieldNames, isGroup } from "./catalogue.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { numberText } from "./literal-text.ts";

@@ -20,6 +20,7 @@ import {
   statementName,
 } from "../../vocabulary/index.ts";
 import type {
+  ArithmeticOp,
   Basis,
   EventField,
   Field,
@@ -35,7 +36,7 @@ export type Meaning =
   | { readonly kind: "compare"; readonly op: CompareOp }
   | { readonly kind: "cross"; readonly call: "crosses_above" | "crosses_below" }
   | { readonly kind: "logical"; readonly op: "&" | "|" | "!" }
-  | { readonly kind: "arithmetic"; readonly op: "+" | "-" | "*" | "/" }
+  | { readonly kind: "arithmetic"; readonly op: ArithmeticOp }
   | { readonly kind: "membership"; readonly call: "between" | "in"; readonly negated: boolean }
   | { readonly kind: "event"; readonly negated: boolean }
   | { readonly kind: "basis"; readonly basis: Basis }

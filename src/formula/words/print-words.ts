@@ -6,6 +6,7 @@ import {
   LOGICAL_WORDS,
   MEMBERSHIP_WORDS,
 } from "../../vocabulary/index.ts";
+import type { ArithmeticOp } from "../../vocabulary/index.ts";
 import { columnText, numberText, textLiteral } from "../code/literal-text.ts";
 import { commentText } from "../code/print-code.ts";
 import type { Argument, Comments, DataPoint, Node } from "../tree.ts";
@@ -127,11 +128,7 @@ function memberOf({ call, values }: NonNullable<ReturnType<typeof membershipOf>>
     : `${head} ${others.map((one) => operand(one, BINDING.sum)).join(` ${wordOf(LOGICAL_WORDS, "&")} `)}`;
 }
 
-function chain(
-  first: Node,
-  rest: readonly { readonly op: "+" | "-" | "*" | "/"; readonly node: Node }[],
-  least: Level,
-): string {
+function chain(first: Node, rest: readonly { readonly op: ArithmeticOp; readonly node: Node }[], least: Level): string {
   const others = rest.map(({ op, node }) => `${wordOf(ARITHMETIC_WORDS, op)} ${operand(node, least)}`);
   return [operand(first, least), ...others].join(" ");
 }

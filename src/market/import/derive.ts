@@ -1,16 +1,17 @@
+import { keysOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import type { BarPlan } from "./bar-statements.ts";
 import { mergeDaily } from "./merge-daily.ts";
 import { mergeMinutes } from "./merge-minutes.ts";
 import { resolveEras } from "./eras.ts";
 import { deriveFacts, deriveSecurities } from "./facts.ts";
-import { GIVEN_OF, GIVEN_TABLES, type SmallKind } from "./given.ts";
+import { GIVEN_OF, GIVEN_TABLES } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { ImportReport } from "./report.ts";
 import type { Staging } from "./staging.ts";
 import type { Swap } from "./swap.ts";
 
-const SMALL = Object.keys(GIVEN_OF).filter((name): name is SmallKind => name in GIVEN_OF);
+const SMALL = keysOf(GIVEN_OF);
 const HAS_SYMBOLS = ["daily", "minute", "splits", "facts", "statements", "events"] as const;
 
 /**

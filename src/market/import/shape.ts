@@ -1,3 +1,5 @@
+import { keysOf } from "../../vocabulary/index.ts";
+
 /*
  * How dates and times are written in a column. One shape is found per file from its first rows; a row that is written
  * otherwise is refused, so that no row is ever read by guesswork.
@@ -17,16 +19,12 @@ export type Shape =
   { readonly date: DateShape; readonly time: "none" | "local" | "offset" } | { readonly epoch: keyof typeof EPOCHS };
 
 const SHAPES: readonly { readonly shape: Shape; readonly pattern: string }[] = [
-  ...Object.keys(DATES)
-    .filter((name): name is DateShape => name in DATES)
-    .flatMap((date) => [
-      { shape: { date, time: "none" } as const, pattern: `^${DATES[date]}$` },
-      { shape: { date, time: "local" } as const, pattern: `^${DATES[date]}[T ]+${TIME}$` },
-      { shape: { date, time: "offset" } as const, pattern: `^${DATES[date]}[T ]+${TIME} ?(Z|[+-]\\d{2}:?\\d{2})$` },
-    ]),
-  ...Object.keys(EPOCHS)
-    .filter((name): name is keyof typeof EPOCHS => name in EPOCHS)
-    .map((epoch) => ({ shape: { epoch }, pattern: `^\\d{${EPOCHS[epoch]}}$` })),
+  ...keysOf(DATES).flatMap((date) => [
+    { shape: { date, time: "none" } as const, pattern: `^${DATES[date]}$` },
+    { shape: { date, time: "local" } as const, pattern: `^${DATES[date]}[T ]+${TIME}$` },
+    { shape: { date, time: "offset" } as const, pattern: `^${DATES[date]}[T ]+${TIME} ?(Z|[+-]\\d{2}:?\\d{2})$` },
+  ]),
+  ...keysOf(EPOCHS).map((epoch) => ({ shape: { epoch }, pattern: `^\\d{${EPOCHS[epoch]}}$` })),
 ];
 
 /** The shape most of the texts have; iso dates where none fits, so that every row is refused with its reason. */

@@ -1,3 +1,4 @@
+import { keysOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { GIVEN_OF } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
@@ -5,7 +6,7 @@ import { KINDS, type Kind } from "./kinds.ts";
 import { LISTED, type ImportReport, type RefusedRow } from "./report.ts";
 import type { Swap } from "./swap.ts";
 
-export const ALL_KINDS = Object.keys(KINDS).filter((name): name is Kind => name in KINDS);
+export const ALL_KINDS = keysOf(KINDS);
 
 const META: readonly (readonly [string, string])[] = [
   ["source_file", "LowCardinality(String)"],

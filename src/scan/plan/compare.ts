@@ -1,11 +1,10 @@
+import type { CompareOp } from "../../vocabulary/index.ts";
 import type { ExpressionBuilder } from "./build.ts";
 import type { NodeId, WindowFunction } from "./expression.ts";
 import { normaliseText } from "./text.ts";
 
-export type Comparison = "<" | ">" | "<=" | ">=" | "=" | "!=";
-
 /** A comparison as the language means it: numbers within a tolerance unless both are exact, text by its normal form. */
-export function compare(build: ExpressionBuilder, op: Comparison, left: NodeId, right: NodeId): NodeId {
+export function compare(build: ExpressionBuilder, op: CompareOp, left: NodeId, right: NodeId): NodeId {
   const exact = isExact(build, left) && isExact(build, right);
   switch (op) {
     case "=":

@@ -1,8 +1,11 @@
 import type { Argument, Node } from "../../formula/index.ts";
+import { CALLS, isOneOf } from "../../vocabulary/index.ts";
 import { dayAt, literalAt, rangeAt, valueAt } from "./arguments.ts";
 import type { ExpressionBuilder } from "./build.ts";
 import { compare, difference, isExact, normalised } from "./compare.ts";
 import type { NodeId, ScalarFunction } from "./expression.ts";
+
+const isCall = isOneOf(CALLS.map(({ name }) => name));
 
 /** Lowers an argument, seen `day` sessions from the row. */
 type Lower = (tree: Node, day: number) => NodeId;
@@ -18,6 +21,7 @@ export function lowerCall(
   const value = (index: number, shift = 0): NodeId => lower(valueAt(args, index), day + shift);
   const rest = (from: number): NodeId[] => args.slice(from).map((_, index) => value(from + index));
   const number = (of: ScalarFunction, ids: readonly NodeId[]): NodeId => build.scalar("number", of, ids);
+  if (!isCall(name)) throw new RangeError(`no function ${name}`);
   switch (name) {
     case "abs":
     case "sign":
@@ -124,9 +128,8 @@ export function lowerCall(
         stop: literalAt(args, 1),
         days: literalAt(args, 2),
       });
-    default:
-      throw new RangeError(`no function ${name}`);
   }
+  return name satisfies never;
 }
 
 /** Unknown where either of its two days is, even when the other already decides. */

@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
-import type { ProductTable, SubscriptionStatus } from "../db/index.ts";
-import { SUBSCRIPTION_STATUSES } from "../db/index.ts";
+import { isOneOf, SUBSCRIPTION_STATUSES } from "../../vocabulary/index.ts";
+import type { ProductTable } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from "./provider.ts";
 
@@ -48,7 +48,7 @@ const isMissing = (error: unknown): boolean =>
 const lookupKey = ({ id, price, currency, billing_interval: interval }: ProductTable): string =>
   `scanbook_${id}_${price}_${currency}_${interval}`;
 
-const isStatus = (text: string): text is SubscriptionStatus => SUBSCRIPTION_STATUSES.some((status) => status === text);
+const isStatus = isOneOf(SUBSCRIPTION_STATUSES);
 
 function subscription(from: Stripe.Subscription): ProviderSubscription | null {
   const [item] = from.items.data;

@@ -1,6 +1,17 @@
 import type { ColumnType, Generated } from "kysely";
 import type { ExportMeta } from "../../export/index.ts";
-import type { FinishedRun } from "../../vocabulary/index.ts";
+import type {
+  BillingInterval,
+  DeliveryStatus,
+  ExportFormat,
+  FinishedRun,
+  ImportStatus,
+  PlanType,
+  RunCause,
+  RunStatus,
+  SubscriptionStatus,
+  UserStatus,
+} from "../../vocabulary/index.ts";
 
 /** Read as a date; written as one, and by default now. */
 type Moment = ColumnType<Date, Date | undefined, Date>;
@@ -8,9 +19,8 @@ type OptionalMoment = ColumnType<Date | null, Date | null | undefined, Date | nu
 /** Read as its value, written as its text. */
 type Json<Value extends object> = ColumnType<Value, string, string>;
 
-export const USER_STATUSES = ["active", "blocked", "pending_confirmation"] as const;
-export type UserStatus = (typeof USER_STATUSES)[number];
-export type RunState = "Pending" | "Running" | "Finished" | "Failed" | "Cancelled";
+export type { SubscriptionStatus, UserStatus } from "../../vocabulary/index.ts";
+export type RunState = RunStatus;
 
 export interface AccountTable {
   id: string;
@@ -121,7 +131,7 @@ export interface RunTable {
   id: string;
   data_request_id: string;
   account_id: string;
-  cause: "user" | "daily_update" | "admin";
+  cause: RunCause;
   status: RunState;
   meta: Json<ExportMeta>;
   progress: ColumnType<RunProgress | null, string | null | undefined, string | null>;
@@ -170,7 +180,7 @@ export interface WebhookDeliveryTable {
   webhook_id: string;
   event: string;
   body: string;
-  status: Generated<"Pending" | "Delivered" | "Failed">;
+  status: Generated<DeliveryStatus>;
   attempts: Generated<number>;
   response_status: number | null;
   error: string | null;
@@ -183,7 +193,7 @@ export interface MarketImportTable {
   id: string;
   account_id: string | null;
   source: string;
-  status: "Pending" | "Running" | "Finished" | "Failed";
+  status: ImportStatus;
   log: ColumnType<{ readonly at: string; readonly text: string }[], string | undefined, string>;
   created_at: Moment;
   started_at: OptionalMoment;
@@ -206,10 +216,10 @@ export interface ProductTable {
   id: string;
   name: string;
   description: string;
-  plan_type: "free" | "paid";
+  plan_type: PlanType;
   price: number;
   currency: string;
-  billing_interval: "month" | "year";
+  billing_interval: BillingInterval;
   number_of_filter: number;
   number_of_columns: number;
   daily_updates: boolean;
@@ -221,17 +231,6 @@ export interface ProductTable {
   offered: boolean;
   rank: number;
 }
-
-export const SUBSCRIPTION_STATUSES = [
-  "active",
-  "unpaid",
-  "past_due",
-  "canceled",
-  "trialing",
-  "incomplete",
-  "incomplete_expired",
-] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export interface SubscriptionTable {
   id: string;
@@ -334,7 +333,7 @@ export interface Schema {
     secret_hash: Buffer;
     account_id: string;
     run_id: string;
-    format: "xlsx" | "csv" | "parquet";
+    format: ExportFormat;
     acted: boolean;
     expires_at: ColumnType<Date, Date, Date>;
   };

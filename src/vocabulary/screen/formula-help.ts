@@ -1,6 +1,7 @@
 import { BAR_FIELDS, DATE_FIELD, TIME_FIELD } from "../fields/bar-fields.ts";
 import { EVENT_FIELDS, FUNDAMENTAL_FIELDS, IDENTITY_FIELDS, OWNERSHIP_FIELDS } from "../fields/fact-fields.ts";
 import type { FieldHelp, FieldRow } from "../fields/field.ts";
+import { GROUPS } from "../types.ts";
 import type { Group } from "../types.ts";
 
 /** A row of the formula help panel: what may be written, what it means, and one example that is read as it stands. */
@@ -10,40 +11,36 @@ export interface FormulaHelp {
   readonly example: string;
 }
 
-/** Table of data-point types: the first word inside square brackets. */
-export const DATA_POINT_TYPES: readonly (FormulaHelp & { readonly name: Group })[] = [
-  {
-    name: "daily",
+const GROUP_HELP: Readonly<Record<Group, Omit<FormulaHelp, "name">>> = {
+  daily: {
     description: "Daily bars: the value of one day, or a function over a range of days",
     example: "[daily max high -10 .. -1 adj]",
   },
-  {
-    name: "intraday",
+  intraday: {
     description: "Minute bars from 04:00 to 19:59, a function over a window of one day or the bar of one minute",
     example: "[intraday max high '09:30' .. '10:29']",
   },
-  {
-    name: "indicator",
+  indicator: {
     description: "Technical indicators over daily bars, or over intraday bars at a time of the day",
     example: "[indicator ema(20) close -1 adj]",
   },
-  {
-    name: "identity",
-    description: "Who a security is: symbol, exchange, class, country",
-    example: "[identity exchange]",
-  },
-  {
-    name: "fundamental",
+  identity: { description: "Who a security is: symbol, exchange, class, country", example: "[identity exchange]" },
+  fundamental: {
     description: "Sector, industry, market cap and shares; whether there were news, earnings or an IPO",
     example: "[fundamental market_cap]",
   },
-  { name: "ownership", description: "Float and who holds the shares", example: "[ownership float]" },
-  {
-    name: "earnings",
+  ownership: { description: "Float and who holds the shares", example: "[ownership float]" },
+  earnings: {
     description: "Items of the quarterly statements, 1q being the latest quarter; columns only",
     example: "[earnings total-revenue-1q]",
   },
-];
+};
+
+/** Table of data-point types: the first word inside square brackets. */
+export const DATA_POINT_TYPES: readonly (FormulaHelp & { readonly name: Group })[] = GROUPS.map((name) => ({
+  name,
+  ...GROUP_HELP[name],
+}));
 
 const helpOf = ({ name, help, aliasHelp }: FieldRow): readonly (FieldHelp & FormulaHelp)[] =>
   [help, ...(aliasHelp ? [aliasHelp] : [])].map((one) => ({ ...one, name: one.name ?? name }));
