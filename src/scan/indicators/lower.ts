@@ -241,7 +241,16 @@ export class Lowering {
       case "meanDeviation":
         return this.#averageDistance(x, n, (distance) => `abs(${distance})`);
       case "thirdMoment":
-        return this.#averageDistance(x, n, (distance) => Array(3).fill(distance).join(" * "));
+        // Those above and those below the average are a difference: of a symmetric frame it is 0, not their rounding.
+        return this.#averageDistance(
+          x,
+          n,
+          (distance) => Array(3).fill(distance).join(" * "),
+          (cubes) => {
+            const [above, below] = ["", "-"].map((sign) => `arraySum(v -> greatest(${sign}v, 0.), ${cubes})`);
+            return `(${differenceSql(above ?? "", below ?? "")}) / ${n}`;
+          },
+        );
       case "fourthMoment":
         return this.#averageDistance(x, n, (distance) => Array(4).fill(distance).join(" * "));
       case "below": {
@@ -273,13 +282,21 @@ export class Lowering {
   }
 
   /** Average over the last n of something made of each one's distance from their average; 0 where they are equal. */
-  #averageDistance(x: NodeId, n: number, of: (distance: string) => string): NodeId {
+  #averageDistance(
+    x: NodeId,
+    n: number,
+    of: (distance: string) => string,
+    average = (distances: string) => `arrayAvg(${distances})`,
+  ): NodeId {
     const frame: Frame = { rows: "last", n };
     const values = this.graph.window(`groupArray(${this.#name(x)})`, frame, [x]);
     const mean = this.graph.window(`avgOrNull(${this.#name(x)})`, frame, [x]);
-    const distances = `arrayMap(v -> ${of(`(v - ifNull(${this.#name(mean)}, 0))`)}, ${this.#name(values)})`;
-    const average = this.#whole(this.#count([x], frame), n, `arrayAvg(${distances})`, [values, mean]);
-    return this.#unlessFlat(x, n, average);
+    const distances = this.#scalar(
+      `arrayMap(v -> ${of(`(v - ifNull(${this.#name(mean)}, 0))`)}, ${this.#name(values)})`,
+      [values, mean],
+    );
+    const averaged = this.#whole(this.#count([x], frame), n, average(this.#name(distances)), [distances]);
+    return this.#unlessFlat(x, n, averaged);
   }
 
   /** The values of the last n bars as an array of n, the newest last; right only where there are n of them. */

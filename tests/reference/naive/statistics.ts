@@ -31,8 +31,11 @@ export const STATISTICS: Twins = {
   skew: ({ x, p: [n = 0] }) =>
     one(
       over(x, n, (frame) => {
-        const scores = standardised(frame);
-        return (n / ((n - 1) * (n - 2))) * total(scores.map((score) => score ** 3));
+        const cubes = standardised(frame).map((score) => score ** 3);
+        if (cubes.some(Number.isNaN)) return NaN;
+        const right = total(cubes.filter((cube) => cube > 0));
+        const left = -total(cubes.filter((cube) => cube < 0));
+        return (n / ((n - 1) * (n - 2))) * minus(right, left);
       }),
     ),
   kurtosis: ({ x, p: [n = 0] }) =>
