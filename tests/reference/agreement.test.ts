@@ -11,7 +11,7 @@ import { randomMarket } from "./random-market.ts";
 import { RULING_FORMULAS } from "./ruling-formulas.ts";
 import { scanNaive } from "./scan.ts";
 import { steadyFilters, withAnchor } from "./steady.ts";
-import { rounds } from "../cases.ts";
+import { rounds, timeLimit } from "../cases.ts";
 
 // SEED=… npx vitest run tests/reference/agreement.test.ts makes the same markets and formulas again.
 // A submission is judged on the same cases each time; new ones are looked for wherever people work.
@@ -62,7 +62,7 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
   });
 
   // Hundreds of statements, each analysed anew: minutes on a busy machine.
-  test("every cell of random formulas is what the definitions say", { timeout: 400_000 }, async () => {
+  test("every cell of random formulas is what the definitions say", { timeout: timeLimit(400_000) }, async () => {
     const random = new Random(seed);
     let [cells, rounding] = [0, 0];
     for (let scan = 0; scan < SCANS; scan++) {
@@ -139,7 +139,7 @@ describe("what may not make a difference", () => {
   });
 
   // The single statement repeats all of itself for each count of the funnel.
-  test("buckets, the printer, passes over the securities", { timeout: 400_000 }, async () => {
+  test("buckets, the printer, passes over the securities", { timeout: timeLimit(400_000) }, async () => {
     const windows = columns.concat(RULINGS.filter(({ code }) => code.includes("intraday") || code.includes("rank")));
     const both = { ...request, filters: steadyFilters(new Random(SEED + 4), reference, 2), columns: windows };
     const usual = await scanEngine(market, both);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Market } from "../../src/market/index.ts";
 import { INDICATORS, scaleOf, type BarField, type Indicator } from "../../src/vocabulary/index.ts";
-import { cases } from "../cases.ts";
+import { cases, timeLimit } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import type { NaiveBar } from "../reference/indicators.ts";
 import { Random } from "../reference/random.ts";
@@ -163,7 +163,7 @@ const GROUPS = [...Map.groupBy(INDICATORS, (indicator) => indicator.group)].map(
 
 test.each(GROUPS)(
   "$group: a split changes no value without a scale, and multiplies the others by their scale's factor",
-  { timeout: 400_000 },
+  { timeout: timeLimit(400_000) },
   async ({ indicators }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {

@@ -5,7 +5,7 @@ import { INDICATORS, type Indicator } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { naiveIndicator, type NaiveBar } from "../reference/indicators.ts";
 import { createBars, defaultsOf, insertBars, runIndicators, type IndicatorRun } from "./indicator-engine.ts";
-import { cases } from "../cases.ts";
+import { cases, timeLimit } from "../cases.ts";
 
 let market: Market;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ function same(engine: number | null, naive: number | null, relative: number, flo
 }
 
 /** Milliseconds: a group has up to thirty indicators, and machines have other things to do. */
-const UNHURRIED = 400_000;
+const UNHURRIED = timeLimit(400_000);
 
 let lastSecurity = 0;
 /** Indicators to a statement: its cost grows faster than their number. */

@@ -96,8 +96,9 @@ describe("with an import in their midst", () => {
 
   test("the funnel in another order", async () => {
     await beforeEach(
-      (changing) => funnel(changing, scanned, [2, 1]),
-      async (found) => expect(found).toEqual(await funnel(market, scanned, [2, 1])),
+      async (changing) => [await funnel(market, scanned, [2, 1]), await funnel(changing, scanned, [2, 1])] as const,
+      // An import after its scan finds it counting the rows of the state before.
+      async ([before, found]) => expect([before, await funnel(market, scanned, [2, 1])]).toContainEqual(found),
     );
   });
 

@@ -18,6 +18,7 @@ import { checkCurrent } from "./current.ts";
 import { checkDays } from "./days.ts";
 import type { CheckEnv } from "./env.ts";
 import { checkFilters } from "./filters.ts";
+import { holdingFixes } from "./holding-fixes.ts";
 import { checkIndicators } from "./indicators.ts";
 import { checkLookahead } from "./lookahead.ts";
 import { checkNeverTrue } from "./never-true.ts";
@@ -89,6 +90,12 @@ export interface Diagnosed extends Checked {
 
 /** Reads and checks a text: mistakes of the text and, around them, mistakes of meaning. Never throws. */
 export function diagnose(text: string, env: CheckEnv, notation: NotationName = "code"): Diagnosed {
+  const read = (other: string): Diagnosed => diagnoseOnce(other, env, notation);
+  const found = read(text);
+  return { ...found, diagnostics: holdingFixes(text, found, read) };
+}
+
+function diagnoseOnce(text: string, env: CheckEnv, notation: NotationName): Diagnosed {
   const { tree, diagnostics, whole } = readFormula(text, notation);
   if (tree === null) return { ...NOTHING, tree, diagnostics };
   const checked = check(tree, env, notation);

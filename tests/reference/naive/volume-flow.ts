@@ -19,7 +19,7 @@ import {
 /** Chaikin's money flow of each bar. */
 function flow(bars: readonly NaiveBar[]): Values {
   const fields = [column(bars, "high"), column(bars, "low"), column(bars, "close"), column(bars, "volume")];
-  return each(fields, (h, l, c, v) => (clearly(h, l) === 0 ? 0 : ((c - l - (h - c)) / (h - l)) * v));
+  return each(fields, (h, l, c, v) => (clearly(h, l) === 0 ? 0 : (minus(c - l, h - c) / (h - l)) * v));
 }
 
 /** Running total; a bar without a value adds nothing, none before the first. */

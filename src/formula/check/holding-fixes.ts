@@ -1,0 +1,28 @@
+import type { Diagnostic, Fix } from "../diagnostic.ts";
+import type { Diagnosed } from "./check.ts";
+
+/** Characters that are read once more to try fixes: a formula of a usual length tries them all. */
+const MAX_TRIED_CHARACTERS = 8_000;
+
+const withFix = (text: string, { edits }: Fix): string =>
+  edits.toReversed().reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
+
+/**
+ * Leaves out fixes that would not take their mistake away, or make the formula worse: a suggestion judges a word by its
+ * neighbours, and some only the whole text shows to be wrong. Of long texts with many mistakes the first fixes are tried.
+ */
+export function holdingFixes(text: string, found: Diagnosed, read: (text: string) => Diagnosed): readonly Diagnostic[] {
+  let left = MAX_TRIED_CHARACTERS;
+  const holds = (code: string, fix: Fix): boolean => {
+    left -= text.length;
+    if (left < 0) return true;
+    const fixed = read(withFix(text, fix));
+    const same = (each: Diagnostic): boolean => each.code === code;
+    if (fixed.diagnostics.filter(same).length >= found.diagnostics.filter(same).length) return false;
+    return found.tree === null || fixed.tree !== null;
+  };
+  return found.diagnostics.map(({ fixes, ...rest }) => {
+    const held = fixes?.filter((fix) => holds(rest.code, fix));
+    return held === undefined || held.length === 0 ? rest : { ...rest, fixes: held };
+  });
+}
