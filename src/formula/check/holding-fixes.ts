@@ -1,5 +1,11 @@
 import type { Diagnostic, Fix } from "../diagnostic.ts";
-import type { Diagnosed } from "./check.ts";
+import type { Node } from "../tree.ts";
+
+interface Found {
+  /** Null where a diagnostic is an error. */
+  readonly tree: Node | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /** Characters that are read once more to try fixes: a formula of a usual length tries them all. */
 const MAX_TRIED_CHARACTERS = 8_000;
@@ -11,7 +17,7 @@ const withFix = (text: string, { edits }: Fix): string =>
  * Leaves out fixes that would not take their mistake away, or make the formula worse: a suggestion judges a word by its
  * neighbours, and some only the whole text shows to be wrong. Of long texts with many mistakes the first fixes are tried.
  */
-export function holdingFixes(text: string, found: Diagnosed, read: (text: string) => Diagnosed): readonly Diagnostic[] {
+export function holdingFixes(text: string, found: Found, read: (text: string) => Found): readonly Diagnostic[] {
   let left = MAX_TRIED_CHARACTERS;
   const holds = (code: string, fix: Fix): boolean => {
     left -= text.length;
