@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: "engine",
-          include: ["tests/{market,scan,export,server,cli,reference}/**/*.test.ts"],
+          include: ["tests/{market,scan,export,server,cli,naive}/**/*.test.ts"],
           environment: "node",
           isolate: false,
           testTimeout: timeLimit(120_000),

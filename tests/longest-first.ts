@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files of a minute and more, the longest first. */
 const LONG = [
-  "reference/agreement",
+  "naive/agreement",
   "request/card-cases",
   "e2e/cards-columns",
   "e2e/cards-filters",

@@ -24,8 +24,8 @@ import {
   STATEMENT_ITEMS,
 } from "../../src/vocabulary/index.ts";
 import type { DiagnosticCode } from "../../src/vocabulary/index.ts";
-import { DATES, MARKET, valueOf } from "../reference/fixture.ts";
-import { viewOf } from "../reference/market.ts";
+import { DATES, MARKET, valueOf } from "../naive/fixture.ts";
+import { viewOf } from "../naive/market.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/reference/", import.meta.url));
 

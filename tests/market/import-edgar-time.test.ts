@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importCsv, importEdgar, type Market } from "../../src/market/index.ts";
 import { cases } from "../cases.ts";
-import { Random } from "../reference/random.ts";
+import { Random } from "../naive/random.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 

@@ -1,7 +1,7 @@
 import { indicatorSelect, type BarKind } from "../../src/scan/indicators/index.ts";
 import { INDICATORS, withSource, type BarField, type Indicator } from "../../src/vocabulary/index.ts";
 import type { Market } from "../../src/market/index.ts";
-import type { NaiveBar } from "../reference/indicators.ts";
+import type { NaiveBar } from "../naive/indicators.ts";
 
 export function indicatorNamed(name: string): Indicator {
   const entry = INDICATORS.find((indicator) => indicator.name === name);

@@ -4,8 +4,8 @@ import type { Market } from "../../src/market/index.ts";
 import { INDICATORS, scaleOf, type BarField, type Indicator } from "../../src/vocabulary/index.ts";
 import { cases, timeLimit } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import type { NaiveBar } from "../reference/indicators.ts";
-import { Random } from "../reference/random.ts";
+import type { NaiveBar } from "../naive/indicators.ts";
+import { Random } from "../naive/random.ts";
 import { createBars, defaultsOf, insertBars, runIndicators, type IndicatorRun } from "./indicator-engine.ts";
 
 let market: Market;

@@ -3,7 +3,7 @@ import { indicatorSelect, intradayBars, valuesAt } from "../../src/scan/indicato
 import { createTable, TABLES, type Market } from "../../src/market/index.ts";
 import { TIMEFRAMES, withSource, type Timeframe } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { naiveIndicator, type NaiveBar } from "../reference/indicators.ts";
+import { naiveIndicator, type NaiveBar } from "../naive/indicators.ts";
 import { defaultsOf, indicatorNamed } from "./indicator-engine.ts";
 
 interface MinuteRow {

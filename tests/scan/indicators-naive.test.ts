@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Market } from "../../src/market/index.ts";
 import { INDICATORS, type Indicator } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { naiveIndicator, type NaiveBar } from "../reference/indicators.ts";
+import { naiveIndicator, type NaiveBar } from "../naive/indicators.ts";
 import { createBars, defaultsOf, insertBars, runIndicators, type IndicatorRun } from "./indicator-engine.ts";
 import { cases, timeLimit } from "../cases.ts";
 

@@ -12,7 +12,7 @@ import {
   type Recipe,
   type Step,
 } from "../../src/vocabulary/index.ts";
-import { naiveIndicator } from "../reference/indicators.ts";
+import { naiveIndicator } from "../naive/indicators.ts";
 
 const corners = (indicator: Indicator): readonly (readonly number[])[] => [
   indicator.parameters.map((parameter) => parameter.default),
@@ -63,7 +63,7 @@ describe.each(INDICATORS)("$name is a whole entry", (indicator) => {
     for (const line of lines) expect(line.unit === "source" && source === null).toBe(false);
   });
 
-  test("has a second implementation in tests/reference/naive", () => {
+  test("has a second implementation in tests/naive/indicators", () => {
     const defaults = parameters.map((parameter) => parameter.default);
     expect(Object.keys(naiveIndicator(name, defaults, [])).toSorted()).toEqual(
       lines.map((line) => line.name).toSorted(),

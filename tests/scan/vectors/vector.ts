@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { SHARED_DATA } from "../../market/shared-data.ts";
-import type { NaiveBar, NaiveField } from "../../reference/indicators.ts";
+import type { NaiveBar, NaiveField } from "../../naive/indicators.ts";
 
 /** A reference value as printed: the true one lies within `half` a unit of its last digit. */
 export interface Printed {

@@ -1,24 +1,24 @@
-import { ADAPTIVE } from "./naive/adaptive.ts";
-import { CYCLE } from "./naive/cycle.ts";
-import { STOPS } from "./naive/stops.ts";
-import { TRANSFORM } from "./naive/transform.ts";
-import { OVERLAP } from "./naive/overlap.ts";
-import { BANDS } from "./naive/bands.ts";
-import { TREND } from "./naive/trend.ts";
-import { MOMENTUM } from "./naive/momentum.ts";
-import { MOMENTUM_AVERAGES } from "./naive/momentum-averages.ts";
-import { MOMENTUM_BARS } from "./naive/momentum-bars.ts";
-import { MOMENTUM_FORECAST } from "./naive/momentum-forecast.ts";
-import { MOMENTUM_STRENGTH } from "./naive/momentum-strength.ts";
-import { VOLUME } from "./naive/volume.ts";
-import { VOLUME_FLOW } from "./naive/volume-flow.ts";
-import { VOLUME_LINES } from "./naive/volume-lines.ts";
-import { VOLATILITY } from "./naive/volatility.ts";
-import { VOLATILITY_RANGE } from "./naive/volatility-range.ts";
-import { STATISTICS } from "./naive/statistics.ts";
-import type { NaiveBar, NaiveField, Lines, Twins } from "./naive/series.ts";
+import { ADAPTIVE } from "./indicators/adaptive.ts";
+import { CYCLE } from "./indicators/cycle.ts";
+import { STOPS } from "./indicators/stops.ts";
+import { TRANSFORM } from "./indicators/transform.ts";
+import { OVERLAP } from "./indicators/overlap.ts";
+import { BANDS } from "./indicators/bands.ts";
+import { TREND } from "./indicators/trend.ts";
+import { MOMENTUM } from "./indicators/momentum.ts";
+import { MOMENTUM_AVERAGES } from "./indicators/momentum-averages.ts";
+import { MOMENTUM_BARS } from "./indicators/momentum-bars.ts";
+import { MOMENTUM_FORECAST } from "./indicators/momentum-forecast.ts";
+import { MOMENTUM_STRENGTH } from "./indicators/momentum-strength.ts";
+import { VOLUME } from "./indicators/volume.ts";
+import { VOLUME_FLOW } from "./indicators/volume-flow.ts";
+import { VOLUME_LINES } from "./indicators/volume-lines.ts";
+import { VOLATILITY } from "./indicators/volatility.ts";
+import { VOLATILITY_RANGE } from "./indicators/volatility-range.ts";
+import { STATISTICS } from "./indicators/statistics.ts";
+import type { NaiveBar, NaiveField, Lines, Twins } from "./indicators/series.ts";
 
-export type { NaiveBar, NaiveField } from "./naive/series.ts";
+export type { NaiveBar, NaiveField } from "./indicators/series.ts";
 
 /**
  * Every indicator once more, as plain loops written from the definitions (Wilder 1978, Appel, Bollinger, …), not from the

@@ -13,7 +13,7 @@ import { scanNaive } from "./scan.ts";
 import { steadyFilters, withAnchor } from "./steady.ts";
 import { rounds, timeLimit } from "../cases.ts";
 
-// SEED=… npx vitest run tests/reference/agreement.test.ts makes the same markets and formulas again.
+// SEED=… npx vitest run tests/naive/agreement.test.ts makes the same markets and formulas again.
 // A submission is judged on the same cases each time; new ones are looked for wherever people work.
 const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 98_447_668 : Math.floor(Math.random() * 1e9)));
 const MARKETS = Number(process.env["MARKETS"] ?? rounds(2, 12));
