@@ -140,6 +140,39 @@ describe("the floors of a room", () => {
   });
 });
 
+describe("packages", () => {
+  const manifest: Record<"dependencies" | "devDependencies", Record<string, string>> = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  );
+  const declared = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  const nameOf = (target: string): string => target.split("/", target.startsWith("@") ? 2 : 1).join("/");
+
+  test("what the sources import is declared, not only brought by another package", () => {
+    const missing = imports.filter(({ target }) => !/^(\.|node:)/.test(target) && !declared.includes(nameOf(target)));
+    expect(missing.map(({ file, target }) => `${show(file)} imports ${target}`)).toEqual([]);
+  });
+
+  /** Named by no import: what a type provider names itself, types, and the tools of package.json's scripts. */
+  const OTHERWISE = /^(@fastify\/swagger|@types\/.*|oxlint|oxlint-tsgolint|prettier|typescript)$/;
+
+  test("what is declared is imported somewhere", () => {
+    const texts = ["src", "tests", "scripts"]
+      .flatMap((folder) =>
+        readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) => join(ROOT, folder, path)),
+      )
+      .concat(["vite.config.ts", "vitest.config.ts"].map((name) => join(ROOT, name)))
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => readFileSync(path, "utf8"))
+      .join("\n");
+    const named = new Set(
+      [...texts.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([^"'\n]+)["']/g)].map(([, target = ""]) =>
+        nameOf(target),
+      ),
+    );
+    expect(declared.filter((name) => !OTHERWISE.test(name) && !named.has(name))).toEqual([]);
+  });
+});
+
 describe("names", () => {
   test("files are kebab-case, components carry their name", () => {
     const all = ["src", "tests", "scripts", "grammar", "presets"].flatMap((folder) =>

@@ -48,7 +48,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "@radix-ui/themes",
       "@codemirror/*",
       "@lezer/*",
-      "@tanstack/*",
       "valtio",
       "wouter",
       "date-fns",
