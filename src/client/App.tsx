@@ -7,6 +7,7 @@ import { placeCommands } from "./commands/places.ts";
 import { addCommands } from "./commands/registry.ts";
 import { listenForShortcuts } from "./commands/shortcuts.ts";
 import { PaletteHost } from "./palette/PaletteHost.tsx";
+import { SCREENS } from "./screens.ts";
 import { Screens } from "./shell/Screens.tsx";
 import { ToastMessage } from "./shell/ToastMessage.tsx";
 import { appearance } from "./state/appearance.ts";
@@ -14,6 +15,7 @@ import { keepProfile } from "./state/profile.ts";
 import { takeMessage } from "./state/kept.ts";
 import { departure, followOtherTabs } from "./state/session.ts";
 import { showToast } from "./state/toast.ts";
+import { KnownScreens } from "./ui/screen.ts";
 
 /** Theme, screen of the address, messages; and what goes on whatever the screen. */
 export function App(): ReactNode {
@@ -23,7 +25,7 @@ export function App(): ReactNode {
     void startServices();
     const message = takeMessage();
     if (message !== null) showToast(message);
-    const stops = [listenForShortcuts(), addCommands(placeCommands()), keepProfile(), followOtherTabs()];
+    const stops = [listenForShortcuts(), addCommands(placeCommands(SCREENS)), keepProfile(), followOtherTabs()];
     return () => {
       for (const stop of stops) stop();
     };
@@ -31,11 +33,11 @@ export function App(): ReactNode {
   return (
     <Theme appearance={shown} accentColor="blue" grayColor="slate" radius="medium" panelBackground="solid">
       {!departing && (
-        <>
+        <KnownScreens value={SCREENS}>
           <Screens />
           <PaletteHost />
           <ToastMessage />
-        </>
+        </KnownScreens>
       )}
     </Theme>
   );

@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { builderCommands } from "../../src/client/builder/commands.ts";
+import { SCREENS } from "../../src/client/screens.ts";
 import { placeCommands } from "../../src/client/commands/places.ts";
 import { addCommands, commands } from "../../src/client/commands/registry.ts";
-import { serverCommands } from "../../src/client/commands/server-commands.ts";
+import { serverCommands } from "../../src/client/palette/server-commands.ts";
 import { listCommands } from "../../src/client/data/list-commands.ts";
 import { shareEditorCommands } from "../../src/client/editor/caret-target.ts";
 import { editorKeys } from "../../src/client/editor/keys.ts";
@@ -62,7 +63,7 @@ const SOMEBODY = { isAuth: true, roles: [], usedBy: null };
 const ADMIN = { isAuth: true, roles: ["super_admin"], usedBy: null };
 const AS_SOMEBODY = { ...ADMIN, usedBy: { email: "a@example.com", name: "A" } };
 
-const anywhere = () => [addCommands(placeCommands()), addCommands(serverCommands())];
+const anywhere = () => [addCommands(placeCommands(SCREENS)), addCommands(serverCommands())];
 const list = () => [...anywhere(), addCommands(listCommands())];
 const builder = () => [...anywhere(), addCommands(builderCommands()), shareEditorCommands()];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { loginAddress, returnAddress } from "../../src/client/shell/login-address.ts";
+import { SCREENS } from "../../src/client/screens.ts";
+import { loginAddress, returnAddress } from "../../src/client/ui/login-address.ts";
 
 test.each([
   ["/", "", "/login"],
@@ -21,5 +22,5 @@ test.each([
   ["referer=%2F%5Cevil.example", null],
   ["referer=%2Flogin", null],
 ])("back by %j to %j", (search, address) => {
-  expect(returnAddress(search)).toBe(address);
+  expect(returnAddress(SCREENS, search)).toBe(address);
 });

@@ -7,7 +7,7 @@ import { decimalsSeen, seenWith, widestSeen } from "../../src/client/results/gri
 import type { Seen } from "../../src/client/results/grid/numbers.ts";
 import { tsvOf } from "../../src/client/results/grid/tsv.ts";
 import { ROW_HEIGHT, rowWindow, scrollToRow, TALLEST } from "../../src/client/results/grid/window.ts";
-import { showValue } from "../../src/client/results/values.ts";
+import { showValue } from "../../src/client/ui/values.ts";
 import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
 
 const size = { rows: 100, columns: 5, page: 10 };

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { barsOf } from "../../src/client/results/bars.ts";
 import { ordinal } from "../../src/client/results/ordinal.ts";
-import {
-  showCount,
-  showDate,
-  showSeconds,
-  showValue,
-  showDatesIn,
-  showKnownAt,
-} from "../../src/client/results/values.ts";
+import { showCount, showDate, showSeconds, showValue, showDatesIn, showKnownAt } from "../../src/client/ui/values.ts";
 
 describe("values on screen", () => {
   test.each([

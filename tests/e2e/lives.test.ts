@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { SCREENS } from "../../src/client/shell/screens.ts";
+import { SCREENS } from "../../src/client/screens.ts";
 import { withDatabase } from "../../src/server/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { JUMPS, SESSIONS, SYMBOLS, symbolOf, writeMarket } from "./pages/many-symbols.ts";

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { showCount, showDate, showValue } from "../../src/client/results/values.ts";
+import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
 import { ResultsPage } from "./pages/results.ts";
 import { eventually, shifts, violations } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";

@@ -40,4 +40,18 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["serve"],
     ["index"],
   ],
+  client: [
+    ["state"],
+    // Pieces of every screen: pager, dialogs, icons, how values are written, what a screen is.
+    ["ui"],
+    ["adapters", "account", "charting", "commands", "files", "subscriptions"],
+    ["admin", "editor", "results"],
+    ["builder", "palette"],
+    ["data", "markets"],
+    ["shell"],
+    // The table of screens, above all of them.
+    ["screens"],
+    ["App"],
+    ["index", "main"],
+  ],
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PICTURES } from "../../scripts/screenshots/pictures.ts";
-import { SCREENS } from "../../src/client/shell/screens.ts";
+import { SCREENS } from "../../src/client/screens.ts";
 
 describe("the table of screenshots", () => {
   test("has every screen, and no other", () => {

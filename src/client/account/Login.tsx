@@ -6,7 +6,7 @@ import { useSnapshot } from "valtio";
 import { Link, useSearch } from "wouter";
 import { GOOGLE_ROUTES } from "../../contract/index.ts";
 import type { GoogleOutcome } from "../../contract/index.ts";
-import { lazily } from "../shell/lazily.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { callRoute } from "../state/call-route.ts";
 import { goToGoogle, signIn, signInByGoogleCode, signingIn } from "../state/sign-in.ts";
 import { Failure } from "./Failure.tsx";

@@ -1,6 +1,6 @@
 import "./account.css";
 import type { ReactNode } from "react";
-import { GoTo } from "../shell/GoTo.tsx";
+import { GoTo } from "../ui/GoTo.tsx";
 
 const PARTS: readonly { readonly title: string; readonly text: readonly string[] }[] = [
   {

@@ -1,8 +1,8 @@
 import { Button, Select, TextField } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
-import { LoadState } from "../shell/LoadState.tsx";
-import { Pager } from "../shell/Pager.tsx";
+import { LoadState } from "../ui/LoadState.tsx";
+import { Pager } from "../ui/Pager.tsx";
 import { useRoute } from "../state/use-loaded.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { showCount, showDate } from "../results/values.ts";
+import { showCount, showDate } from "../ui/values.ts";
 
 export interface DayCount {
   readonly date: string;

@@ -1,7 +1,7 @@
 import { Table } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { showMoment } from "../shell/dates.ts";
+import { showMoment } from "../ui/dates.ts";
 
 export interface ShownEvent {
   readonly id: string;

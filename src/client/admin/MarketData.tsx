@@ -1,10 +1,10 @@
 import { Badge, Button, Table } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
-import { showCount, showDate } from "../results/values.ts";
-import { showMoment } from "../shell/dates.ts";
-import { LoadState } from "../shell/LoadState.tsx";
-import { Pager } from "../shell/Pager.tsx";
+import { showCount, showDate } from "../ui/values.ts";
+import { showMoment } from "../ui/dates.ts";
+import { LoadState } from "../ui/LoadState.tsx";
+import { Pager } from "../ui/Pager.tsx";
 import { call, messageOf } from "../state/calls.ts";
 import { showToast } from "../state/toast.ts";
 import { useRoute } from "../state/use-loaded.ts";

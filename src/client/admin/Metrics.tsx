@@ -1,10 +1,10 @@
 import { Table, TextField } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
-import { showCount } from "../results/values.ts";
-import { LoadState } from "../shell/LoadState.tsx";
+import { showCount } from "../ui/values.ts";
+import { LoadState } from "../ui/LoadState.tsx";
 import { useRoute } from "../state/use-loaded.ts";
-import { showMoney } from "../subscriptions/money.ts";
+import { showMoney } from "../ui/money.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { DayBars } from "./DayBars.tsx";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { cardState, deleteAll, deleteRow, paging } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
-import { Pager } from "../shell/Pager.tsx";
+import { Pager } from "../ui/Pager.tsx";
 import { change, undo } from "../state/builder.ts";
 import { display } from "../state/display.ts";
 import { showToast } from "../state/toast.ts";

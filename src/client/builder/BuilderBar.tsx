@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { builderTitle } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { openFile, saveFile } from "../files/open-save.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { builder, redo, undo } from "../state/builder.ts";
 import { run } from "../state/run.ts";
 import { validity } from "../state/validity.ts";

@@ -2,7 +2,7 @@ import { Badge } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { cardState } from "../../request/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { builder } from "../state/builder.ts";
 import { AddedTable } from "./AddedTable.tsx";
 import { CardForm } from "./CardForm.tsx";

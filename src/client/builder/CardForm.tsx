@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { cardState, cardView, formHolds, selectTab, stopEditing, toggleAdvanced } from "../../request/index.ts";
 import type { CardView } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { builder, change } from "../state/builder.ts";
 import { display } from "../state/display.ts";
 import { useJustDone } from "../state/just-done.ts";

@@ -1,7 +1,7 @@
 import { Button, Popover, TextField } from "@radix-ui/themes";
 import { useDeferredValue, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import type { Chip } from "./Chips.tsx";
 
 export interface ChoiceMenuProps {

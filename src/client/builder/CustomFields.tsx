@@ -6,7 +6,7 @@ import { cardState, enterFormula, enterText, formulaText, putFormula, submission
 import { CARD_OPTIONS, screenText, SIZES } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import type { EditorCheck } from "../editor/check.ts";
-import { lazily } from "../shell/lazily.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { change, tellCheck } from "../state/builder.ts";
 import { showToast } from "../state/toast.ts";
 import { validity } from "../state/validity.ts";

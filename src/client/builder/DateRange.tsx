@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { enterDateRange, readShownDay, shownDay } from "../../request/index.ts";
 import type { DateRangeState } from "../../request/index.ts";
 import { LIMITS, screenText } from "../../vocabulary/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { change } from "../state/builder.ts";
 import { dateBounds, market } from "../state/market.ts";
 import { today } from "../state/today.ts";

@@ -1,7 +1,7 @@
 import { HoverCard, IconButton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { TIMINGS } from "../../vocabulary/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 
 /** A popup that explains something, 200 ms after the pointer or the focus came. */
 export function Info({ about, children }: { readonly about: string; readonly children: string }): ReactNode {

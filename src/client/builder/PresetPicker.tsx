@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { builtInPresets } from "../../request/index.ts";
 import type { NamedFormula } from "../../request/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 
 export interface PresetPickerProps {
   readonly side: CardSide;

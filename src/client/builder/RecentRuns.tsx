@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { DownloadLink } from "../results/DownloadLink.tsx";
-import { showCount } from "../results/values.ts";
-import { Icon } from "../shell/icons.tsx";
+import { showCount } from "../ui/values.ts";
+import { Icon } from "../ui/icons.tsx";
 import { loadRecent, openRun, run } from "../state/run.ts";
 
 const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });

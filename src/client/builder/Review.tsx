@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { cardState, countOf, setOption, switches } from "../../request/index.ts";
 import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { change } from "../state/builder.ts";
 import { subscriptions } from "../state/subscriptions.ts";
 import { AddedTable } from "./AddedTable.tsx";

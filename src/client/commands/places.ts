@@ -1,8 +1,9 @@
 import { navigate } from "wouter/use-browser-location";
-import { loginAddress } from "../shell/login-address.ts";
-import { screenOf } from "../shell/screens.ts";
+import { loginAddress } from "../ui/login-address.ts";
 import { user } from "../state/session.ts";
 import { signOut } from "../state/sign-in.ts";
+import { screenOf } from "../ui/screen.ts";
+import type { Screen } from "../ui/screen.ts";
 import type { Command } from "./registry.ts";
 
 interface Place {
@@ -30,20 +31,20 @@ const WAYS_IN = [
 ] as const;
 
 /** What the guard of a screen lets through: who is not signed in goes to public places only. */
-function mayGo(to: string): boolean {
-  const access = screenOf(to)?.access;
+function mayGo(screens: readonly Screen[], to: string): boolean {
+  const access = screenOf(screens, to)?.access;
   if (access === "public") return true;
   return user.isAuth && (access === "user" || (user.roles.includes("super_admin") && user.usedBy === null));
 }
 
 /** Going places, for whoever looks. */
-export const placeCommands = (): readonly Command[] => [
+export const placeCommands = (screens: readonly Screen[]): readonly Command[] => [
   ...PLACES.map(({ to, title, key }): Command => ({
     id: `go.${to}`,
     title,
     group: "Go to",
     ...(key === undefined ? {} : { keys: [key] }),
-    when: () => mayGo(to),
+    when: () => mayGo(screens, to),
     run: () => navigate(to),
   })),
   ...WAYS_IN.map(({ to, title }): Command => ({

@@ -1,7 +1,7 @@
 import { DropdownMenu, IconButton } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { ITEM_ACTIONS, refusal } from "./item-actions.ts";
 import type { Item } from "./item.ts";
 import type { View } from "./list-query.ts";

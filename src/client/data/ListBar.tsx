@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { LIMITS, TIMINGS } from "../../vocabulary/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { ITEM_ACTIONS, refusal } from "./item-actions.ts";
 import { ofRequests, SORTS, STATUSES } from "./list-query.ts";
 import type { ListAsked, Sort } from "./list-query.ts";

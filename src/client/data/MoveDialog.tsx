@@ -2,7 +2,7 @@ import { Button, Dialog, Flex, Spinner, Text, TextField } from "@radix-ui/themes
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { LIMITS, TIMINGS } from "../../vocabulary/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { call, messageOf } from "../state/calls.ts";
 import type { Folder, RequestItem } from "./item.ts";
 import { makeFolder, many, moveToFolder } from "./verbs.ts";

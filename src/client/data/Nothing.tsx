@@ -1,8 +1,8 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Icon } from "../shell/icons.tsx";
-import type { IconName } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
+import type { IconName } from "../ui/icons.tsx";
 import { openDialog } from "./dialogs.ts";
 import { askedAddress, narrows } from "./list-query.ts";
 import type { ListAsked, View } from "./list-query.ts";

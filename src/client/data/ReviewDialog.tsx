@@ -1,7 +1,7 @@
 import { Button, Dialog, Flex, Skeleton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { lazily } from "../shell/lazily.tsx";
-import { LoadFailure } from "../shell/LoadFailure.tsx";
+import { lazily } from "../ui/lazily.tsx";
+import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { call } from "../state/calls.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import type { RequestItem, TemplateItem } from "./item.ts";

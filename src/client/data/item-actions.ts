@@ -2,7 +2,7 @@ import { navigate } from "wouter/use-browser-location";
 import type { RouteName } from "../../contract/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import type { ExportFormat } from "../../vocabulary/index.ts";
-import type { IconName } from "../shell/icons.tsx";
+import type { IconName } from "../ui/icons.tsx";
 import { useAsRefusal } from "../state/use-as-refusal.ts";
 import { subscriptions } from "../state/subscriptions.ts";
 import { openDialog } from "./dialogs.ts";

@@ -1,6 +1,6 @@
 import { Spinner, Tooltip } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import type { EditorCheck } from "./check.ts";
 import type { ParseState } from "./server-parse.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { KnownColumn, Node } from "../../formula/index.ts";
 import type { DistributionAnswer } from "../../contract/index.ts";
-import { decimalsIn, showCount, showDate, showValue } from "../results/values.ts";
+import { decimalsIn, showCount, showDate, showValue } from "../ui/values.ts";
 import { useDistribution } from "./ask-distribution.ts";
 import type { Days } from "./ask-distribution.ts";
 

@@ -1,6 +1,6 @@
 import { Badge, Tooltip } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import type { Checked } from "../state/checks.ts";
 import type { Part } from "../state/part.ts";
 

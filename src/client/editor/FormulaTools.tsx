@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { printCode } from "../../formula/index.ts";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
-import { CopyButton } from "../shell/CopyButton.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import { editorOf } from "../state/caret.ts";
 import { dateBounds, market } from "../state/market.ts";
 import type { Part } from "../state/part.ts";

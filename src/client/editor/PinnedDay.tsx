@@ -2,10 +2,10 @@ import { IconButton, TextField } from "@radix-ui/themes";
 import { useEffect, useId, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { showDate } from "../results/values.ts";
+import { showDate } from "../ui/values.ts";
 import { dateBounds, market } from "../state/market.ts";
 import { keepPinnedValues, pin, pinned } from "../state/pinned.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 
 /** How many symbols a list of suggestions holds: the browser draws all of them. */
 const SUGGESTED = 40;

@@ -2,7 +2,7 @@ import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { applyFix, diagnosticAddress } from "./findings.ts";
 import type { Finding } from "../../contract/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { editorOf, focusEditor } from "../state/caret.ts";
 import type { Part } from "../state/part.ts";
 

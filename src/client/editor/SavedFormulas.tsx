@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { formulasText } from "../../request/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { useUseAsRefusal } from "../state/use-as-refusal.ts";
 import { forgetNamed, formulas, importFormulas, keepFormulas } from "../state/formulas.ts";
 import { showToast } from "../state/toast.ts";

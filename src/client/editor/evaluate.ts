@@ -5,7 +5,7 @@ import type { EditorView, Tooltip } from "@codemirror/view";
 import { printCode } from "../../formula/index.ts";
 import { call, messageOf } from "../state/calls.ts";
 import { checkFormula } from "../state/checks.ts";
-import { showDate, showValue } from "../results/values.ts";
+import { showDate, showValue } from "../ui/values.ts";
 import { pinnedField } from "./inline-values.ts";
 import { placeField } from "./place.ts";
 import { columnsOf } from "./values-of.ts";

@@ -1,7 +1,7 @@
 import { columnKey, columnsByKey, diagnose, knownAtText, printCode } from "../../formula/index.ts";
 import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
-import { showDate, showValue } from "../results/values.ts";
+import { showDate, showValue } from "../ui/values.ts";
 import { pinned } from "../state/pinned.ts";
 import type { Docs } from "./docs.ts";
 

@@ -1,7 +1,7 @@
 import { columnKey, columnsByKey, printCode, referencedColumns, walk } from "../../formula/index.ts";
 import type { KnownColumn, Node } from "../../formula/index.ts";
 import type { ExplainedPart, ValuesAnswer } from "../../contract/index.ts";
-import { showValue } from "../results/values.ts";
+import { showValue } from "../ui/values.ts";
 
 /** The columns a formula needs, as the questions of the server want them: the built-in ones it knows. */
 export function columnsOf(tree: Node, columns: readonly KnownColumn[]): { name: string; formula: string }[] {

@@ -1,16 +1,17 @@
-import { useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { useLocation } from "wouter";
 import { addCommands } from "../commands/registry.ts";
-import { screenOf } from "../shell/screens.ts";
 import { user } from "../state/session.ts";
+import { KnownScreens, screenOf } from "../ui/screen.ts";
 import { fetchSheet, loaded, togglePalette } from "./load-palette.ts";
 
 /** Ctrl/Cmd-K from anywhere and the `?` sheet; both are fetched when first asked for. */
 export function PaletteHost(): ReactNode {
   const { isAuth } = useSnapshot(user);
   const { Palette, ShortcutSheet } = useSnapshot(loaded);
+  const screens = useContext(KnownScreens);
   const [path] = useLocation();
   const [sheet, setSheet] = useState(false);
   useEffect(
@@ -23,7 +24,7 @@ export function PaletteHost(): ReactNode {
           keys: ["Mod-k"],
           overAll: true,
           // Wherever the frame is; the sign-in page goes without.
-          when: () => user.isAuth || screenOf(location.pathname)?.framed === true,
+          when: () => user.isAuth || screenOf(screens, location.pathname)?.framed === true,
           run: togglePalette,
         },
         {
@@ -35,11 +36,11 @@ export function PaletteHost(): ReactNode {
           run: () => void fetchSheet().then(setSheet),
         },
       ]),
-    [],
+    [screens],
   );
   return (
     <>
-      {Palette !== null && (isAuth || screenOf(path)?.framed === true) && <Palette />}
+      {Palette !== null && (isAuth || screenOf(screens, path)?.framed === true) && <Palette />}
       {sheet && ShortcutSheet !== null && <ShortcutSheet onClose={() => setSheet(false)} />}
     </>
   );

@@ -2,7 +2,7 @@ import { Dialog, IconButton } from "@radix-ui/themes";
 import { useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
 import { commands, onCommands } from "../commands/registry.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { commandsWithKeys } from "./keys-shown.ts";
 import { Keys } from "./Keys.tsx";
 import "./palette.css";

@@ -2,7 +2,7 @@ import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { FORMATS } from "../../contract/index.ts";
 import type { Format } from "../../contract/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { DownloadLink } from "./DownloadLink.tsx";
 
 const LABELS: Readonly<Record<Format, string>> = { xlsx: "Workbook", csv: "CSV", parquet: "Parquet" };

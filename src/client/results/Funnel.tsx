@@ -2,11 +2,11 @@ import { Button, IconButton } from "@radix-ui/themes";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import type { FunnelAnswer } from "../../contract/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { call, messageOf } from "../state/calls.ts";
 import { requestOf } from "./explanations.ts";
 import { leftAfter, movedTo } from "./funnel-order.ts";
-import { showCount, showShare } from "./values.ts";
+import { showCount, showShare } from "../ui/values.ts";
 
 export interface Step {
   readonly label: string;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { barsOf } from "./bars.ts";
 import type { Bar, Hits, Period } from "./bars.ts";
-import { showCount, showDate } from "./values.ts";
+import { showCount, showDate } from "../ui/values.ts";
 
 /** A bar shorter than this many percent of the chart could not be seen. */
 const SHORTEST_BAR = 1.5;

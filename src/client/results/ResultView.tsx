@@ -1,8 +1,8 @@
 import { Button, TextField } from "@radix-ui/themes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { Icon } from "../shell/icons.tsx";
-import type { IconName } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
+import type { IconName } from "../ui/icons.tsx";
 import { copyText } from "../state/copy.ts";
 import { messageOf } from "../state/calls.ts";
 import { showToast } from "../state/toast.ts";
@@ -20,7 +20,7 @@ import { rowsBetween, useRows } from "./rows.ts";
 import type { RowsOrder } from "./rows.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { useStatistics } from "./statistics.ts";
-import { showCount } from "./values.ts";
+import { showCount } from "../ui/values.ts";
 
 type PanelKind = "cell" | "why-not" | "statistics" | "difference" | "notes";
 

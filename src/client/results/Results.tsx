@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import type { StatusAnswer } from "../../contract/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { loadMarket, market } from "../state/market.ts";
 import { preview, previewAgain } from "../state/preview.ts";
 import { cancelRun, closeRun, run } from "../state/run.ts";
@@ -17,7 +17,7 @@ import { ResultView } from "./ResultView.tsx";
 import { OUTPUT_ORDER } from "./rows.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
-import { showCount, showSeconds } from "./values.ts";
+import { showCount, showSeconds } from "../ui/values.ts";
 import "./results.css";
 
 /** Progress, cancel and outcome of the run; nothing while there is none. */

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { Link, useParams, useSearchParams } from "wouter";
 import type { RunStatus, StatusAnswer } from "../../contract/index.ts";
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { loadMarket, market } from "../state/market.ts";
 import { showToast } from "../state/toast.ts";
 import { Downloads } from "./Downloads.tsx";
@@ -14,7 +14,7 @@ import { ResultView } from "./ResultView.tsx";
 import type { RowsOrder } from "./rows.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
-import { showCount, showDate, showSeconds } from "./values.ts";
+import { showCount, showDate, showSeconds } from "../ui/values.ts";
 import "./results.css";
 
 /** Colours of a run's status (docs/product-rules.md, Statuses and colours). */

@@ -1,8 +1,8 @@
 import { Button, Progress, Spinner } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { StatusAnswer } from "../../contract/index.ts";
-import { Icon } from "../shell/icons.tsx";
-import { showCount } from "./values.ts";
+import { Icon } from "../ui/icons.tsx";
+import { showCount } from "../ui/values.ts";
 
 interface RunProgressProps {
   /** Null until the server has told. */

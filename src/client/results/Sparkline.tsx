@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ColumnStatistics } from "../../contract/index.ts";
-import { decimalsIn, showCount, showShare, showValue } from "./values.ts";
+import { decimalsIn, showCount, showShare, showValue } from "../ui/values.ts";
 
 export interface SpreadBar {
   readonly label: string;

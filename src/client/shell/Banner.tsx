@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { readKept, write } from "../state/kept.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 
 /** Whether it was closed is remembered under this name (docs/product-rules.md, Screens). */
 const KEY = "showExcelBanner";

@@ -4,9 +4,9 @@ import { proxy, useSnapshot } from "valtio";
 import { Link, useLocation } from "wouter";
 import { useNarrow } from "../state/narrow.ts";
 import { user } from "../state/session.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { drawerLinks } from "./drawer-links.ts";
-import { SlotPlace } from "./slots.tsx";
+import { SlotPlace } from "../ui/slots.tsx";
 
 /** Whether the drawer lies over a narrow screen. */
 export const drawer = proxy({ open: false });

@@ -3,15 +3,15 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
-import { showCount, showDate } from "../results/values.ts";
+import { showCount, showDate } from "../ui/values.ts";
 import { loadMarket, market } from "../state/market.ts";
 import { useNarrow } from "../state/narrow.ts";
 import { user } from "../state/session.ts";
 import { drawer } from "./Drawer.tsx";
-import { Icon } from "./icons.tsx";
-import { HOME, PUBLIC_HOME } from "./screens.ts";
+import { Icon } from "../ui/icons.tsx";
+import { HOME, PUBLIC_HOME } from "../ui/screen.ts";
 import { SignInLinks } from "./SignInLinks.tsx";
-import { SlotPlace } from "./slots.tsx";
+import { SlotPlace } from "../ui/slots.tsx";
 import { UseAsMenu, UserMenu } from "./UserMenu.tsx";
 
 function MarketBadge(): ReactNode {

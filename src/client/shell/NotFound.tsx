@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
-import { GoTo } from "./GoTo.tsx";
-import { HOME } from "./screens.ts";
+import { GoTo } from "../ui/GoTo.tsx";
+import { HOME } from "../ui/screen.ts";
 
 /** An address that the product does not have, for who is signed in. */
 export function NotFound(): ReactNode {

@@ -1,19 +1,18 @@
 import { Callout, Button } from "@radix-ui/themes";
-import { Component, useEffect, useLayoutEffect } from "react";
+import { Component, useContext, useEffect, useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { pageShown } from "../state/page-events.ts";
 import { user } from "../state/session.ts";
 import { holdSharedLink } from "../state/shared-link.ts";
-import { loginAddress, returnAddress } from "./login-address.ts";
+import { loginAddress, returnAddress } from "../ui/login-address.ts";
 import { showToast } from "../state/toast.ts";
-import { KnownScreens } from "./known-screens.ts";
-import { lazily } from "./lazily.tsx";
-import { HOME, LOGIN, SCREENS } from "./screens.ts";
-import type { Screen } from "./screens.ts";
-import { UntilKnown } from "./UntilKnown.tsx";
-import { Waiting } from "./Waiting.tsx";
+import { lazily } from "../ui/lazily.tsx";
+import { HOME, KnownScreens, LOGIN } from "../ui/screen.ts";
+import type { Screen } from "../ui/screen.ts";
+import { UntilKnown } from "../ui/UntilKnown.tsx";
+import { Waiting } from "../ui/Waiting.tsx";
 
 const NotFound = lazily(async () => ({ default: (await import("./NotFound.tsx")).NotFound }));
 // With its menus a chunk of its own: the sign-in page has no frame.
@@ -21,32 +20,32 @@ const Shell = lazily(async () => ({ default: (await import("./Shell.tsx")).Shell
 
 /** The screen of the address, behind its guard. */
 export function Screens(): ReactNode {
+  const screens = useContext(KnownScreens);
   const [path] = useLocation();
   const search = useSearch();
   const { isAuth } = useSnapshot(user);
   return (
-    <KnownScreens value={SCREENS}>
-      <Switch>
-        {SCREENS.map((screen) => (
-          <Route key={screen.path} path={screen.path}>
-            <Guarded screen={screen} />
-          </Route>
-        ))}
-        <Route>
-          {isAuth ? (
-            <Shell>
-              <NotFound />
-            </Shell>
-          ) : (
-            <Redirect to={loginAddress(path, search)} replace />
-          )}
+    <Switch>
+      {screens.map((screen) => (
+        <Route key={screen.path} path={screen.path}>
+          <Guarded screen={screen} />
         </Route>
-      </Switch>
-    </KnownScreens>
+      ))}
+      <Route>
+        {isAuth ? (
+          <Shell>
+            <NotFound />
+          </Shell>
+        ) : (
+          <Redirect to={loginAddress(path, search)} replace />
+        )}
+      </Route>
+    </Switch>
   );
 }
 
 function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
+  const screens = useContext(KnownScreens);
   const [path] = useLocation();
   const search = useSearch();
   const { isAuth, roles, usedBy, known } = useSnapshot(user);
@@ -67,7 +66,7 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
   useEffect(() => {
     if (closed && isAuth && known) showToast(`${screen.title} is for administrators only.`, "error");
   }, [closed, isAuth, known, screen.title]);
-  if (screen.path === LOGIN && isAuth) return <Redirect to={returnAddress(search) ?? HOME} replace />;
+  if (screen.path === LOGIN && isAuth) return <Redirect to={returnAddress(screens, search) ?? HOME} replace />;
   if (screen.access !== "public" && !isAuth) return <ToLogin />;
   if (screen.access === "super_admin") {
     if (!known) {

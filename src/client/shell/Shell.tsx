@@ -5,13 +5,13 @@ import { chartPath } from "../../contract/index.ts";
 import { openChart } from "../charting/open-chart.ts";
 import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
-import { serverCommands } from "../commands/server-commands.ts";
+import { serverCommands } from "../palette/server-commands.ts";
 import { user } from "../state/session.ts";
 import { Banner } from "./Banner.tsx";
-import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { Header } from "./Header.tsx";
-import { loginAddress } from "./login-address.ts";
+import { loginAddress } from "../ui/login-address.ts";
 import "./shell.css";
 
 /** The chart of a symbol; by the sign-in, for who is not signed in. */

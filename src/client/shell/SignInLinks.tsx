@@ -1,7 +1,7 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { loginAddress } from "./login-address.ts";
+import { loginAddress } from "../ui/login-address.ts";
 
 /** In place of the account menu, for who is not signed in: the ways in, and back to where one was. */
 export function SignInLinks(): ReactNode {

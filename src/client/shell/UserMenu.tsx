@@ -6,7 +6,7 @@ import { appearance, APPEARANCES } from "../state/appearance.ts";
 import { user } from "../state/session.ts";
 import { signOut } from "../state/sign-in.ts";
 import { stopUseAs } from "../state/use-as.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 
 const SETTINGS = "/user-profile/settings";
 

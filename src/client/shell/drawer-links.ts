@@ -1,4 +1,4 @@
-import type { IconName } from "./icons.tsx";
+import type { IconName } from "../ui/icons.tsx";
 
 export interface DrawerLink {
   readonly to: string;

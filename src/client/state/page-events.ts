@@ -1,5 +1,5 @@
 import type { Page } from "../../contract/index.ts";
-import { pageViewed } from "../adapters/page-views.ts";
+import { pageViewed } from "./page-views.ts";
 
 let viewed: string | null = null;
 let visited: string | null = null;

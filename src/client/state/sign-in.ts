@@ -1,8 +1,8 @@
 import { proxy } from "valtio";
 import { ACCOUNT_ROUTES, GOOGLE_OUTCOMES, GOOGLE_ROUTES, USE_AS_ROUTES } from "../../contract/index.ts";
 import type { GoogleOutcome } from "../../contract/index.ts";
-import { takeSignInLink } from "../account/sign-in-link.ts";
-import type { Credentials } from "../account/sign-in-link.ts";
+import { takeSignInLink } from "./sign-in-link.ts";
+import type { Credentials } from "./sign-in-link.ts";
 import { callRoute, messageOf, problemSlug } from "./call-route.ts";
 import type { Called } from "./call-route.ts";
 import { keepMessage } from "./kept.ts";

@@ -2,7 +2,7 @@ import { Button, Dialog, Flex, Table } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { agreeToChange, billing } from "./billing.ts";
-import { showMoney } from "./money.ts";
+import { showMoney } from "../ui/money.ts";
 
 /** What a change costs now, line by line, before it is agreed to. */
 export function ChangeDialog(): ReactNode {

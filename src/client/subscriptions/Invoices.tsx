@@ -2,11 +2,11 @@ import { Badge, Link, Table } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Invoice } from "../../contract/index.ts";
-import { showDay } from "../shell/dates.ts";
-import { LoadState } from "../shell/LoadState.tsx";
-import { Pager } from "../shell/Pager.tsx";
+import { showDay } from "../ui/dates.ts";
+import { LoadState } from "../ui/LoadState.tsx";
+import { Pager } from "../ui/Pager.tsx";
 import { billing, INVOICES_SHOWN, loadInvoices, loadPart } from "./billing.ts";
-import { showMoney } from "./money.ts";
+import { showMoney } from "../ui/money.ts";
 
 /** Paid is blue, as on every transaction. */
 const COLOURS = {

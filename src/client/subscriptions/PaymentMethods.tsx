@@ -1,7 +1,7 @@
 import { Badge, Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { LoadState } from "../shell/LoadState.tsx";
+import { LoadState } from "../ui/LoadState.tsx";
 import { addCard, billing, cardName, changeCard, loadPart } from "./billing.ts";
 
 const two = (month: number): string => String(month).padStart(2, "0");

@@ -2,8 +2,8 @@ import { Badge, Button, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Subscription } from "../../contract/index.ts";
-import { showDay } from "../shell/dates.ts";
-import { LoadState } from "../shell/LoadState.tsx";
+import { showDay } from "../ui/dates.ts";
+import { LoadState } from "../ui/LoadState.tsx";
 import { confirmed } from "../state/confirm.ts";
 import { billing, cancel, loadPart, runs } from "./billing.ts";
 

@@ -2,9 +2,9 @@ import { Badge, Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Product } from "../../contract/index.ts";
-import { LoadState } from "../shell/LoadState.tsx";
+import { LoadState } from "../ui/LoadState.tsx";
 import { billing, choose, loadPart, runs } from "./billing.ts";
-import { showMoney } from "./money.ts";
+import { showMoney } from "../ui/money.ts";
 
 const whole = new Intl.NumberFormat("en-US");
 

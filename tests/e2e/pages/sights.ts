@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import type { SCREENS } from "../../../src/client/shell/screens.ts";
+import type { SCREENS } from "../../../src/client/screens.ts";
 
 /** What shows that a screen is there. */
 export type Mark = (page: Page) => Locator;

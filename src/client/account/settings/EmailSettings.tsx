@@ -1,6 +1,6 @@
 import { Button, Callout, Skeleton, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { LoadFailure } from "../../shell/LoadFailure.tsx";
+import { LoadFailure } from "../../ui/LoadFailure.tsx";
 import { call } from "../../state/calls.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { LoadFailure } from "../../shell/LoadFailure.tsx";
-import { showDay } from "../../shell/dates.ts";
+import { LoadFailure } from "../../ui/LoadFailure.tsx";
+import { showDay } from "../../ui/dates.ts";
 import { call } from "../../state/calls.ts";
 import { user } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";

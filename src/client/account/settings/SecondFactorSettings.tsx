@@ -1,8 +1,8 @@
 import { Badge, Button, Flex, Link, Skeleton, Text } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { LoadFailure } from "../../shell/LoadFailure.tsx";
-import { lazily } from "../../shell/lazily.tsx";
+import { LoadFailure } from "../../ui/LoadFailure.tsx";
+import { lazily } from "../../ui/lazily.tsx";
 import { call } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";
 import { useLoaded } from "../../state/use-loaded.ts";

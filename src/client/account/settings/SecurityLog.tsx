@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { LIMITS } from "../../../vocabulary/index.ts";
-import { LoadState } from "../../shell/LoadState.tsx";
-import { showMoment } from "../../shell/dates.ts";
-import { Pager } from "../../shell/Pager.tsx";
+import { LoadState } from "../../ui/LoadState.tsx";
+import { showMoment } from "../../ui/dates.ts";
+import { Pager } from "../../ui/Pager.tsx";
 import { call } from "../../state/calls.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { Section } from "./Section.tsx";

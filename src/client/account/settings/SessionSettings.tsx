@@ -1,7 +1,7 @@
 import { Badge, Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { LoadState } from "../../shell/LoadState.tsx";
-import { showMoment } from "../../shell/dates.ts";
+import { LoadState } from "../../ui/LoadState.tsx";
+import { showMoment } from "../../ui/dates.ts";
 import { call, messageOf } from "../../state/calls.ts";
 import type { Called } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";

@@ -1,6 +1,6 @@
 import { Callout } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { CopyButton } from "../../shell/CopyButton.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
 
 interface ShownOnceProps {
   /** What `text` is, as it reads after "Copy ". */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
-import { fullValue, showValue } from "../values.ts";
+import { fullValue, showValue } from "../../ui/values.ts";
 import { areaOf, HEADER, holds, moved, only } from "./cells.ts";
 import type { Cell, Selection } from "./cells.ts";
 import { HeaderCell, nextSort } from "./HeaderCell.tsx";

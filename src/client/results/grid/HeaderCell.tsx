@@ -1,7 +1,7 @@
 import { DropdownMenu, IconButton } from "@radix-ui/themes";
 import type { CSSProperties, PointerEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
-import { Icon } from "../../shell/icons.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { Sparkline, spreadText } from "../Sparkline.tsx";
 import type { Column } from "./layout.ts";
 import { WIDTH } from "./layout.ts";

@@ -1,5 +1,5 @@
 import { clock } from "../../../vocabulary/index.ts";
-import type { ShownColumn } from "../values.ts";
+import type { ShownColumn } from "../../ui/values.ts";
 
 /** A value as a spreadsheet takes it from the clipboard: numbers in full, dates and times as it reads them, nothing for null. */
 function cellText(value: unknown, { type }: ShownColumn): string {

@@ -4,7 +4,7 @@ import type { RequestUpdate } from "../../../contract/index.ts";
 import { call, messageOf } from "../../state/calls.ts";
 import type { Asked } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
-import { showCount, showDate } from "../values.ts";
+import { showCount, showDate } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
 
 /** Runs looked back at. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sourceText, valueText } from "../../../contract/index.ts";
 import type { ExplainedFormula, ExplainedPart } from "../../../contract/index.ts";
-import { showDate, showDatesIn, showKnownAt, showValue } from "../values.ts";
+import { showDate, showDatesIn, showKnownAt, showValue } from "../../ui/values.ts";
 import { toldParts, valuesPutIn } from "./values-put-in.ts";
 
 /** A formula as it was written, with its values put in, and each part of it with its value or why it has none. */

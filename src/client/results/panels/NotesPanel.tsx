@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ShownRun } from "../shown-run.ts";
-import { showCount, showDate, showShare } from "../values.ts";
+import { showCount, showDate, showShare } from "../../ui/values.ts";
 import { Panel } from "./Panel.tsx";
 
 interface NotesPanelProps {

@@ -1,7 +1,7 @@
 import { Button, IconButton, Skeleton } from "@radix-ui/themes";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { Icon } from "../../shell/icons.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import type { Asked } from "../explanations.ts";
 
 interface PanelProps {

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { ChartBars } from "../../../contract/index.ts";
 import { openChart } from "../../charting/open-chart.ts";
-import { Icon } from "../../shell/icons.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { call, messageOf } from "../../state/calls.ts";
 import type { Asked } from "../explanations.ts";
-import { showDate, showValue } from "../values.ts";
+import { showDate, showValue } from "../../ui/values.ts";
 import { candlesOf } from "./candles.ts";
 
 /** Sessions shown before and after the day. */

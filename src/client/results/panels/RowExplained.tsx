@@ -2,8 +2,8 @@ import { Callout } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { decidingText, verdictText } from "../../../contract/index.ts";
 import type { DecidingParts, ExplainAnswer } from "../../../contract/index.ts";
-import { Icon } from "../../shell/icons.tsx";
-import { showDate, showDatesIn, showValue } from "../values.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { showDate, showDatesIn, showValue } from "../../ui/values.ts";
 import { FormulaExplained } from "./FormulaExplained.tsx";
 
 /** Whether a security-day qualified, and why not, filter by filter; then its columns. */

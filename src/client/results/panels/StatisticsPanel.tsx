@@ -4,7 +4,7 @@ import type { ColumnStatistics } from "../../../contract/index.ts";
 import type { Asked } from "../explanations.ts";
 import { Sparkline } from "../Sparkline.tsx";
 import { ordinal } from "../ordinal.ts";
-import { decimalsIn, showCount, showShare, showValue } from "../values.ts";
+import { decimalsIn, showCount, showShare, showValue } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
 
 interface StatisticsPanelProps {

@@ -2,7 +2,7 @@ import { Button, TextField } from "@radix-ui/themes";
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
 import { explanationText } from "../../../contract/index.ts";
-import { CopyButton } from "../../shell/CopyButton.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { OtherData } from "./CellPanel.tsx";

@@ -3,8 +3,8 @@ import { call, messageOf } from "../state/calls.ts";
 import { user } from "../state/session.ts";
 import { showToast } from "../state/toast.ts";
 import { startUseAs } from "../state/use-as.ts";
-import { askFor } from "./choices.ts";
-import type { Choice, Choices, Command } from "./registry.ts";
+import { askFor } from "./ask-for.ts";
+import type { Choice, Choices, Command } from "../commands/registry.ts";
 
 /** Rows that are shown before one types, and that a search brings. */
 const MOST = 50;

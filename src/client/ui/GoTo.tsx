@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import { user } from "../state/session.ts";
-import { KnownScreens } from "./known-screens.ts";
-import type { Screen } from "./screens.ts";
+import { KnownScreens } from "./screen.ts";
+import type { Screen } from "./screen.ts";
 
 /** The screens that buttons of informational pages lead to, for whoever looks. */
 export const goToLinks = (

@@ -1,34 +1,14 @@
 import { createElement } from "react";
-import type { Page } from "../../contract/index.ts";
-import type { ComponentType } from "react";
-import { lazily } from "./lazily.tsx";
-import { Waiting } from "./Waiting.tsx";
-
-/** `user` needs a session, `super_admin` the role as well, and not while using the product as somebody else. */
-export type ScreenAccess = "public" | "user" | "super_admin";
-
-/** A screen as data: routes, guards, titles, navigation buttons and page events derive from it. */
-export interface Screen {
-  /** Pattern of wouter. */
-  readonly path: string;
-  /** Of the window, before the product's name. */
-  readonly title: string;
-  readonly access: ScreenAccess;
-  /** Screens outside the frame have neither bar nor drawer. */
-  readonly framed: boolean;
-  /** Whose visits are registered; null for those before the sign-in. */
-  readonly pageType: Page | null;
-  /** Label of a button that leads here. */
-  readonly goTo?: string;
-  /** Each is a chunk of its own. */
-  readonly page: ComponentType;
-}
+import { lazily } from "./ui/lazily.tsx";
+import type { Screen } from "./ui/screen.ts";
+import { Waiting } from "./ui/Waiting.tsx";
 
 const waiting = createElement(Waiting);
 
 /** Requests and templates are made on one page. */
-const builder = lazily(() => import("../builder/Builder.tsx"), waiting);
+const builder = lazily(() => import("./builder/Builder.tsx"), waiting);
 
+/** The table of screens. */
 export const SCREENS = [
   {
     path: "/login",
@@ -36,7 +16,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazily(() => import("../account/Login.tsx"), waiting),
+    page: lazily(() => import("./account/Login.tsx"), waiting),
   },
   {
     path: "/signup",
@@ -44,7 +24,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazily(() => import("../account/SignUp.tsx"), waiting),
+    page: lazily(() => import("./account/SignUp.tsx"), waiting),
   },
   {
     path: "/confirm-email",
@@ -52,7 +32,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazily(() => import("../account/ConfirmEmail.tsx"), waiting),
+    page: lazily(() => import("./account/ConfirmEmail.tsx"), waiting),
   },
   {
     path: "/forgot-password",
@@ -60,7 +40,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazily(() => import("../account/ForgotPassword.tsx"), waiting),
+    page: lazily(() => import("./account/ForgotPassword.tsx"), waiting),
   },
   {
     path: "/reset-password",
@@ -68,7 +48,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: null,
-    page: lazily(() => import("../account/ResetPassword.tsx"), waiting),
+    page: lazily(() => import("./account/ResetPassword.tsx"), waiting),
   },
   {
     path: "/terms-and-conditions",
@@ -76,7 +56,7 @@ export const SCREENS = [
     access: "public",
     framed: false,
     pageType: "terms-and-conditions",
-    page: lazily(() => import("../account/Terms.tsx"), waiting),
+    page: lazily(() => import("./account/Terms.tsx"), waiting),
   },
   {
     path: "/",
@@ -85,7 +65,7 @@ export const SCREENS = [
     framed: true,
     pageType: "my-data",
     goTo: "GO TO USER DASHBOARD",
-    page: lazily(() => import("../data/MyData.tsx"), waiting),
+    page: lazily(() => import("./data/MyData.tsx"), waiting),
   },
   {
     path: "/dashboard",
@@ -93,7 +73,7 @@ export const SCREENS = [
     access: "user",
     framed: true,
     pageType: "dashboard",
-    page: lazily(() => import("../data/Dashboard.tsx"), waiting),
+    page: lazily(() => import("./data/Dashboard.tsx"), waiting),
   },
   {
     path: "/user-profile/settings",
@@ -102,7 +82,7 @@ export const SCREENS = [
     framed: true,
     pageType: "settings",
     goTo: "GO TO USER PROFILE SETTINGS",
-    page: lazily(() => import("../account/settings/Settings.tsx"), waiting),
+    page: lazily(() => import("./account/settings/Settings.tsx"), waiting),
   },
   {
     path: "/data-request",
@@ -128,7 +108,7 @@ export const SCREENS = [
     access: "user",
     framed: true,
     pageType: "data-request",
-    page: lazily(() => import("../results/ResultsPage.tsx"), waiting),
+    page: lazily(() => import("./results/ResultsPage.tsx"), waiting),
   },
   {
     path: "/subscriptions",
@@ -137,7 +117,7 @@ export const SCREENS = [
     framed: true,
     pageType: "subscriptions",
     goTo: "GO TO SUBSCRIPTION",
-    page: lazily(() => import("../subscriptions/Subscriptions.tsx"), waiting),
+    page: lazily(() => import("./subscriptions/Subscriptions.tsx"), waiting),
   },
   {
     path: "/markets",
@@ -146,7 +126,7 @@ export const SCREENS = [
     framed: true,
     pageType: "market-activity",
     goTo: "GO TO MARKET ACTIVITY",
-    page: lazily(() => import("../markets/MarketActivity.tsx"), waiting),
+    page: lazily(() => import("./markets/MarketActivity.tsx"), waiting),
   },
   {
     path: "/charting/:id",
@@ -155,7 +135,7 @@ export const SCREENS = [
     framed: false,
     // No button leads to a chart: it needs a symbol.
     pageType: "charting",
-    page: lazily(() => import("../charting/ToCharting.tsx"), waiting),
+    page: lazily(() => import("./charting/ToCharting.tsx"), waiting),
   },
   {
     path: "/admin",
@@ -164,7 +144,7 @@ export const SCREENS = [
     framed: true,
     pageType: "users",
     goTo: "GO TO ADMIN HOME",
-    page: lazily(() => import("../admin/Users.tsx"), waiting),
+    page: lazily(() => import("./admin/Users.tsx"), waiting),
   },
   {
     path: "/admin/users/:id",
@@ -173,7 +153,7 @@ export const SCREENS = [
     framed: true,
     pageType: "user-detail",
     goTo: "GO TO USER DETAIL",
-    page: lazily(() => import("../admin/User.tsx"), waiting),
+    page: lazily(() => import("./admin/User.tsx"), waiting),
   },
   {
     path: "/admin/metrics",
@@ -181,7 +161,7 @@ export const SCREENS = [
     access: "super_admin",
     framed: true,
     pageType: "users",
-    page: lazily(() => import("../admin/Metrics.tsx"), waiting),
+    page: lazily(() => import("./admin/Metrics.tsx"), waiting),
   },
   {
     path: "/admin/activity",
@@ -189,7 +169,7 @@ export const SCREENS = [
     access: "super_admin",
     framed: true,
     pageType: "users",
-    page: lazily(() => import("../admin/Activity.tsx"), waiting),
+    page: lazily(() => import("./admin/Activity.tsx"), waiting),
   },
   {
     path: "/admin/market",
@@ -197,16 +177,6 @@ export const SCREENS = [
     access: "super_admin",
     framed: true,
     pageType: "users",
-    page: lazily(() => import("../admin/MarketData.tsx"), waiting),
+    page: lazily(() => import("./admin/MarketData.tsx"), waiting),
   },
 ] as const satisfies readonly Screen[];
-
-/** Where a signed-in user begins. */
-export const HOME = "/";
-export const LOGIN = "/login";
-/** Where the frame is open to who is not signed in. */
-export const PUBLIC_HOME = "/markets";
-
-/** The screen of a path; null where there is none. */
-export const screenOf = (path: string): Screen | null =>
-  SCREENS.find((screen) => new RegExp(`^${screen.path.replaceAll(/:\w+/g, "[\\w-]+")}$`).test(path)) ?? null;

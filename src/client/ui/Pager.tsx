@@ -2,7 +2,7 @@ import { Button, IconButton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { paging } from "../../request/index.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
-import { showCount } from "../results/values.ts";
+import { showCount } from "./values.ts";
 import { Icon } from "./icons.tsx";
 import type { IconName } from "./icons.tsx";
 

@@ -1,4 +1,5 @@
-import { screenOf } from "./screens.ts";
+import { screenOf } from "./screen.ts";
+import type { Screen } from "./screen.ts";
 
 /** Login keeps the query and adds where one came from, unless it says so already. */
 export function loginAddress(path: string, search: string): string {
@@ -9,17 +10,17 @@ export function loginAddress(path: string, search: string): string {
 }
 
 /** Whether a path is a screen of the frame or behind the sign-in; never another host, never the sign-in again. */
-function isOurs(path: string): boolean {
-  const screen = screenOf(path);
+function isOurs(screens: readonly Screen[], path: string): boolean {
+  const screen = screenOf(screens, path);
   return screen !== null && (screen.framed || screen.access !== "public");
 }
 
 /** Where to go after login: the screen one came from with the rest of the query, or null. */
-export function returnAddress(search: string): string | null {
+export function returnAddress(screens: readonly Screen[], search: string): string | null {
   const query = new URLSearchParams(search);
   const referer = query.get("referer");
   query.delete("referer");
-  if (referer === null || !isOurs(referer)) return null;
+  if (referer === null || !isOurs(screens, referer)) return null;
   const rest = query.toString();
   return rest === "" ? referer : `${referer}?${rest}`;
 }

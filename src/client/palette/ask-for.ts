@@ -1,5 +1,5 @@
-import { withPalette } from "../palette/load-palette.ts";
-import type { Choices } from "./registry.ts";
+import { withPalette } from "./load-palette.ts";
+import type { Choices } from "../commands/registry.ts";
 
 /** Opens the palette on what a command asks for. */
 export const askFor = (choices: Choices): Promise<void> =>
