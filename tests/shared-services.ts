@@ -85,8 +85,8 @@ export default async function offerServices(): Promise<() => Promise<void>> {
   await new Promise<void>((done) => server.listen(join(run, SOCKET), done));
   return async () => {
     await new Promise((done) => server.close(done));
-    const { stop } = (await started?.catch(() => null)) ?? {};
-    await stop?.();
+    const services = await started?.catch(() => null);
+    await services?.stop();
     await rm(join(run, SOCKET), { force: true });
   };
 }

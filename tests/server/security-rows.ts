@@ -43,7 +43,7 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     ),
     claim(
       "every event ends what it has to, one table says what",
-      "server/ways-in",
+      "server/endings",
       "an address that a thief asked for is not his once the owner has another password",
     ),
     claim(
@@ -234,7 +234,7 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     claim("bound in memory", "market/engine", "too much memory is said and survived"),
     claim(
       "no network, no file but its own",
-      "market/engine",
+      "market/engine-guard",
       "the engine reaches no network and no file but its spool",
     ),
   ],
@@ -284,10 +284,14 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     ),
   ],
   payment: [
-    claim("signatures, with tolerance", "server/billing", "%s are refused"),
-    claim("on the raw body", "server/billing", "signed within the tolerance are taken"),
-    claim("event ids are kept once", "server/billing", "that come twice are taken once"),
-    claim("the state is read again", "server/billing", "are not believed: what they say is read from the provider"),
+    claim("signatures, with tolerance", "server/billing-webhooks", "%s are refused"),
+    claim("on the raw body", "server/billing-webhooks", "signed within the tolerance are taken"),
+    claim("event ids are kept once", "server/billing-webhooks", "that come twice are taken once"),
+    claim(
+      "the state is read again",
+      "server/billing-webhooks",
+      "are not believed: what they say is read from the provider",
+    ),
     claim("idempotency keys", "server/billing", "sent twice, or at the same time, is done once"),
   ],
   "webhooks out": [
