@@ -1,7 +1,8 @@
 import { HOUR_SECONDS } from "../vocabulary/index.ts";
 /**
- * What one statement of a scan may take beside its share of the memory (engine, config). All of 8,000 securities by thirty
- * years of minutes are some 24 billion rows; whoever asks for more has made a mistake, and would keep others waiting.
+ * What one statement of a scan may take beside its share of the memory (engine, config). All of 8,000 securities by
+ * thirty years of minutes are some 24 billion rows; a statement over more is a mistake that would keep other users
+ * waiting.
  */
 export const STATEMENT_BOUNDS = {
   max_execution_time: HOUR_SECONDS,

@@ -1,13 +1,13 @@
 import { ROUNDING, type ComparisonOp } from "../vocabulary/index.ts";
 
 /**
- * SQL of the one rule by which numbers compare: equal within ROUNDING of the larger magnitude, exactly one of less, equal
- * and greater. Arguments stand in the text several times.
+ * SQL of the one rule by which numbers compare: equal within ROUNDING of the larger magnitude, exactly one of less,
+ * equal and greater. Arguments are printed several times.
  */
 const SHARE = String(ROUNDING);
 const ZERO = "0.";
 
-/** Against 0 the share of the larger is nothing to wait for. */
+/** Against 0 a share of the larger value means nothing, so that 0 compares exactly. */
 const compared = (plain: "=" | "<" | "<=", rounded: (slack: string) => string, a: string, b: string): string =>
   a === ZERO || b === ZERO ? `${a} ${plain} ${b}` : rounded(`${SHARE} * greatest(abs(${a}), abs(${b}))`);
 
@@ -28,8 +28,9 @@ export const COMPARISONS = {
 export const differenceSql = (a: string, b: string): string => `if(${equalSql(a, b)}, ${ZERO}, ${a} - ${b})`;
 
 /**
- * Two numberings of the values into cells as wide as the rounding, half a cell apart, for finding the equals of an extreme in
- * one pass: values of one cell are equal, and those up to half the rounding apart share a cell in one of the two.
+ * Two numberings of the values into cells as wide as the rounding, half a cell apart, for finding the equals of an
+ * extreme in one pass: values of one cell are equal, and those up to half the rounding apart share a cell in one of the
+ * two.
  */
 export const cellsSql = (x: string): readonly [string, string] => {
   // The logarithm of a double is within ±745, so both signs keep their order.

@@ -6,7 +6,7 @@ import type { Plan } from "./plan/plan.ts";
 import type { ScanProfile } from "./profile.ts";
 import type { RunStatements } from "./statements.ts";
 
-/** What is known of a run whose rows stand in its table: hits per session, empty cells, notes. */
+/** Summary of a run whose result table is complete: hits per session, empty cells, notes. */
 export async function finishedRun(
   run: RunStatements,
   plan: Plan,

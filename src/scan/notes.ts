@@ -12,7 +12,7 @@ const MESSAGES: Readonly<Record<PlannedNote["code"], string>> = {
   "crosses-split": "rows have a split between the as-traded days that the formula combines",
 };
 
-/** What a reader of the rows should know: how many of them a warning of the checks really touches. */
+/** Warnings about the rows of a result: how many of them a warning of the checks really affects. */
 export async function notesOf(
   run: RunStatements,
   plan: Plan,

@@ -1,5 +1,5 @@
 export interface ScanProgress {
-  /** What is being computed, in words. */
+  /** Current stage, as text for the screen. */
   readonly stage: string;
   readonly done: number;
   readonly total: number;
@@ -10,9 +10,12 @@ export interface ScanProgress {
 export interface ScanOptions {
   /** Name of the run: letters, digits and underscores; the rows stay in `result_<run>` until dropRun. */
   readonly run: string;
-  /** Which attempt at the run this is, where several may work on it; its tables and `dropRun` then know it as attemptOf says. */
+  /**
+   * Which attempt at the run this is, where several may work on it; its tables and `dropRun` then know it as attemptOf
+   * says.
+   */
   readonly attempt?: number;
-  /** In whose name the tables are left; without one they are of no use after the call. */
+  /** Owner of the tables that stay after the call; without one they are temporary. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ScanProgress) => void;

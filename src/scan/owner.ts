@@ -1,20 +1,20 @@
 import type { Market } from "../market/index.ts";
 
-/** Of runs whose rows live no longer than the call that asked for them. */
-const NOBODY = "nobody";
+/** Owner of runs whose rows are dropped at the end of the call. */
+const NO_OWNER = "nobody";
 
-/** What the tables of a run say of themselves: whose they are, and since when, in seconds. */
-export const commentOf = (owner: string = NOBODY): string => `scanbook ${owner} ${Math.floor(Date.now() / 1000)}`;
+/** The comment of a run's tables: owner, and creation time in seconds. */
+export const commentOf = (owner: string = NO_OWNER): string => `scanbook ${owner} ${Math.floor(Date.now() / 1000)}`;
 
-export interface LeftRun {
+export interface StoredRun {
   /** As dropRun takes it. */
   readonly name: string;
-  /** Whether it was made by that owner, or for nobody, before the moment. */
+  /** Whether it was made by that owner, or without one, before that time. */
   readonly ours: boolean;
 }
 
-/** Every run that has something in the engine, one of others as well. */
-export async function leftRuns(market: Market, owner: string, before: Date): Promise<readonly LeftRun[]> {
+/** Every run that has tables in the engine, whatever its owner. */
+export async function storedRuns(market: Market, owner: string, before: Date): Promise<readonly StoredRun[]> {
   const found = await market.query<{ run: string; comments: readonly string[] }>({
     sql: `SELECT run, groupUniqArray(comment) AS comments FROM (
 SELECT substring(name, 8) AS run, comment FROM system.tables WHERE database = {database:String} AND startsWith(name, 'result_')
@@ -23,8 +23,10 @@ UNION ALL SELECT substring(name, 5) AS run, comment FROM system.databases WHERE 
     lane: "control",
   });
   const isOurs = (comment: string): boolean => {
-    const [product, whose, since] = comment.split(" ");
-    return product === "scanbook" && (whose === owner || whose === NOBODY) && Number(since) < before.getTime() / 1000;
+    const [product, runOwner, since] = comment.split(" ");
+    return (
+      product === "scanbook" && (runOwner === owner || runOwner === NO_OWNER) && Number(since) < before.getTime() / 1000
+    );
   };
   return found
     .filter(({ run }) => /^\w{1,64}$/.test(run))

@@ -5,7 +5,7 @@ import type { RunStatements } from "./statements.ts";
 /** Security ids of a pass, both ends included; null is all of them. */
 export type Pass = { readonly from: number; readonly to: number } | null;
 
-/** Bars per pass: they bound the memory of a long scan, whose windows stand in it whole, for a few percent of its CPU. */
+/** Bars per pass: they bound the memory of a long scan, which holds its windows whole, for a few percent more CPU. */
 const PASS_ROWS = 1_000_000;
 
 /** Ranges of security ids of about as many bars each. */

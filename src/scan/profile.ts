@@ -1,7 +1,7 @@
 import { marketProfile, onOneState, type Market, type MarketProfile } from "../market/index.ts";
 import { BLOCK_SESSIONS, type Coverage } from "./plan/coverage.ts";
 
-/** What planning and running a scan take from the market. */
+/** What planning and running a scan need from the market. */
 export interface ScanProfile extends MarketProfile {
   /** Bar rows by session. */
   readonly bars: ReadonlyMap<number, number>;
@@ -10,7 +10,7 @@ export interface ScanProfile extends MarketProfile {
   readonly engine: string;
 }
 
-/** Kept as long as the market's snapshot stands. */
+/** Cached until the market's snapshot changes. */
 const profiles = new WeakMap<Market, { readonly snapshot: string; readonly profile: ScanProfile }>();
 
 export async function profileOf(market: Market): Promise<ScanProfile> {

@@ -14,7 +14,10 @@ const RESULT_TYPES: Readonly<Record<ValueType, string>> = {
 /** Rows that are sorted at once when a result is numbered. */
 export const STRETCH_ROWS = 400_000;
 
-/** CREATE of the result table, rows in output order under their numbers. Takes the place of an earlier run's of the name. */
+/**
+ * CREATE of the result table, rows in output order under their numbers. Replaces the table of an earlier run of that
+ * name.
+ */
 export function createResult(run: RunStatements, plan: Plan): string {
   return `CREATE OR REPLACE TABLE ${run.result} (${["row UInt64", ...columns(plan)].join(", ")}) ENGINE = MergeTree ORDER BY row COMMENT '${run.comment}'`;
 }

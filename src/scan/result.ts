@@ -1,10 +1,10 @@
 import type { Market } from "../market/index.ts";
 import type { ScanOptions } from "./options.ts";
 
-/** What an attempt at a run is called in the engine. */
+/** Name of an attempt at a run in the engine. */
 export const attemptOf = (run: string, attempt: number): string => `${run}_${attempt}`;
 
-/** What the tables of a run are called after `result_` and `run_`. */
+/** Suffix of the names of a run's tables, after `result_` and `run_`. */
 export const nameOf = ({ run, attempt }: Pick<ScanOptions, "run" | "attempt">): string =>
   attempt === undefined ? run : attemptOf(run, attempt);
 
@@ -18,7 +18,7 @@ export async function dropRun(market: Market, name: string): Promise<void> {
   await market.command({ sql: `DROP DATABASE IF EXISTS run_${name} SYNC`, lane: "control" });
 }
 
-/** Ends and drops what somebody else began; whoever still works on it fails. */
+/** Cancels and drops a run that another process began; work that still runs there fails. */
 export async function endRun(market: Market, name: string): Promise<void> {
   await market.cancel(keyOf(name));
   await dropRun(market, name);

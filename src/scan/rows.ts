@@ -15,8 +15,8 @@ export interface RowsView {
   readonly search: string;
 }
 
-/** Words looked for; more than that nobody types. */
-const WORDS = 8;
+/** Words searched for at most. */
+const MAX_WORDS = 8;
 
 /** Rows of a finished run in output order, as arrays: text and dates as text, times in minutes, null where empty. */
 export async function readRows(market: Market, run: FinishedRun, page: RowsPage): Promise<unknown[][]> {
@@ -28,9 +28,8 @@ export async function readRows(market: Market, run: FinishedRun, page: RowsPage)
   return rows.map((row) => columns.map((id) => row[id] ?? null));
 }
 
-/**
- * A page of the rows of a finished run as they are looked at, and how many there are in all. Rows without a value come
- * last in both directions, equal ones in output order. RangeError for a column that there is not.
+/** A page of the rows of a finished run, sorted and searched, and how many there are in all. Rows without a value come
+ * last in both directions, equal ones in output order. RangeError for a column that does not exist.
  */
 export async function viewRows(
   market: Market,
@@ -46,7 +45,9 @@ export async function viewRows(
   const params: Record<string, Bound> = { ...page };
   for (const [index, word] of words.entries()) params[`word${index}`] = word;
   const where =
-    words.length === 0 ? "1" : words.map((_, index) => holds(run.columns, `{word${index}:String}`)).join(" AND ");
+    words.length === 0
+      ? "1"
+      : words.map((_, index) => containsWord(run.columns, `{word${index}:String}`)).join(" AND ");
   const columns = run.columns.map(({ id }) => id);
   // Only the numbers of the rows are sorted; a page then reads the columns of its own rows.
   const numbers = `SELECT row FROM ${tableOf(run)} WHERE ${where} ORDER BY ${order} LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
@@ -66,7 +67,7 @@ const wordsOf = (search: string): readonly string[] =>
   search
     .split(/\s+/)
     .filter((word) => word !== "")
-    .slice(0, WORDS);
+    .slice(0, MAX_WORDS);
 
 async function countRows(
   market: Market,
@@ -81,8 +82,8 @@ async function countRows(
   return found?.rows ?? 0;
 }
 
-/** Whether a row holds a word: within a text, whatever its case, or within a date as it is kept or as it is shown. */
-function holds(columns: readonly ResultColumn[], word: string): string {
+/** Whether a row holds a word: within a text, whatever its case, or within a date as it is stored or as it is shown. */
+function containsWord(columns: readonly ResultColumn[], word: string): string {
   const places = columns.flatMap(({ id, type }) => {
     if (type === "text") return [`ifNull(positionCaseInsensitiveUTF8(${id}, ${word}) > 0, 0)`];
     if (type !== "date") return [];

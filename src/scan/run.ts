@@ -12,9 +12,9 @@ import { fillResult, type Plans } from "./stages.ts";
 import { RunStatements } from "./statements.ts";
 
 /**
- * Runs a request on one state of the market, again where an import landed meanwhile, and keeps its rows in the engine. The
- * request is expected to be checked (readRequest). Rejects with MarketError: `cancelled` after an abort, `engine-died` when
- * the engine died twice, `changed` when imports do not end; nothing of the run is left then.
+ * Runs a request on one state of the market, again where an import finished in the meantime, and stores its rows in the
+ * engine. The request is expected to be checked (readRequest). Rejects with MarketError: `cancelled` after an abort,
+ * `engine-died` when the engine died twice, `changed` when imports do not end; nothing of the run remains then.
  */
 export async function runScan(market: Market, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
   const name = nameOf(options);
@@ -31,7 +31,7 @@ async function scanTwice(market: Market, request: ScanRequest, options: ScanOpti
   try {
     return await scanOnce(market, request, options);
   } catch (error) {
-    // An engine that died took its tables along; the client starts it anew, and one more try is worth it.
+    // The tables of an engine that died are lost; the client starts a new one, so the run is tried once more.
     if (error instanceof MarketError && lostTables(error) && !options.signal?.aborted) {
       return await scanOnce(market, request, options);
     }
@@ -39,7 +39,7 @@ async function scanTwice(market: Market, request: ScanRequest, options: ScanOpti
   }
 }
 
-/** Whether the engine died: under a statement, or between two, so that the next one finds nothing of the run in the new one. */
+/** Whether the engine died: during a statement, or between two, so that the new one has no tables of the run. */
 const lostTables = ({ code, engineCode }: MarketError): boolean =>
   code === "engine-died" || engineCode === UNKNOWN_DATABASE || engineCode === UNKNOWN_TABLE;
 
@@ -83,7 +83,7 @@ async function scanOnce(market: Market, request: ScanRequest, options: ScanOptio
   }
 }
 
-/** Makes the database of the run's tables. One of the same name is what a run left that was killed. */
+/** Makes the database of the run's tables. One of the same name was left by a killed run. */
 async function begin(run: RunStatements): Promise<void> {
   const create = `CREATE DATABASE ${run.database} ENGINE = Atomic COMMENT '${run.comment}'`;
   try {

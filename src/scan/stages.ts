@@ -16,8 +16,8 @@ import {
 } from "./sql/print.ts";
 import type { RunStatements } from "./statements.ts";
 
-/** Security-days after the first filters up to which it is cheaper to compute columns beside the next filters. */
-const FEW_ROWS = 20_000;
+/** Security-days after the first filters up to which computing columns together with the next filters is cheaper. */
+const MAX_GATHER_ROWS = 20_000;
 
 /** The request planned, and planned for few rows after the first filters; up to those both are the same. */
 export type Plans = (left: { readonly gather: boolean }) => Plan;
@@ -37,9 +37,10 @@ export async function fillResult(
     return funnel.steps(plan, 0);
   }
   const passes = await passesOf(run, plan, profile, options.passRows);
-  const kept = (relations: readonly Relation[]): number => relations.filter((each) => !isInline(plan, each)).length;
-  const rankSteps = plan.ranks.reduce((sum, rank) => sum + kept(rank.relations) * passes.length + 1, 0);
-  run.total = rankSteps + passes.length * kept(plan.relations) + 1;
+  const tableCount = (relations: readonly Relation[]): number =>
+    relations.filter((each) => !isInline(plan, each)).length;
+  const rankSteps = plan.ranks.reduce((sum, rank) => sum + tableCount(rank.relations) * passes.length + 1, 0);
+  run.total = rankSteps + passes.length * tableCount(plan.relations) + 1;
   await makeRanks(run, plan, passes);
   const [only] = passes;
   if (passes.length === 1 && only !== undefined && options.printer !== "single") {
@@ -80,8 +81,8 @@ async function runPass(run: RunStatements, plans: Plans, names: Names, funnel: F
 }
 
 /**
- * Makes every relation but the last, which goes straight into the result. Gives the rows that the last filter left, null
- * without filters, and the plan that was followed; without rows what comes after is not made.
+ * Makes every relation but the last, which goes straight into the result. Gives the rows that the last filter left,
+ * null without filters, and the plan that was followed; without rows what comes after is not made.
  */
 async function makeRelations(
   run: RunStatements,
@@ -101,7 +102,7 @@ async function makeRelations(
     funnel.add(relation.name, counts);
     left = counts.at(-1) ?? 0;
     if (left === 0) break;
-    if (relation.rows === null) current = plans({ gather: left <= FEW_ROWS });
+    if (relation.rows === null) current = plans({ gather: left <= MAX_GATHER_ROWS });
   }
   return { left, current };
 }
@@ -177,7 +178,7 @@ function namesOf(run: RunStatements, pass: Pass): Names {
     database: run.market.database,
     table: (name) => `${run.market.database}.${name}`,
     relation: (name) => `${run.database}.${name}`,
-    // Bounds are whole numbers of our own making.
+    // Bounds are whole numbers made by the planner, so they are safe to print.
     shard: (column) => (pass === null ? "1" : `${column} BETWEEN ${pass.from} AND ${pass.to}`),
   };
 }

@@ -5,7 +5,7 @@ import { keyOf, nameOf } from "./result.ts";
 import type { ScanOptions } from "./options.ts";
 import type { Printed } from "./sql/print.ts";
 
-/** The statements of one run: under its key, in its lane, ended by its signal; steps of them report progress. */
+/** The statements of one run: they share its key, lane and signal; steps of them report progress. */
 export class RunStatements {
   readonly market: Market;
   /** Database of its tables. */
@@ -13,7 +13,7 @@ export class RunStatements {
   /** Table of its rows, alone and with its database. */
   readonly table: string;
   readonly result: string;
-  /** What is left of it in the engine says whose it is. */
+  /** Comment that names the owner of its tables. */
   readonly comment: string;
   readonly run: string;
   /** As dropRun takes it. */
@@ -21,7 +21,7 @@ export class RunStatements {
   readonly key: string;
   readonly #options: ScanOptions;
   #done = 0;
-  /** Steps there will be. */
+  /** Number of steps. */
   total = 1;
 
   constructor(market: Market, options: ScanOptions) {
@@ -53,17 +53,17 @@ export class RunStatements {
     return row;
   }
 
-  /** Runs a step and reports how far it reads meanwhile. */
+  /** Runs a step and reports its progress. */
   async step(stage: string, work: () => Promise<void>): Promise<void> {
     const { onProgress } = this.#options;
     const report = (readRows: number): void => onProgress?.({ stage, done: this.#done, total: this.total, readRows });
     report(0);
-    const ask = (): void =>
+    const readProgress = (): void =>
       void this.market.progress(this.key).then(
         (progress) => progress && report(progress.readRows),
         () => undefined,
       );
-    const timer = onProgress ? setInterval(ask, 250) : null;
+    const timer = onProgress ? setInterval(readProgress, 250) : null;
     try {
       await work();
     } finally {

@@ -29,7 +29,7 @@ export interface ChartWindow {
   /** Session that the bars lie before, or after; the newest bars where both are left out. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
-  /** Bars wanted. Within the day they come as whole sessions, so there may be more or fewer. */
+  /** Number of bars requested. Within the day they come as whole sessions, so there may be more or fewer. */
   readonly limit: number;
   /** Sessions before it are out of reach; a week or month must begin on it or later. */
   readonly earliest: number;
@@ -50,27 +50,27 @@ export const chartBars = ofOneState(async function chartBarsOnce(
 ): Promise<ChartPage> {
   const { minutes, period } = sizeOf(series.timeframe);
   const { hasOffhours } = await profileOf(market);
-  const ask = <T>(sql: string, params: Readonly<Record<string, number>>): Promise<T[]> =>
+  const query = <T>(sql: string, params: Readonly<Record<string, number>>): Promise<T[]> =>
     market.query<T>({ sql, params: { security: series.security, ...params }, ...(signal ? { signal } : {}) });
   if (period !== null) {
     const bars = periodBars({ database: market.database, hasOffhours }, period, series.adjusted);
     const reach = "session >= {earliest:UInt16}";
     const [from, order] = side(window);
-    const rows = await ask<Row>(
+    const rows = await query<Row>(
       `SELECT session, ${BAR_FIELD_NAMES.join(", ")} FROM (${bars}) WHERE ${reach} AND ${from} ORDER BY session ${order} LIMIT {limit:UInt32}`,
       bound(window),
     );
-    const [span] = await ask<Span & { n: number }>(
+    const [span] = await query<Span & { n: number }>(
       `SELECT min(session) AS first, max(session) AS last, toUInt32(count()) AS n FROM (${bars}) WHERE ${reach}`,
       { earliest: window.earliest },
     );
     return page(order === "DESC" ? rows.reverse() : rows, span === undefined || span.n === 0 ? null : span, window);
   }
-  const held = await ask<{ session: number; bars: number }>(
+  const barCounts = await query<{ session: number; bars: number }>(
     `SELECT session, toUInt32(bars${series.hours === "regular" ? "" : " + offhours_bars"}) AS bars FROM ${market.database}.minute_day WHERE security_id = {security:UInt32} AND session >= {earliest:UInt16} ORDER BY session`,
     { earliest: window.earliest },
   );
-  const sessions = held.filter(({ bars }) => bars > 0);
+  const sessions = barCounts.filter(({ bars }) => bars > 0);
   const chosen = chooseSessions(sessions, window, barsOfDay(series, minutes));
   if (chosen === null) return page([], spanOf(sessions), window);
   const bars = intradayBars({
@@ -80,7 +80,7 @@ export const chartBars = ofOneState(async function chartBarsOnce(
     where: "security_id = {security:UInt32} AND session BETWEEN {first:UInt16} AND {last:UInt16}",
     minutes: shownSql(series.hours, series.session, 1),
   });
-  const rows = await ask<Row>(
+  const rows = await query<Row>(
     `SELECT session, minute, ${BAR_FIELD_NAMES.join(", ")} FROM (${bars}) ORDER BY session, minute`,
     { ...chosen },
   );
@@ -110,7 +110,10 @@ function barsOfDay({ hours }: ChartSeries, minutes: number): number {
   return Math.ceil((to - from) / minutes);
 }
 
-/** First and last of the sessions that hold about as many bars as wanted, next to the window's edge; null where there is none. */
+/**
+ * First and last of the sessions that hold about as many bars as wanted, next to the window's edge; null where there is
+ * none.
+ */
 export function chooseSessions(
   sessions: readonly { readonly session: number; readonly bars: number }[],
   { before, after, limit }: Pick<ChartWindow, "before" | "after" | "limit">,
@@ -128,12 +131,12 @@ export function chooseSessions(
 }
 
 function page(rows: readonly Row[], span: Span | null, window: ChartWindow, chosen?: Span): ChartPage {
-  const got = chosen ?? spanOf(rows);
+  const shown = chosen ?? spanOf(rows);
   const bars = rows.map(({ session, minute, ...values }) => ({ time: timeOf(session, minute), ...values }));
   if (span === null) return { bars, earlier: null, later: null };
-  // Past either end of the data what lies on the other side is still there.
-  const first = got?.first ?? (window.after === undefined ? span.first : window.after + 1);
-  const last = got?.last ?? (window.after === undefined ? (window.before ?? span.last + 1) - 1 : span.last);
+  // Past either end of the data, the bars on the other side are still returned.
+  const first = shown?.first ?? (window.after === undefined ? span.first : window.after + 1);
+  const last = shown?.last ?? (window.after === undefined ? (window.before ?? span.last + 1) - 1 : span.last);
   return {
     bars,
     earlier: first > span.first ? dateOf(first) : null,

@@ -3,5 +3,5 @@ export { chartBars, type ChartBar, type ChartPage, type ChartWindow } from "./ba
 export { chartIndicators, type ChartLine, type ChartLines } from "./indicators.ts";
 export { chartHits, chartMarks, type ChartHit } from "./marks.ts";
 export type { ChartSeries } from "./relation.ts";
-export { findChartSecurity, type ChartSecurity, type Wanted } from "./security.ts";
+export { findChartSecurity, type ChartSecurity, type SecurityQuery } from "./security.ts";
 export { searchSymbols, type FoundSymbol } from "./symbols.ts";

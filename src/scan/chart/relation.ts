@@ -23,7 +23,7 @@ export interface ChartSeries {
   readonly adjusted: boolean;
 }
 
-/** What the relations below must know of the market. */
+/** What the relations below need from the market. */
 export interface ChartMarket {
   readonly database: string;
   readonly hasOffhours: boolean;
@@ -44,9 +44,9 @@ export function sizeOf(
 const STARTS = { week: "toMonday(toDate(s.date))", month: "toStartOfMonth(toDate(s.date))" } as const;
 
 /**
- * SELECT of the bars of days, weeks or months of the security bound as `security`, keyed by security and session. A week or
- * month is named by the first session on which the security traded, made of adjusted days where asked: open of the first,
- * close of the last, vwap weighted by volume over the days that have one.
+ * SELECT of the bars of days, weeks or months of the security bound as `security`, keyed by security and session. A
+ * week or month is named by the first session on which the security traded, made of adjusted days where asked: open of
+ * the first, close of the last, vwap weighted by volume over the days that have one.
  */
 export function periodBars(
   { hasOffhours, database }: ChartMarket,
@@ -86,7 +86,7 @@ const unusual = (minute: "open" | "close", usual: number) => {
   const days = SESSIONS.filter((session) => session[minute] !== usual);
   return `transform(session, [${days.map(({ session }) => session).join(", ")}], [${days.map((day) => day[minute]).join(", ")}], ${usual})`;
 };
-// Half days and late opens; whole numbers of our own calendar.
+// Half days and late opens; the numbers come from the calendar, so they are safe to print.
 const OPEN = unusual("open", REGULAR_OPEN);
 const CLOSE = unusual("close", REGULAR_CLOSE);
 

@@ -1,7 +1,7 @@
 import { CALENDAR_YEARS, dateOf, ofOneState, sessionFrom, type Market } from "../../market/index.ts";
-import { barsAround, securitiesCalled } from "../explain/place.ts";
+import { barsAround, securitiesWithSymbol } from "../explain/place.ts";
 
-/** A security as charts name it: by its present symbol. */
+/** A security as charts name it: by its current symbol. */
 export interface ChartSecurity {
   readonly security: number;
   readonly symbol: string;
@@ -17,36 +17,36 @@ export interface ChartSecurity {
   readonly last_date: string | null;
 }
 
-export type Wanted =
+export type SecurityQuery =
   | { readonly security: number }
   /** The security that had the symbol on that date; without one, that has it now, else the latest that had it. */
   | { readonly symbol: string; readonly date: string | null };
 
-/** The security that is meant; null where the market has none. */
+/** The requested security; null where the market has none. */
 export const findChartSecurity = ofOneState(async function findChartSecurityOnce(
   market: Market,
-  wanted: Wanted,
+  query: SecurityQuery,
   signal?: AbortSignal,
 ): Promise<ChartSecurity | null> {
-  const id = "security" in wanted ? wanted.security : await called(market, wanted.symbol, wanted.date, signal);
+  const id = "security" in query ? query.security : await idWithSymbol(market, query.symbol, query.date, signal);
   if (id === null) return null;
   const [found] = await securitiesOf(market, [id], signal);
   return found ?? null;
 });
 
-async function called(
+async function idWithSymbol(
   market: Market,
   symbol: string,
   date: string | null,
   signal?: AbortSignal,
 ): Promise<number | null> {
-  const asked = symbol.trim().toUpperCase();
+  const wantedSymbol = symbol.trim().toUpperCase();
   const on = date ?? `${CALENDAR_YEARS.to}-12-31`;
-  const securities = await securitiesCalled(market, asked, on, signal);
+  const securities = await securitiesWithSymbol(market, wantedSymbol, on, signal);
   const session = sessionFrom(on)?.session ?? 0;
   // The one that traded last comes first.
   const bars = await barsAround(market, securities, session, signal);
-  const then = new Set(securities.filter((one) => one.then.toUpperCase() === asked).map(({ id }) => id));
+  const then = new Set(securities.filter((one) => one.then.toUpperCase() === wantedSymbol).map(({ id }) => id));
   const best =
     bars.find(({ id, here }) => here && then.has(id)) ??
     bars.find(({ id, first }) => then.has(id) && (date === null || first <= session)) ??
@@ -62,7 +62,7 @@ export async function securitiesOf(
   signal?: AbortSignal,
 ): Promise<ChartSecurity[]> {
   const { database: db } = market;
-  const mine = "WHERE security_id IN {ids:Array(UInt32)}";
+  const byIds = "WHERE security_id IN {ids:Array(UInt32)}";
   type Row = Omit<ChartSecurity, "first_date" | "last_date"> & {
     readonly first: number | null;
     readonly last: number | null;
@@ -70,9 +70,9 @@ export async function securitiesOf(
   const rows = await market.query<Row>({
     sql: `SELECT s.security_id AS security, s.symbol AS symbol, o.old AS old_symbols, s.name AS name, toString(s.exchange) AS exchange,
 toString(s.security_class) AS security_class, toString(s.status) AS status, toString(s.currency) AS currency, b.first AS first, b.last AS last
-FROM (SELECT * FROM ${db}.security ${mine}) AS s
-LEFT JOIN (SELECT security_id, arrayReverse(groupArray(old_symbol)) AS old FROM (SELECT * FROM ${db}.symbol_change ${mine} ORDER BY date) GROUP BY security_id) AS o ON o.security_id = s.security_id
-LEFT JOIN (SELECT security_id, min(session) AS first, max(session) AS last FROM ${db}.daily ${mine} GROUP BY security_id) AS b ON b.security_id = s.security_id`,
+FROM (SELECT * FROM ${db}.security ${byIds}) AS s
+LEFT JOIN (SELECT security_id, arrayReverse(groupArray(old_symbol)) AS old FROM (SELECT * FROM ${db}.symbol_change ${byIds} ORDER BY date) GROUP BY security_id) AS o ON o.security_id = s.security_id
+LEFT JOIN (SELECT security_id, min(session) AS first, max(session) AS last FROM ${db}.daily ${byIds} GROUP BY security_id) AS b ON b.security_id = s.security_id`,
     params: { ids },
     ...(signal ? { signal } : {}),
   });

@@ -12,7 +12,7 @@ export interface BarsUsed {
 }
 
 /** Sessions of a range of days without a value, by why. */
-export interface Skipped {
+export interface SkippedSessions {
   /** Before the first or after the last session of the market's data. */
   readonly outside: number;
   /** Halted, or not traded. */
@@ -36,7 +36,7 @@ export type Source =
       readonly sessions: number;
       /** Elements with a value; null where they are not counted: some sessions of a long range have no minutes. */
       readonly used: BarsUsed | null;
-      readonly skipped: Skipped;
+      readonly skipped: SkippedSessions;
       /** Date of the bar that a highest, lowest or `at` took; null for the others. */
       readonly picked: string | null;
       /** Split factor of the first and of the last bar used; null for as-traded values. */
@@ -99,7 +99,10 @@ export interface Explained {
   /** For a column in braces: the text its parts' offsets refer to. */
   readonly text: string | null;
   readonly parts: readonly Explained[];
-  /** The same sub-expression on the same day stood before; its parts are shown there, or nowhere past the limit. */
+  /**
+   * True where the same sub-expression on the same day was listed before, with its parts, or where the limit was
+   * reached.
+   */
   readonly cut: boolean;
 }
 

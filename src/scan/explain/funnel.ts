@@ -34,11 +34,12 @@ export interface AnswerOptions {
   readonly lane?: "scan" | "interactive";
 }
 
-const MOST_PATTERNS = 1_000;
+const MAX_PATTERNS = 1_000;
 
 /**
- * The funnel of a request in any order of its filters, each of them alone, and all but each. Every filter is computed on
- * every security-day once; orders are sums of the same counts. A mistake is an order that does not name each filter once.
+ * The funnel of a request in any order of its filters, each of them alone, and all but each. Every filter is computed
+ * on every security-day once; orders are sums of the same counts. A mistake is an order that does not name each filter
+ * once.
  */
 export async function funnel(
   market: Market,
@@ -93,7 +94,7 @@ export async function funnel(
           ).at(-1) ?? 0,
         ),
       ),
-      patterns: patterns.length > MOST_PATTERNS ? null : patterns,
+      patterns: patterns.length > MAX_PATTERNS ? null : patterns,
     },
   };
 }
@@ -117,7 +118,7 @@ async function patternsOf(market: Market, request: ScanRequest, options: AnswerO
   const needed = new Set(request.filters.flatMap(({ tree }) => [...referencedColumns(tree, trees)]));
   const own = request.columns.filter(({ name }) => needed.has(columnKey(name)));
   const conditions = request.filters.map(({ tree, code, group, path }, index) => ({
-    // Never a name that a formula could mean.
+    // No formula can use this name.
     name: `|${index}`,
     group,
     tree,

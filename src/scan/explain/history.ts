@@ -2,8 +2,8 @@ import type { Market, MarketProfile } from "../../market/index.ts";
 import { dateOf } from "../../market/index.ts";
 import { KNOWN_AT_MIDNIGHT, type Timeframe } from "../../vocabulary/index.ts";
 
-/** What has to be known of a security beside values, to say where they come from and why there are none. */
-export interface Needs {
+/** What to read about a security besides values, to explain where they come from and why they are missing. */
+export interface HistoryNeeds {
   /** Sessions of which minutes are read. */
   readonly minutes: ReadonlySet<number>;
   /** Bars of a timeframe up to the one complete at a minute of a session. */
@@ -28,7 +28,7 @@ export interface IntradayBars {
   readonly today: number;
 }
 
-/** One security: its bars, and of everything else what was asked for. */
+/** One security: its bars, and of everything else what was requested. */
 export class History {
   readonly market: MarketProfile;
   readonly delisted: boolean;
@@ -149,12 +149,12 @@ export const shortMoment = (text: string): string => text.replace(/:00$/, "");
 
 const intradayKey = ({ session, timeframe, at }: IntradayNeed): string => `${session} ${timeframe} ${at}`;
 
-/** Reads what is needed of one security, side by side. */
+/** Reads what is needed of one security, in parallel. */
 export async function readHistory(
   market: Market,
   profile: MarketProfile,
   security: number,
-  needs: Needs,
+  needs: HistoryNeeds,
   signal?: AbortSignal,
 ): Promise<History> {
   const { database } = market;

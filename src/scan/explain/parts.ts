@@ -10,42 +10,42 @@ import {
 import { dayAt, literalAt, rangeAt, valueAt } from "../plan/arguments.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 
-/** Place of a formula among those asked of the engine. */
-export type Asked = number;
+/** Index of a formula among those sent to the engine. */
+export type QueryIndex = number;
 
-/** What is asked about a range of days beside its value. */
+/** Queries about a range of days besides its value. */
 export interface RangeParts {
   readonly from: number;
   readonly to: number;
   /**
-   * How many elements within the market's data have a value, and the dates of the first and the last of them; null where
-   * no session of the range is within.
+   * How many elements within the market's data have a value, and the dates of the first and the last of them; null
+   * where no session of the range is within.
    */
-  readonly counted: { readonly used: Asked; readonly first: Asked; readonly last: Asked } | null;
+  readonly counted: { readonly used: QueryIndex; readonly first: QueryIndex; readonly last: QueryIndex } | null;
   /** Date of the bar that was picked, for daily ranges that pick one. */
-  readonly picked: Asked | null;
+  readonly picked: QueryIndex | null;
   /** Each element of a short range, from the first day on. */
-  readonly elements: readonly Asked[] | null;
+  readonly elements: readonly QueryIndex[] | null;
 }
 
-/** A sub-expression seen on a day, and what has to be asked of the engine to explain it. Shared where it is the same. */
+/** A sub-expression on a day, with the queries that explain it. Equal ones are the same object. */
 export interface Part {
   readonly node: Node;
   /** Sessions from the row's day. */
   readonly day: number;
-  readonly value: Asked;
+  readonly value: QueryIndex;
   readonly parts: readonly Part[];
   readonly range: RangeParts | null;
   /** Time of the minute bar that was picked. */
-  readonly picked: Asked | null;
+  readonly picked: QueryIndex | null;
   /** Past the limit: nothing below it is explained. */
   readonly cut: boolean;
 }
 
 /** Sessions of a range up to which each element is shown. */
 const SHORT_RANGE = 10;
-/** Sub-expressions of one answer that are opened; what lies below more of them stays closed. */
-const MOST_PARTS = 1_500;
+/** Sub-expressions explained in one answer; parts below further ones are left out. */
+const MAX_PARTS = 1_500;
 
 /** The functions that look at their first argument on every session of a range. */
 export const OVER_DAYS: ReadonlySet<string> = new Set("count any all avg sum highest lowest first last".split(" "));
@@ -56,13 +56,13 @@ const data = (point: DataPoint): Node => ({ ...here, kind: "data", point });
 const date: Node = data({ group: "daily", field: "date", day: 0, basis: "unadj" });
 const known = (x: Node): Node => ({ ...here, kind: "not", of: call("is_null", x) });
 
-/** Takes formulas apart and collects, each once, what the engine has to be asked about them. */
-export class Parts {
-  readonly asked: { readonly tree: Node; readonly day: number }[] = [];
+/** Splits formulas into parts and collects the queries that explain them, each once. */
+export class PartCollector {
+  readonly queries: { readonly tree: Node; readonly day: number }[] = [];
   readonly #columns: ColumnTrees;
   /** Days of the market's data, from the row's. */
   readonly #data: DayRange;
-  readonly #places = new Map<string, Asked>();
+  readonly #places = new Map<string, QueryIndex>();
   readonly #known = new Map<Node, Map<number, Part>>();
   #count = 0;
 
@@ -77,7 +77,7 @@ export class Parts {
     const found = days.get(day);
     if (found) return found;
     this.#count += 1;
-    const cut = this.#count > MOST_PARTS;
+    const cut = this.#count > MAX_PARTS;
     const part: Part = {
       node,
       day,
@@ -91,9 +91,9 @@ export class Parts {
     return part;
   }
 
-  #ask(tree: Node, day: number): Asked {
+  #ask(tree: Node, day: number): QueryIndex {
     const key = `${day} ${printCode(tree)}`;
-    const place = this.#places.get(key) ?? this.asked.push({ tree, day }) - 1;
+    const place = this.#places.get(key) ?? this.queries.push({ tree, day }) - 1;
     this.#places.set(key, place);
     return place;
   }
@@ -144,10 +144,11 @@ export class Parts {
     const dated = call("if", known(x), date);
     // A range that leaves the data has no value; its elements within have.
     const days: DayRange = { from: Math.max(from, this.#data.from - day), to: Math.min(to, this.#data.to - day) };
-    const over = (name: string, of: Node): Asked => this.#ask(call(name, of, { ...here, kind: "range", days }), day);
-    const short = to - from < SHORT_RANGE && this.#count <= MOST_PARTS / 2;
-    // As the range itself does: x on the row of that session.
-    const element = (on: number): Asked =>
+    const over = (name: string, of: Node): QueryIndex =>
+      this.#ask(call(name, of, { ...here, kind: "range", days }), day);
+    const short = to - from < SHORT_RANGE && this.#count <= MAX_PARTS / 2;
+    // As in the range itself: x on the row of that session.
+    const element = (on: number): QueryIndex =>
       node.kind === "data"
         ? this.#ask(x, day + on)
         : this.#ask(call("first", x, { ...here, kind: "range", days: { from: on, to: on } }), day);
@@ -163,7 +164,7 @@ export class Parts {
     };
   }
 
-  #picked(node: Node, day: number): Asked | null {
+  #picked(node: Node, day: number): QueryIndex | null {
     if (node.kind !== "data") return null;
     const { point } = node;
     if (point.group === "intraday-at") return this.#ask(data({ ...point, field: "time" }), day);

@@ -25,18 +25,18 @@ export interface Absence {
 }
 
 /** The place, or why there is none; `place` is there whenever symbol and session are, with or without a bar. */
-export interface Found {
+export interface PlaceResult {
   readonly place: Place | null;
   readonly absence: Absence | null;
   readonly symbol: string;
   readonly date: string;
 }
 
-/** Edits that a symbol may be away from one that exists. */
-const NEAR = 2;
+/** Largest edit distance at which an existing symbol is suggested. */
+const MAX_EDITS = 2;
 
 /**
- * Finds a symbol on a date. A mistake is a date that is none or that the calendar does not reach, and a symbol that the
+ * Finds a symbol on a date. A mistake is an invalid date, one outside the calendar, or a symbol that the
  * market does not have (with the nearest ones); everything else is an answer.
  */
 export async function findPlace(
@@ -44,24 +44,29 @@ export async function findPlace(
   profile: MarketProfile,
   given: { readonly symbol: string; readonly date: string },
   signal?: AbortSignal,
-): Promise<Outcome<Found>> {
+): Promise<Outcome<PlaceResult>> {
   const wrong = wrongDate(given.date);
-  const wanted = given.symbol.trim();
+  const symbol = given.symbol.trim();
   const mistakes = wrong ? [wrong] : [];
-  if (wanted === "") mistakes.push({ path: "symbol", code: "missing", message: "A symbol is missing." });
+  if (symbol === "") mistakes.push({ path: "symbol", code: "missing", message: "A symbol is missing." });
   if (mistakes.length > 0) return { ok: false, mistakes };
-  const securities = await securitiesCalled(market, wanted, given.date, signal);
-  if (securities.length === 0) return { ok: false, mistakes: [await unknownSymbol(market, wanted, signal)] };
+  const securities = await securitiesWithSymbol(market, symbol, given.date, signal);
+  if (securities.length === 0) return { ok: false, mistakes: [await unknownSymbol(market, symbol, signal)] };
   const { date } = given;
-  const absent = (symbol: string, code: Absence["code"], text: string, place: Place | null = null): Outcome<Found> => ({
+  const absent = (
+    symbol: string,
+    code: Absence["code"],
+    text: string,
+    place: Place | null = null,
+  ): Outcome<PlaceResult> => ({
     ok: true,
     value: { place, absence: { code, text }, symbol, date },
   });
 
-  const asked = wanted.toUpperCase();
-  const called = securities.filter((one) => one.then.toUpperCase() === asked);
-  const [first] = called;
-  const spelled = first?.then ?? securities[0]?.then ?? wanted;
+  const upperSymbol = symbol.toUpperCase();
+  const onDate = securities.filter((one) => one.then.toUpperCase() === upperSymbol);
+  const [first] = onDate;
+  const spelled = first?.then ?? securities[0]?.then ?? symbol;
   const on = sessionOf(date);
   if (on === null) {
     const because = closedBecause(date);
@@ -77,21 +82,21 @@ export async function findPlace(
   if (first === undefined) {
     const [other] = securities;
     return absent(
-      wanted,
+      symbol,
       "renamed",
-      `On ${date} the security that is or was called ${asked} had the symbol ${other?.then ?? ""}.`,
+      `On ${date} the security that is or was called ${upperSymbol} had the symbol ${other?.then ?? ""}.`,
     );
   }
   const { firstSession, lastSession } = profile;
   if (firstSession === null || lastSession === null || on.session < firstSession || on.session > lastSession) {
-    const held =
+    const barRange =
       firstSession === null || lastSession === null
         ? "is empty"
         : `has bars from ${dateOf(firstSession) ?? ""} to ${dateOf(lastSession) ?? ""}`;
-    return absent(spelled, "outside-data", `The market ${held}; ${date} is not among them.`);
+    return absent(spelled, "outside-data", `The market ${barRange}; ${date} is not among them.`);
   }
-  // A symbol may have stood for several securities; the one that traded that day is meant.
-  const bars = await barsAround(market, called, on.session, signal);
+  // A symbol may have belonged to several securities; take the one that traded that day.
+  const bars = await barsAround(market, onDate, on.session, signal);
   const trading = bars.find((one) => one.here);
   const meant = trading ?? bars[0];
   const place = { security: meant?.id ?? first.id, symbol: spelled, date, session: on.session };
@@ -135,7 +140,7 @@ function lastSessionBefore(date: string): string | null {
   return next === null ? null : dateOf(next.session - 1);
 }
 
-export interface Called {
+export interface SymbolSecurity {
   readonly id: number;
   readonly status: string | null;
   /** Its symbol on the date. */
@@ -143,15 +148,15 @@ export interface Called {
 }
 
 /** Securities that had the symbol at any time, with the one they had on the date. */
-export function securitiesCalled(
+export function securitiesWithSymbol(
   market: Market,
   symbol: string,
   date: string,
   signal?: AbortSignal,
-): Promise<Called[]> {
+): Promise<SymbolSecurity[]> {
   const { database } = market;
   const changes = `${database}.symbol_change`;
-  return market.query<Called>({
+  return market.query<SymbolSecurity>({
     sql: `SELECT s.security_id AS id, toString(s.status) AS status, coalesce(l.symbol, f.first_old, s.symbol) AS then FROM ${database}.security AS s LEFT JOIN (SELECT security_id, argMax(symbol, date) AS symbol FROM ${changes} WHERE date <= {date:Date32} GROUP BY security_id) AS l ON s.security_id = l.security_id LEFT JOIN (SELECT security_id, argMin(old_symbol, date) AS first_old FROM ${changes} GROUP BY security_id) AS f ON s.security_id = f.security_id WHERE upperUTF8(s.symbol) = upperUTF8({symbol:String}) OR s.security_id IN (SELECT security_id FROM ${changes} WHERE upperUTF8(symbol) = upperUTF8({symbol:String}) OR upperUTF8(old_symbol) = upperUTF8({symbol:String})) ORDER BY id`,
     params: { date, symbol },
     ...(signal ? { signal } : {}),
@@ -161,7 +166,7 @@ export function securitiesCalled(
 async function unknownSymbol(market: Market, symbol: string, signal?: AbortSignal): Promise<Mistake> {
   const names = await market.query<{ symbol: string }>({
     sql: `SELECT symbol FROM (SELECT DISTINCT symbol FROM ${market.database}.security) WHERE damerauLevenshteinDistance(upperUTF8(symbol), upperUTF8({symbol:String})) <= {near:UInt8} AND lengthUTF8(symbol) > 1 ORDER BY damerauLevenshteinDistance(upperUTF8(symbol), upperUTF8({symbol:String})), symbol LIMIT 3`,
-    params: { symbol: symbol.slice(0, 40), near: Math.min(NEAR, Math.max(1, symbol.length - 1)) },
+    params: { symbol: symbol.slice(0, 40), near: Math.min(MAX_EDITS, Math.max(1, symbol.length - 1)) },
     ...(signal ? { signal } : {}),
   });
   const near = names.length === 0 ? "" : ` The nearest: ${names.map((name) => name.symbol).join(", ")}.`;
@@ -171,7 +176,7 @@ async function unknownSymbol(market: Market, symbol: string, signal?: AbortSigna
 /** First and last session of each, and whether there is a bar on one; those without bars are left out. */
 export function barsAround(
   market: Market,
-  securities: readonly Called[],
+  securities: readonly SymbolSecurity[],
   session: number,
   signal?: AbortSignal,
 ): Promise<{ id: number; first: number; last: number; here: boolean }[]> {

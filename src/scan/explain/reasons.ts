@@ -1,6 +1,9 @@
 import { clock } from "../../vocabulary/index.ts";
 
-/** What each reason for a null speaks of; dates are yyyy-MM-dd, moments yyyy-MM-dd HH:MM, times minutes since midnight. */
+/**
+ * The data that each reason for a null refers to; dates are yyyy-MM-dd, moments yyyy-MM-dd HH:MM, times minutes since
+ * midnight.
+ */
 interface Details {
   "outside-data": { readonly from: string; readonly to: string; readonly first: string; readonly last: string };
   "not-listed": { readonly date: string; readonly first: string };
@@ -39,7 +42,7 @@ interface Details {
 
 export type ReasonCode = keyof Details;
 
-/** Why a value is null or unknown: a stable code, a sentence, and what the sentence speaks of as data. */
+/** Why a value is null or unknown: a stable code, a sentence, and the data that the sentence refers to. */
 export interface Reason {
   readonly code: ReasonCode;
   readonly text: string;
@@ -51,7 +54,7 @@ export interface Reason {
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 const span = (from: string, to: string): string => (from === to ? from : `${from} to ${to}`);
 
-/** Every reason, and how it is told. */
+/** The sentence of every reason. */
 const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string } = {
   "outside-data": ({ from, to, first, last }) =>
     `${span(from, to)} ${to > last ? "ends after" : "begins before"} the market's data, which covers ${first} to ${last}`,

@@ -4,30 +4,32 @@ import { DAY_MS, minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabular
 import type { Answer, BarsUsed, Source } from "./explanation.ts";
 import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
-import { latestQuarter, recipeOf, windowOf, type Known } from "./why-null.ts";
+import { latestQuarter, recipeOf, windowOf, type NullContext } from "./why-null.ts";
 
 /** Where the value of a part comes from; null for what only combines others. */
-export function sourceOf(part: Part, known: Known): Source | null {
+export function sourceOf(part: Part, context: NullContext): Source | null {
   const { node } = part;
-  if (node.kind !== "data") return part.range ? rangeSource(part.range, known, "unadj", null) : null;
+  if (node.kind !== "data") return part.range ? rangeSource(part.range, context, "unadj", null) : null;
   const { point } = node;
-  const { history } = known;
-  const session = known.session + part.day + ("day" in point ? point.day : 0);
-  const base = { date: history.date(session), day: session - known.session };
+  const { history } = context;
+  const session = context.session + part.day + ("day" in point ? point.day : 0);
+  const base = { date: history.date(session), day: session - context.session };
   switch (point.group) {
     case "daily":
       return { kind: "day", ...base, factor: factorOn(point, session, history) };
     case "daily-range":
     case "daily-at": {
       const picked = part.range?.picked ?? null;
-      return part.range && rangeSource(part.range, known, point.basis, picked === null ? null : known.value(picked));
+      return (
+        part.range && rangeSource(part.range, context, point.basis, picked === null ? null : context.value(picked))
+      );
     }
     case "intraday":
     case "intraday-at-time":
     case "intraday-at": {
       const { start, end } = windowOf(point, session, history);
       const bars = history.minutes(session).filter((minute) => minute >= start && minute <= end);
-      const picked = part.picked === null ? null : known.value(part.picked);
+      const picked = part.picked === null ? null : context.value(part.picked);
       return {
         kind: "window",
         ...base,
@@ -72,10 +74,10 @@ function factorOn(point: DataPoint, session: number, history: History): number |
   return "basis" in point && point.basis === "adj" ? (history.bar(session)?.factor ?? null) : null;
 }
 
-function rangeSource(range: RangeParts, known: Known, basis: "adj" | "unadj", picked: Answer): Source {
-  const { history } = known;
-  const [from, to] = [known.session + range.from, known.session + range.to];
-  const used = usedOf(range, known);
+function rangeSource(range: RangeParts, context: NullContext, basis: "adj" | "unadj", picked: Answer): Source {
+  const { history } = context;
+  const [from, to] = [context.session + range.from, context.session + range.to];
+  const used = usedOf(range, context);
   const skipped = { outside: 0, halted: 0, unlisted: 0, delisted: 0, empty: 0 };
   for (let session = from; session <= to; session++) {
     if (history.bar(session) !== null) continue;
@@ -98,19 +100,22 @@ function rangeSource(range: RangeParts, known: Known, basis: "adj" | "unadj", pi
   };
 }
 
-/** The elements with a value; null where a long range holds sessions without minutes, of which the engine counts none. */
-function usedOf(range: RangeParts, known: Known): BarsUsed | null {
-  const { history } = known;
+/**
+ * The elements with a value; null where a long range holds sessions without minutes, of which the engine counts none.
+ */
+function usedOf(range: RangeParts, context: NullContext): BarsUsed | null {
+  const { history } = context;
   if (range.counted === null) return { count: 0, first: null, last: null };
   const { used, first, last } = range.counted;
-  const count = known.value(used);
-  if (typeof count === "number") return { count, first: textOf(known.value(first)), last: textOf(known.value(last)) };
-  const bars = history.barsWithin(known.session + range.from, known.session + range.to);
+  const count = context.value(used);
+  if (typeof count === "number")
+    return { count, first: textOf(context.value(first)), last: textOf(context.value(last)) };
+  const bars = history.barsWithin(context.session + range.from, context.session + range.to);
   if (bars.length === 0) return { count: 0, first: null, last: null };
   if (range.elements === null) return null;
-  const dates = range.elements.flatMap((asked, index) => {
-    const session = known.session + range.from + index;
-    return history.bar(session) === null || known.value(asked) === null ? [] : [history.date(session)];
+  const dates = range.elements.flatMap((query, index) => {
+    const session = context.session + range.from + index;
+    return history.bar(session) === null || context.value(query) === null ? [] : [history.date(session)];
   });
   return { count: dates.length, first: dates[0] ?? null, last: dates.at(-1) ?? null };
 }
@@ -140,7 +145,7 @@ function indicatorBars(point: Extract<DataPoint, { group: "indicator" }>, sessio
 function knownFrom(field: string, session: number, history: History): string | null {
   if (RENAMED_FIELDS.has(field)) return history.changes.findLast((date) => date <= history.date(session)) ?? null;
   const by = history.knownBy(field, session);
-  const found = history.facts(field).findLast((known) => known <= by);
+  const found = history.facts(field).findLast((moment) => moment <= by);
   return found === undefined ? null : shortMoment(found);
 }
 
@@ -155,12 +160,12 @@ function statementOf(
   const latest = latestQuarter(history, closing);
   if (latest === null) return { quarter: null, known: null };
   // As the scan: of the ends at that place the one nearest to the whole number of quarters, the later of two as near.
-  const off = (fiscal: string): number => daysBefore(latest, fiscal) - (quarter - 1) * DAYS_OF_QUARTER;
+  const deviation = (fiscal: string): number => daysBefore(latest, fiscal) - (quarter - 1) * DAYS_OF_QUARTER;
   const [end] = history.statements
     .filter((each) => each.item === item && each.known <= closing)
     .map(({ fiscal }) => fiscal)
     .filter((fiscal) => Math.round(daysBefore(latest, fiscal) / DAYS_OF_QUARTER) === quarter - 1)
-    .toSorted((a, b) => Math.abs(off(a)) - Math.abs(off(b)) || (a < b ? 1 : -1));
+    .toSorted((a, b) => Math.abs(deviation(a)) - Math.abs(deviation(b)) || (a < b ? 1 : -1));
   const found = history.statements.findLast(
     (each) => each.item === item && each.known <= closing && each.fiscal === end,
   );
@@ -171,11 +176,11 @@ const DAYS_OF_QUARTER = 91.3125;
 const daysBefore = (latest: string, fiscal: string): number => (Date.parse(latest) - Date.parse(fiscal)) / DAY_MS;
 
 /** When a data point became public, yyyy-MM-dd HH:MM. */
-export function knownAtOf(part: Part, known: Known): string | null {
+export function knownAtOf(part: Part, context: NullContext): string | null {
   const { node } = part;
   if (node.kind !== "data") return null;
   const { knownAt } = check(node, { columns: new Map(), use: "column" });
   if (knownAt === null) return null;
-  const session = known.session + part.day + knownAt.day;
-  return moment(session, knownAt.minute === "close" ? known.history.close(session) : knownAt.minute);
+  const session = context.session + part.day + knownAt.day;
+  return moment(session, knownAt.minute === "close" ? context.history.close(session) : knownAt.minute);
 }

@@ -35,7 +35,7 @@ export interface NumberSpread {
 
 const TOP = 20;
 
-const NOTHING: Spread = { numbers: null, truths: null, top: null, min: null, max: null };
+const EMPTY_SPREAD: Spread = { numbers: null, truths: null, top: null, min: null, max: null };
 
 /** The spread of one column of a result table, of `known` rows that have a value. Rejects with MarketError. */
 export async function spreadOf(
@@ -45,18 +45,18 @@ export async function spreadOf(
   known: number,
   signal?: AbortSignal,
 ): Promise<Spread> {
-  if (known === 0) return NOTHING;
-  const ask = async <Row>(sql: string, params: Readonly<Record<string, number>> = {}): Promise<Row[]> =>
+  if (known === 0) return EMPTY_SPREAD;
+  const query = async <Row>(sql: string, params: Readonly<Record<string, number>> = {}): Promise<Row[]> =>
     market.query<Row>({ sql, params, ...(signal ? { signal } : {}) });
   switch (type) {
     case "number": {
-      const [found] = await ask<Summary>(
+      const [found] = await query<Summary>(
         `SELECT min(${v}) AS min, max(${v}) AS max, avg(${v}) AS mean, stddevPopStable(${v}) AS deviation, quantilesExactInclusive(${QUANTILES.join(", ")})(assumeNotNull(${v})) AS quantiles, toUInt8(countIf(${v} != round(${v})) = 0) AS whole FROM ${table} WHERE isNotNull(${v})`,
       );
-      if (!found) return NOTHING;
+      if (!found) return EMPTY_SPREAD;
       const { min, max, mean, deviation, quantiles } = found;
       return {
-        ...NOTHING,
+        ...EMPTY_SPREAD,
         min,
         max,
         numbers: {
@@ -64,7 +64,7 @@ export async function spreadOf(
           deviation,
           quantiles: QUANTILES.map((p, index) => ({ p, value: quantiles[index] ?? min })),
           histogram: await histogram(found, known, (low, width, count) =>
-            ask(
+            query(
               `SELECT greatest(-1., least({count:Float64}, floor((${v} - {low:Float64}) / {width:Float64}))) AS bin, toFloat64(count()) AS rows FROM ${table} WHERE isNotNull(${v}) GROUP BY bin ORDER BY bin`,
               { low, width, count },
             ),
@@ -73,21 +73,21 @@ export async function spreadOf(
       };
     }
     case "boolean": {
-      const [found] = await ask<{ yes: number }>(`SELECT toFloat64(countIf(${v} = true)) AS yes FROM ${table}`);
+      const [found] = await query<{ yes: number }>(`SELECT toFloat64(countIf(${v} = true)) AS yes FROM ${table}`);
       const yes = found?.yes ?? 0;
-      return { ...NOTHING, truths: { true: yes, false: known - yes, share: yes / known } };
+      return { ...EMPTY_SPREAD, truths: { true: yes, false: known - yes, share: yes / known } };
     }
     case "text":
     case "date":
     case "time": {
-      const [edges] = await ask<{ min: Answer; max: Answer; distinct: number }>(
+      const [edges] = await query<{ min: Answer; max: Answer; distinct: number }>(
         `SELECT min(${v}) AS min, max(${v}) AS max, toFloat64(uniqExact(${v})) AS distinct FROM ${table}`,
       );
-      const values = await ask<{ value: Answer; rows: number }>(
+      const values = await query<{ value: Answer; rows: number }>(
         `SELECT ${v} AS value, toFloat64(count()) AS rows FROM ${table} WHERE isNotNull(${v}) GROUP BY value ORDER BY rows DESC, value LIMIT ${TOP}`,
       );
       return {
-        ...NOTHING,
+        ...EMPTY_SPREAD,
         min: edges?.min ?? null,
         max: edges?.max ?? null,
         top: { distinct: edges?.distinct ?? 0, values },
@@ -119,10 +119,10 @@ async function histogram(
   const { from, width, count } = bins;
   const rows = new Map<number, number>();
   let [below, above] = [0, 0];
-  for (const { bin, rows: held } of await counted(from, width, count)) {
-    if (bin < 0) below += held;
-    else if (bin >= count) above += held;
-    else rows.set(bin, held);
+  for (const { bin, rows: binRows } of await counted(from, width, count)) {
+    if (bin < 0) below += binRows;
+    else if (bin >= count) above += binRows;
+    else rows.set(bin, binRows);
   }
   return {
     below,

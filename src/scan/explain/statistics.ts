@@ -7,8 +7,8 @@ export interface ColumnStatistics extends Spread, Pick<ResultColumn, "name" | "t
   readonly rows: number;
 }
 
-/** Columns that are looked at together; the engine has as many threads to itself for each. */
-const TOGETHER = 4;
+/** Columns computed at the same time; each statement gets its share of the engine's threads. */
+const COLUMNS_AT_ONCE = 4;
 
 /** Statistics of every column of a finished run, in output order. Rejects with MarketError. */
 export async function columnStatistics(
@@ -18,8 +18,8 @@ export async function columnStatistics(
 ): Promise<readonly ColumnStatistics[]> {
   const table = `${run.database}.${run.table}`;
   const found: ColumnStatistics[] = [];
-  for (let first = 0; first < run.columns.length; first += TOGETHER) {
-    const some = run.columns.slice(first, first + TOGETHER);
+  for (let first = 0; first < run.columns.length; first += COLUMNS_AT_ONCE) {
+    const some = run.columns.slice(first, first + COLUMNS_AT_ONCE);
     found.push(
       ...(await Promise.all(
         some.map(async (column) => {

@@ -12,7 +12,7 @@ export interface Values {
   readonly date: string;
   /** Null where the symbol has a row on that day. */
   readonly absence: Absence | null;
-  /** In the order asked for; empty without a row. */
+  /** In the order of the request; empty without a row. */
   readonly formulas: readonly ExplainedFormula[];
 }
 
@@ -23,8 +23,8 @@ export interface ValuesQuestion extends SymbolDay {
 }
 
 /**
- * The value of every data point, indicator and sub-expression of formulas on one security-day, whatever they are used for.
- * Offsets refer to the texts as given. Mistakes carry the path `formulas[i]` or `columns[i].formula`.
+ * The value of every data point, indicator and sub-expression of formulas on one security-day, whatever they are used
+ * for. Offsets refer to the texts as given. Mistakes carry the path `formulas[i]` or `columns[i].formula`.
  */
 export async function values(market: Market, question: ValuesQuestion, signal?: AbortSignal): Promise<Outcome<Values>> {
   const mistakes: Mistake[] = [];

@@ -3,11 +3,11 @@ import { printCode, type CompareOp } from "../../formula/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { Answer } from "./explanation.ts";
 import type { Part } from "./parts.ts";
-import type { Known } from "./why-null.ts";
+import type { NullContext } from "./why-null.ts";
 
 /**
- * What keeps a condition from the wanted truth, reduced to the parts that decide it. `all`: each of the parts would have to
- * change; `any`: one of them would be enough.
+ * What keeps a condition from having the wanted truth value, reduced to the parts that decide it. `all`: each of the
+ * parts would have to change; `any`: one of them would be enough.
  */
 export type WhyNot =
   | { readonly kind: "all" | "any"; readonly parts: readonly WhyNot[] }
@@ -20,11 +20,11 @@ export type WhyNot =
       /** Null is unknown. */
       readonly got: boolean | null;
       /** For comparisons of numbers, dates and times: how far off it is. */
-      readonly off: Off | null;
+      readonly off: Distance | null;
     };
 
 /** `difference` is value - threshold: in the unit of both, days for dates, minutes for times. */
-export interface Off {
+export interface Distance {
   readonly op: CompareOp;
   readonly type: ValueType;
   readonly value: Answer;
@@ -35,39 +35,39 @@ export interface Off {
 }
 
 /** What decides that a condition is not true; null where it is. */
-export function whyNot(part: Part, known: Known): WhyNot | null {
-  return deciding(part, true, known);
+export function whyNot(part: Part, context: NullContext): WhyNot | null {
+  return deciding(part, true, context);
 }
 
-function deciding(part: Part, wanted: boolean, known: Known): WhyNot | null {
-  const got = truthOf(part, known);
+function deciding(part: Part, wanted: boolean, context: NullContext): WhyNot | null {
+  const got = truthOf(part, context);
   if (got === wanted) return null;
   const { node, parts } = part;
   const [first, second, third] = parts;
   switch (node.kind) {
     case "not":
-      return first ? deciding(first, !wanted, known) : leaf(part, wanted, got, known);
+      return first ? deciding(first, !wanted, context) : leaf(part, wanted, got, context);
     case "and":
     case "or": {
       // True needs every term of `&` and one of `|`; false the other way round.
       const every = (node.kind === "and") === wanted;
-      const found = parts.flatMap((term) => deciding(term, wanted, known) ?? []);
-      return found.length > 0 ? joined(every ? "all" : "any", found) : leaf(part, wanted, got, known);
+      const found = parts.flatMap((term) => deciding(term, wanted, context) ?? []);
+      return found.length > 0 ? joined(every ? "all" : "any", found) : leaf(part, wanted, got, context);
     }
     case "column":
-      return (first && deciding(first, wanted, known)) ?? leaf(part, wanted, got, known);
+      return (first && deciding(first, wanted, context)) ?? leaf(part, wanted, got, context);
     case "call": {
       const inner =
         node.name === "at"
           ? first
           : node.name === "if"
-            ? chosen(truthOf(first, known), second, third)
+            ? chosen(truthOf(first, context), second, third)
             : node.name === "default"
-              ? truthOf(first, known) === null
+              ? truthOf(first, context) === null
                 ? second
                 : first
               : undefined;
-      return (inner && deciding(inner, wanted, known)) ?? leaf(part, wanted, got, known);
+      return (inner && deciding(inner, wanted, context)) ?? leaf(part, wanted, got, context);
     }
     case "number":
     case "text":
@@ -78,7 +78,7 @@ function deciding(part: Part, wanted: boolean, known: Known): WhyNot | null {
     case "sum":
     case "product":
     case "compare":
-      return leaf(part, wanted, got, known);
+      return leaf(part, wanted, got, context);
   }
 }
 
@@ -92,13 +92,13 @@ function joined(kind: "all" | "any", parts: readonly WhyNot[]): WhyNot {
   return { kind, parts: parts.flatMap((part) => (part.kind === kind ? part.parts : [part])) };
 }
 
-function truthOf(part: Part | undefined, known: Known): boolean | null {
-  const value = part ? known.value(part.value) : null;
+function truthOf(part: Part | undefined, context: NullContext): boolean | null {
+  const value = part ? context.value(part.value) : null;
   return typeof value === "boolean" ? value : null;
 }
 
-function leaf(part: Part, wanted: boolean, got: boolean | null, known: Known): WhyNot {
-  const { history, session } = known;
+function leaf(part: Part, wanted: boolean, got: boolean | null, context: NullContext): WhyNot {
+  const { history, session } = context;
   return {
     kind: "part",
     code: printCode(part.node),
@@ -106,34 +106,34 @@ function leaf(part: Part, wanted: boolean, got: boolean | null, known: Known): W
     date: history.date(session + part.day),
     wanted,
     got,
-    off: offOf(part, known),
+    off: distanceOf(part, context),
   };
 }
 
-function offOf({ node, parts }: Part, known: Known): Off | null {
+function distanceOf({ node, parts }: Part, context: NullContext): Distance | null {
   const [a, b, c] = parts;
   if (!a || !b) return null;
-  if (node.kind === "compare") return distance(node.op, a, b, known);
+  if (node.kind === "compare") return distance(node.op, a, b, context);
   if (node.kind !== "call") return null;
   switch (node.name) {
     case "between": {
-      // The end that is missed; a value within a range that is empty misses both.
-      const low = distance(">=", a, b, known);
-      const high = c ? distance("<=", a, c, known) : null;
+      // The bound that the value misses; an empty range has both bounds missed.
+      const low = distance(">=", a, b, context);
+      const high = c ? distance("<=", a, c, context) : null;
       return low?.difference !== null && low && low.difference < 0 ? low : (high ?? low);
     }
     case "crosses_above":
     case "crosses_below":
-      return distance(node.name === "crosses_above" ? ">" : "<", a, b, known);
+      return distance(node.name === "crosses_above" ? ">" : "<", a, b, context);
     default:
       return null;
   }
 }
 
-function distance(op: CompareOp, left: Part, right: Part, known: Known): Off | null {
-  const type = known.type(left.value);
+function distance(op: CompareOp, left: Part, right: Part, context: NullContext): Distance | null {
+  const type = context.type(left.value);
   if (type !== "number" && type !== "date" && type !== "time") return null;
-  const [value, threshold] = [known.value(left.value), known.value(right.value)];
+  const [value, threshold] = [context.value(left.value), context.value(right.value)];
   const [a, b] = [scalar(value, type), scalar(threshold, type)];
   const difference = a === null || b === null ? null : a - b;
   return {

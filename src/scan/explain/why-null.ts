@@ -12,21 +12,21 @@ import type { ColumnTrees } from "../plan/lower.ts";
 import { literalAt } from "../plan/arguments.ts";
 import type { Answer } from "./explanation.ts";
 import { shortMoment, type History } from "./history.ts";
-import { OVER_DAYS, type Asked, type Part } from "./parts.ts";
+import { OVER_DAYS, type QueryIndex, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
 
-/** What is known when a null is explained. */
-export interface Known {
+/** What an explanation of a null is made from. */
+export interface NullContext {
   readonly history: History;
   /** The row's session. */
   readonly session: number;
   readonly columns: ColumnTrees;
-  value(asked: Asked): Answer;
-  type(asked: Asked): ValueType;
+  value(query: QueryIndex): Answer;
+  type(query: QueryIndex): ValueType;
 }
 
-/** Why a part has no value; only asked where it has none. */
-export function whyNull(part: Part, known: Known): Reason {
+/** Why a part has no value; only called where it has none. */
+export function whyNull(part: Part, context: NullContext): Reason {
   const { node } = part;
   switch (node.kind) {
     case "number":
@@ -36,40 +36,40 @@ export function whyNull(part: Part, known: Known): Reason {
     case "text":
       return reason("empty-text", { code: printCode(node) });
     case "data":
-      return whyNoData(node.point, part, known);
+      return whyNoData(node.point, part, context);
     case "call":
-      return whyNoCall(node.name, part, known);
+      return whyNoCall(node.name, part, context);
     case "column":
     case "negative":
     case "not":
     case "and":
     case "or":
     case "compare":
-      return operands(part, known) ?? reason("empty-text", { code: printCode(node) });
+      return operands(part, context) ?? reason("empty-text", { code: printCode(node) });
     case "sum":
-      return operands(part, known) ?? tooFar(part, known);
+      return operands(part, context) ?? tooFar(part, context);
     case "product": {
-      const divisor = node.rest.find(({ op }, index) => op === "/" && valueOf(part.parts[index + 1], known) === 0);
+      const divisor = node.rest.find(({ op }, index) => op === "/" && valueOf(part.parts[index + 1], context) === 0);
       return (
-        operands(part, known) ??
+        operands(part, context) ??
         (divisor
           ? reason("division-by-zero", { divisor: printCode(divisor.node) }, [node.rest.indexOf(divisor) + 1])
-          : tooFar(part, known))
+          : tooFar(part, context))
       );
     }
   }
   return node satisfies never;
 }
 
-const valueOf = (part: Part | undefined, known: Known): Answer => (part ? known.value(part.value) : null);
+const valueOf = (part: Part | undefined, context: NullContext): Answer => (part ? context.value(part.value) : null);
 
 /** Parts that are null, where any are: a result that combines them is null too. */
 function operands(
   part: Part,
-  known: Known,
+  context: NullContext,
   only: readonly number[] = part.parts.map((_, index) => index),
 ): Reason | null {
-  const of = only.filter((index) => valueOf(part.parts[index], known) === null);
+  const of = only.filter((index) => valueOf(part.parts[index], context) === null);
   if (of.length === 0 && !part.cut) return null;
   const codes = [
     ...new Set(
@@ -84,9 +84,9 @@ function operands(
 }
 
 /** A result of known operands that cannot be shown: only a time has bounds of its own. */
-function tooFar(part: Part, known: Known): Reason {
+function tooFar(part: Part, context: NullContext): Reason {
   const code = printCode(part.node);
-  switch (known.type(part.value)) {
+  switch (context.type(part.value)) {
     case "time":
       return reason("outside-day", { code });
     case "text":
@@ -99,7 +99,7 @@ function tooFar(part: Part, known: Known): Reason {
 }
 
 /** Why a security has no daily bar on a session; null where it has one with prices. */
-function whyNoBar(session: number, { history }: Known): Reason | null {
+function whyNoBar(session: number, { history }: NullContext): Reason | null {
   const date = history.date(session);
   if (!history.within(session)) return outside(session, session, history);
   const bar = history.bar(session);
@@ -120,26 +120,26 @@ function outside(from: number, to: number, history: History): Reason {
   });
 }
 
-function whyNoData(point: DataPoint, part: Part, known: Known): Reason {
-  const { history } = known;
-  const session = known.session + part.day + ("day" in point ? point.day : 0);
+function whyNoData(point: DataPoint, part: Part, context: NullContext): Reason {
+  const { history } = context;
+  const session = context.session + part.day + ("day" in point ? point.day : 0);
   const date = history.date(session);
   switch (point.group) {
     case "daily":
-      return whyNoBar(session, known) ?? reason("field-missing", { field: point.field, date });
+      return whyNoBar(session, context) ?? reason("field-missing", { field: point.field, date });
     case "daily-range":
-      return whyNoRange(part, known);
+      return whyNoRange(part, context);
     case "daily-at": {
       const picked = part.range?.picked;
-      const on = picked === undefined || picked === null ? null : known.value(picked);
+      const on = picked === undefined || picked === null ? null : context.value(picked);
       return typeof on === "string"
         ? reason("field-missing", { field: point.field, date: on })
-        : whyNoRange(part, known);
+        : whyNoRange(part, context);
     }
     case "intraday":
     case "intraday-at-time":
     case "intraday-at": {
-      const none = whyNoMinutes(session, known);
+      const none = whyNoMinutes(session, context);
       if (none) return none;
       const { start, end } = windowOf(point, session, history);
       const bars = history.minutes(session);
@@ -148,19 +148,19 @@ function whyNoData(point: DataPoint, part: Part, known: Known): Reason {
         : reason("empty-window", { date, start: windowStart(point), end: windowEnd(point), bars: bars.length });
     }
     case "indicator":
-      return whyNoIndicator(point, session, known);
+      return whyNoIndicator(point, session, context);
     case "identity":
-      if (point.field !== "old_symbol") return whyNoFact(point.field, session, known);
+      if (point.field !== "old_symbol") return whyNoFact(point.field, session, context);
       return history.within(session) ? reason("never-renamed", { date }) : outside(session, session, history);
     case "fundamental":
     case "ownership":
-      return whyNoFact(point.field, session, known);
+      return whyNoFact(point.field, session, context);
     case "event":
       return history.within(session)
         ? reason("no-event-coverage", { kind: point.field, date })
         : outside(session, session, history);
     case "earnings":
-      return whyNoStatement(point.item, point.quarter, session, known);
+      return whyNoStatement(point.item, point.quarter, session, context);
   }
   return point satisfies never;
 }
@@ -174,33 +174,33 @@ export function windowOf(point: Intraday, session: number, history: History): { 
   return windowOn(windowStart(point), windowEnd(point), history.close(session));
 }
 
-function whyNoMinutes(session: number, known: Known): Reason | null {
-  const { history } = known;
+function whyNoMinutes(session: number, context: NullContext): Reason | null {
+  const { history } = context;
   const date = history.date(session);
   if (!history.within(session)) return outside(session, session, history);
   if (!history.hasMinutes(session))
     return reason("minutes-not-imported", { from: date, to: date, sessions: 1, missing: 1 });
   if (history.minutes(session).length > 0) return null;
-  const none = whyNoBar(session, known);
+  const none = whyNoBar(session, context);
   return none && none.code !== "no-bar" && none.code !== "off-hours-only" ? none : reason("no-minutes", { date });
 }
 
-type Indicated = Extract<DataPoint, { group: "indicator" }>;
+type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
 
 /** The definition of an indicator's line with its parameters and source filled in. */
-export function recipeOf(point: Indicated): Recipe | null {
+export function recipeOf(point: IndicatorPoint): Recipe | null {
   const entry = INDICATORS.find(({ name }) => name === point.name);
   const numbers = point.parameters.filter((parameter): parameter is number => typeof parameter === "number");
   const recipe = entry?.recipe(...numbers)[point.line];
   return recipe ? withSource(recipe, point.source ?? "close") : null;
 }
 
-function whyNoIndicator(point: Indicated, session: number, known: Known): Reason {
-  const { history } = known;
+function whyNoIndicator(point: IndicatorPoint, session: number, context: NullContext): Reason {
+  const { history } = context;
   const recipe = recipeOf(point);
   const [needs, ahead] = recipe ? [minimumBars(recipe), barsAhead(recipe)] : [1, 0];
   if (point.bars === null) {
-    const none = whyNoBar(session, known);
+    const none = whyNoBar(session, context);
     if (none) return none;
     const has = history.pricedUpTo(session).length;
     if (has < needs) return reason("too-few-bars", { has, needs });
@@ -209,14 +209,14 @@ function whyNoIndicator(point: Indicated, session: number, known: Known): Reason
       ? reason("too-few-bars-after", { has: after, needs: ahead })
       : reason("indicator-undefined", { bars: has });
   }
-  const none = whyNoMinutes(session, known);
+  const none = whyNoMinutes(session, context);
   if (none) return none;
   const { count, today } = history.intraday({ session, ...point.bars });
   if (today === 0) return reason("no-complete-bar", { date: history.date(session), ...point.bars });
   return count < needs ? reason("too-few-bars", { has: count, needs }) : reason("indicator-undefined", { bars: count });
 }
 
-function whyNoFact(field: string, session: number, { history }: Known): Reason {
+function whyNoFact(field: string, session: number, { history }: NullContext): Reason {
   if (!history.within(session)) return outside(session, session, history);
   const [first] = history.market.currentOnly.includes(field) ? [] : history.facts(field);
   return first !== undefined && first > history.knownBy(field, session)
@@ -224,7 +224,7 @@ function whyNoFact(field: string, session: number, { history }: Known): Reason {
     : reason("fact-missing", { field });
 }
 
-function whyNoStatement(item: string, quarter: number, session: number, { history }: Known): Reason {
+function whyNoStatement(item: string, quarter: number, session: number, { history }: NullContext): Reason {
   if (!history.within(session)) return outside(session, session, history);
   const closing = history.closing(session);
   const [first] = history.statements;
@@ -237,23 +237,23 @@ function whyNoStatement(item: string, quarter: number, session: number, { histor
 
 /** End of the latest fiscal quarter known at a moment; null where none is. */
 export function latestQuarter(history: History, closing: string): string | null {
-  const known = history.statements.filter((each) => each.known <= closing).map(({ fiscal }) => fiscal);
-  return known.length === 0 ? null : known.reduce((a, b) => (a > b ? a : b));
+  const reported = history.statements.filter((each) => each.known <= closing).map(({ fiscal }) => fiscal);
+  return reported.length === 0 ? null : reported.reduce((a, b) => (a > b ? a : b));
 }
 
-function whyNoRange(part: Part, known: Known): Reason {
+function whyNoRange(part: Part, context: NullContext): Reason {
   const { range } = part;
-  const { history } = known;
-  if (!range) return tooFar(part, known);
-  const [from, to] = [known.session + range.from, known.session + range.to];
+  const { history } = context;
+  if (!range) return tooFar(part, context);
+  const [from, to] = [context.session + range.from, context.session + range.to];
   if (!history.within(from) || !history.within(to)) return outside(from, to, history);
   const days = { from: history.date(from), to: history.date(to), sessions: to - from + 1 };
   const bars = history.barsWithin(from, to).length;
   if (bars === 0) return reason("empty-range", { ...days, bars });
-  const used = range.counted && known.value(range.counted.used);
+  const used = range.counted && context.value(range.counted.used);
   // The count has the guard of its range: with bars in it, only missing minutes make it null.
   if (used === null) return reason("minutes-not-imported", { ...days, missing: uncovered(from, to, history) });
-  return used === 0 ? reason("empty-range", { ...days, bars }) : tooFar(part, known);
+  return used === 0 ? reason("empty-range", { ...days, bars }) : tooFar(part, context);
 }
 
 function uncovered(from: number, to: number, history: History): number {
@@ -262,72 +262,74 @@ function uncovered(from: number, to: number, history: History): number {
   return missing;
 }
 
-function whyNoCall(name: string, part: Part, known: Known): Reason {
-  const { history } = known;
+function whyNoCall(name: string, part: Part, context: NullContext): Reason {
+  const { history } = context;
   const { node } = part;
-  if (node.kind !== "call") return tooFar(part, known);
-  if (OVER_DAYS.has(name)) return whyNoRange(part, known);
-  const session = known.session + part.day;
+  if (node.kind !== "call") return tooFar(part, context);
+  if (OVER_DAYS.has(name)) return whyNoRange(part, context);
+  const session = context.session + part.day;
   switch (name) {
     case "if": {
       const [condition, yes] = part.parts;
-      const truth = valueOf(condition, known);
+      const truth = valueOf(condition, context);
       if (truth === false && node.args.length === 2 && condition)
         return reason("no-else", { condition: printCode(condition.node) }, [0]);
       const chosen = truth === null ? 0 : truth === true ? 1 : 2;
-      return operands(part, known, [chosen]) ?? tooFar(yes ?? part, known);
+      return operands(part, context, [chosen]) ?? tooFar(yes ?? part, context);
     }
     case "bars_since":
-      return whyNeverTrue(part, known);
+      return whyNeverTrue(part, context);
     case "rank":
     case "pct_rank":
-      return rowless(session, known) ?? operands(part, known) ?? reason("alone", { date: history.date(session) });
+      return rowless(session, context) ?? operands(part, context) ?? reason("alone", { date: history.date(session) });
     case "first_touch": {
-      const entry = operands(part, known);
+      const entry = operands(part, context);
       const until = session + literalAt(node.args, 2);
       return entry ?? outside(session, until, history);
     }
     case "sqrt":
     case "ln":
     case "pow": {
-      const none = operands(part, known);
-      const value = valueOf(part.parts[0], known);
-      if (none || typeof value !== "number") return none ?? tooFar(part, known);
-      const power = valueOf(part.parts[1], known);
+      const none = operands(part, context);
+      const value = valueOf(part.parts[0], context);
+      if (none || typeof value !== "number") return none ?? tooFar(part, context);
+      const power = valueOf(part.parts[1], context);
       const has = name === "sqrt" ? value >= 0 : name === "ln" ? value > 0 : isPower(value, power);
-      return has ? tooFar(part, known) : reason("domain", { function: name, value }, [0]);
+      return has ? tooFar(part, context) : reason("domain", { function: name, value }, [0]);
     }
     case "pct_change": {
-      const none = operands(part, known);
+      const none = operands(part, context);
       const before = part.parts[1];
       return (
         none ??
-        (before && valueOf(before, known) === 0
+        (before && valueOf(before, context) === 0
           ? reason(
               "division-by-zero",
-              { divisor: `${printCode(before.node)} on ${history.date(known.session + before.day)}` },
+              { divisor: `${printCode(before.node)} on ${history.date(context.session + before.day)}` },
               [1],
             )
-          : tooFar(part, known))
+          : tooFar(part, context))
       );
     }
     default:
-      return operands(part, known) ?? tooFar(part, known);
+      return operands(part, context) ?? tooFar(part, context);
   }
 }
 
-/** Ranks stand on rows: a day without a bar has none, even one with minutes outside the regular session has. */
-function rowless(session: number, known: Known): Reason | null {
-  const none = whyNoBar(session, known);
+/**
+ * Ranks are computed over rows: a day without a bar has none, even one with minutes outside the regular session has.
+ */
+function rowless(session: number, context: NullContext): Reason | null {
+  const none = whyNoBar(session, context);
   return none?.code === "off-hours-only" ? null : none;
 }
 
-function whyNeverTrue(part: Part, known: Known): Reason {
-  const { history, columns } = known;
+function whyNeverTrue(part: Part, context: NullContext): Reason {
+  const { history, columns } = context;
   const { node } = part;
   const [condition] = part.parts;
   const limit = node.kind === "call" ? literalAt(node.args, 1) : 0;
-  const to = known.session + part.day;
+  const to = context.session + part.day;
   const from = to - limit;
   if (!history.within(to)) return outside(to, to, history);
   const first = Math.max(from, history.market.firstSession ?? 0);

@@ -4,20 +4,20 @@ import { literal } from "./graph.ts";
 import type { GraphStep } from "./graph.ts";
 
 /**
- * Bars to a chunk. A fold can only append to an array, which copies it each time: in chunks that costs n × chunk + n² / chunk
- * instead of n².
+ * Bars to a chunk. A fold can only append to an array, which copies it each time: in chunks that costs n × chunk + n² /
+ * chunk instead of n².
  */
 const CHUNK = 128;
 
 /**
- * A fold takes one step for all securities of a block together, at the cost of a step for one. Aggregation past 50 MB would hand
- * on 256 blocks of a few securities each, which is 20 times slower.
+ * A fold takes one step for all securities of a block together, at the cost of a step for one. Aggregation past 50 MB
+ * would hand on 256 blocks of a few securities each, which is 20 times slower.
  */
 const ONE_BLOCK = "SETTINGS group_by_two_level_threshold = 0, group_by_two_level_threshold_bytes = 0";
 
 /**
- * Folds, each over the bars of one security in order: the rows become one array a security, the fold runs over it chunk by
- * chunk, and ARRAY JOIN makes rows of them again.
+ * Folds, each over the bars of one security in order: the rows become one array a security, the fold runs over it chunk
+ * by chunk, and ARRAY JOIN makes rows of them again.
  */
 export function foldSelect({ graph, keys, carried, fresh, relation }: GraphStep): string {
   const [security = "", ...order] = keys;
@@ -32,8 +32,8 @@ export function foldSelect({ graph, keys, carried, fresh, relation }: GraphStep)
   const values = folds.map(({ name }) => `if(isNaN(value${name}), NULL, value${name}) AS ${name}`);
   // Chunks are split off before the fold: inside its lambda the whole array would be copied for each of them.
   const chunks = folds.map(({ name, inputs }) => {
-    const whole = inputs.map((input) => `isNotNull(${place(input)})`).join(" AND ");
-    const bar = [`toFloat64(${whole})`, ...inputs.map((input) => `toFloat64(ifNull(${place(input)}, 0))`)];
+    const complete = inputs.map((input) => `isNotNull(${place(input)})`).join(" AND ");
+    const bar = [`toFloat64(${complete})`, ...inputs.map((input) => `toFloat64(ifNull(${place(input)}, 0))`)];
     const bars = `arrayMap(r -> tuple(${bar.join(", ")}), bar)`;
     return `arraySplit((b, i) -> i % ${CHUNK} = 1, ${bars}, arrayEnumerate(bar)) AS chunks${name}`;
   });
@@ -49,8 +49,8 @@ export function foldSelect({ graph, keys, carried, fresh, relation }: GraphStep)
 }
 
 /**
- * The fold over chunks of tuples (whole, inputs …), as an array of values, NaN where there is none. The state is a tuple
- * (bars so far, the fold's numbers …, values of this chunk).
+ * The fold over chunks of tuples (complete, inputs …), as an array of values, NaN where there is none. The state is a
+ * tuple (bars so far, the fold's numbers …, values of this chunk).
  */
 function foldCall(fold: Fold, chunks: string, name: string): string {
   const steps = new Steps(fold, name);
@@ -60,16 +60,16 @@ function foldCall(fold: Fold, chunks: string, name: string): string {
     const cases = fold.cases.map(({ state }, place) => [tests[place], steps.expression(state[index])] as const);
     const otherwise = steps.expression(fold.otherwise[index]);
     // Most of a state is the same in every case: a case that changes nothing after it is left out.
-    const telling = cases.findLastIndex(([, value]) => value !== otherwise) + 1;
-    const branches = cases.slice(0, telling).flat();
+    const effectiveCases = cases.findLastIndex(([, value]) => value !== otherwise) + 1;
+    const branches = cases.slice(0, effectiveCases).flat();
     return `multiIf(${[`b.1 = 0, s.${index + 2}, s.1 = 0, ${steps.expression(start)}`, ...branches, otherwise].join(", ")})`;
   });
   const value = `if(b.1 = 1 AND s.1 + 1 >= ${fold.minimum}, ${next[fold.result]}, nan)`;
   const count = steps.shared.length === 0 ? "s.1 + b.1" : `tuple(s.1 + b.1, ${steps.shared.join(", ")}).1`;
   const bar = `(s, b) -> tuple(${count}, ${next.join(", ")}, arrayPushBack(s.${values}, ${value}))`;
   const none = `tuple(0., ${fold.start.map(() => "0.").join(", ")}, emptyArrayFloat64())`;
-  const kept = fold.start.map((_start, index) => `a.1.${index + 2}`).join(", ");
-  const resumed = `tuple(a.1.1, ${kept}, emptyArrayFloat64())`;
+  const carriedState = fold.start.map((_start, index) => `a.1.${index + 2}`).join(", ");
+  const resumed = `tuple(a.1.1, ${carriedState}, emptyArrayFloat64())`;
   const chunk = `(a, c) -> tuple(arrayFold(${bar}, c, ${resumed}) AS u, arrayPushBack(a.2, u.${values}))`;
   return `arrayFlatten(arrayFold(${chunk}, ${chunks}, tuple(${none}, CAST([], 'Array(Array(Float64))'))).2)`;
 }
@@ -78,8 +78,8 @@ const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as con
 const isComparison = (op: Step["op"]): op is ComparisonOp => op in COMPARISONS;
 
 /**
- * Steps of a fold over the state `s` and the bar `b`, as Float64. Those that stand in several places are `shared`: named
- * once, by an alias, and read by their names, or the text of a Hilbert transform would be megabytes.
+ * Steps of a fold over the state `s` and the bar `b`, as Float64. Those used in several places are `shared`: printed
+ * once with an alias and read by that name, or the SQL of a Hilbert transform would be megabytes long.
  */
 class Steps {
   readonly #names = new Map<Step, string>();

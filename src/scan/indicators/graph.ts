@@ -22,9 +22,9 @@ export type GraphNode = { readonly parts: readonly NodeId[]; readonly level: num
 );
 
 /**
- * What the statement computes, each expression once: equal text over equal parts is one node, so that MACD's averages or
- * the smoothed ranges of ADX, +DI and -DI share their windows. A window's level is one above that of its deepest part,
- * because a SELECT cannot nest windows.
+ * What the statement computes, each expression once: equal text over equal parts is one node, so that MACD's averages
+ * or the smoothed ranges of ADX, +DI and -DI share their windows. A window's level is one above that of its deepest
+ * part, because a SELECT cannot nest windows.
  */
 export class Graph {
   readonly #nodes: GraphNode[] = [];
@@ -38,7 +38,7 @@ export class Graph {
     return this.#intern(`column ${name}`, { kind: "column", name, parts: [], level: 0 });
   }
 
-  /** Stands as it is wherever it is read. */
+  /** Printed as it is wherever it is read. */
   constant(value: number): NodeId {
     const name = literal(value);
     return this.#intern(`constant ${name}`, { kind: "constant", name, parts: [], level: 0 });
@@ -58,7 +58,7 @@ export class Graph {
     return this.#intern(key, { kind: "fold", fold, parts, level: this.#deepest(parts) + 1 });
   }
 
-  /** The column under which a node's value stands, or the number it is. */
+  /** The column that holds a node's value, or the constant itself. */
   name(id: NodeId): string {
     const node = this.node(id);
     return "name" in node ? node.name : `_${id}`;

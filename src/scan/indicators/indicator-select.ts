@@ -17,7 +17,7 @@ export const KEYS = {
   intraday: ["security_id", "session", "minute"],
 } as const satisfies Record<BarKind, readonly string[]>;
 
-/** The column, or a RangeError: only names that the compiler made get into a statement. */
+/** The column, or a RangeError: only names that the compiler made are printed into a statement. */
 export function columnName(name: string): string {
   if (!/^[a-z][a-z0-9_]*$/i.test(name)) throw new RangeError(`not a column: ${name}`);
   return name;
@@ -26,11 +26,11 @@ export function columnName(name: string): string {
 /**
  * A SELECT of indicator values over a relation of bars.
  *
- * `input` is a table or a parenthesised SELECT with the columns security_id, session, for intraday bars minute, and those
- * of open, high, low, close, volume, num_trades, vwap that the recipes read (inputFields), as Float64 or Nullable(Float64),
- * one row a bar, already on one basis. It is read once. Result: the keys, `bars` (number of the bar within its security,
- * from 1; a value is unstable while it is below warmupBars) and one Nullable(Float64) for each series, never NaN or
- * infinite; in no order. Nothing but names of the catalogue and numbers gets into the text.
+ * `input` is a table or a parenthesised SELECT with the columns security_id, session, for intraday bars minute, and
+ * those of open, high, low, close, volume, num_trades, vwap that the recipes read (inputFields), as Float64 or
+ * Nullable(Float64), one row a bar, already on one basis. It is read once. Result: the keys, `bars` (number of the bar
+ * within its security, from 1; a value is unstable while it is below warmupBars) and one Nullable(Float64) for each
+ * series, never NaN or infinite; in no order. Nothing but names of the catalogue and numbers gets into the text.
  */
 export function indicatorSelect(request: {
   readonly input: string;

@@ -9,7 +9,9 @@ export interface IntradayBars {
   readonly timeframe: Timeframe | ChartMinutes;
   /** Prices times the day's split factor and volume divided by it, or as traded. */
   readonly adjusted: boolean;
-  /** A condition over security_id and session, built by the compiler: `session BETWEEN {from:UInt16} AND {to:UInt16}`. */
+  /**
+   * A condition over security_id and session, built by the compiler: `session BETWEEN {from:UInt16} AND {to:UInt16}`.
+   */
   readonly where?: string;
   /** A further condition over session and minute: minutes without it count as not there. */
   readonly minutes?: string;
@@ -19,16 +21,17 @@ const SIZES: readonly number[] = [...TIMEFRAMES, 3];
 const PRICES = ["open", "high", "low", "close"] as const;
 
 /**
- * A SELECT of the bars of a timeframe from all minutes of a day, aligned to the clock, named by their first minute, there if
- * one minute is: open of the first, highest high, lowest low, close of the last, volume and num_trades in total, vwap
- * weighted by volume over the minutes that have one. Columns security_id, session, minute, open, high, low, close, volume,
- * num_trades, vwap, the fields Nullable(Float64). Where `daily` has no row for the day, an adjusted bar's prices are null.
+ * A SELECT of the bars of a timeframe from all minutes of a day, aligned to the clock, named by their first minute,
+ * there if one minute is: open of the first, highest high, lowest low, close of the last, volume and num_trades in
+ * total, vwap weighted by volume over the minutes that have one. Columns security_id, session, minute, open, high, low,
+ * close, volume, num_trades, vwap, the fields Nullable(Float64). Where `daily` has no row for the day, an adjusted
+ * bar's prices are null.
  */
 export function intradayBars({ database, timeframe, adjusted, where, minutes }: IntradayBars): string {
   if (!SIZES.includes(timeframe)) throw new RangeError(`no timeframe of ${timeframe} minutes`);
   const filter = where === undefined ? "" : `\nWHERE ${where}`;
-  const wanted = [where, minutes].filter((each) => each !== undefined).join(" AND ");
-  const from = `${database}.minute AS m${wanted && `\nWHERE ${wanted}`}`;
+  const condition = [where, minutes].filter((each) => each !== undefined).join(" AND ");
+  const from = `${database}.minute AS m${condition && `\nWHERE ${condition}`}`;
   const traded = timeframe === 1 ? minuteBars(from) : groupedBars(from, timeframe);
   if (!adjusted) return traded;
   const fields = [
@@ -58,7 +61,7 @@ function groupedBars(from: string, timeframe: number): string {
     "toFloat64(argMax(m.close, m.minute)) AS close",
     "toFloat64(sum(m.volume)) AS volume",
     "toFloat64(sumOrNull(m.num_trades)) AS num_trades",
-    // In decimals, whose sum is exact: the order in which minutes are stored must not show.
+    // In decimals, whose sum is exact: the result must not depend on the order in which minutes are stored.
     `toFloat64(sumOrNull(toDecimal128(m.vwap, ${PRICE_SCALE}) * m.volume)) / nullIf(sumOrNullIf(m.volume, isNotNull(m.vwap)), 0) AS vwap`,
   ];
   const start = `toUInt16(intDiv(m.minute, ${timeframe}) * ${timeframe})`;
@@ -79,13 +82,14 @@ export interface ValuesAt {
 }
 
 /**
- * A SELECT of one row a security and session: each series on the last bar that is complete at its time (start + timeframe
- * <= at), null where the session has none, and `<id>_bars`, the number of that bar. Sessions without a bar have no row.
+ * A SELECT of one row a security and session: each series on the last bar that is complete at its time (start +
+ * timeframe <= at), null where the session has none, and `<id>_bars`, the number of that bar. Sessions without a bar
+ * have no row.
  */
 export function valuesAt({ input, timeframe, series }: ValuesAt): string {
   const columns = series.flatMap(({ id, column, at }) => {
     const complete = `minute + ${timeframe} <= ${Math.trunc(at)}`;
-    // In a tuple, because argMax passes over bars whose value is null.
+    // In a tuple, because argMax skips bars whose value is null.
     const last = `argMaxOrNullIf(tuple(${columnName(column)}, bars), minute, ${complete})`;
     return [`${last}.1 AS ${columnName(id)}`, `${last}.2 AS ${id}_bars`];
   });

@@ -7,8 +7,8 @@ const ARITHMETIC = { add: "+", multiply: "*" } as const;
 
 /**
  * Turns recipes into one graph of columns. Every scalar is null where one of its parts is (`default` excepted), so each
- * node also knows its *origins*: the nodes whose nulls are exactly its own. Counting values counts origins, and one count
- * serves the gains and the losses of RSI.
+ * node also knows its *origins*: the nodes whose nulls are exactly its own. Counting values counts origins, and one
+ * count serves the gains and the losses of RSI.
  */
 export class Lowering {
   readonly graph = new Graph();
@@ -50,8 +50,8 @@ export class Lowering {
       case "greaterEqual":
       case "lessEqual":
       case "equal": {
-        const holds = COMPARISONS[recipe.op];
-        return this.#strict([recipe.a, recipe.b], ([a = "", b = ""]) => `toFloat64(${holds(a, b)})`);
+        const compare = COMPARISONS[recipe.op];
+        return this.#strict([recipe.a, recipe.b], ([a = "", b = ""]) => `toFloat64(${compare(a, b)})`);
       }
       case "max":
       case "min": {
@@ -140,7 +140,7 @@ export class Lowering {
     return this.#scalar(sql(parts.map((part) => this.#name(part))), parts, this.#union(parts));
   }
 
-  /** Null where the engine says so. */
+  /** Null by the engine's own rules. */
   #opaque(recipes: readonly Recipe[], sql: (names: readonly string[]) => string): NodeId {
     const parts = recipes.map((part) => this.lower(part));
     return this.#scalar(sql(parts.map((part) => this.#name(part))), parts);
@@ -163,14 +163,14 @@ export class Lowering {
     return this.#scalar(sql, parts, exact ? tested : undefined);
   }
 
-  /** The engine's greatest and least pass over nulls unless a setting says otherwise; nothing is greater than a null. */
+  /** The engine's greatest and least skip nulls unless a setting forbids it; a comparison with null is null. */
   #extreme(beats: ">" | "<", a: NodeId, b: NodeId): NodeId {
     const covers = (x: NodeId, y: NodeId): boolean =>
       this.#originsOf(y).every((origin) => this.#originsOf(x).includes(origin));
     const [x, y] = covers(b, a) ? [a, b] : [b, a];
     const [first, second] = [this.#name(x), this.#name(y)];
     const greater = `if(${first} ${beats} ${second}, ${first}, ${second})`;
-    // Where every null of the one is a null of the other, that other one says it.
+    // Where every null of the one is a null of the other, checking the other is enough.
     const sql = covers(y, x) ? greater : `if(isNull(${first}), NULL, ${greater})`;
     return this.#scalar(sql, [a, b], this.#union([a, b]));
   }
@@ -328,9 +328,10 @@ export class Lowering {
   }
 
   /**
-   * Sums over the last n bars, of x and of x times its place 1 … n, in constant time a row. Places come from the bar number
-   * modulo n: bars of the frame that stand in the block before the current one are n places off, and blocks alternate
-   * between even and odd, so a sum over the even ones tells the two apart. No number grows with the length of the history.
+   * Sums over the last n bars, of x and of x times its place 1 … n, in constant time a row. Places come from the bar
+   * number modulo n: bars of the frame that stand in the block before the current one are n places off, and blocks
+   * alternate between even and odd, so a sum over the even ones tells the two apart. No number grows with the length of
+   * the history.
    */
   #positionSums(x: NodeId, n: number): { sum: NodeId; weightedSum: NodeId; count: NodeId } {
     const frame: Frame = { rows: "last", n };
@@ -354,7 +355,7 @@ export class Lowering {
     const { sum, weightedSum, count } = this.#positionSums(x, n);
     const [s, w] = [this.#name(sum), this.#name(weightedSum)];
     const level = `${literal((n + 1) / 2)} * ${s}`;
-    // The sums' own rounding is far below that of prices: a slope of 0 must not get a sign from it.
+    // The sums' own rounding is far below that of prices: a slope of 0 must not take its sign.
     const tilt = `if(abs(${w} - ${level}) <= 1e-12 * abs(${level}), 0., ${w} - ${level})`;
     const slope = `${tilt} / ${literal((n * (n * n - 1)) / 12)}`;
     if (of !== "slope") {
@@ -373,9 +374,9 @@ export class Lowering {
   }
 
   /**
-   * A recursion s + alpha (x - s) as a sum whose terms decay by 1 - alpha with each value, exact to 1e-14. The time is the
-   * number of values so far, so a bar without one neither counts nor decays; it shows null itself. The aggregate refuses
-   * nulls and one NaN would poison all that follows, hence the 0 for both.
+   * A recursion s + alpha (x - s) as a sum whose terms decay by 1 - alpha with each value, exact to 1e-14. The time is
+   * the number of values so far, so a bar without one neither counts nor decays; it shows null itself. The aggregate
+   * rejects nulls, and one NaN would make all later values NaN, hence the 0 for both.
    */
   #smooth(x: NodeId, n: number, alpha: number, rising: boolean): NodeId {
     if (alpha === 1) return x;

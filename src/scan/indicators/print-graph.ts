@@ -2,10 +2,10 @@ import { foldSelect } from "./fold-select.ts";
 import type { Frame, Graph, GraphStep, NodeId } from "./graph.ts";
 
 /**
- * Prints a graph as SELECTs inside each other, around `input`, level by level: the windows over what is there, the folds,
- * then the scalars that have become possible, which share a SELECT with the windows over them: the engine plans each level
- * anew. Each SELECT carries on only what a later one, or `outputs`, read.
- * Result: a parenthesised SELECT with the keys and a column for each output.
+ * Prints a graph as SELECTs inside each other, around `input`, level by level: the windows over what is there, the
+ * folds, then the scalars that have become possible, which share a SELECT with the windows over them: the engine plans
+ * each level again. Each SELECT carries on only what a later one, or `outputs`, read. Result: a parenthesised SELECT
+ * with the keys and a column for each output.
  */
 export function printGraph(graph: Graph, keys: readonly string[], input: string, outputs: readonly NodeId[]): string {
   const last = LEVEL * (1 + Math.max(...graph.nodes.map((node) => node.level)));
@@ -49,7 +49,7 @@ function stepOf(graph: Graph, id: NodeId): number {
 /** The last step that reads a node, for every node that the outputs need. */
 function lastUses(graph: Graph, outputs: readonly NodeId[], last: number): ReadonlyMap<NodeId, number> {
   const uses = new Map<NodeId, number>(outputs.map((id) => [id, last]));
-  // Parts are made before what reads them, so downwards every reader is known.
+  // A part has a lower id than its readers, so walking downwards visits all readers first.
   for (let id = graph.nodes.length - 1; id >= 0; id -= 1) {
     if (!uses.has(id)) continue;
     for (const part of graph.node(id).parts) uses.set(part, Math.max(stepOf(graph, id), uses.get(part) ?? 0));

@@ -1,6 +1,6 @@
 import type { Argument, Node } from "../../formula/index.ts";
 
-// Arguments of a checked call, read by their kind; a wrong kind is a mistake of the checks and throws RangeError.
+// Arguments of a checked call, read by their kind; a wrong kind is a bug in the checks and throws RangeError.
 
 export function valueAt(args: readonly Argument[], index: number): Node {
   const arg = args[index];

@@ -25,7 +25,7 @@ export class ExpressionBuilder {
     );
     if (folded === null) return this.null("number");
     if (folded === undefined) return this.graph.add({ op: "scalar", type, of, args });
-    // A sign is written with its number.
+    // A negated number is a number.
     if (of === "negate") return this.constant("number", folded);
     return this.graph.add({ op: "constant", type: "number", value: folded, folded: true });
   }

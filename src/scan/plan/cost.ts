@@ -1,7 +1,7 @@
 import { seriesOf, type Expression, type NodeId, type Series } from "./expression.ts";
 import { reachOf } from "./reach.ts";
 
-/** What a filter costs to evaluate, by the dearest thing it reads; filters run in this order. */
+/** Cost of a filter, by the most expensive thing it reads; filters run in this order. */
 const COST = {
   daily: 0,
   longDaily: 1,
@@ -19,7 +19,7 @@ const COST = {
 /** Lookback, in sessions, up to which a daily filter is cheap. */
 export const SHORT_LOOKBACK = 40;
 
-/** Place of a filter in the order of stages: the cost of the dearest thing that it reads. */
+/** Rank of a filter in the order of stages: the cost of the most expensive thing it reads. */
 export function costOf(nodes: readonly Expression[], series: readonly Series[], node: NodeId): number {
   const { bars, lookups } = reachOf(nodes, [node]);
   const daily = Math.max(-bars.from, bars.to) > SHORT_LOOKBACK ? COST.longDaily : COST.daily;

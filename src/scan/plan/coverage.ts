@@ -9,7 +9,10 @@ export const BLOCK_SESSIONS = 64;
 
 const blockOf = (session: number): number => Math.floor(session / BLOCK_SESSIONS);
 
-/** How many bars each security has in each block of sessions: enough to say, without reading a bar, where none is missing. */
+/**
+ * How many bars each security has in each block of sessions: enough to know, without reading bars, where none is
+ * missing.
+ */
 export interface Coverage {
   /** First and last session of the market. */
   readonly market: Sessions;
@@ -27,40 +30,40 @@ export interface EarlierStart {
 }
 
 /**
- * Securities that trade before the stretch and in or after it, and may have fewer than `bars` bars in it, by a session from
- * which on each has as many until the stretch ends, or all of its bars where there are no more. Every other one has as many
- * in the stretch, or all of its bars up to its end. A bar that a block misses counts as missing from the stretch wherever in
- * the block it is. At most two sessions, the later one first.
+ * Securities that trade before the stretch and in or after it, and may have fewer than `bars` bars in it, by a session
+ * from which on each has as many until the stretch ends, or all of its bars where there are no more. Every other one
+ * has as many in the stretch, or all of its bars up to its end. A bar that a block misses counts as missing from the
+ * stretch wherever in the block it is. At most two sessions, the later one first.
  */
 export function earlierStarts(coverage: Coverage, stretch: Sessions, bars: number): readonly EarlierStart[] {
   const known = found.get(coverage) ?? new Map<string, readonly EarlierStart[]>();
   const key = `${stretch.from} ${stretch.to} ${bars}`;
-  const kept = known.get(key);
-  if (kept !== undefined) return kept;
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
   const starts = findStarts(coverage, stretch, bars);
-  if (known.size >= KEPT) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   found.set(coverage, known.set(key, starts));
   return starts;
 }
 
-/** Looking through all securities costs more than the rest of a plan, and previews ask the same again and again. */
+/** Cached, as checking all securities costs more than the rest of a plan and previews repeat the same question. */
 const found = new WeakMap<Coverage, Map<string, readonly EarlierStart[]>>();
-/** Answers that are kept for a market. */
-const KEPT = 32;
+/** Cached answers per market. */
+const MAX_CACHED = 32;
 
 function findStarts({ market, securities }: Coverage, stretch: Sessions, bars: number): EarlierStart[] {
   const origin = blockOf(market.from);
   const [first, last] = [blockOf(stretch.from) - origin, blockOf(stretch.to) - origin];
   const lastSession = Math.min(market.to, (origin + last + 1) * BLOCK_SESSIONS - 1);
   const sessions = lastSession - Math.max(market.from, (origin + first) * BLOCK_SESSIONS) + 1;
-  const mayMiss = stretch.to - stretch.from + 1 - bars;
+  const allowedMissing = stretch.to - stretch.from + 1 - bars;
   const starts = new Map<number, number[]>();
   for (const { id, bars: counts } of securities) {
-    // Gone since before the stretch.
+    // Delisted before the stretch.
     if (counts.length <= first) continue;
-    let held = 0;
-    for (let block = first; block <= last; block++) held += counts[block] ?? 0;
-    if (sessions - held <= mayMiss) continue;
+    let barCount = 0;
+    for (let block = first; block <= last; block++) barCount += counts[block] ?? 0;
+    if (sessions - barCount <= allowedMissing) continue;
     let block = last;
     // Bars of the last block may all lie behind the stretch.
     let before = (counts[last] ?? 0) - (lastSession - stretch.to);
@@ -73,14 +76,14 @@ function findStarts({ market, securities }: Coverage, stretch: Sessions, bars: n
     if (others) others.push(id);
     else starts.set(from, [id]);
   }
-  return inTwo([...starts].map(([from, ids]) => ({ from, securities: ids })).sort((a, b) => b.from - a.from));
+  return mergeToTwo([...starts].map(([from, ids]) => ({ from, securities: ids })).sort((a, b) => b.from - a.from));
 }
 
 /**
- * At most two starts, the latest first, so that the fewest bars too many are read. Each is a condition of its own for the
- * engine, which plans longer over ten of them than it reads the bars that they would save.
+ * At most two starts, the latest first, so that the fewest bars too many are read. Each is a condition of its own for
+ * the engine, which plans longer over ten of them than it reads the bars that they would save.
  */
-function inTwo(starts: readonly EarlierStart[]): EarlierStart[] {
+function mergeToTwo(starts: readonly EarlierStart[]): EarlierStart[] {
   const join = (part: readonly EarlierStart[]): EarlierStart => ({
     from: part.at(-1)?.from ?? 0,
     securities: part.flatMap(({ securities }) => securities),

@@ -5,10 +5,10 @@ export type NodeId = number;
 /** Index of a series in a plan's `series`. */
 export type SeriesId = number;
 
-/** What a bar row of `daily` offers on its own day. */
+/** Columns of a bar row of `daily`. */
 export type BarColumn = BarField | "date";
 
-/** Functions over the bar rows of a range of days; null elements are passed over, none left gives null. */
+/** Functions over the bar rows of a range of days; null elements are skipped, none left gives null. */
 export type WindowFunction =
   /** The row of exactly that day (from = to). */
   | "value"
@@ -39,8 +39,8 @@ export type ScalarFunction =
   | "datePlusDays"
   | "timeMinusTime"
   | "timePlusMinutes"
-  // Numbers within 1e-9 of the larger magnitude are equal, and their difference is 0; `exact` and every other type compare
-  // as they are.
+  // Numbers within 1e-9 of the larger magnitude are equal, and their difference is 0; `exact` and every other type
+  // compare as they are.
   | "subtractExact"
   | "equal"
   | "less"
@@ -140,7 +140,7 @@ export type Series =
 
 export type SeriesKind = Series["kind"];
 
-/** Interns expressions and series: the same thing twice is the same id. Serialisable through `nodes` and `series`. */
+/** Interns expressions and series: equal ones get the same id. Serialisable through `nodes` and `series`. */
 export class ExpressionGraph {
   readonly nodes: Expression[] = [];
   readonly series: Series[] = [];
@@ -170,7 +170,7 @@ export class ExpressionGraph {
   }
 }
 
-/** The node of an id; an unknown id is a mistake of the planner, never of a user. */
+/** The node of an id; an unknown id is a bug in the planner. */
 export function nodeOf(nodes: readonly Expression[], id: NodeId): Expression {
   const node = nodes[id];
   if (!node) throw new RangeError(`no expression ${id}`);

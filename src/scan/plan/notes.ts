@@ -9,7 +9,7 @@ export interface PlannedMark {
   readonly node: NodeId;
 }
 
-/** What a reader of the rows should know of a column (by its place among the columns). */
+/** A warning about a column (by its index). */
 export type PlannedNote =
   | { readonly code: "short-range" | "unstable"; readonly column: number; readonly mark: string }
   /** Rows with a split after the first and up to the last of these days. */

@@ -10,8 +10,9 @@ export interface LookupUse {
 }
 
 /**
- * Values per (security, session) that are worth computing once and keeping: windows of minutes and indicators. Identity,
- * facts, events and statements are joined straight from their small tables. Computed for the rows of `rows` moved by each of `days`, or for every security where `rows` is null.
+ * Values per (security, session) that are worth computing once and keeping: windows of minutes and indicators.
+ * Identity, facts, events and statements are joined straight from their small tables. Computed for the rows of `rows`
+ * moved by each of `days`, or for every security where `rows` is null.
  */
 export interface LookupRelation {
   readonly kind: "lookup";
@@ -22,7 +23,7 @@ export interface LookupRelation {
   readonly days: readonly number[];
   /** Sessions of the rows, before `days`. */
   readonly sessions: Sessions;
-  /** Its rows relation joins it once, and no other of its kind: it need not be kept, nor analysed in a statement of its own. */
+  /** Its rows relation joins it once, and no other of its kind: it needs neither a table nor a statement of its own. */
   readonly inline: boolean;
 }
 
@@ -38,7 +39,10 @@ export interface RowsRelation {
   /** Relations with the same rows that carry atoms. */
   readonly sources: readonly string[];
   readonly lookups: readonly LookupUse[];
-  /** Conditions, in the order of the funnel. Rows where the first is not true are not kept; a row qualifies when all are. */
+  /**
+   * Conditions, in the order of the funnel. Rows where the first is not true are not kept; a row qualifies when all
+   * are.
+   */
   readonly flags: readonly NodeId[];
   /** Nodes kept for later relations. */
   readonly keep: readonly NodeId[];
@@ -88,9 +92,9 @@ export interface Plan {
   readonly halfDays: readonly { readonly session: number; readonly close: number }[];
   /** Sessions of the reach for which minutes were imported; only where a range of days reads minutes. */
   readonly minuteSessions: readonly number[];
-  /** Some daily rows stand for days with minutes outside the regular session only: their bars are null. */
+  /** Some daily rows are of days with minutes outside the regular session only: their bars are null. */
   readonly hasOffhours: boolean;
-  /** Fields without dated values: their present value stands on every day. */
+  /** Fields without dated values: their present value applies to every day. */
   readonly currentOnly: readonly string[];
   readonly eventCoverage: readonly { readonly kind: string; readonly from: number; readonly to: number }[];
   readonly ranks: readonly RankPass[];

@@ -59,7 +59,7 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
   return `SELECT security_id, session, ${columns} FROM (${valuesAt({ input: `(SELECT * FROM (${values}) WHERE ${points})`, timeframe: bars.timeframe, series: at })})`;
 }
 
-/** Bars after which every series has settled; null where one never forgets its first bar. */
+/** Bars after which every series has settled; null where one depends on its first bar for ever. */
 function slowest(series: readonly (IndicatorSeries | BarNumber)[]): number | null {
   let bars = 0;
   for (const { warmup } of series) {
@@ -70,8 +70,8 @@ function slowest(series: readonly (IndicatorSeries | BarNumber)[]): number | nul
 }
 
 /**
- * The bars from `warmup` bars before the first day on. A stretch of sessions is read that holds so many bars of a security
- * that trades nearly every day, and a longer one of those that may have fewer in it.
+ * The bars from `warmup` bars before the first day on. A stretch of sessions is read that holds so many bars of a
+ * security that trades nearly every day, and a longer one of those that may have fewer in it.
  */
 function settledBars(
   plan: Plan,
@@ -86,7 +86,7 @@ function settledBars(
   const recent = `session >= ${binding.bind(start, "UInt16")}`;
   const earlier = earlierStarts(plan.coverage, { from: start, to: first - 1 }, warmup).map(
     ({ from, securities }) =>
-      // Ids are whole numbers of the importer's making.
+      // Ids are whole numbers made by the importer, so they are safe to print.
       `(session >= ${binding.bind(Math.min(start, from), "UInt16")} AND security_id IN (${securities.join(", ")}))`,
   );
   return bars(earlier.length === 0 ? recent : `(${[recent, ...earlier].join(" OR ")})`);
@@ -98,7 +98,9 @@ function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): strin
     : `security_id IN (${qualifiedRows(plan, relation.rows, names, "security_id")})`;
 }
 
-/** SELECT of daily bars, keyed by security and session. A day with minutes outside the regular session only is no bar. */
+/**
+ * SELECT of daily bars, keyed by security and session. A day with minutes outside the regular session only is no bar.
+ */
 export function dailyBars(
   plan: Pick<Plan, "hasOffhours">,
   fields: readonly BarField[],

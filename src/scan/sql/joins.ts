@@ -6,10 +6,10 @@ import { within } from "./minutes.ts";
 import { qualifiedRows, type Names } from "./names.ts";
 
 /**
- * Wraps a SELECT of rows so that it gains a column `n<id>` per atom that is not computed from bars: the date, lookups in
- * relations of their own (minutes, indicators, ranks), and what small tables answer directly (identity, facts, events,
- * statements), each as known on the row's session moved by the atom's day. All joins stand in one SELECT: the engine
- * analyses that many times faster than a subquery a join.
+ * Wraps a SELECT of rows so that it gains a column `n<id>` per atom that is not computed from bars: the date, lookups
+ * in relations of their own (minutes, indicators, ranks), and what small tables answer directly (identity, facts,
+ * events, statements), each as known on the row's session moved by the atom's day. All joins are in one SELECT: the
+ * engine analyses that many times faster than a subquery a join.
  */
 export function joinSeries(
   plan: Plan,
@@ -105,7 +105,10 @@ class Joins {
     return this.#onlyOf("security_id");
   }
 
-  /** The same for tables of a row or two a security: asking for the securities of the rows costs more than reading them. */
+  /**
+   * The same for tables of a row or two per security: filtering by the securities of the rows costs more than reading
+   * all.
+   */
   get #mine(): string {
     return this.#names.shard("security_id");
   }
@@ -135,7 +138,7 @@ class Joins {
     return `${alias}.v${series}`;
   }
 
-  /** A field of which only the present value is known; one that `security` does not have is null for everyone. */
+  /** A field of which only the present value is known; one that `security` does not have is null for all. */
   #present(field: string): string {
     if (!LISTING_FIELDS.has(field)) return "CAST(NULL, 'Nullable(Float64)')";
     return `CAST(${this.#security()}.${field}, 'Nullable(String)')`;
@@ -165,8 +168,8 @@ class Joins {
   }
 
   /**
-   * Latest value known when the field's is: as the day begins for identity, else at the regular close of the session; the
-   * present one where the security has no dated value.
+   * Latest value known when the field's is: as the day begins for identity, else at the regular close of the session;
+   * the present one where the security has no dated value.
    */
   #fact(field: string, text: boolean, day: number): string {
     if (this.#plan.currentOnly.includes(field)) return this.#present(field);
@@ -190,7 +193,9 @@ class Joins {
     return `if(isNull(${dated}.dated), ${this.#present(field)}, ${asOf}.${column})`;
   }
 
-  /** Whether an event stands in the window of that session; unknown outside the sessions for which its kind was imported. */
+  /**
+   * Whether an event lies in the window of that session; unknown outside the sessions for which its kind was imported.
+   */
   #event(series: Extract<Series, { kind: "event" }>, day: number): string {
     const bind = (value: string | number, type: string): string => this.#binding.bind(value, type);
     // A date without a time counts for the whole day only.
@@ -213,10 +218,10 @@ class Joins {
   }
 
   /**
-   * Quarterly items: 1q is the security's latest quarter known at the close, kq the one k - 1 quarters before it, each in
-   * its newest restatement known by then. Quarters are counted back from that latest one in steps of a quarter of a year,
-   * so that fiscal years of 52 and 53 weeks keep their places; where a changed fiscal year brings two ends to one place, the
-   * one nearest to the whole number of quarters stands.
+   * Quarterly items: 1q is the security's latest quarter known at the close, kq the one k - 1 quarters before it, each
+   * in its newest restatement known by then. Quarters are counted back from that latest one in steps of a quarter of a
+   * year, so that fiscal years of 52 and 53 weeks keep their places; where a changed fiscal year brings two ends to one
+   * place, the one nearest to the whole number of quarters is used.
    */
   #statement(series: Extract<Series, { kind: "statement" }>, day: number): string {
     const calendar = this.#calendar(day);
@@ -230,16 +235,16 @@ class Joins {
       latests,
       (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.closes >= ${alias}.known_at`,
     );
-    // Rows of one item under each latest quarter from which they would be asked for as the `quarter`-th.
+    // Rows of one item under each latest quarter for which they are the `quarter`-th.
     const back = series.quarter - 1;
     const days = `dateDiff('day', r.fiscal_end, latest)`;
-    const asked = `SELECT r.security_id AS security_id, r.known_at AS known_at, r.value AS value, r.fiscal_end AS fiscal_end, arrayJoin(arrayFilter(latest -> latest >= r.fiscal_end AND round(${days} / ${QUARTER_DAYS}) = ${back}, f.latests)) AS latest FROM ${statements} AS r INNER JOIN (SELECT security_id, groupUniqArray(latest) AS latests FROM (${latests}) GROUP BY security_id) AS f ON r.security_id = f.security_id WHERE r.item = ${this.#binding.bind(series.item, "String")} AND ${this.#onlyOf("r.security_id")}`;
+    const candidates = `SELECT r.security_id AS security_id, r.known_at AS known_at, r.value AS value, r.fiscal_end AS fiscal_end, arrayJoin(arrayFilter(latest -> latest >= r.fiscal_end AND round(${days} / ${QUARTER_DAYS}) = ${back}, f.latests)) AS latest FROM ${statements} AS r INNER JOIN (SELECT security_id, groupUniqArray(latest) AS latests FROM (${latests}) GROUP BY security_id) AS f ON r.security_id = f.security_id WHERE r.item = ${this.#binding.bind(series.item, "String")} AND ${this.#onlyOf("r.security_id")}`;
     // The nearest end of those known so far; of two as near the later one.
     const nearest = `min((abs(dateDiff('day', fiscal_end, latest) - ${back * QUARTER_DAYS}), -toInt32(fiscal_end))) OVER (PARTITION BY security_id, latest ORDER BY known_at) AS nearest`;
     const item = this.#join(
       `statement ${series.item} ${series.quarter} ${day}`,
       "ASOF LEFT",
-      `SELECT security_id, latest, known_at, value FROM (SELECT *, ${nearest} FROM (${asked})) WHERE -toInt32(fiscal_end) = nearest.2`,
+      `SELECT security_id, latest, known_at, value FROM (SELECT *, ${nearest} FROM (${candidates})) WHERE -toInt32(fiscal_end) = nearest.2`,
       (alias) =>
         `i.security_id = ${alias}.security_id AND ${latest}.latest = ${alias}.latest AND ${calendar}.closes >= ${alias}.known_at`,
     );

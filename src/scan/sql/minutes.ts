@@ -9,8 +9,8 @@ type Window = Extract<Series, { kind: "intraday" }>;
 type AtExtreme = Extract<Series, { kind: "intraday-at" }>;
 
 /**
- * SELECT of windows of minutes: one group per security and session that has minute bars, a column `v<series>` each. From
- * `bucket` the same values come from thirty times fewer rows.
+ * SELECT of windows of minutes: one group per security and session that has minute bars, a column `v<series>` each.
+ * From `bucket` the same values come from thirty times fewer rows.
  */
 export function minutesSelect(plan: Plan, relation: LookupRelation, names: Names, binding: Binding): string {
   const series = relation.series.map((id) => ({ id, series: intradaySeries(plan, id) }));
@@ -40,7 +40,7 @@ export function minutesSelect(plan: Plan, relation: LookupRelation, names: Names
   return `SELECT m.security_id AS security_id, m.session AS session, ${values.join(", ")} FROM (${select}) AS m LEFT JOIN (${factors}) AS f ON m.security_id = f.security_id AND m.session = f.session`;
 }
 
-/** Condition that keeps a table to the security-days a lookup is for. */
+/** Condition that limits a table to the security-days of a lookup. */
 export function pointsSql(
   plan: Plan,
   relation: LookupRelation,
@@ -64,8 +64,8 @@ function intradaySeries(plan: Plan, id: SeriesId): Window | AtExtreme {
 }
 
 /**
- * Bars that start within the window. Windows equal to a named session follow the calendar on half days; any other window
- * is clock time.
+ * Bars that start within the window. Windows equal to a named session follow the calendar on half days; any other
+ * window is clock time.
  */
 export function within(plan: Plan, start: Minute, end: Minute, column: "minute" | "bucket", binding: Binding): string {
   const minute = (value: Minute): string => binding.bind(value, "UInt16");

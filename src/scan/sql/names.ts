@@ -1,17 +1,17 @@
 import type { TableName } from "../../market/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** How a printer calls tables, relations and the shard it works on. */
+/** Names of tables and relations, and the shard that a printer works on. */
 export interface Names {
   /** Database of the market's tables. */
   readonly database: string;
   table(name: TableName): string;
   relation(name: string): string;
-  /** Condition that keeps to the securities of this pass; `1` where there is no bound. */
+  /** Condition that limits to the securities of this pass; `1` where there is no bound. */
   shard(column: string): string;
 }
 
-/** SELECT of the rows of a relation on which all of its conditions hold; all columns unless told. */
+/** SELECT of the rows of a relation on which all of its conditions hold; all columns by default. */
 export function qualifiedRows(plan: Plan, name: string, names: Names, columns = "*"): string {
   const relation = plan.relations.find((each) => each.name === name);
   const flags = relation?.kind === "rows" ? relation.flags.slice(1).map((_, index) => `f${index + 1}`) : [];

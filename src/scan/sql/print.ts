@@ -5,9 +5,9 @@ import { indicatorSelectOf } from "./indicators.ts";
 import { minutesSelect } from "./minutes.ts";
 import type { Names } from "./names.ts";
 import { rankSelect } from "./ranks.ts";
-import { keptColumn, rowsSelect } from "./rows.ts";
+import { carriedColumn, rowsSelect } from "./rows.ts";
 
-/** A statement with its values apart. */
+/** A statement and its bound values. */
 export interface Printed {
   readonly sql: string;
   readonly params: Readonly<Record<string, Bound>>;
@@ -21,12 +21,12 @@ export function relationSelect(plan: Plan, relation: Relation, names: Names, bin
     : minutesSelect(plan, relation, names, binding);
 }
 
-/** Whether a relation stands only where it is joined, once, rather than in a table of its own. */
+/** Whether a relation is printed where it is joined, once, rather than stored in a table of its own. */
 export function isInline(plan: Plan, relation: Relation): boolean {
   return relation.kind === "lookup" ? relation.inline : plan.result.sources.includes(relation.name);
 }
 
-/** Names under which relations that are inline stand for their SELECT. */
+/** Names of which inline relations are replaced by their SELECT. */
 function withInline(plan: Plan, relations: readonly Relation[], names: Names, binding: Binding): Names {
   const inline = new Map(relations.filter((each) => isInline(plan, each)).map((each) => [each.name, each]));
   const all: Names = {
@@ -58,21 +58,24 @@ export function numberedStatement(plan: Plan, names: Names, into: string): Print
 /** SELECT of the finished rows, unordered: security, session, symbol, date and the columns by their result ids. */
 export function resultSelect(plan: Plan, names: Names): string {
   const columns = plan.columns.map(({ id, node, type }) => {
-    const value = keptColumn(plan.nodes, node);
-    // The last guard: nothing that is not a number leaves the engine.
+    const value = carriedColumn(plan.nodes, node);
+    // The last check: no NaN or infinity leaves the engine.
     return `${type === "number" ? `ifNotFinite(${value}, NULL)` : value} AS ${id}`;
   });
   const fixed = [
     "security_id",
     "session",
-    `assumeNotNull(${keptColumn(plan.nodes, plan.symbol)}) AS c0`,
-    `${keptColumn(plan.nodes, plan.date)} AS c1`,
+    `assumeNotNull(${carriedColumn(plan.nodes, plan.symbol)}) AS c0`,
+    `${carriedColumn(plan.nodes, plan.date)} AS c1`,
   ];
-  const marks = plan.marks.map(({ id, node }) => `toUInt8(ifNull(${keptColumn(plan.nodes, node)}, 0)) AS ${id}`);
+  const marks = plan.marks.map(({ id, node }) => `toUInt8(ifNull(${carriedColumn(plan.nodes, node)}, 0)) AS ${id}`);
   return `SELECT ${[...fixed, ...columns, ...marks].join(", ")} FROM ${names.relation(plan.result.name)}`;
 }
 
-/** One statement per relation that is not inline, `relations` those of its plan or pass: each becomes a table, so that its row count is known before the next one runs. */
+/**
+ * One statement per relation that is not inline, `relations` those of its plan or pass: each becomes a table, so that
+ * its row count is known before the next one runs.
+ */
 export function stagedStatement(
   plan: Plan,
   relation: Relation,

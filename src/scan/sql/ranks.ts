@@ -1,14 +1,15 @@
 import type { Plan, RankPass } from "../plan/plan.ts";
 import { equalSql } from "../equality.ts";
 import type { Names } from "./names.ts";
-import { keptColumn } from "./rows.ts";
+import { carriedColumn } from "./rows.ts";
 
 /**
  * Places within each session, 1 the largest, equals sharing the smaller number, nulls unranked; the percent rank is the
- * share of the others that are smaller, null for a security alone. What is equal to its neighbour in the order shares its place.
+ * share of the others that are smaller, null for a security alone. What is equal to its neighbour in the order shares
+ * its place.
  */
 export function rankSelect(plan: Plan, pass: RankPass, names: Names): string {
-  const x = keptColumn(plan.nodes, pass.x);
+  const x = carriedColumn(plan.nodes, pass.x);
   const order = `PARTITION BY session ORDER BY x ${pass.percent ? "ASC" : "DESC"}`;
   const placed = [
     `SELECT security_id, session, ${x} AS x, rank() OVER (${order}) AS place`,

@@ -12,8 +12,8 @@ export const nodeColumn = (id: NodeId): string => `n${id}`;
 export const flagColumn = (index: number): string => `f${index}`;
 
 /**
- * SELECT of a rows relation: security_id, session, a column per kept node, a flag per condition. Windows are computed over
- * the neighbourhood of the rows, one subquery per level of nesting, then cut to the rows themselves.
+ * SELECT of a rows relation: security_id, session, a column per kept node, a flag per condition. Windows are computed
+ * over the neighbourhood of the rows, one subquery per level of nesting, then cut to the rows themselves.
  */
 export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, binding: Binding): string {
   const { nodes } = plan;
@@ -25,7 +25,7 @@ export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, bin
 
   let from: string;
   const present = new Set<NodeId>();
-  /** Columns that an input carries and nothing before it has brought. */
+  /** Columns of an input that no earlier input has. */
   const carriedFrom = (name: string, alias: string): string => {
     const ids = [...carriers].filter(([id, carrier]) => carrier === name && !present.has(id)).map(([id]) => id);
     for (const id of ids) present.add(id);
@@ -40,14 +40,14 @@ export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, bin
     if (relation.rows !== null) {
       const carried = carriedFrom(relation.rows, "r");
       const rows = (columns: string): string => qualifiedRows(plan, relation.rows ?? "", names, columns);
-      // A set is planned faster than a join, for which there is no need where the rows bring nothing.
+      // A set is planned faster than a join, which is only needed where the rows bring columns.
       from =
         carried === ""
           ? `SELECT * FROM (${from}) WHERE (security_id, session) IN (${rows("security_id, session")})`
           : `SELECT i.*${carried} FROM (${from}) AS i INNER JOIN (${rows("*")}) AS r ON i.security_id = r.security_id AND i.session = r.session`;
     } else if (relation.lookback + relation.lookahead > 0) {
-      const cut = `session BETWEEN ${binding.bind(relation.sessions.from, "UInt16")} AND ${binding.bind(relation.sessions.to, "UInt16")}`;
-      from = `SELECT * FROM (${from}) WHERE ${cut}`;
+      const sessionRange = `session BETWEEN ${binding.bind(relation.sessions.from, "UInt16")} AND ${binding.bind(relation.sessions.to, "UInt16")}`;
+      from = `SELECT * FROM (${from}) WHERE ${sessionRange}`;
     }
   }
   for (const source of relation.sources) {
@@ -70,7 +70,7 @@ export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, bin
 }
 
 /** Column that holds a kept node: atoms keep their name through every relation, formulas are `k`. */
-export function keptColumn(nodes: readonly Expression[], id: NodeId): string {
+export function carriedColumn(nodes: readonly Expression[], id: NodeId): string {
   return isAtom(nodeOf(nodes, id)) ? nodeColumn(id) : `k${id}`;
 }
 
@@ -136,7 +136,7 @@ function barRows(
   return { sql: select, present: new Set([...inside, ...levels.flat()]) };
 }
 
-/** Windows by how deep they stand: those of level 0 read rows only, those of level 1 read windows of level 0. */
+/** Windows by depth of nesting: those of level 0 read rows only, those of level 1 read windows of level 0. */
 function windowLevels(nodes: readonly Expression[], atoms: readonly NodeId[]): NodeId[][] {
   const levels: NodeId[][] = [];
   const depths = new Map<NodeId, number>();

@@ -4,12 +4,12 @@ import { differenceSql, equalSql, lessOrEqualSql, lessSql } from "../equality.ts
 import type { Binding } from "./binding.ts";
 
 /** Characters of SQL beyond which a value becomes a column of a subquery: some functions print an argument twice. */
-const LONGEST = 3_000;
+const MAX_LAYER_LENGTH = 3_000;
 
 /**
- * Prints nodes on one row. Atoms (bars, windows, lookups) are what `atom` says; everything above them is arithmetic with
- * the language's rules for null: OrNull everywhere, x / 0 null, no NaN and no infinity. Long values become columns of
- * subqueries, so that text and analysis stay linear in the number of nodes.
+ * Prints nodes on one row. Atoms (bars, windows, lookups) are printed by `atom`; everything above them is arithmetic
+ * with the language's rules for null: OrNull everywhere, x / 0 null, no NaN and no infinity. Long values become columns
+ * of subqueries, so that text and analysis stay linear in the number of nodes.
  */
 export class ScalarPrinter {
   readonly #nodes: readonly Expression[];
@@ -65,7 +65,7 @@ export class ScalarPrinter {
           args.map((arg) => arg.sql),
           this.#binding,
         );
-        if (sql.length <= LONGEST) return { sql, layer };
+        if (sql.length <= MAX_LAYER_LENGTH) return { sql, layer };
         (this.#layers[layer] ??= []).push(`${sql} AS ${this.#prefix}${id}`);
         return { sql: `${this.#prefix}${id}`, layer: layer + 1 };
       }
@@ -144,8 +144,8 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
     case "pow":
       return finite(`pow(${a}, ${b})`);
     case "round":
-      // The engine rounds floats half to even; the language, like Excel, half away from zero, and like Excel's 15 digits
-      // it takes 508.49999999999994, which is 0.5085 * 1000 in floats, for the tie that it is.
+      // The engine rounds floats half to even; the language, like Excel, half away from zero, and like Excel's 15
+      // digits it takes 508.49999999999994, which is 0.5085 * 1000 in floats, for the tie that it is.
       return finite(`(sign(${a}) * floor(abs(${a}) * pow(10., ${b}) * (1 + 1e-15) + .5) / pow(10., ${b}))`);
     case "floor":
       return `floor(${a})`;

@@ -61,9 +61,9 @@ export function windowResult(plan: Plan, id: NodeId, binding: Binding): string {
   const stop = `(${entry} * ${binding.bind(1 - node.stop / 100, "Float64")})`;
   const atLeast = (a: string, b: string): string => lessOrEqualSql(b, a);
   const verdict = `multiIf(${atLeast("t.1", target)}, 1, ${atLeast(stop, "t.1")}, -1, ${atLeast(stop, "t.3")}, -1, ${atLeast("t.2", target)}, 1, 0)`;
-  const touched = `arrayFirst(v -> v != 0, arrayMap(t -> ${verdict}, ${bars}))`;
+  const firstVerdict = `arrayFirst(v -> v != 0, arrayMap(t -> ${verdict}, ${bars}))`;
   const unsettled = `toInt32(session) + ${node.day + node.days} > ${binding.bind(plan.market.to, "Int32")}`;
-  return `multiIf(isNull(${entry}), NULL, ${touched} != 0, toFloat64(${touched}), ${unsettled}, NULL, 0.)`;
+  return `multiIf(isNull(${entry}), NULL, ${firstVerdict} != 0, toFloat64(${firstVerdict}), ${unsettled}, NULL, 0.)`;
 }
 
 /** `rounded` where the day of an extreme is looked for among values that carry the rounding of a split factor. */
@@ -144,8 +144,8 @@ function outside(
 }
 
 /**
- * As outside, for the sessions from the latest true one on: before it nothing is asked for, and where there is none the
- * answer is null anyway.
+ * As outside, for the sessions from the latest true one on: earlier ones are not read, and where there is none the
+ * result is null anyway.
  */
 function outsideSince(
   plan: Plan,

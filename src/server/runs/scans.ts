@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
-import { attemptOf, dropRun, endRun, leftRuns, runScan } from "../../scan/index.ts";
+import { attemptOf, dropRun, endRun, storedRuns, runScan } from "../../scan/index.ts";
 import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { isConnectionLoss, isDiskFull } from "../db/index.ts";
@@ -70,7 +70,9 @@ export function failureOf(error: unknown): { readonly failure: RunFailure; reado
 /** The run that tables are of; null where they are of no request's. */
 export const runOf = (name: string): string | null => /^([0-9a-z]{26})(?:_\d+)?$/.exec(name)?.[1] ?? null;
 
-/** Scans the runs of the queue. The row is the truth: what it says is kept before a job ends, and a job can come twice. */
+/**
+ * Scans the runs of the queue. The row is the truth: what it says is kept before a job ends, and a job can come twice.
+ */
 export class Scans {
   readonly #parts: ScansParts;
   readonly #running = new Map<string, AbortController>();
@@ -113,7 +115,7 @@ export class Scans {
   async forget(run: string): Promise<void> {
     this.stop(run);
     const { market, owner, logger, files } = this.#parts;
-    const left = await leftRuns(market, owner, new Date()).catch((reason: unknown) => {
+    const left = await storedRuns(market, owner, new Date()).catch((reason: unknown) => {
       logger.warn({ err: reason, run }, "could not look for what a run left");
       return [];
     });
@@ -257,8 +259,9 @@ export class Scans {
   }
 
   /**
-   * After a scan, or the keeping of its end, has failed. Only rows of an attempt that is not kept as finished are dropped: a
-   * connection that breaks at the commit may have committed. Rejects where the database does not say, and the job comes again.
+   * After a scan, or the keeping of its end, has failed. Only rows of an attempt that is not kept as finished are
+   * dropped: a connection that breaks at the commit may have committed. Rejects where the database does not say, and
+   * the job comes again.
    */
   async #failed(held: Held, error: unknown): Promise<void> {
     const { run, attempt } = held;
