@@ -6,14 +6,14 @@ import { printable } from "./printable.ts";
 export async function adminGrant(call: Call): Promise<ExitStatus> {
   const [email = ""] = call.arguments;
   const reason = await accounts(call, (db) => grantAdmin(db, email));
-  return told(call, reason, `${email} is an administrator once the second factor is on (account settings).`);
+  return reportOutcome(call, reason, `${email} is an administrator once the second factor is on (account settings).`);
 }
 
 /** `admin revoke EMAIL` */
 export async function adminRevoke(call: Call): Promise<ExitStatus> {
   const [email = ""] = call.arguments;
   const reason = await accounts(call, (db) => revokeAdmin(db, email));
-  return told(call, reason, `${email} is no longer an administrator and has to sign in again.`);
+  return reportOutcome(call, reason, `${email} is no longer an administrator and has to sign in again.`);
 }
 
 /** `admin list` */
@@ -31,8 +31,8 @@ export async function adminList(call: Call): Promise<ExitStatus> {
 const accounts = <T>(call: Call, work: Parameters<typeof withAccounts<T>>[2]): Promise<T> =>
   withAccounts(call.data, readConfig(call.env).databaseUrl, work);
 
-function told(call: Call, refused: string | null, done: string): ExitStatus {
-  if (refused === null) call.out(`${done}\n`);
-  else call.err(`${refused}\n`);
-  return refused === null ? 0 : 1;
+function reportOutcome(call: Call, refusal: string | null, done: string): ExitStatus {
+  if (refusal === null) call.out(`${done}\n`);
+  else call.err(`${refusal}\n`);
+  return refusal === null ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import { openCallMarket, withMarket } from "./with-market.ts";
 export async function backup(call: Call): Promise<ExitStatus> {
   const [file = ""] = call.arguments;
   const options = { market: call.options["market"] === true, force: call.options["force"] === true };
-  return told(call, `Saved to ${file}`, () =>
+  return reportBackup(call, `Saved to ${file}`, () =>
     withMarket(call, (market) =>
       withDatabase(call.data, readConfig(call.env).databaseUrl, (database) =>
         makeBackup({ database, market, data: call.data }, file, options),
@@ -21,14 +21,14 @@ export async function backup(call: Call): Promise<ExitStatus> {
 export async function restore(call: Call): Promise<ExitStatus> {
   const [file = ""] = call.arguments;
   const { databaseUrl: url } = readConfig(call.env);
-  return told(call, `Restored from ${file}`, () =>
+  return reportBackup(call, `Restored from ${file}`, () =>
     restoreBackup({ data: call.data, url, openMarket: () => openCallMarket(call) }, file, {
       force: call.options["force"] === true,
     }),
   );
 }
 
-async function told(call: Call, done: string, work: () => Promise<BackupReport>): Promise<ExitStatus> {
+async function reportBackup(call: Call, done: string, work: () => Promise<BackupReport>): Promise<ExitStatus> {
   try {
     const { rows, results, market } = await work();
     const parts = [`${count(rows)} rows of accounts`, `${count(results)} results`, ...(market ? ["the market"] : [])];

@@ -36,7 +36,7 @@ export function clientIsStale(): boolean {
 
 /** Builds the client with Vite, quietly. */
 export async function buildClient(): Promise<void> {
-  // Vite builds React for development where the environment says anything else.
+  // With any other value in the environment Vite builds React for development.
   process.env["NODE_ENV"] = "production";
   const { build } = await import("vite");
   await build({ root: PROJECT, logLevel: "warn" });

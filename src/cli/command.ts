@@ -33,7 +33,7 @@ export interface Command {
   readonly load: () => Promise<(call: Call) => Promise<ExitStatus>>;
 }
 
-/** Wrong usage: told with the command's help, exit status 2. */
+/** Wrong usage: printed with the command's help, exit status 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

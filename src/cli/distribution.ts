@@ -24,7 +24,8 @@ export async function distributionCommand(call: Call): Promise<ExitStatus> {
     columns: [{ name: "formula", formula }],
   });
   const { request, diagnostics } = readRequest(source, { earliest: null, latest: exchangeToday() });
-  for (const diagnostic of diagnostics) call.err(diagnosticLine({ ...diagnostic, path: asAsked(diagnostic.path) }));
+  for (const diagnostic of diagnostics)
+    call.err(diagnosticLine({ ...diagnostic, path: argumentOfPath(diagnostic.path) }));
   if (request === null) return 1;
   const line = new ProgressLine(call);
   const found = await withMarket(call, (market) =>
@@ -39,7 +40,7 @@ export async function distributionCommand(call: Call): Promise<ExitStatus> {
   return 0;
 }
 
-const asAsked = (path: string): string =>
+const argumentOfPath = (path: string): string =>
   path.startsWith("columns")
     ? "FORMULA"
     : path.startsWith("filters")
@@ -76,14 +77,14 @@ function text({ type, rows, nulls, numbers, truths, top, min, max }: Distributio
     const most = Math.max(1, ...histogram.bins.map((bin) => bin.rows));
     const bins = [
       ...(histogram.below > 0 ? [["below", histogram.below] as const] : []),
-      ...histogram.bins.map(({ from, to, rows: held }) => [`${value(from)} .. ${value(to)}`, held] as const),
+      ...histogram.bins.map(({ from, to, rows: rowCount }) => [`${value(from)} .. ${value(to)}`, rowCount] as const),
       ...(histogram.above > 0 ? [["above", histogram.above] as const] : []),
     ];
     const width = Math.max(...bins.map(([name]) => name.length));
-    const digits = Math.max(...bins.map(([, held]) => count(held).length));
-    for (const [name, held] of bins)
+    const digits = Math.max(...bins.map(([, rowCount]) => count(rowCount).length));
+    for (const [name, rowCount] of bins)
       head.push(
-        `${name.padStart(width)}  ${count(held).padStart(digits)}  ${"#".repeat(Math.round((Math.min(held, most) / most) * BAR))}`.trimEnd(),
+        `${name.padStart(width)}  ${count(rowCount).padStart(digits)}  ${"#".repeat(Math.round((Math.min(rowCount, most) / most) * BAR))}`.trimEnd(),
       );
   }
   if (top) {

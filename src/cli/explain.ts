@@ -13,33 +13,41 @@ export async function explainCommand(call: Call): Promise<ExitStatus> {
   const [path = "", symbol = "", date = ""] = call.arguments;
   const request = await requestOfFile(call, path);
   if (request === null) return 1;
-  return told(call, (market, signal) => explain(market, request, { symbol, date }, signal), explanationText);
+  return printExplanation(
+    call,
+    (market, signal) => explain(market, request, { symbol, date }, signal),
+    explanationText,
+  );
 }
 
 /** `values`: every part of a formula on one security-day. */
 export function valuesCommand(call: Call): Promise<ExitStatus> {
   const [formula = "", symbol = "", date = ""] = call.arguments;
-  return told(call, (market, signal) => values(market, { formulas: [formula], symbol, date }, signal), valuesText);
+  return printExplanation(
+    call,
+    (market, signal) => values(market, { formulas: [formula], symbol, date }, signal),
+    valuesText,
+  );
 }
 
 /** `fields`: every data point of the catalogue on one security-day. */
 export function fieldsCommand(call: Call): Promise<ExitStatus> {
   const [symbol = "", date = ""] = call.arguments;
-  return told(call, (market, signal) => fieldValues(market, { symbol, date }, signal), valuesText);
+  return printExplanation(call, (market, signal) => fieldValues(market, { symbol, date }, signal), valuesText);
 }
 
-async function told<T>(
+async function printExplanation<T>(
   call: Call,
-  ask: (market: Market, signal: AbortSignal) => Promise<Outcome<T>>,
+  query: (market: Market, signal: AbortSignal) => Promise<Outcome<T>>,
   text: (answer: T) => string,
 ): Promise<ExitStatus> {
-  const outcome = await withMarket(call, (market) => interruptible((signal) => ask(market, signal)));
-  if (!outcome.ok) return tellMistakes(call, outcome.mistakes);
+  const outcome = await withMarket(call, (market) => interruptible((signal) => query(market, signal)));
+  if (!outcome.ok) return printMistakes(call, outcome.mistakes);
   call.out(call.options["json"] === true ? `${JSON.stringify(outcome.value, null, 2)}\n` : text(outcome.value));
   return 0;
 }
 
-export function tellMistakes(call: Call, mistakes: readonly Mistake[]): ExitStatus {
+export function printMistakes(call: Call, mistakes: readonly Mistake[]): ExitStatus {
   for (const { path, code, message, from, to } of mistakes) {
     const range = from === undefined || to === undefined ? "" : ` ${from}..${to}`;
     call.err(`${printable(`error ${path}${range} ${code}: ${message}`)}\n`);

@@ -2,14 +2,14 @@ import { funnel } from "../scan/index.ts";
 import type { FunnelAnswer } from "../scan/index.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { UsageError } from "./command.ts";
-import { tellMistakes } from "./explain.ts";
+import { printMistakes } from "./explain.ts";
 import { interruptible } from "./interrupt.ts";
 import { textOption } from "./options.ts";
 import { count, ProgressLine } from "./progress.ts";
 import { requestOfFile } from "./request-file.ts";
 import { withMarket } from "./with-market.ts";
 
-/** `funnel`: what each filter leaves, in any order, alone and without it. */
+/** `funnel`: rows left after each filter, in any order, by it alone and by all others. */
 export async function funnelCommand(call: Call): Promise<ExitStatus> {
   const [path = ""] = call.arguments;
   const order = orderOption(call);
@@ -24,7 +24,7 @@ export async function funnelCommand(call: Call): Promise<ExitStatus> {
       }).finally(() => line.clear()),
     ),
   );
-  if (!outcome.ok) return tellMistakes(call, outcome.mistakes);
+  if (!outcome.ok) return printMistakes(call, outcome.mistakes);
   call.out(call.options["json"] === true ? `${JSON.stringify(outcome.value, null, 2)}\n` : text(outcome.value));
   return 0;
 }

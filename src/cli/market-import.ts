@@ -10,7 +10,7 @@ import { withMarket } from "./with-market.ts";
 
 const SOURCES = ["csv", "lean", "massive", "edgar"] as const;
 /** Refused rows shown on the terminal; the counts are of all. */
-const SHOWN = 20;
+const MAX_SHOWN_ROWS = 20;
 
 /** `field=Header,field=Header` */
 function columnsOption(call: Call): Readonly<Record<string, string>> | undefined {
@@ -50,7 +50,7 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   try {
     const report = await withMarket(call, (market) => importFrom(market, source, resolve(path), options));
     progress.clear();
-    return tell(call, report);
+    return printReport(call, report);
   } catch (error) {
     progress.clear();
     const failure = importFailure(error);
@@ -80,13 +80,14 @@ function importFrom(
   }
 }
 
-function tell(call: Call, report: ImportReport): ExitStatus {
+function printReport(call: Call, report: ImportReport): ExitStatus {
   const { taken, refused } = report;
   const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
-  for (const { file, line, field, reason, text } of refused.rows.slice(0, SHOWN)) {
+  for (const { file, line, field, reason, text } of refused.rows.slice(0, MAX_SHOWN_ROWS)) {
     call.err(`${printable(`${file}:${line}: ${field}: ${reason}: ${text.slice(0, 120)}`)}\n`);
   }
-  if (refused.count > SHOWN) call.err(`… and ${count(refused.count - Math.min(SHOWN, refused.rows.length))} more\n`);
+  if (refused.count > MAX_SHOWN_ROWS)
+    call.err(`… and ${count(refused.count - Math.min(MAX_SHOWN_ROWS, refused.rows.length))} more\n`);
   call.out(
     [
       `taken    ${kinds.map(([kind, rows]) => `${count(rows)} ${kind}`).join(", ") || "nothing"}`,
@@ -94,7 +95,7 @@ function tell(call: Call, report: ImportReport): ExitStatus {
         .map(([reason, rows], index) => `${index === 0 ? ": " : ", "}${count(rows)} ${reason}`)
         .join("")}`,
       ...(report.derived > 0 ? [`         ${count(report.derived)} quarters by difference`] : []),
-      ...leftOut(report),
+      ...leftOutLines(report),
       ...(report.restated > 0 ? [`         ${count(report.restated)} rows replaced earlier ones`] : []),
       ...(report.rewritten.daily + report.rewritten.minute > 0
         ? [
@@ -114,12 +115,12 @@ function tell(call: Call, report: ImportReport): ExitStatus {
   return kinds.length === 0 ? 1 : 0;
 }
 
-/** What the market has no place for: the reasons that count most. */
-function leftOut({ leftOut: reasons }: ImportReport): readonly string[] {
+/** Rows that the market cannot hold, by the most frequent reasons. */
+function leftOutLines({ leftOut: reasons }: ImportReport): readonly string[] {
   const all = Object.entries(reasons);
   if (all.length === 0) return [];
   const total = all.reduce((sum, [, rows]) => sum + rows, 0);
-  const shown = all.slice(0, SHOWN).map(([reason, rows]) => `${count(rows)} ${reason}`);
-  const more = all.length > SHOWN ? `, and ${count(all.length - SHOWN)} reasons more` : "";
+  const shown = all.slice(0, MAX_SHOWN_ROWS).map(([reason, rows]) => `${count(rows)} ${reason}`);
+  const more = all.length > MAX_SHOWN_ROWS ? `, and ${count(all.length - MAX_SHOWN_ROWS)} reasons more` : "";
   return [`left out ${count(total)}: ${shown.join(", ")}${more}`];
 }

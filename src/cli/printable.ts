@@ -1,4 +1,7 @@
-/** What moves the cursor, colours or hides text, or turns its direction: of a file or a stranger it must not reach a terminal. */
+/**
+ * Characters that move the cursor, colour or hide text, or turn its direction: from a file or another user they must
+ * not reach a terminal.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const UNPRINTABLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 

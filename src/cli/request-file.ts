@@ -5,7 +5,7 @@ import { exchangeToday } from "../vocabulary/index.ts";
 import type { Call } from "./command.ts";
 import { printable } from "./printable.ts";
 
-/** Three times what the longest request takes: every formula and every filter there may be, as long as they may be. */
+/** Three times the longest valid request: the most formulas and filters, each of the longest length. */
 const MAX_REQUEST_BYTES = 16 << 20;
 
 /** `error filters.Custom[0].formula 3..7 type: …` */
@@ -15,7 +15,7 @@ export function diagnosticLine({ severity, path, code, from, to, message }: Requ
   return `${printable(`${severity} ${where}: ${message}`)}\n`;
 }
 
-/** The request of a file; null where it is wrong, every mistake told already. */
+/** The request of a file; null where it is wrong, with every mistake printed. */
 export async function requestOfFile(call: Call, path: string): Promise<ScanRequest | null> {
   let json: unknown;
   try {
@@ -29,7 +29,7 @@ export async function requestOfFile(call: Call, path: string): Promise<ScanReque
   return request;
 }
 
-/** The text of a file, or of a pipe, that is no longer than any request. */
+/** The text of a file or pipe, within MAX_REQUEST_BYTES. */
 async function textOf(path: string): Promise<string> {
   const file = await open(path);
   try {

@@ -21,7 +21,10 @@ function commandFirst(words: readonly string[]): readonly string[] {
   return first.startsWith("--data=") ? [...commandFirst(words.slice(1)), first] : words;
 }
 
-/** Runs one command line; only what is printable reaches the output. What a user can cause becomes a message and a status; anything else is thrown on. */
+/**
+ * Runs one command line; only what is printable reaches the output. What a user can cause becomes a message and a
+ * status; anything else is thrown on.
+ */
 export async function run(line: readonly string[], given: Output): Promise<ExitStatus> {
   const output: Output = {
     ...given,
@@ -66,7 +69,7 @@ export async function run(line: readonly string[], given: Output): Promise<ExitS
       output.err(`${error.message}\n\n${page(command)}`);
       return 2;
     }
-    // By its name: most commands never load the server.
+    // Recognised by its name: most commands never load the server.
     if (error instanceof MarketError || (error instanceof Error && error.name === "StartError")) {
       output.err(`${error.message}\n`);
       return 1;

@@ -28,13 +28,13 @@ import { withMarket } from "./with-market.ts";
 const TEMPLATE = resolve(import.meta.dirname, "../../presets/templates/gap-and-go.json");
 const DEFAULT_PORT = 3000;
 /** Ports tried after the default one. */
-const MORE_PORTS = 20;
+const MAX_PORTS_TRIED = 20;
 /** Days of the first request: a quarter up to the last session. */
 const FIRST_DAYS = 91;
 /** The longest that a stop may take. */
 const STOP_MS = 9_000;
-/** How often is looked whether another program has filled the market. */
-const LOOK_MS = 500;
+/** How often to check whether another program has filled the market. */
+const POLL_MS = 500;
 
 /** `start`: everything on this machine, until interrupted. */
 export async function start(call: Call): Promise<ExitStatus> {
@@ -95,8 +95,9 @@ async function run(
 }
 
 /**
- * Whether a start makes the demo market and account where there are none. By itself only where everything is of this
- * machine, for trying it (`alone`): no service, and no database or market that others may use too. Else where asked.
+ * Whether a start makes the demo market and account where there are none. By default only where everything is on this
+ * machine, for a trial (`alone`): no service, and no database or market that others may use too. Elsewhere only on
+ * request.
  */
 export function demoRule(
   { env, options }: Pick<Call, "env" | "options">,
@@ -106,31 +107,34 @@ export function demoRule(
   return { alone, withDemo: alone || options["demo"] === true };
 }
 
-/** Fills an empty market with the demo; false where there was one. */
+/** Fills an empty market with the demo; false where the market has data. */
 async function firstMarket(call: Call, market: Market): Promise<boolean> {
-  for (let told = false; ; told = true) {
+  for (let announced = false; ; announced = true) {
     if ((await marketStatus(market)).snapshot !== null) return false;
-    if (!told) call.err("The market is empty: making the demo market …\n");
+    if (!announced) call.err("The market is empty: making the demo market …\n");
     try {
       const { securities, sessions } = await demo(call, market);
       call.err(`${count(securities)} securities over ${count(sessions)} sessions, all invented.\n`);
       return true;
     } catch (error) {
-      // Another program fills it at this moment.
+      // Another program is filling it.
       if (!(error instanceof MarketError) || error.code !== "locked") throw error;
-      await delay(LOOK_MS);
+      await delay(POLL_MS);
     }
   }
 }
 
-/** Where mails are that were not sent, where they are: with the page's key, which a log is not told. */
+/** Where unsent mails can be read, if they are stored: with the page's key, which must not get into a log. */
 function mailsLine(call: Call, { address, outbox }: Server): readonly (readonly [string, string])[] {
   if (outbox === null) return [];
   if (call.env["JOURNAL_STREAM"] === undefined) return [["Mails", `${address}${outbox}`]];
   return [["Mails", `${address}${outbox.replace(/[^=]+$/, "")}, with the key in outbox.key of the data folder`]];
 }
 
-/** How to sign in as the demo account, where there is one. What a service says is kept in a log, so the password is left out there. */
+/**
+ * How to sign in as the demo account, where there is one. The output of a service is kept in a log, so the password is
+ * left out there.
+ */
 async function signInLines(
   call: Call,
   server: Server,
@@ -151,7 +155,7 @@ function demoCode({ email, password }: { readonly email: string; readonly passwo
   return Buffer.from(`${email}\n${password}`).toString("base64url");
 }
 
-/** The configuration of the environment; null where it cannot be used, told already. */
+/** The configuration of the environment; null where it is invalid, with the reason printed. */
 function settings(call: Call): Config | null {
   try {
     return readConfig(call.env);
@@ -161,16 +165,19 @@ function settings(call: Call): Config | null {
   }
 }
 
-/** On the port asked for; without one on the first free port from 3000. Null where there is none, told already. */
+/**
+ * Listens on the requested port, or without one on the first free port from 3000. Null where there is none, with the
+ * reason printed.
+ */
 async function listen(
   call: Call,
   market: Market,
   config: Config,
   held: HeldFolder,
-  asked: number | undefined,
+  requestedPort: number | undefined,
 ): Promise<Server | null> {
-  const first = asked ?? DEFAULT_PORT;
-  const last = asked === undefined ? first + MORE_PORTS : first;
+  const first = requestedPort ?? DEFAULT_PORT;
+  const last = requestedPort === undefined ? first + MAX_PORTS_TRIED : first;
   for (let port = first; port <= last; port += 1) {
     try {
       return await serve({ market, data: call.data, client: CLIENT, port, config, held });
@@ -215,7 +222,7 @@ function asObject(value: unknown): object {
   return value;
 }
 
-/** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once, as it would without us. */
+/** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once, as by default. */
 function interrupted(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {

@@ -5,10 +5,13 @@ export const SCOPES = ["user", "data_requests", "chart", "excel", "folders", "te
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
 
-/** Who may call a route. It is a field of the route and never follows from its address. A public route never asks who calls, an optional one does. */
+/**
+ * Who may call a route. It is a field of the route and never follows from its address. A public route never asks who
+ * calls, an optional one does.
+ */
 export type Access = "public" | "optional" | "user" | "super_admin";
 
-/** How often a route may be called: by one address, or by one account where somebody is signed in. */
+/** How often a route may be called: by one address, or by one account where a user is signed in. */
 export interface RateLimit {
   readonly calls: number;
   readonly seconds: number;

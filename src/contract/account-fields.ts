@@ -8,7 +8,7 @@ export const Email = z
   .pipe(z.email());
 /** Of the account that `start` makes in an empty database; a link that it prints signs in there, and nowhere else. */
 export const DEMO_EMAIL = "demo@scanbook.local";
-/** Its length is judged by the verb, which says why; here only that it is no flood. */
+/** The handler checks the length and gives the reason; the schema only bounds the size. */
 export const Password = z.string().min(1).max(1_000);
 /** Six digits of an authenticator, or a recovery code where one is taken. */
 export const Code = z.string().trim().min(1).max(40);

@@ -10,7 +10,7 @@ const MailedToken = z.string().regex(/^[\w-]{43}$/);
 
 export const SignUpBody = z.strictObject({ name: Name, email: Email, password: Password });
 export const SignInBody = z.strictObject({
-  /** Whatever it is: an address that is none has no account either. */
+  /** Any text: an invalid address has no account either. */
   email: z
     .string()
     .max(254)
@@ -47,7 +47,7 @@ export const UserStatus = z.enum(USER_STATUSES);
 export const Profile = z.strictObject({
   id: z.string(),
   email: z.string(),
-  /** The address that was asked for and waits for its confirmation; null where none does. */
+  /** The requested address that awaits confirmation; null without one. */
   new_email: z.string().nullable(),
   name: z.string(),
   roles: z.array(z.literal("super_admin")),
@@ -59,7 +59,10 @@ export const Profile = z.strictObject({
   created_at: z.string(),
   /** The admin who acts as this user; null otherwise. */
   used_by: z.strictObject({ email: z.string(), name: z.string() }).nullable(),
-  /** Seals what a browser keeps for this account while somebody else uses it; 32 bytes in base64, null for API tokens. */
+  /**
+   * Encrypts what a browser stores for this account while another user is signed in; 32 bytes in base64, null for API
+   * tokens.
+   */
   browser_key: z.string().nullable(),
 });
 export type Profile = z.infer<typeof Profile>;
@@ -76,7 +79,9 @@ export const ConfirmedAnswer = z.strictObject({
   success: z.literal(true),
   /** The address that is confirmed. */
   email: z.string(),
-  /** Where a new account is confirmed in the browser that signed up: the proof of both is there, and it is signed in. */
+  /**
+   * Where a new account is confirmed in the browser that signed up: the proof of both is there, and it is signed in.
+   */
   session: SignedInAnswer.nullable(),
 });
 

@@ -34,7 +34,7 @@ export const Activity = z.strictObject({
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** What is computed of it; the first visit after an import watches it come. */
+/** The part computed so far; the first visit after an import shows it as it grows. */
 export const ActivitySoFar = Activity.extend({
   breadth: Activity.shape.breadth.nullable(),
   /** Names of what is still to come, the one being computed first. */

@@ -19,7 +19,10 @@ const Narrowing = {
   to: z.iso.date().optional(),
 };
 
-/** `q` is looked for in e-mail and name. By date the newest comes first, by name and e-mail the first letter; a minus turns it round. */
+/**
+ * `q` is searched in e-mail and name. By date the newest comes first, by name and e-mail the first letter; a minus
+ * reverses it.
+ */
 export const UsersQuery = PageQuery.extend({
   sort: z.enum(["date", "-date", "name", "-name", "email", "-email", "seen", "-seen"]).default("date"),
   ...Narrowing,
@@ -85,7 +88,10 @@ export const LogList = z.strictObject({
       id: z.string(),
       at: z.string(),
       action: z.string(),
-      /** E-mail of the account it concerns and of whoever did it; null where nobody was signed in or the account is gone. */
+      /**
+       * E-mail of the account it concerns and of the user who did it; null where no user was signed in or the account
+       * was deleted.
+       */
       account: z.string().nullable(),
       actor: z.string().nullable(),
       address: z.string().nullable(),
@@ -100,7 +106,7 @@ export const OwnLogList = z.strictObject({
       id: z.string(),
       at: z.string(),
       action: z.string(),
-      /** Null where nobody was signed in: a sign-in, a mailed link. */
+      /** Null where no user was signed in: a sign-in, a mailed link. */
       by: z.enum(["you", "admin"]).nullable(),
       /** Null where an admin did it. */
       address: z.string().nullable(),

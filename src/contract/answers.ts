@@ -9,7 +9,7 @@ const Answer = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 export type AnsweredValue = z.infer<typeof Answer>;
 const Text = z.string().nullable();
 const Count = z.number().nullable();
-/** One security-day. The date is read by the server, which says what is wrong with it. */
+/** One security-day. The date is checked by the server, which answers what is wrong with it. */
 const symbolDay = { symbol: z.string().max(100), date: z.string().max(40) };
 const FormulaText = z.string().max(16 * LIMITS.formulaCharacters);
 

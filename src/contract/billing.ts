@@ -63,7 +63,7 @@ export const SubscribeBody = z.strictObject({
   product_id: ProductId,
   /** Left out, the card that is charged by default. */
   payment_method_id: MethodId.optional(),
-  /** Of the preview, so that what it said is what is charged; good for an hour. */
+  /** Of the preview, so that the charge is the previewed amount; valid for an hour. */
   proration_date: z.int().optional(),
 });
 export const Subscribed = z.strictObject({
@@ -73,7 +73,9 @@ export const Subscribed = z.strictObject({
 });
 
 export const ChangeBody = z.strictObject({ product_id: ProductId });
-/** Amounts in the smallest unit of the currency; what is given back is negative and stays as credit for later invoices. */
+/**
+ * Amounts in the smallest unit of the currency; what is given back is negative and stays as credit for later invoices.
+ */
 export const SubscriptionChange = z.strictObject({
   product: Product,
   /** Unix seconds. */
@@ -85,7 +87,7 @@ export const SubscriptionChange = z.strictObject({
 });
 export type SubscriptionChange = z.infer<typeof SubscriptionChange>;
 
-/** With `cancel: false` it is kept after all. */
+/** With `cancel: false` a cancellation is withdrawn. */
 export const CancelBody = z.strictObject({ subscription_id: RunId, cancel: z.boolean().default(true) });
 
 export const PaymentMethod = z.strictObject({
@@ -126,7 +128,7 @@ const InvoiceList = z.strictObject({
   page_size: z.int(),
 });
 
-/** Calls that make the provider work. */
+/** Limit of calls that reach the payment provider. */
 const PAYING = { calls: 30, seconds: 60 } as const;
 
 /** Products, subscriptions, payment. */

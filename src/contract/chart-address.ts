@@ -1,7 +1,7 @@
 /**
- * What the address of a chart says, on either origin: `/charting/{id}?symbol&date&request`. The id is a saved chart's, or `new`;
- * a symbol and a row of a request stand in the query, since neither is a chart. Anything else in the id's place, as people type it,
- * is taken for a symbol.
+ * The address of a chart, on either origin: `/charting/{id}?symbol&date&request`. The id is a saved chart's, or `new`;
+ * a symbol and a row of a request stand in the query, since neither is a chart. Anything else in the id's place, as
+ * people type it, is taken for a symbol.
  */
 export interface ChartAddress {
   /** Null for a chart that is not saved. */
@@ -14,7 +14,7 @@ export interface ChartAddress {
 const orNull = (value: string | undefined, fits: RegExp): string | null =>
   value !== undefined && fits.test(value) ? value : null;
 
-/** Reads an address; what cannot be right counts as not there. */
+/** Reads an address; invalid parts are ignored. */
 export function readChartAddress(path: string, search: string): ChartAddress {
   const query = new URLSearchParams(search);
   const named = nameIn(path);

@@ -17,7 +17,7 @@ export const ChartSession = z.strictObject({
   expires_at: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Seals what the browser keeps for the account's next visit; 32 bytes in base64. */
+  /** Encrypts what the browser stores for the account's next visit; 32 bytes in base64. */
   browser_key: z.string(),
 });
 export const ChartEntry = z.strictObject({

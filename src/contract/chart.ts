@@ -26,7 +26,7 @@ const Symbol = z.string().trim().min(1).max(40);
 const which = { security: SecurityId.optional(), symbol: Symbol.optional(), date: Day.optional() };
 const named = ({ security, symbol }: { security?: number | undefined; symbol?: string | undefined }): boolean =>
   security !== undefined || symbol !== undefined;
-const UNNAMED = { message: "Say which: symbol or security.", path: ["symbol"] };
+const SYMBOL_OR_SECURITY = { message: "Say which: symbol or security.", path: ["symbol"] };
 
 const Security = {
   security: z.int(),
@@ -65,7 +65,7 @@ export const ChartBarsQuery = z
     after: Day.optional(),
     limit: z.coerce.number().int().min(1).max(CHART_LIMITS.barsAtOnce).default(1_000),
   })
-  .refine(named, UNNAMED)
+  .refine(named, SYMBOL_OR_SECURITY)
   .refine(({ before, after }) => before === undefined || after === undefined, {
     message: "Only one of before and after.",
     path: ["after"],
@@ -91,7 +91,10 @@ export const ChartBars = z.strictObject({
   timeframe: ChartTimeframeName,
   hours: ChartHoursName,
   adjusted: z.boolean(),
-  /** The oldest first; days without a trade have none. Within the day whole sessions, so there may be more or fewer than asked for. */
+  /**
+   * The oldest first; days without a trade have none. Within the day whole sessions, so there may be more or fewer than
+   * requested.
+   */
   bars: z.array(ChartBarItem).readonly(),
   /** Days among them whose regular session is not 09:30 to 16:00; open and close in minutes since midnight. */
   unusual_days: z.array(z.strictObject({ date: z.string(), open: z.int(), close: z.int() })).readonly(),
@@ -124,10 +127,10 @@ export const ChartIndicatorsBody = z
     to: Day,
     indicators: z.array(ChartIndicator).min(1).max(CHART_LIMITS.indicators),
   })
-  .refine(named, UNNAMED);
+  .refine(named, SYMBOL_OR_SECURITY);
 export const ChartIndicators = z.strictObject({
   times: z.array(z.string()).readonly(),
-  /** In the order asked for, parameters complete. */
+  /** In the order of the request, parameters complete. */
   items: z.array(
     z.strictObject({
       name: z.string(),
@@ -148,7 +151,7 @@ export const ChartIndicators = z.strictObject({
 });
 export type ChartIndicators = z.infer<typeof ChartIndicators>;
 
-export const ChartMarksQuery = z.strictObject({ request: RunId, ...which }).refine(named, UNNAMED);
+export const ChartMarksQuery = z.strictObject({ request: RunId, ...which }).refine(named, SYMBOL_OR_SECURITY);
 /** Rows are counted from 1, in output order. */
 const Hit = { row: z.int(), security: z.int(), symbol: z.string(), date: z.string() };
 export const ChartMarks = z.strictObject({
@@ -180,7 +183,7 @@ export const ChartProductAnswer = z.strictObject({
 });
 export type ChartProductAnswer = z.infer<typeof ChartProductAnswer>;
 
-/** By the exchange's calendar and the clock in New York; nothing is known of halts. */
+/** By the exchange's calendar and the clock in New York; trading halts are not included. */
 export const MarketStateAnswer = z.strictObject({
   state: z.enum(MARKET_STATES),
   /** Why it is closed all day: Saturday, Sunday or the holiday. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EXPORT_FORMATS, RUN_STATUSES } from "../vocabulary/index.ts";
 import type { ExportFormat } from "../vocabulary/index.ts";
 
-/** A request as in the contracts; its fields are checked by the room `request`, which names every path. */
+/** A request as in the contracts; its fields are checked by `readRequest`, which names every path. */
 export const RequestBody = z.record(z.string(), z.unknown());
 
 /** Where a run stands. A request that is not valid never becomes a run. */
@@ -25,7 +25,10 @@ export const ExportQuery = z.strictObject({ format: z.enum(FORMATS).default("xls
 
 const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** Paging, search in the name and order of every list: by date the newest first, by name the first letter, a minus turns it round. */
+/**
+ * Paging, search in the name and order of every list: by date the newest first, by name the first letter, a minus
+ * reverses it.
+ */
 export const PageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).default(1),
   page_size: z.coerce.number().int().min(1).max(100).default(20),
@@ -130,7 +133,9 @@ export const StatusAnswer = z.object({
   columns: z.array(ResultColumn).readonly(),
   notes: z.array(Note).readonly(),
   snapshot: Snapshot.nullable(),
-  /** The newest finished result before, which rows and files still give while this run is not finished or has failed. */
+  /**
+   * The newest finished result before, which rows and files still give while this run is not finished or has failed.
+   */
   older_result: z
     .object({ rows: z.int(), columns: z.array(ResultColumn).readonly(), snapshot: Snapshot, ended_at: z.string() })
     .nullable(),

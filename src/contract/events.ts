@@ -21,7 +21,7 @@ export const PAGES = [
 export type Page = (typeof PAGES)[number];
 export const pageVisit = (page: Page): string => `${PAGE_VISIT}.${page}`;
 
-/** Whose events the server makes itself; nobody can claim it. */
+/** Source of the server's own events; no caller can use it. */
 export const SERVER_SOURCE = "server";
 /** Characters of a payload as JSON, and bytes of the whole body. */
 export const PAYLOAD_LIMIT = 4_096;
@@ -51,7 +51,7 @@ export const ChartEventBody = z.strictObject({
   payload: Payload.default(null),
   trigger: Word.default("user"),
 });
-/** Null where nothing was kept: an admin who acts as somebody leaves no events of that user. */
+/** Null where nothing was stored: an admin who acts as a user leaves no events of that user. */
 export const Registered = z.strictObject({ id: RunId.nullable() });
 
 const Day = z.iso.date();
@@ -69,7 +69,7 @@ export const EventQuery = z.strictObject({
 export const UserEventQuery = EventQuery.extend({ user: RunId.optional() });
 export const TypeParams = z.strictObject({ type: EventType });
 
-const Kept = {
+const StoredEvent = {
   id: z.string(),
   at: z.string(),
   type: z.string(),
@@ -78,20 +78,23 @@ const Kept = {
   payload: z.unknown(),
 };
 const page = { total: z.int(), page: z.int(), page_size: z.int() };
-export const Event = z.strictObject(Kept);
+export const Event = z.strictObject(StoredEvent);
 export type Event = z.infer<typeof Event>;
 export const EventList = z.strictObject({ items: z.array(Event), ...page });
-/** Beside whose it is. */
+/** The event and its user. */
 export const UserEvent = z.strictObject({
-  ...Kept,
+  ...StoredEvent,
   user: z.strictObject({ id: z.string(), email: z.string(), name: z.string() }),
 });
 export type UserEvent = z.infer<typeof UserEvent>;
 export const UserEventList = z.strictObject({ items: z.array(UserEvent), ...page });
 
-const REGISTERING = { calls: 120, seconds: 60 } as const;
+const REGISTER_LIMIT = { calls: 120, seconds: 60 } as const;
 
-/** What users do: events that pages and programs register, and the server's own. A user reads his own, an administrator all. */
+/**
+ * What users do: events that pages and programs register, and the server's own. Users read their own, an administrator
+ * all.
+ */
 export const EVENT_ROUTES = {
   registerEvent: {
     method: "POST",
@@ -99,7 +102,7 @@ export const EVENT_ROUTES = {
     summary: "Registers an event of the own account",
     access: "user",
     scope: "user",
-    limit: REGISTERING,
+    limit: REGISTER_LIMIT,
     bodyLimit: EVENT_BODY_LIMIT,
     body: EventBody,
     answer: Registered,
@@ -112,7 +115,7 @@ export const EVENT_ROUTES = {
     summary: "Registers an event of a chart",
     access: "user",
     scope: "chart",
-    limit: REGISTERING,
+    limit: REGISTER_LIMIT,
     bodyLimit: EVENT_BODY_LIMIT,
     body: ChartEventBody,
     answer: Registered,

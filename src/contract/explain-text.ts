@@ -3,14 +3,14 @@ import { clock } from "../vocabulary/index.ts";
 import type { ValueType } from "../vocabulary/index.ts";
 import type { AnsweredValue, DecidingParts, ExplainAnswer, ExplainedFormula, ExplainedPart } from "./answers.ts";
 
-// Explanations in words: the command line, the page and what is copied from it say the same.
+// Explanations as text: the same on the command line, on the page and in what is copied from it.
 
 type Source = ExplainedPart["source"];
 type DecidingPart = Extract<DecidingParts, { kind: "part" }>;
 
-const WIDEST = 72;
+const MAX_CODE_WIDTH = 72;
 
-/** A value as people read it: numbers short, `null` and `unknown` said. */
+/** A value for reading: short numbers, `null` and `unknown` as words. */
 export function valueText(value: AnsweredValue, type: ValueType): string {
   if (value === null) return type === "boolean" ? "unknown" : "null";
   if (typeof value !== "number") return String(value);
@@ -37,7 +37,7 @@ export function formulaLines(kind: string, { label, code, root }: ExplainedFormu
 export function treeLines(roots: readonly ExplainedPart[]): readonly string[] {
   const rows = roots.flatMap((root) => partRows(root, 1));
   const width = (pick: (row: Row) => string): number =>
-    Math.min(WIDEST, Math.max(0, ...rows.map((row) => pick(row).length)));
+    Math.min(MAX_CODE_WIDTH, Math.max(0, ...rows.map((row) => pick(row).length)));
   const [heads, values] = [width(({ head }) => head), width(({ value }) => value)];
   return rows.map(({ head, value, remark }) =>
     `${head.padEnd(heads)}  ${value.padStart(values)}${remark === "" ? "" : `   ${remark}`}`.trimEnd(),
@@ -74,7 +74,10 @@ function partRows(part: ExplainedPart, depth: number): readonly Row[] {
 /** Elements are of the type of what the range is over; of a data point they are its own. */
 const elementType = (part: ExplainedPart): ValueType => part.parts[0]?.type ?? part.type;
 
-/** Where a value comes from: its day, bars, split factors, or since when it is known; null or empty for nothing to say. */
+/**
+ * Where a value comes from: its day, bars, split factors, or since when it is known; null or empty where there is
+ * nothing to add.
+ */
 export function sourceText(source: Source): string | null {
   if (source === null) return null;
   switch (source.kind) {
@@ -124,7 +127,7 @@ export function sourceText(source: Source): string | null {
 const factorText = (factor: number | null): string | null =>
   factor === null || factor === 1 ? null : `split factor ${shortNumber(factor)}`;
 
-/** What would have to be otherwise for a filter to be true. */
+/** What would have to change for a filter to be true. */
 export function whyNotLines({ failed }: Pick<ExplainAnswer["filters"][number], "failed">): readonly string[] {
   if (failed === null) return [];
   return failed.kind === "part"
@@ -142,18 +145,21 @@ function branches(why: DecidingParts, depth: number): readonly string[] {
   );
 }
 
-/** One comparison or condition that keeps a filter from being true, and how far off it is: `needs > 1.03, was 1.009 (2 % short)`. */
+/**
+ * One comparison or condition that keeps a filter from being true, and how far off it is: `needs > 1.03, was 1.009 (2 %
+ * short)`.
+ */
 export function decidingText({ code, day, date, got, wanted, off }: DecidingPart): string {
   const where = day === 0 ? "" : ` on ${date}`;
-  return `${code}${where}: ${off === null ? truthText(got, wanted) : offText(off, wanted)}`;
+  return `${code}${where}: ${off === null ? truthText(got, wanted) : comparisonText(off, wanted)}`;
 }
 
 const truthText = (got: boolean | null, wanted: boolean): string =>
   `needs ${String(wanted)}, was ${got === null ? "unknown" : String(got)}`;
 
-type Off = NonNullable<DecidingPart["off"]>;
+type Distance = NonNullable<DecidingPart["off"]>;
 
-function offText(off: Off, wanted: boolean): string {
+function comparisonText(off: Distance, wanted: boolean): string {
   const { op, type, value, threshold } = off;
   const needs = `${wanted ? "needs" : "must not be"} ${op} ${valueText(threshold, type)}`;
   if (threshold === null) return `needs a value to compare with, had none`;
@@ -161,14 +167,14 @@ function offText(off: Off, wanted: boolean): string {
   return `${needs}, was ${apartText(off)}${distanceText(off)}`;
 }
 
-const FEW_DIGITS = 4;
+const MIN_DIGITS = 4;
 const ALL_DIGITS = 15;
 
 /** The value with few digits, but enough of them to differ from the threshold where it does. */
-function apartText({ value, threshold, type, difference }: Off): string {
+function apartText({ value, threshold, type, difference }: Distance): string {
   if (type !== "number" || typeof value !== "number" || difference === 0) return valueText(value, type);
   const limit = valueText(threshold, type);
-  for (let digits = FEW_DIGITS; digits <= ALL_DIGITS; digits++) {
+  for (let digits = MIN_DIGITS; digits <= ALL_DIGITS; digits++) {
     const text = valueText(
       Math.abs(value) >= 10 ** digits ? Math.round(value) : Number(value.toPrecision(digits)),
       type,
@@ -184,7 +190,7 @@ const UNITS: Readonly<Partial<Record<ValueType, readonly [one: string, several: 
 };
 
 /** How far the value lies beyond the threshold on the wrong side; in percent of it where it has one. */
-function distanceText({ type, difference, percent }: Off): string {
+function distanceText({ type, difference, percent }: Distance): string {
   if (difference === null) return "";
   if (difference === 0) return " (equal)";
   const side = type === "number" ? (difference < 0 ? "short" : "over") : difference < 0 ? "before" : "after";
@@ -203,7 +209,7 @@ interface Verdict extends Pick<ExplainAnswer, "absence" | "within" | "qualifies"
   readonly filters: readonly Pick<ExplainAnswer["filters"][number], "failed">[];
 }
 
-/** Whether a row is there, and why not, as the end of a sentence about it. */
+/** Whether the row exists, or why not, as the end of a sentence. */
 export function verdictText({ absence, within, qualifies, filters }: Verdict): string {
   const failed = filters.filter((filter) => filter.failed !== null).length;
   if (qualifies) return "qualifies";

@@ -24,7 +24,7 @@ export const SavedFormulas = z.strictObject({
 });
 const TagParams = z.strictObject({ tag: Tag });
 
-/** Formulas a user keeps, each by its tag. */
+/** Formulas a user has saved, each by its tag. */
 export const FORMULA_ROUTES = {
   savedFormulas: {
     method: "GET",

@@ -3,7 +3,7 @@ import { SignedInAnswer } from "./accounts.ts";
 import type { Route } from "./route.ts";
 import { CodeBody } from "./account-fields.ts";
 
-/** What the callback says behind the # of `/login`, as `google=…`, where it gives no session. */
+/** Outcome of the callback behind the # of `/login`, as `google=…`, where it gives no session. */
 export const GOOGLE_OUTCOMES = [
   /** An account has this address; signing in with its password and `link` connects both. `email` says which. */
   "link",
@@ -13,7 +13,7 @@ export const GOOGLE_OUTCOMES = [
   "unverified",
   /** The account may not sign in. */
   "refused",
-  /** Somebody thought better of it at the provider's page. */
+  /** The user cancelled at the provider's page. */
   "cancelled",
   "failed",
 ] as const;

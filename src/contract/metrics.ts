@@ -4,7 +4,7 @@ import { UserStatus } from "./accounts.ts";
 import { FORMATS, RunId, RunParams, RunStatus } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
-/** Days of one look at most. */
+/** Largest number of days in one query. */
 export const METRIC_DAYS = 366;
 
 /** Days in UTC, both included; left out, the last thirty up to today. */
@@ -35,7 +35,7 @@ const Day = {
   rows_exported: z.int(),
 };
 
-/** What one user did. Totals are of all time, `days` of the days that were asked for, each of them. */
+/** What one user did. Totals are of all time, `days` has one entry for each requested day. */
 export const UserMetrics = z.strictObject({
   id: RunId,
   from: z.string(),
@@ -59,7 +59,7 @@ export const UserMetrics = z.strictObject({
 });
 export type UserMetrics = z.infer<typeof UserMetrics>;
 
-/** Users, plans and revenue as they are now; runs, exports and events of the days that were asked for. */
+/** Users, plans and revenue as they are now; runs, exports and events of the requested days. */
 export const DashboardMetrics = z.strictObject({
   from: z.string(),
   to: z.string(),
@@ -68,7 +68,7 @@ export const DashboardMetrics = z.strictObject({
     total: z.int(),
     trashed: z.int(),
     by_status: z.record(UserStatus, z.int()),
-    /** Who did something of his own within the last day, week and thirty days. */
+    /** Users active within the last day, week and thirty days. */
     active: z.strictObject({ day: z.int(), week: z.int(), month: z.int() }),
   }),
   requests: z.strictObject({ total: z.int(), trashed: z.int(), data_updates: z.int() }),
@@ -95,7 +95,10 @@ export const DashboardMetrics = z.strictObject({
       count: z.int(),
     }),
   ),
-  /** What the subscriptions that are paid for bring a month, in the smallest unit; a yearly price counts a twelfth. Trials and given ones bring nothing. */
+  /**
+   * What the subscriptions that are paid for bring a month, in the smallest unit; a yearly price counts a twelfth.
+   * Trials and given ones bring nothing.
+   */
   revenue: z.array(z.strictObject({ currency: z.string(), monthly: z.int(), subscriptions: z.int() })),
   days: z.array(z.strictObject({ ...Day, sign_ups: z.int(), active_users: z.int() })),
 });

@@ -137,7 +137,7 @@ class Schemas {
       target: "draft-2020-12",
       unrepresentable: "any",
       override: ({ jsonSchema }) => {
-        // Whole numbers are whole numbers; how far JavaScript counts is nobody's business.
+        // Whole numbers are whole numbers; the bounds of JavaScript's safe integers are left out.
         if (UNBOUNDED.has(Number(jsonSchema.minimum))) delete jsonSchema.minimum;
         if (UNBOUNDED.has(Number(jsonSchema.maximum))) delete jsonSchema.maximum;
       },

@@ -6,7 +6,7 @@ import type { Route } from "./route.ts";
 /** One replacement in the text; `from` and `to` are equal for an insertion. */
 const Edit = z.object({ from: z.int(), to: z.int(), insert: z.string() });
 
-/** A finding in a formula: stable code, offsets into the text as sent, and edits that would mend it. */
+/** A finding in a formula: stable code, offsets into the text as sent, and edits that would repair it. */
 export const Finding = z.object({
   code: z.string(),
   severity: z.enum(SEVERITIES),
@@ -50,7 +50,7 @@ export const PARSE_ROUTES = {
     path: "/parse",
     summary: "Reads and checks one formula",
     access: "public",
-    // Typing asks it 400 ms after each pause, and many people may share one address.
+    // The editor calls it 400 ms after each pause in typing, and many users may share one address.
     limit: { calls: 30_000, seconds: 60 },
     body: ParseBody,
     answer: ParseAnswer,

@@ -13,7 +13,10 @@ export const RowsQuery = z.strictObject({
   /** Only rows that hold each of these words: in the symbol, the date or another text. */
   q: z.string().max(200).default(""),
 });
-/** Values by column: number, text, boolean, date yyyy-MM-dd, time in minutes since midnight, or null. `total` is of all pages. */
+/**
+ * Values by column: number, text, boolean, date yyyy-MM-dd, time in minutes since midnight, or null. `total` is of all
+ * pages.
+ */
 export const Rows = z.strictObject({ offset: z.int(), total: z.int(), rows: z.array(z.array(z.unknown())) });
 
 const ColumnStatistics = z.object({
@@ -28,7 +31,7 @@ export type ColumnStatistics = z.infer<typeof ColumnStatistics>;
 /** In the order of the columns. */
 export const Statistics = z.strictObject({ columns: z.array(ColumnStatistics).readonly() });
 
-/** What is asked of the rows of a finished run or preview. */
+/** Queries on the rows of a finished run or preview. */
 export const RESULT_ROUTES = {
   rows: {
     method: "GET",

@@ -15,7 +15,7 @@ export const SecondFactorSecret = z.strictObject({
 /** Shown this once; each opens the account once in place of a code. */
 export const RecoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 
-/** The second factor: codes of an authenticator (RFC 6238), and recovery codes for the day it is lost. */
+/** The second factor: codes of an authenticator (RFC 6238), and recovery codes for a lost device. */
 export const SECOND_FACTOR_ROUTES = {
   setUpSecondFactor: {
     method: "POST",

@@ -5,7 +5,7 @@ import type { Route } from "./route.ts";
 export const PageService = z.strictObject({ provider: z.string(), key: z.string(), script: z.string() });
 export type PageService = z.infer<typeof PageService>;
 
-/** Third-party services by kind; null where none is set up, and then the page is silent about it. */
+/** Third-party services by kind; null where none is set up, and then the page shows nothing of it. */
 export const ShellAnswer = z.strictObject({
   /** Chat and support. */
   chat: PageService.nullable(),
@@ -15,19 +15,21 @@ export const ShellAnswer = z.strictObject({
   payment: z.strictObject({
     /** Whether anything can be paid for. */
     on: z.boolean(),
-    /** Whether payments are pretended. */
+    /** Whether payments are simulated. */
     test: z.boolean(),
     /** For card fields within the page; null where cards are entered at the provider's page only. */
     card: PageService.nullable(),
   }),
-  /** Whether mails are sent; `outbox`: they lie on this machine, where a page shows them; `kept`: they only lie there. */
+  /**
+   * Whether mails are sent; `outbox`: they lie on this machine, where a page shows them; `kept`: they only lie there.
+   */
   mail: z.enum(["sent", "outbox", "kept"]),
   /** The separate host of charts, without a trailing slash. */
   charting: z.strictObject({ url: z.string() }).nullable(),
 });
 export type ShellAnswer = z.infer<typeof ShellAnswer>;
 
-/** What the page has to know before anybody has signed in. */
+/** What the page needs before a user has signed in. */
 export const SHELL_ROUTES = {
   shell: {
     method: "GET",

@@ -3,14 +3,14 @@ import { ROUTES } from "./routes.ts";
 import type { RouteName } from "./routes.ts";
 
 /**
- * What a super_admin who acts as somebody may call:
+ * What a super_admin who acts as a user may call:
  * - `reads`: changes nothing that is the user's.
- * - `undoable`: changes requests, templates, folders, favourites or saved formulas in a way that can be undone; the change
- *   and its entry in the security log, with admin and user, are one transaction.
+ * - `undoable`: changes requests, templates, folders, favourites or saved formulas in a way that can be undone; the
+ *   change and its entry in the security log, with admin and user, are one transaction.
  * - `own`: is about the admin's own use-as and charting page.
- * - `denied`: deletes for good, pays, or touches sign-in, e-mail, sessions, tokens, webhooks, profile and saved charts; and
- *   everything that is for administrators.
- * - `open`: asks nobody who he is.
+ * - `denied`: deletes for good, pays, or touches sign-in, e-mail, sessions, tokens, webhooks, profile and saved charts;
+ *   and everything that is for administrators.
+ * - `open`: needs no authentication.
  */
 export const USE_AS_RULES = ["reads", "undoable", "own", "denied", "open"] as const;
 export type UseAsRule = (typeof USE_AS_RULES)[number];
@@ -69,7 +69,7 @@ export const USE_AS = {
   editRequest: "undoable",
   duplicateRequest: "undoable",
   rerunRequest: "undoable",
-  // Into the trash only; from there for good is denied.
+  // Moves to the trash only; permanent deletion is denied.
   deleteRequest: "undoable",
   restoreRequest: "undoable",
   renameRequest: "undoable",
@@ -108,7 +108,7 @@ export const USE_AS = {
   restoreTemplate: "undoable",
   savedFormulas: "reads",
   saveFormula: "undoable",
-  // There is no way back.
+  // Cannot be undone.
   forgetFormula: "denied",
   webhooks: "reads",
   makeWebhook: "denied",
@@ -204,5 +204,5 @@ export function useAsRule(route: Route): UseAsRule {
   return rules.get(route) ?? "denied";
 }
 
-/** Whether a route may be called by an admin who acts as somebody. */
+/** Whether a route may be called by an admin who acts as a user. */
 export const inUseAs = (route: Route): boolean => useAsRule(route) !== "denied";

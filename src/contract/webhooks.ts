@@ -4,7 +4,7 @@ import { Accepted } from "./accepted.ts";
 import { PairsQuery, RunId, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
-/** What a webhook can be told. */
+/** Events that a webhook can receive. */
 export const WEBHOOK_EVENTS = ["request.finished", "request.failed"] as const;
 export const WebhookEvent = z.enum(WEBHOOK_EVENTS);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
@@ -31,7 +31,7 @@ export const Webhook = z.strictObject({
   id: RunId,
   url: z.string(),
   events: z.array(z.string()),
-  /** One that is off is sent nothing but tests. */
+  /** A disabled webhook receives only test deliveries. */
   active: z.boolean(),
   created_at: z.string(),
 });

@@ -36,15 +36,15 @@ export interface ExportOptions {
 }
 
 /** Unknown table or database. */
-const GONE: ReadonlySet<number | null> = new Set([60, 81]);
+const MISSING_TABLE_CODES: ReadonlySet<number | null> = new Set([60, 81]);
 
-/** What a user or an operator can cause as an ExportError; a mistake of this program stays what it is. */
+/** What a user or an operator can cause as an ExportError; a bug of this program is thrown on. */
 function exportError(error: unknown): unknown {
   if (error instanceof ExportError) return error;
   if (error instanceof MarketError) {
     if (error.code === "cancelled") return new ExportError("cancelled", "The export was cancelled.", error);
     if (error.code === "disk-full") return new ExportError("disk-full", "The disk is full.", error);
-    if (GONE.has(error.engineCode))
+    if (MISSING_TABLE_CODES.has(error.engineCode))
       return new ExportError("result-gone", "The result of this run is no longer there; run it again.", error);
     return new ExportError("engine", `The engine could not write the export: ${error.message}`, error);
   }
@@ -67,13 +67,13 @@ async function profile(market: Market, run: FinishedRun, signal: AbortSignal): P
     throw new ExportError("result-gone", "The result table is not the one of this run; run it again.");
   return run.columns.map((_, index) => ({
     filled: found?.[`filled${index}`] ?? 0,
-    careful: found?.[`careful${index}`] ?? 0,
+    needsEscaping: found?.[`needs_escaping${index}`] ?? 0,
     longest: found?.[`longest${index}`] ?? 0,
     bytes: found?.[`bytes${index}`] ?? 0,
   }));
 }
 
-/** Checks the result, then gives the file's bytes; nothing is asked of the engine before the first is read. */
+/** Checks the result, then gives the file's bytes; no statement is sent before the first is read. */
 async function bytesOf(
   market: Market,
   run: FinishedRun,
@@ -149,18 +149,18 @@ export async function writeRun(
   path: string,
   options: ExportOptions = {},
 ): Promise<void> {
-  const beside = `${path}.${randomUUID()}.part`;
+  const temporary = `${path}.${randomUUID()}.part`;
   try {
     const signal = options.signal ?? new AbortController().signal;
     const chunks = await bytesOf(market, run, format, meta, { ...options, signal });
-    await using file = await open(beside, "wx");
+    await using file = await open(temporary, "wx");
     await writeChunks(file, chunks);
     await file.sync();
-    await rename(beside, path);
+    await rename(temporary, path);
     await using folder = await open(dirname(path), "r");
     await folder.sync();
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     throw exportError(error);
   }
 }

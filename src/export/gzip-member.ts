@@ -1,4 +1,4 @@
-/** What a gzip member says of its content; the length is modulo 4 GiB. */
+/** Trailer of a gzip member; the length is modulo 4 GiB. */
 export interface GzipTrailer {
   readonly crc: number;
   readonly length: number;
@@ -39,16 +39,16 @@ function headerLength(bytes: Buffer): number | null {
  */
 export async function* rawDeflate(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffer, GzipTrailer> {
   // The last bytes may be the trailer, so as many are always held back, as a copy.
-  let held: Buffer = Buffer.alloc(0);
+  let tail: Buffer = Buffer.alloc(0);
   let inside = false;
   for await (const chunk of gzip) {
     if (inside && chunk.length >= TRAILER) {
-      yield held;
+      yield tail;
       yield chunk.subarray(0, -TRAILER);
-      held = Buffer.from(chunk.subarray(-TRAILER));
+      tail = Buffer.from(chunk.subarray(-TRAILER));
       continue;
     }
-    let joined = Buffer.concat([held, chunk]);
+    let joined = Buffer.concat([tail, chunk]);
     const header = inside ? 0 : headerLength(joined);
     if (header !== null) {
       inside = true;
@@ -56,8 +56,8 @@ export async function* rawDeflate(gzip: AsyncIterable<Buffer>): AsyncGenerator<B
       if (joined.length > TRAILER) yield joined.subarray(0, -TRAILER);
       joined = Buffer.from(joined.subarray(-TRAILER));
     }
-    held = joined;
+    tail = joined;
   }
-  if (!inside || held.length < TRAILER) throw new GzipError("The engine's answer ended too early.");
-  return { crc: held.readUInt32LE(0), length: held.readUInt32LE(4) };
+  if (!inside || tail.length < TRAILER) throw new GzipError("The engine's answer ended too early.");
+  return { crc: tail.readUInt32LE(0), length: tail.readUInt32LE(4) };
 }

@@ -8,13 +8,13 @@ const UNPRINTED = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g;
 
 /** At most so many UTF-16 units, no surrogate pair torn. */
 function head(text: string, length: number): string {
-  const cut = text.slice(0, length);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+  const shortened = text.slice(0, length);
+  return shortened.isWellFormed() ? shortened : shortened.slice(0, -1);
 }
 
 /**
- * Names of the columns as headers of a table: no line breaks or control characters, at most 255 characters, never empty,
- * unique without regard to case (a second `Gap` becomes `Gap 2`). Names that keep these rules stay as they are.
+ * Names of the columns as headers of a table: no line breaks or control characters, at most 255 characters, never
+ * empty, unique without regard to case (a second `Gap` becomes `Gap 2`). Names that keep these rules stay as they are.
  */
 export function headerNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();

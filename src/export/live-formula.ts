@@ -1,14 +1,16 @@
 import type { LiveFormula, ResultColumn } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
 
-/** A formula around the number of its row: `before` row `between` row … `after`, the row number standing at each joint. */
+/**
+ * A formula around the number of its row: `before` row `between` row … `after`, the row number standing at each joint.
+ */
 export type RowFormula = readonly string[];
 
 /** What a spreadsheet reads: characters of a formula, and parentheses within each other. */
-const CHARACTERS = 8_000;
-const LEVELS = 60;
+const MAX_CHARACTERS = 8_000;
+const MAX_LEVELS = 60;
 /** Arguments of OR. */
-const REFERENCES = 250;
+const MAX_REFERENCES = 250;
 
 const ROW = "\u0000";
 const STRENGTH = { "+": 1, "-": 1, "*": 2, "/": 2 } as const;
@@ -25,7 +27,7 @@ export function rowFormula(column: ResultColumn, columns: readonly ResultColumn[
   const cells = new Set<string>();
 
   const print = (formula: LiveFormula, levels: number): string | null => {
-    if (levels > LEVELS) return null;
+    if (levels > MAX_LEVELS) return null;
     switch (formula.kind) {
       case "number":
         return Number.isFinite(formula.value) ? String(formula.value).replace("e", "E") : null;
@@ -57,10 +59,10 @@ export function rowFormula(column: ResultColumn, columns: readonly ResultColumn[
   };
 
   const arithmetic = print(column.live, 0);
-  if (arithmetic === null || cells.size === 0 || cells.size > REFERENCES) return null;
+  if (arithmetic === null || cells.size === 0 || cells.size > MAX_REFERENCES) return null;
   const empty = [...cells].map((cell) => `${cell}=""`).join(",");
   const whole = `IF(${cells.size > 1 ? `OR(${empty})` : empty},"",IFERROR(${arithmetic},""))`;
-  return whole.length > CHARACTERS ? null : whole.split(ROW);
+  return whole.length > MAX_CHARACTERS ? null : whole.split(ROW);
 }
 
 const isNegative = (formula: LiveFormula): boolean => formula.kind === "number" && formula.value < 0;

@@ -8,7 +8,9 @@ export class RequestOfError extends Error {
   override readonly name = "RequestOfError";
 }
 
-/** Bytes a part may have, unpacked. The texts of a sheet are in one part with those of the results, once Excel saved it. */
+/**
+ * Bytes a part may have, unpacked. The texts of a sheet are in one part with those of the results, once Excel saved it.
+ */
 const SMALL_PART = 1 << 20;
 const SHEET_PART = 16 << 20;
 const TEXTS_PART = 64 << 20;
@@ -22,7 +24,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
 ]);
 
-/** Character data of XML, then of a spreadsheet: the five entities and numbers, then `_xHHHH_`. Others stay as they are. */
+/**
+ * Character data of XML, then of a spreadsheet: the five entities and numbers, then `_xHHHH_`. Others stay as they are.
+ */
 function decode(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
@@ -52,12 +56,12 @@ function* tokens(xml: string): Generator<{ readonly tag: string; readonly name: 
 function sharedTexts(xml: string): readonly string[] {
   const items: string[] = [];
   let inside = false;
-  let hint = false;
+  let inPhonetic = false;
   for (const token of tokens(xml)) {
     if ("text" in token) {
-      if (inside && !hint) items.push((items.pop() ?? "") + decode(token.text));
+      if (inside && !inPhonetic) items.push((items.pop() ?? "") + decode(token.text));
     } else if (token.name === "si") items.push("");
-    else if (token.name === "rPh" || token.name === "/rPh") hint = token.name === "rPh";
+    else if (token.name === "rPh" || token.name === "/rPh") inPhonetic = token.name === "rPh";
     else if (token.name === "t" || token.name === "/t") inside = token.name === "t" && !token.tag.endsWith("/>");
   }
   return items;
@@ -129,9 +133,9 @@ async function chunksOf(zip: ZipFile, sheet: string): Promise<readonly string[]>
 }
 
 /**
- * The request of a workbook that this room wrote, from a path or the file's bytes, also after another program saved it.
- * Reads nothing but the sheet *Request*. Rejects with RequestOfError where there is none; the JSON is whatever the file
- * says and still has to be read by `readRequest`.
+ * The request of a workbook that this module wrote, from a path or the file's bytes, also after another program saved
+ * it. Reads nothing but the sheet *Request*. Rejects with RequestOfError where there is none; the JSON comes from the
+ * file unchecked and still has to be read by `readRequest`.
  */
 export async function requestOf(input: string | Buffer): Promise<unknown> {
   if (typeof input !== "string") return requestIn(bytesSource(new Uint8Array(input)));

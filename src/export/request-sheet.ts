@@ -3,10 +3,10 @@ import { rowXml } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
 
-/** What the sheet *Request* says beside the run itself. */
+/** What the sheet *Request* shows besides the run itself. */
 export interface ExportMeta {
   readonly requestName: string;
-  /** First and last day asked for, yyyy-MM-dd. */
+  /** First and last requested day, yyyy-MM-dd. */
   readonly dates: { readonly start: string; readonly end: string };
   readonly filters: readonly { readonly label: string; readonly code: string; readonly words: string }[];
   readonly columns: readonly { readonly name: string; readonly code: string; readonly words: string }[];

@@ -7,7 +7,7 @@ import { STYLES, styleOf } from "./styles.ts";
 
 /**
  * All SQL of the exports, printed from the columns of a run. The engine writes rows as finished text (FORMAT Template),
- * so Node never sees a value. Identifiers are `c0`, `c1` …, everything that people named is a quoted literal.
+ * so Node never sees a value. Identifiers are `c0`, `c1` …, every name typed by a user is a quoted literal.
  */
 
 export const literal = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -49,23 +49,25 @@ function filled(column: ResultColumn): string {
 
 // ---- What the columns hold, in one pass, so that most cells can be printed without a test.
 
-/** Text that stands in XML as it is: no mark-up, no controls, nothing that looks like a formula, no blank at an edge. */
+/**
+ * Text that needs no escaping in XML: no mark-up, no controls, nothing that looks like a formula, no blank at an edge.
+ */
 const SAFE_TEXT = "^[0-9A-Za-z]([0-9A-Za-z ./()-]*[0-9A-Za-z.)])?$";
 
-/** Different texts of a column that are looked at one by one; matching all of a million rows costs much more. */
-const LOOKED_AT = 50_000;
+/** Distinct texts of a column that are checked one by one; matching all of a million rows costs much more. */
+const MAX_DISTINCT_TEXTS = 50_000;
 
-/** Whether any text needs care, or there are too many different ones to tell. */
-function careful(id: string): string {
-  const texts = `groupUniqArray(${LOOKED_AT})(${id})`;
-  return `toUInt8(length(${texts}) = ${LOOKED_AT} OR arrayExists(one -> NOT match(one, ${literal(SAFE_TEXT)}), ${texts}))`;
+/** Whether any text needs escaping, or there are too many distinct ones to check. */
+function needsEscaping(id: string): string {
+  const texts = `groupUniqArray(${MAX_DISTINCT_TEXTS})(${id})`;
+  return `toUInt8(length(${texts}) = ${MAX_DISTINCT_TEXTS} OR arrayExists(one -> NOT match(one, ${literal(SAFE_TEXT)}), ${texts}))`;
 }
 
 export interface ColumnProfile {
   /** Rows with a value. */
   readonly filled: number;
-  /** Text only: 1 where some text needs care, characters of the longest, bytes of all. */
-  readonly careful: number;
+  /** Text only: 1 where some text needs escaping, characters of the longest, bytes of all. */
+  readonly needsEscaping: number;
   readonly longest: number;
   readonly bytes: number;
 }
@@ -77,7 +79,7 @@ export function profileStatement(run: FinishedRun): string {
     if (column.type !== "text") return own;
     return [
       ...own,
-      `${careful(id)} AS careful${index}`,
+      `${needsEscaping(id)} AS needs_escaping${index}`,
       `toUInt32(ifNull(max(lengthUTF8(${id})), 0)) AS longest${index}`,
       `toFloat64(ifNull(sum(length(${id})), 0)) AS bytes${index}`,
     ];
@@ -91,7 +93,7 @@ export function profileStatement(run: FinishedRun): string {
 /** Number of a day as a spreadsheet counts; see `dateSerial`. */
 const serial = (id: string): string => `(toInt32(${id}) + 25569 - (toInt32(${id}) + 25569 < 61))`;
 
-/** The number that stands in `<v>`; adding 0 turns -0 into 0. */
+/** The number for `<v>`; adding 0 turns -0 into 0. */
 function cellNumber(column: ResultColumn): string {
   const id = `assumeNotNull(${columnId(column)})`;
   switch (column.type) {
@@ -113,7 +115,7 @@ function cellNumber(column: ResultColumn): string {
 function cleanText(id: string): string {
   const limit = LIMITS.cellCharacters;
   const valid = `if(isValidUTF8(ifNull(${id}, '')), ifNull(${id}, ''), toValidUTF8(ifNull(${id}, '')))`;
-  // A character beyond the basic plane (four bytes) counts as two. Only texts of that many bytes are taken apart.
+  // A character beyond the basic plane (four bytes) counts as two. Only texts of that many bytes are split.
   const characters = `extractAll(substringUTF8(${valid}, 1, ${limit}), '(?s).')`;
   const units = `arrayCumSum(one -> if(length(one) = 4, 2, 1), ${characters})`;
   const cut = `if(length(${id}) <= ${limit}, ${valid}, arrayStringConcat(arrayFilter((one, unit) -> unit <= ${limit}, ${characters}, ${units})))`;
@@ -139,7 +141,7 @@ const ROW = "${r:Raw}";
 
 function textPiece(column: ResultColumn, index: number, profile: ColumnProfile, rows: number): Piece {
   const at = letter(index);
-  if (profile.careful === 0 && profile.filled === rows && profile.longest <= LIMITS.cellCharacters)
+  if (profile.needsEscaping === 0 && profile.filled === rows && profile.longest <= LIMITS.cellCharacters)
     return {
       fields: [`assumeNotNull(${columnId(column)}) AS v${index}`],
       template: `<c r="${at}${ROW}" t="inlineStr"><is><t>\${v${index}:Raw}</t></is></c>`,
@@ -217,7 +219,7 @@ export function sheetStatement(
 ): string {
   const { first, last } = rows;
   const pieces = run.columns.map((column, index): Piece => {
-    const profile = profiles[index] ?? { filled: 0, careful: 1, longest: 0, bytes: 0 };
+    const profile = profiles[index] ?? { filled: 0, needsEscaping: 1, longest: 0, bytes: 0 };
     const full = profile.filled === run.rows;
     if (column.type === "text") return textPiece(column, index, profile, run.rows);
     const formula = rowFormula(column, run.columns);
@@ -317,7 +319,7 @@ export function parquetStatement(run: FinishedRun): string {
           : id;
     return `${value} AS v${index}`;
   });
-  // Named in an outer query: a column that somebody calls `c2` must not capture the c2 of the table.
+  // Named in an outer query: a column that a user names `c2` must not capture the c2 of the table.
   const names = run.columns.map((column, index) => `inside.v${index} AS ${identifier(column.name)}`);
   return (
     `SELECT\n  ${names.join(",\n  ")}\n` +

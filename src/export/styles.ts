@@ -62,23 +62,23 @@ const FONTS = [
   '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font>',
   '<font><b/><sz val="14"/><name val="Calibri"/><family val="2"/></font>',
 ];
-const PLAIN = 0;
-const BOLD = 1;
-const LARGE = 2;
+const PLAIN_FONT = 0;
+const BOLD_FONT = 1;
+const LARGE_FONT = 2;
 
 const CELL_FORMATS: Readonly<Record<StyleName, { format: number; font: number; quoted?: true }>> = {
-  plain: { format: 0, font: PLAIN },
-  // A header is a name that somebody typed: it is marked as text whatever it begins with.
-  header: { format: 0, font: BOLD, quoted: true },
-  date: { format: 164, font: PLAIN },
-  time: { format: 165, font: PLAIN },
-  quoted: { format: 0, font: PLAIN, quoted: true },
-  price: { format: 166, font: PLAIN },
-  whole: { format: THOUSANDS, font: PLAIN },
-  ratio: { format: 168, font: PLAIN },
-  percent: { format: 167, font: PLAIN },
-  title: { format: 0, font: LARGE },
-  bold: { format: 0, font: BOLD },
+  plain: { format: 0, font: PLAIN_FONT },
+  // A header is a name that a user typed: it is marked as text whatever it begins with.
+  header: { format: 0, font: BOLD_FONT, quoted: true },
+  date: { format: 164, font: PLAIN_FONT },
+  time: { format: 165, font: PLAIN_FONT },
+  quoted: { format: 0, font: PLAIN_FONT, quoted: true },
+  price: { format: 166, font: PLAIN_FONT },
+  whole: { format: THOUSANDS, font: PLAIN_FONT },
+  ratio: { format: 168, font: PLAIN_FONT },
+  percent: { format: 167, font: PLAIN_FONT },
+  title: { format: 0, font: LARGE_FONT },
+  bold: { format: 0, font: BOLD_FONT },
 };
 
 const escapeQuotes = (code: string): string => code.replaceAll('"', "&quot;");
@@ -86,7 +86,7 @@ const escapeQuotes = (code: string): string => code.replaceAll('"', "&quot;");
 function cellFormat({ format, font, quoted }: (typeof CELL_FORMATS)[StyleName]): string {
   return (
     `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0"` +
-    `${format === 0 ? "" : ' applyNumberFormat="1"'}${font === PLAIN ? "" : ' applyFont="1"'}${quoted ? ' quotePrefix="1"' : ""}/>`
+    `${format === 0 ? "" : ' applyNumberFormat="1"'}${font === PLAIN_FONT ? "" : ' applyFont="1"'}${quoted ? ' quotePrefix="1"' : ""}/>`
   );
 }
 

@@ -25,7 +25,7 @@ import { zipContainer } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
 
 /** Bytes from which a part needs 64-bit sizes. */
-const LARGE = 2 ** 32 - 1;
+const ZIP64_BYTES = 2 ** 32 - 1;
 
 /** The rows of each sheet; one sheet where there are none. */
 export function sheetRanges(rows: number, perSheet: number = LIMITS.sheetRows): readonly SheetRows[] {
@@ -94,7 +94,7 @@ export function workbook(
             rawDeflate(
               engineBytes(market, { key, signal, gzip, sql: sheetStatement(run, profiles, range, around) }, "Template"),
             ),
-          large: sheetBytes(run, profiles, rows, around) >= LARGE,
+          large: sheetBytes(run, profiles, rows, around) >= ZIP64_BYTES,
         },
       ];
     }),

@@ -3,17 +3,19 @@ import { letter, rowXml } from "./cells.ts";
 import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
 import type { Around, ColumnProfile } from "./sheet-sql.ts";
 
-/** Widths in characters, the room of the filter button included. */
-const BUTTON = 4;
-const WIDEST = 48;
+/** Widths in characters, including the filter button. */
+const FILTER_BUTTON_WIDTH = 4;
+const MAX_WIDTH = 48;
 
 function width(column: ResultColumn, name: string, profile: ColumnProfile | undefined): number {
-  const header = name.length + BUTTON;
+  const header = name.length + FILTER_BUTTON_WIDTH;
   const values = { number: 12, date: 11, time: 8, boolean: 8, text: profile?.longest ?? 0 }[column.type];
-  return Math.min(Math.max(header, values, 9), WIDEST);
+  return Math.min(Math.max(header, values, 9), MAX_WIDTH);
 }
 
-/** Everything of a worksheet of rows but the rows: frozen header, widths, header cells, and the table they belong to. */
+/**
+ * Everything of a worksheet of rows but the rows: frozen header, widths, header cells, and the table they belong to.
+ */
 export function aroundRows(
   columns: readonly ResultColumn[],
   names: readonly string[],

@@ -3,7 +3,8 @@ import { LIMITS } from "../vocabulary/index.ts";
 /**
  * Text as a spreadsheet's XML holds it (ECMA-376, ST_Xstring): characters XML 1.0 forbids dropped, `_xHHHH_` escaped so
  * that it is not read back as a character, a carriage return as `_x000D_` because parsers make a line feed of it.
- * LibreOffice takes `_x12_` for an escape, too, so one hexadecimal digit is enough. `sheet-sql.ts` says the same in SQL for the rows.
+ * LibreOffice takes `_x12_` for an escape, too, so one hexadecimal digit is enough. `sheet-sql.ts` does the same in SQL
+ * for the rows.
  */
 export function xmlText(text: string): string {
   return cut(text.toWellFormed())
@@ -27,8 +28,8 @@ function cut(text: string): string {
   return head.isWellFormed() ? head : head.slice(0, -1);
 }
 
-/** Text that a spreadsheet could take for a formula when somebody edits it. */
+/** Text that a spreadsheet could take for a formula when a user edits it. */
 export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
 
-/** Blanks at an edge are kept only when the element says so. */
+/** Blanks at an edge are kept only with this attribute. */
 export const preserve = (text: string): string => (/^[ \t\r\n]|[ \t\r\n]$/.test(text) ? ' xml:space="preserve"' : "");

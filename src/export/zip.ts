@@ -61,7 +61,7 @@ function localHeader(entry: Omit<Written, "offset">, streamed: boolean): Buffer 
 
 function centralHeader(entry: Written): Buffer {
   const large = (value: number): boolean => value >= LIMIT;
-  // A reader that saw 64-bit sizes after the data expects them here, too.
+  // A reader that found 64-bit sizes after the data expects them here too.
   const sizes = entry.version === VERSION_64;
   const extras: (readonly [8, number])[] = [];
   if (sizes) extras.push([8, entry.length], [8, entry.packed]);
@@ -102,7 +102,7 @@ function end(count: number, size: number, offset: number): Buffer {
   return Buffer.concat([record, locator, short]);
 }
 
-/** Counts the content of a deflate stream of 4 GiB and more, of which gzip's trailer only says the remainder. */
+/** Counts the content of a deflate stream of 4 GiB and more, of which gzip's trailer only gives the remainder. */
 class Counter {
   readonly #inflate = createInflateRaw();
   #length = 0;

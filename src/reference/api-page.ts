@@ -3,7 +3,7 @@ import type { JsonSchema, OpenApi, Operation, Route } from "../contract/index.ts
 import { entry, heading, list, mark, table, text } from "./page.ts";
 import type { Block, Page } from "./page.ts";
 
-/** Objects within objects that are written out; deeper ones are named only. */
+/** Levels of nested objects that are written out; deeper ones are named only. */
 const DEPTH = 4;
 
 const range = (low: number | undefined, high: number | undefined, of: string): string => {
@@ -60,11 +60,11 @@ function fields(schema: JsonSchema, document: OpenApi): readonly (readonly strin
   return Object.entries(properties).map(([name, part]) => [
     mark(name),
     mark(schemaText(part, document, 1)),
-    leftOut(required.includes(name), part.default),
+    optionalText(required.includes(name), part.default),
   ]);
 }
 
-const leftOut = (required: boolean, value: unknown): string =>
+const optionalText = (required: boolean, value: unknown): string =>
   required ? "" : value === undefined ? "may be left out" : `left out: ${mark(JSON.stringify(value))}`;
 
 function answerText(route: Route, operation: Operation, document: OpenApi): string {
@@ -83,7 +83,7 @@ function routeBlocks(name: string, route: Route, document: OpenApi): readonly Bl
     mark(called),
     place,
     mark(schemaText(schema, document, 1)),
-    leftOut(required, schema.default),
+    optionalText(required, schema.default),
   ]);
   const sent =
     body === undefined ? [] : fields(body, document).map(([called = "", ...rest]) => [called, "body", ...rest]);

@@ -57,7 +57,7 @@ export const EXAMPLE_BARS: readonly ExampleBar[] = [
   }),
 ];
 
-/** What else is known of them. */
+/** Facts about the example securities. */
 export const EXAMPLE_NOTES: readonly string[] = [
   "`A` has a bar every day, but trades nothing on 2024-07-03; its vwap is known on two days. Its name is Alpha - Bank_Corp, its sector Energy. Until 2024-07-02 its symbol was OLD. News came on 2024-07-02 at 10:00 and on 2024-07-03 at 13:30.",
   "`B` is halted on 2024-07-03 and 2024-07-08, and gone after 2024-07-05.",
@@ -74,7 +74,7 @@ export interface Example {
   readonly result: number | string | boolean | null;
 }
 
-/** An example of A on the last day, unless it says otherwise. */
+/** An example of A on the last day by default. */
 export const example = (
   code: string,
   result: Example["result"],

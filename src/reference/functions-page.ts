@@ -6,11 +6,11 @@ import { FUNCTION_EXAMPLES } from "./function-examples.ts";
 import { code, entry, list, mark, sentence, table, text } from "./page.ts";
 import type { Block, Page } from "./page.ts";
 
-const ALONE = { columns: new Map(), use: "column" } as const;
+const NO_COLUMNS = { columns: new Map(), use: "column" } as const;
 
 /** Type, unit and known-at of a formula, as one sentence. */
 export function factsText(formula: string): string {
-  const { type, unit, knownAt } = diagnose(formula, ALONE);
+  const { type, unit, knownAt } = diagnose(formula, NO_COLUMNS);
   const measure = unit === null || unit === "plain" ? "" : `, in ${UNIT_NAMES[unit]}`;
   return `${type ?? "?"}${measure}, known ${knownAt ? `at ${knownAtLabel(knownAt)}` : "always"}`;
 }
@@ -94,7 +94,7 @@ export const columnsPage: Page = {
     table(
       ["column", "meaning", "formula", "known at"],
       BUILT_IN_COLUMNS.map((column) => {
-        const { knownAt } = diagnose(column.code, ALONE);
+        const { knownAt } = diagnose(column.code, NO_COLUMNS);
         return [
           mark(`{${column.name}}`),
           sentence(column.doc),

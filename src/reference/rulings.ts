@@ -1,7 +1,7 @@
 import { example } from "./example-market.ts";
 import type { Example } from "./example-market.ts";
 
-/** A rule of values, in our words, with formulas whose results show it. */
+/** A rule of values with formulas whose results show it. */
 export interface Ruling {
   readonly anchor: string;
   readonly topic: string;

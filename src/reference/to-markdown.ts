@@ -1,6 +1,6 @@
 import type { Block, Page } from "./page.ts";
 
-/** The way from a page to the folder of the documentation, for what is no page of the reference. */
+/** Relative path from a page to the documentation folder, for links to other documents. */
 export type Target = "markdown" | "html";
 
 /** Where a bar within code would end a cell. */

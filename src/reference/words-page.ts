@@ -38,7 +38,7 @@ const KINDS: readonly (readonly [title: string, kinds: readonly Kind[]])[] = [
   ["Small words", ["joining"]],
 ];
 
-/** The wordings of some kinds: what the canonical form says, what else is read, what is understood and rewritten. */
+/** The wordings of some kinds: the canonical form, accepted forms, and forms that are understood and rewritten. */
 function wordings(kinds: readonly Kind[]): Block {
   const rows = new Map<
     string,

@@ -9,7 +9,13 @@ import {
   screenText,
   tableOf,
 } from "../vocabulary/index.ts";
-import type { HeldBy, Minute, PointOptionName, PointOptionRow, RangeFunctionName } from "../vocabulary/index.ts";
+import type {
+  OptionValueKinds,
+  Minute,
+  PointOptionName,
+  PointOptionRow,
+  RangeFunctionName,
+} from "../vocabulary/index.ts";
 import type { ObjectReader } from "./json.ts";
 import { kindOf } from "./json.ts";
 
@@ -25,7 +31,7 @@ interface ReadAs {
   readonly parameters: readonly (number | string)[];
 }
 
-type CardSelection = { readonly [Name in PointOptionName]: ReadAs[HeldBy[Name]] };
+type CardSelection = { readonly [Name in PointOptionName]: ReadAs[OptionValueKinds[Name]] };
 
 /** What requests may say beside the options of the cards. */
 interface MoreSelection {
@@ -52,7 +58,7 @@ const whole =
     const text = typeof given === "string" ? given.trim() : null;
     const value = text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : given;
     return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max
-      ? { value: value === 0 ? 0 : value }
+      ? { value === 0 ? 0 : value }
       : { refused: `A whole number from ${min} to ${max} belongs here, not ${kindOf(given)}.` };
   };
 
@@ -131,9 +137,9 @@ const READS: { readonly [Kind in keyof ReadAs]: (row: PointOptionRow) => OptionR
   parameters: () => list,
 };
 
-const ROWS: { readonly [Name in PointOptionName]: { readonly holds: HeldBy[Name] } } = CARD_OPTIONS;
+const ROWS: { readonly [Name in PointOptionName]: { readonly holds: OptionValueKinds[Name] } } = CARD_OPTIONS;
 
-function readerOf<Name extends PointOptionName>(name: Name): OptionReader<ReadAs[HeldBy[Name]]> {
+function readerOf<Name extends PointOptionName>(name: Name): OptionReader<ReadAs[OptionValueKinds[Name]]> {
   const row = pointOptionRow(name);
   return { keys: row.keys, read: READS[ROWS[name].holds](row) };
 }

@@ -34,7 +34,7 @@ interface FieldParts extends FieldRow {
   readonly values?: "listed" | "symbols" | "free";
 }
 
-interface Valued<G extends Group, Name extends string> extends FieldParts {
+interface WithValues<G extends Group, Name extends string> extends FieldParts {
   readonly group: G;
   readonly name: Name;
   readonly event?: undefined;
@@ -47,12 +47,12 @@ interface Event extends FieldParts {
 }
 
 interface FieldsByGroup {
-  readonly daily: Valued<"daily", DailyField>;
-  readonly intraday: Valued<"intraday", IntradayField>;
+  readonly daily: WithValues<"daily", DailyField>;
+  readonly intraday: WithValues<"intraday", IntradayField>;
   readonly indicator: never;
-  readonly identity: Valued<"identity", IdentityField>;
-  readonly fundamental: Valued<"fundamental", FundamentalField> | Event;
-  readonly ownership: Valued<"ownership", OwnershipField>;
+  readonly identity: WithValues<"identity", IdentityField>;
+  readonly fundamental: WithValues<"fundamental", FundamentalField> | Event;
+  readonly ownership: WithValues<"ownership", OwnershipField>;
   readonly earnings: never;
 }
 
@@ -108,7 +108,9 @@ export const EVENT_FIELD_NAMES: readonly EventField[] = namesOf(EVENT_FIELDS);
 /** Names of the fields that are so. */
 const named = (is: (field: Field) => boolean): ReadonlySet<string> => new Set(namesOf(FIELDS.filter(is)));
 
-/** Fields of which a row sees what was known as its day began; of every other dated one, what was known at its close. */
+/**
+ * Fields of which a row sees what was known as its day began; of every other dated one, what was known at its close.
+ */
 export const KNOWN_AT_MIDNIGHT = named(({ group, known }) => group === "identity" && known === "midnight");
 /** Fields that renamings give, each from its day on. */
 export const RENAMED_FIELDS = named(({ file }) => file === "symbols");

@@ -4,8 +4,8 @@ import type { Unit } from "./types.ts";
 
 /** Of some numbers other than zero, without their signs; what a format decides its decimals by. */
 export interface Magnitudes {
-  readonly least: number;
-  readonly most: number;
+  readonly smallest: number;
+  readonly largest: number;
   /** Decimals of the one that is written with the most. */
   readonly fraction: number;
 }
@@ -18,18 +18,25 @@ interface NumberFormat {
 }
 
 /** Enough decimals that so many digits of the largest value are seen. */
-const digits = (count: number, most: number): number => Math.min(10, count - 1 - Math.floor(Math.log10(most)));
+const digits = (count: number, largest: number): number => Math.min(10, count - 1 - Math.floor(Math.log10(largest)));
 
-const WHOLE: NumberFormat["decimals"] = ({ fraction, most }) => (fraction === 0 || most >= 1_000 ? 0 : 2);
+const WHOLE: NumberFormat["decimals"] = ({ fraction, largest }) =>
+  fraction === 0 || largest >= 1_000 ? 0 : 2;
 const LENGTH: NumberFormat = { decimals: WHOLE };
 
-/** How the numbers of each unit read, wherever they stand. Nothing is lost: the exact value is in the workbook, and on hover. */
+/**
+ * How the numbers of each unit read, wherever they stand. Nothing is lost: the exact value is in the workbook, and on
+ * hover.
+ */
 const NUMBER_FORMATS: Readonly<Record<Unit, NumberFormat>> = {
-  plain: { decimals: ({ fraction, most }) => Math.min(fraction, most >= 10_000 ? 2 : most >= 1 ? 4 : digits(4, most)) },
+  plain: {
+    decimals: ({ fraction, largest }) =>
+      Math.min(fraction, largest >= 10_000 ? 2 : largest >= 1 ? 4 : digits(4, largest)),
+  },
   // Below a dollar a cent is too coarse.
-  price: { decimals: ({ least }) => (least < 0.01 ? 6 : least < 1 ? 4 : 2) },
+  price: { decimals: ({ smallest }) => (smallest < 0.01 ? 6 : smallest < 1 ? 4 : 2) },
   percent: { suffix: "%", decimals: () => 2 },
-  ratio: { decimals: ({ most }) => (most >= 0.1 ? 2 : digits(3, most)) },
+  ratio: { decimals: ({ largest }) => (largest >= 0.1 ? 2 : digits(3, largest)) },
   // Cents say nothing beside thousands of dollars.
   currency: { prefix: "$", decimals: WHOLE },
   shares: LENGTH,
@@ -43,7 +50,7 @@ const isUnit = isOneOf(UNITS);
 const formatOf = (unit: string | null): NumberFormat => NUMBER_FORMATS[unit !== null && isUnit(unit) ? unit : "plain"];
 
 /** Of no number at all. */
-export const NO_MAGNITUDES: Magnitudes = { least: Infinity, most: 0, fraction: 0 };
+export const NO_MAGNITUDES: Magnitudes = { smallest: Infinity, largest: 0, fraction: 0 };
 
 /** Decimals that a number is written with. */
 function fractionOf(size: number): number {
@@ -54,20 +61,20 @@ function fractionOf(size: number): number {
 
 /** With more values; what is no number, or zero, changes nothing. */
 export function magnitudesWith(before: Magnitudes, values: Iterable<unknown>): Magnitudes {
-  let { least, most, fraction } = before;
+  let { smallest, largest, fraction } = before;
   for (const value of values) {
     if (typeof value !== "number" || value === 0 || !Number.isFinite(value)) continue;
     const size = Math.abs(value);
-    least = Math.min(least, size);
-    most = Math.max(most, size);
+    smallest = Math.min(smallest, size);
+    largest = Math.max(largest, size);
     fraction = Math.max(fraction, fractionOf(size));
   }
-  return { least, most, fraction };
+  return { smallest, largest, fraction };
 }
 
 /** Decimals that all values of a column are shown with. */
 export const decimalsOf = (unit: string | null, of: Magnitudes): number =>
-  formatOf(unit).decimals(of.most === 0 ? { least: 1, most: 1, fraction: 0 } : of);
+  formatOf(unit).decimals(of.largest === 0 ? { smallest: 1, largest: 1, fraction: 0 } : of);
 
 const formats = new Map<number, Intl.NumberFormat>();
 

@@ -2,8 +2,10 @@ import type { BarField } from "./fields.ts";
 import type { Recipe } from "./recipe.ts";
 
 /** Bars of warm-up at the least, once anything in a recipe is recursive. */
-const LEAST_WARMUP = 250;
-/** Multiples of n after which the seed weighs less than 1e-6: (1 - 1/n)^(17 n) and (1 - 2/(n+1))^(9 n) are below 1e-7. */
+const MIN_WARMUP = 250;
+/**
+ * Multiples of n after which the seed weighs less than 1e-6: (1 - 1/n)^(17 n) and (1 - 2/(n+1))^(9 n) are below 1e-7.
+ */
 const WARMUP = { wilder: 17, ema: 9 } as const;
 
 /** The recipes a node is computed from, in the order of its keys. */
@@ -54,8 +56,8 @@ function barsBefore(node: Recipe): number {
 
 /**
  * Bars after which the value no longer depends (to 1e-6) on where the history begins: minimumBars without recursion,
- * with it the seed plus 17 n for Wilder and 9 n for EMA, nested lengths added, at least 250. Infinity for running totals
- * from the first bar. Totals of a session count one bar: sessions are always read whole.
+ * with it the seed plus 17 n for Wilder and 9 n for EMA, nested lengths added, at least 250. Infinity for running
+ * totals from the first bar. Totals of a session count one bar: sessions are always read whole.
  */
 export function warmupBars(recipe: Recipe): number {
   const { bars, recursive } = derive<{ bars: number; recursive: boolean }>(recipe, (node, inner) => ({
@@ -63,10 +65,10 @@ export function warmupBars(recipe: Recipe): number {
       longest(
         node,
         inner.map((part) => part.bars),
-      ) + barsToForget(node),
+      ) + barsUntilSettled(node),
     recursive: isRecursive(node) || inner.some((part) => part.recursive),
   }));
-  return recursive ? Math.max(LEAST_WARMUP, bars) : bars;
+  return recursive ? Math.max(MIN_WARMUP, bars) : bars;
 }
 
 const seedOf = (node: Extract<Recipe, { op: "smooth" }>): number => node.seed ?? node.n;
@@ -75,7 +77,7 @@ function isRecursive(node: Recipe): boolean {
   return node.op === "fold" || node.op === "latest" || (node.op === "smooth" && node.n > 1);
 }
 
-function barsToForget(node: Recipe): number {
+function barsUntilSettled(node: Recipe): number {
   if (node.op === "total") return node.perSession ? 0 : Infinity;
   if (node.op === "fold") return node.fold.warmup - 1;
   if (node.op === "smooth") return node.n > 1 ? seedOf(node) - 1 + WARMUP[node.kind] * node.n : 0;

@@ -6,7 +6,8 @@ import type { Basis } from "./types.ts";
 
 /**
  * How the words notation says what the code notation writes with signs: the canonical wording first, others that are
- * read, and those that are understood but refused, with the canonical one as the fix. Lower case, one blank between words.
+ * read, and those that are understood but refused, with the canonical one as the fix. Lower case, one blank between
+ * words.
  */
 export interface Wording<Code extends string = string> {
   /** What code writes. */
@@ -17,7 +18,7 @@ export interface Wording<Code extends string = string> {
 }
 
 const NOT = ["is not", "isn't"];
-const said = (verbs: readonly string[], ...rest: readonly string[]): readonly string[] =>
+const withVerbs = (verbs: readonly string[], ...rest: readonly string[]): readonly string[] =>
   verbs.flatMap((verb) => rest.map((one) => `${verb} ${one}`));
 
 const COMPARE_ROWS = [
@@ -31,7 +32,7 @@ const COMPARE_ROWS = [
       "more than",
       "higher than",
       "later than",
-      ...said(["is"], "greater than", "more than", "higher than", "larger than", "over", "after", "later than"),
+      ...withVerbs(["is"], "greater than", "more than", "higher than", "larger than", "over", "after", "later than"),
     ],
   },
   {
@@ -43,7 +44,7 @@ const COMPARE_ROWS = [
       "lower than",
       "fewer than",
       "earlier than",
-      ...said(["is"], "less than", "lower than", "smaller than", "fewer than", "under", "before", "earlier than"),
+      ...withVerbs(["is"], "less than", "lower than", "smaller than", "fewer than", "under", "before", "earlier than"),
     ],
   },
   {
@@ -55,7 +56,7 @@ const COMPARE_ROWS = [
       "is greater than or equal to",
       "is no less than",
       "is on or after",
-      ...said(NOT, "below", "less than", "lower than", "under", "before"),
+      ...withVerbs(NOT, "below", "less than", "lower than", "under", "before"),
     ],
   },
   {
@@ -67,7 +68,7 @@ const COMPARE_ROWS = [
       "is less than or equal to",
       "is no more than",
       "is on or before",
-      ...said(NOT, "above", "greater than", "more than", "higher than", "over", "after"),
+      ...withVerbs(NOT, "above", "greater than", "more than", "higher than", "over", "after"),
     ],
   },
   { code: "=", canonical: "is", accepted: ["equals", "is equal to", "equal to", "is the same as"] },
@@ -86,13 +87,16 @@ export const CROSSING_WORDS: readonly Wording<"crosses_above" | "crosses_below">
     code: "crosses_above",
     canonical: "crosses above",
     accepted: ["crossed above", "crosses over", "crossed over"],
-    refused: said(["rises", "rose", "breaks", "broke", "goes", "went", "moves", "moved"], "above"),
+    refused: withVerbs(["rises", "rose", "breaks", "broke", "goes", "went", "moves", "moved"], "above"),
   },
   {
     code: "crosses_below",
     canonical: "crosses below",
     accepted: ["crossed below", "crosses under", "crossed under"],
-    refused: said(["falls", "fell", "breaks", "broke", "drops", "dropped", "goes", "went", "moves", "moved"], "below"),
+    refused: withVerbs(
+      ["falls", "fell", "breaks", "broke", "drops", "dropped", "goes", "went", "moves", "moved"],
+      "below",
+    ),
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { Member, Node } from "../../formula/index.ts";
 import type { FormulaType } from "../formulas.ts";
-import type { CardOptionName, CardTitle, Condition, HeldBy, TabName } from "../../vocabulary/index.ts";
+import type { CardOptionName, CardTitle, Condition, OptionValueKinds, TabName } from "../../vocabulary/index.ts";
 
 /** Value of a filter after conversion: several texts as a list. */
 export type EntryValue = number | string | boolean | readonly string[];
@@ -23,7 +23,7 @@ export interface Held {
 }
 
 /** The selected options of an added entry. Which ones are there depends on card, tab and data point. */
-export type EntryOptions = { readonly [Name in CardOptionName]?: Held[HeldBy[Name]] };
+export type EntryOptions = { readonly [Name in CardOptionName]?: Held[OptionValueKinds[Name]] };
 
 /** An entry of an ordinary or earnings card: data point plus selected options. */
 export interface CardItem {

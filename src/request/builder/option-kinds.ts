@@ -7,7 +7,7 @@ import {
   optionRow,
 } from "../../vocabulary/index.ts";
 import { isOneOf, TEXT_PATTERNS, TIMEFRAMES } from "../../vocabulary/index.ts";
-import type { CardDataPoint, CardOptionName, HeldBy, OptionKind } from "../../vocabulary/index.ts";
+import type { CardDataPoint, CardOptionName, OptionValueKinds, OptionKind } from "../../vocabulary/index.ts";
 import { cleanName } from "../names.ts";
 import { convertValue, numberTyped, padTime, selectionOfValue, valueOfSelection } from "./conversion.ts";
 import type { EntryOptions, EntryValue, Held } from "./entry.ts";
@@ -111,8 +111,8 @@ const KINDS: { readonly [Name in OptionKind]: Kind<Name> } = {
   name: { ...text, read: (typed) => filled(cleanName(typed)) },
 };
 
-const ROWS: { readonly [Name in CardOptionName]: { readonly holds: HeldBy[Name] } } = CARD_OPTIONS;
-const kindOf = <Name extends CardOptionName>(name: Name): Kind<HeldBy[Name]> => KINDS[ROWS[name].holds];
+const ROWS: { readonly [Name in CardOptionName]: { readonly holds: OptionValueKinds[Name] } } = CARD_OPTIONS;
+const kindOf = <Name extends CardOptionName>(name: Name): Kind<OptionValueKinds[Name]> => KINDS[ROWS[name].holds];
 
 /** One option as a new entry has it: its data point's own, else what its row says. */
 export function freshOption(name: CardOptionName, point: CardDataPoint): Selected {
@@ -127,7 +127,7 @@ export function readOption<Name extends CardOptionName>(
   point: CardDataPoint,
 ): EntryOptions | null {
   const kind = kindOf(name);
-  const typed: Typed[HeldBy[Name]] | undefined = selected[name];
+  const typed: Typed[OptionValueKinds[Name]] | undefined = selected[name];
   const held = kind.read(typed ?? kind.fresh("", point), point);
   return held === null ? null : { [name]: held };
 }
@@ -138,7 +138,7 @@ export function typedOption<Name extends CardOptionName>(
   options: Pick<EntryOptions, Name>,
   point: CardDataPoint,
 ): Selected | null {
-  const held: Held[HeldBy[Name]] | undefined = options[name];
+  const held: Held[OptionValueKinds[Name]] | undefined = options[name];
   return held === undefined ? null : { [name]: kindOf(name).typed(held, point) };
 }
 
@@ -148,12 +148,12 @@ export function optionWording<Name extends CardOptionName>(
   options: Pick<EntryOptions, Name>,
   point: CardDataPoint,
 ): string | null {
-  const held: Held[HeldBy[Name]] | undefined = options[name];
+  const held: Held[OptionValueKinds[Name]] | undefined = options[name];
   return held === undefined ? null : kindOf(name).wording(held, point);
 }
 
 /** One option as a request carries it; undefined where the entry has none. */
 export function optionSent<Name extends CardOptionName>(name: Name, options: Pick<EntryOptions, Name>): unknown {
-  const held: Held[HeldBy[Name]] | undefined = options[name];
+  const held: Held[OptionValueKinds[Name]] | undefined = options[name];
   return held === undefined || held === "" ? undefined : kindOf(name).sent(held);
 }

@@ -1,4 +1,4 @@
-import type { CardOptionName, Condition, HeldBy, OptionKind } from "../../vocabulary/index.ts";
+import type { CardOptionName, Condition, OptionValueKinds, OptionKind } from "../../vocabulary/index.ts";
 
 /** What an option holds while it is filled in: a text as typed, a list where several may be chosen. */
 export interface Typed extends Readonly<Record<Exclude<OptionKind, "flag" | "condition" | "value">, string>> {
@@ -9,4 +9,4 @@ export interface Typed extends Readonly<Record<Exclude<OptionKind, "flag" | "con
 }
 
 /** What is selected about a data point while it is filled in; an empty text is the unfilled placeholder. */
-export type Selected = { readonly [Name in CardOptionName]?: Typed[HeldBy[Name]] };
+export type Selected = { readonly [Name in CardOptionName]?: Typed[OptionValueKinds[Name]] };

@@ -6,12 +6,15 @@ import type { CardOption } from "./inputs.ts";
 import { CARD_OPTIONS } from "./option-rows.ts";
 import type { OptionRow } from "./option-rows.ts";
 
-/** What can be chosen or typed about a data point: the fields of a card's selection (docs/product-rules.md, What can be chosen). */
+/**
+ * What can be chosen or typed about a data point: the fields of a card's selection (docs/product-rules.md, What can be
+ * chosen).
+ */
 export type CardOptionName = keyof typeof CARD_OPTIONS;
 export const CARD_OPTION_NAMES = keysOf(CARD_OPTIONS);
 
 /** What each option says. */
-export type HeldBy = { readonly [Name in CardOptionName]: (typeof CARD_OPTIONS)[Name]["holds"] };
+export type OptionValueKinds = { readonly [Name in CardOptionName]: (typeof CARD_OPTIONS)[Name]["holds"] };
 /** Options that are clicked, the value of a data point aside. */
 export type ChipOptionName = {
   [Name in CardOptionName]: (typeof CARD_OPTIONS)[Name] extends { readonly input: "chips" } ? Name : never;

@@ -34,17 +34,17 @@ import { ROUNDING } from "../rounding.ts";
 const clearlyAbove = (a: Recipe, b: Recipe): Recipe => greater(subtract(a, b), multiply(ROUNDING, close));
 
 /**
- * Ehlers' Fisher transform: the place in the range, smoothed, ±0.999 where it goes beyond ±0.99, and the transform of it smoothed;
- * both start at 0. `place` is -0.5 to 0.5.
+ * Ehlers' Fisher transform: the place in the range, smoothed, ±0.999 where it goes beyond ±0.99, and the transform of
+ * it smoothed; both start at 0. `place` is -0.5 to 0.5.
  */
 function fisher(place: Recipe): Fold {
   const { state, input, add, subtract, multiply, divide, greater, less, when, ln, constant } = steps;
   const [PLACE, VALUE] = [0, 1] as const;
   const next = (before: readonly [ReturnType<typeof state>, ReturnType<typeof state>]) => {
     const raw = add(multiply(0.66, input(0)), multiply(0.67, before[PLACE]));
-    const kept = when(greater(raw, 0.99), 0.999, when(less(raw, -0.99), -0.999, raw));
-    const transformed = multiply(0.5, ln(divide(add(1, kept), subtract(1, kept))));
-    return [kept, add(transformed, multiply(0.5, before[VALUE]))];
+    const clamped = when(greater(raw, 0.99), 0.999, when(less(raw, -0.99), -0.999, raw));
+    const transformed = multiply(0.5, ln(divide(add(1, clamped), subtract(1, clamped))));
+    return [clamped, add(transformed, multiply(0.5, before[VALUE]))];
   };
   return {
     inputs: [place],

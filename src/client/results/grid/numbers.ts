@@ -38,7 +38,7 @@ export function widestSeen({ type, unit }: Column, seen: Seen | undefined, measu
   if (type !== "number" || seen === undefined || seen.min > seen.max) return 0;
   const decimals = decimalsOf(unit, seen.magnitudes);
   // Beside powers of ten, those that are none may be the widest.
-  const powers = seen.magnitudes.least < 1e-9 || seen.magnitudes.most >= 1e15;
+  const powers = seen.magnitudes.smallest < 1e-9 || seen.magnitudes.largest >= 1e15;
   const texts = [seen.min, seen.max, ...(powers ? [-1e-100, 1 - 1e15] : [])].map((value) =>
     formatNumber(value, unit, decimals),
   );
