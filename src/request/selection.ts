@@ -58,7 +58,7 @@ const whole =
     const text = typeof given === "string" ? given.trim() : null;
     const value = text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : given;
     return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max
-      ? { value === 0 ? 0 : value }
+      ? { value: value === 0 ? 0 : value }
       : { refused: `A whole number from ${min} to ${max} belongs here, not ${kindOf(given)}.` };
   };
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { DAY_MS } from "../vocabulary/index.ts";
 import type { Market } from "../market/index.ts";
-import { attemptOf, leftRuns } from "../scan/index.ts";
+import { attemptOf, storedRuns } from "../scan/index.ts";
 import { DEVICE_MS } from "./auth/known-devices.ts";
 import { IDLE_MS } from "./auth/sessions.ts";
 import type { Db } from "./db/index.ts";
@@ -95,7 +95,7 @@ async function emptyTrash({ db, scans }: PurgeParts, until: Date): Promise<numbe
 /** Drops results and files of runs that nobody can read any more: superseded, failed, cancelled, deleted. Gives how many. */
 async function dropResults({ db, market, scans, previews, files, owner }: PurgeParts): Promise<number> {
   // First what is there, then what may be: a run has its row before it has anything else.
-  const left = await leftRuns(market, owner, new Date(Date.now() - DAY_MS));
+  const left = await storedRuns(market, owner, new Date(Date.now() - DAY_MS));
   const withFiles = (await files.runs()).filter((name) => runOf(name) === name);
   const ids = new Set([...left.map(({ name }) => runOf(name)), ...withFiles].filter((id) => id !== null));
   const rows =

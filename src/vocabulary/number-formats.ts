@@ -20,8 +20,7 @@ interface NumberFormat {
 /** Enough decimals that so many digits of the largest value are seen. */
 const digits = (count: number, largest: number): number => Math.min(10, count - 1 - Math.floor(Math.log10(largest)));
 
-const WHOLE: NumberFormat["decimals"] = ({ fraction, largest }) =>
-  fraction === 0 || largest >= 1_000 ? 0 : 2;
+const WHOLE: NumberFormat["decimals"] = ({ fraction, largest }) => (fraction === 0 || largest >= 1_000 ? 0 : 2);
 const LENGTH: NumberFormat = { decimals: WHOLE };
 
 /**

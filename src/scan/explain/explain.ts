@@ -14,14 +14,14 @@ import { RENAMED_FIELDS } from "../../vocabulary/index.ts";
 import { profileOf } from "../profile.ts";
 import { columnTrees } from "../run.ts";
 import type { Explained, ExplainedFormula, Outcome } from "./explanation.ts";
-import { readHistory, type IntradayNeed, type Needs } from "./history.ts";
+import { readHistory, type IntradayNeed, type HistoryNeeds } from "./history.ts";
 import { valuesOn } from "./one-day.ts";
 import type { OneDay } from "./one-day.ts";
-import { Parts, type Part } from "./parts.ts";
+import { PartCollector, type Part } from "./parts.ts";
 import { findPlace, type Absence, type Place } from "./place.ts";
 import { knownAtOf, sourceOf } from "./sources.ts";
 import { whyNot, type WhyNot } from "./why-not.ts";
-import { whyNull, type Known } from "./why-null.ts";
+import { whyNull, type NullContext } from "./why-null.ts";
 
 export interface Explanation {
   readonly symbol: string;
@@ -57,7 +57,7 @@ export interface Labelled {
 
 /**
  * Every filter and column of a request on one security-day: the value of each sub-expression as the scan computes it, the
- * reason of each null, and for filters that are not true what would have to be otherwise. A mistake is an unknown symbol or
+ * reason of each null, and for filters that are not true what would have to change. A mistake is an unknown symbol or
  * a date that is none; a day without a row is an answer. Rejects with MarketError.
  */
 export function explain(
@@ -107,43 +107,49 @@ async function explainOnce(
 export async function explainOn(
   on: OneDay,
   formulas: readonly Labelled[],
-): Promise<{ readonly formulas: readonly ExplainedFormula[]; readonly parts: readonly Part[]; readonly known: Known }> {
+): Promise<{
+  readonly formulas: readonly ExplainedFormula[];
+  readonly parts: readonly Part[];
+  readonly known: NullContext;
+}> {
   const { market, profile, request, trees, place, signal } = on;
-  const asking = new Parts(trees, {
+  const collector = new PartCollector(trees, {
     from: (profile.firstSession ?? 0) - place.session,
     to: (profile.lastSession ?? 0) - place.session,
   });
-  const parts = formulas.map(({ tree }) => asking.of(tree));
+  const parts = formulas.map(({ tree }) => collector.of(tree));
   const [values, history] = await Promise.all([
-    valuesOn(on, asking.asked),
-    readHistory(market, profile, place.security, needsOf(parts, place), signal),
+    valuesOn(on, collector.queries),
+    readHistory(market, profile, place.security, historyNeeds(parts, place), signal),
   ]);
-  const valued = (asked: number) => {
-    const value = values[asked];
-    if (!value) throw new RangeError(`nothing was asked at ${asked}`);
+  const answerAt = (query: number) => {
+    const value = values[query];
+    if (!value) throw new RangeError(`nothing was asked at ${query}`);
     return value;
   };
-  const known: Known = {
+  const known: NullContext = {
     history,
     session: place.session,
     columns: trees,
-    value: (asked) => valued(asked).value,
-    type: (asked) => valued(asked).type,
+    value: (query) => answerAt(query).value,
+    type: (query) => answerAt(query).type,
   };
   const env = { columns: columnsByKey(request.columns), use: "column" } as const;
   const explained = formulas.flatMap(({ label, tree, code, text }, index): ExplainedFormula[] => {
     const part = parts[index];
-    return part ? [{ label, text, code, unit: check(tree, env).unit, root: new Telling(known).part(part) }] : [];
+    return part
+      ? [{ label, text, code, unit: check(tree, env).unit, root: new ExplanationBuilder(known).part(part) }]
+      : [];
   });
   return { formulas: explained, parts, known };
 }
 
-/** The parts of one formula as they are told, each once. */
-class Telling {
-  readonly #known: Known;
+/** Builds the explained parts of one formula, each once. */
+class ExplanationBuilder {
+  readonly #known: NullContext;
   readonly #told = new Set<Part>();
 
-  constructor(known: Known) {
+  constructor(known: NullContext) {
     this.#known = known;
   }
 
@@ -155,10 +161,10 @@ class Telling {
     const value = known.value(part.value);
     const { history } = known;
     const elements =
-      range?.elements?.map((asked, index) => {
+      range?.elements?.map((query, index) => {
         const session = known.session + range.from + index;
         const bar = history.bar(session) !== null;
-        return { date: history.date(session), bar, value: bar ? known.value(asked) : null };
+        return { date: history.date(session), bar, value: bar ? known.value(query) : null };
       }) ?? null;
     const named = node.kind === "column" ? (known.columns.get(columnKey(node.name)) ?? null) : null;
     return {
@@ -180,8 +186,8 @@ class Telling {
   }
 }
 
-/** What has to be read of the security beside the values. */
-function needsOf(roots: readonly Part[], place: Place): Needs {
+/** What has to be read of the security besides the values. */
+function historyNeeds(roots: readonly Part[], place: Place): HistoryNeeds {
   const needs = {
     minutes: new Set<number>(),
     intraday: new Map<string, IntradayNeed>(),
@@ -234,7 +240,7 @@ function needsOf(roots: readonly Part[], place: Place): Needs {
 }
 
 /**
- * A formula with the text its offsets refer to: as it was sent, where the request has it as text that says the same, else
+ * A formula with the text its offsets refer to: as it was sent, where the request's text means the same, else
  * the canonical code.
  */
 function labelled(

@@ -13,7 +13,7 @@ import { rankSelect } from "../sql/ranks.ts";
 import type { Answer } from "./explanation.ts";
 import type { Place } from "./place.ts";
 
-export interface Valued {
+export interface TypedValue {
   readonly type: ValueType;
   readonly value: Answer;
 }
@@ -28,8 +28,8 @@ export interface OneDay {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Formulas to be evaluated, each seen so many sessions from the row's day. */
-export type Asking = readonly { readonly tree: Node; readonly day: number }[];
+/** Formulas to evaluate, each at an offset in sessions from the row's day. */
+export type ValueQueries = readonly { readonly tree: Node; readonly day: number }[];
 
 /**
  * The values of formulas on one security-day, from the plan of the scan itself, kept to one security and one session and
@@ -37,11 +37,11 @@ export type Asking = readonly { readonly tree: Node; readonly day: number }[];
  */
 export async function valuesOn(
   { market, profile, request, trees, place, signal }: OneDay,
-  asking: Asking,
-): Promise<readonly Valued[]> {
-  if (asking.length === 0) return [];
+  queries: ValueQueries,
+): Promise<readonly TypedValue[]> {
+  if (queries.length === 0) return [];
   const inside = place.date >= request.start && place.date <= request.end;
-  const parts = asking.map(({ tree, day }, index) => ({ name: `part ${index}`, tree: seenFrom(tree, day) }));
+  const parts = queries.map(({ tree, day }, index) => ({ name: `part ${index}`, tree: seenFrom(tree, day) }));
   const whole = planScan(
     {
       start: inside ? request.start : place.date,
@@ -58,13 +58,13 @@ export async function valuesOn(
     database: market.database,
     table: (name) => `${market.database}.${name}`,
     relation: (name) => name,
-    // Ids are whole numbers of the importer's making.
+    // Ids are whole numbers made by the importer, so they are safe to print.
     shard: (column) => (security === null ? "1" : `${column} = ${security}`),
   });
   const [row] = await market.query<Record<string, string | number | boolean | null>>({
     ...oneStatement(plan, names(place.security), names(null)),
     lane: "interactive",
-    // A few hundred bars are no work to be shared; ranks read everyone's.
+    // A few hundred bars need no parallel threads; ranks read the bars of all securities.
     settings: { enable_materialized_cte: 1, ...(plan.ranks.length === 0 ? { max_threads: 1 } : {}) },
     ...(signal ? { signal } : {}),
   });
@@ -77,7 +77,7 @@ const seenFrom = (tree: Node, day: number): Node =>
     ? tree
     : { from: tree.from, to: tree.to, kind: "call", name: "at", args: [tree, { kind: "day", day, from: 0, to: 0 }] };
 
-/** A column for each node that is asked for. */
+/** A column for each queried node. */
 function distinct(columns: readonly PlannedColumn[]): PlannedColumn[] {
   return [...new Map(columns.map(({ node, type }) => [node, { id: `v${node}`, node, type }])).values()];
 }
@@ -130,14 +130,14 @@ function pinned(plan: Plan, session: number, columns: readonly PlannedColumn[]):
       relations: rank.relations.map((relation): Relation => {
         const on = moved(relation.sessions);
         if (relation.kind === "rows") return { ...relation, sessions: on };
-        return relation.of === "indicator" ? untilOnly(relation, on.to) : { ...relation, sessions: on };
+        return relation.of === "indicator" ? upTo(relation, on.to) : { ...relation, sessions: on };
       }),
     })),
   };
 }
 
-/** Where an indicator starts hangs on the first session asked for, so that stays as it is in the scan. */
-const untilOnly = (relation: LookupRelation, to: number): LookupRelation => ({
+/** An indicator's start depends on the first session, so the first session stays that of the scan; only the last one changes. */
+const upTo = (relation: LookupRelation, to: number): LookupRelation => ({
   ...relation,
   sessions: { ...relation.sessions, to },
 });
@@ -148,32 +148,32 @@ function lookupsOn(plan: Plan, session: number): readonly LookupRelation[] {
   const all = plan.relations.filter((relation) => relation.kind === "lookup");
   for (const relation of all) {
     if (relation.series.every((series) => made.some((known) => known.series.includes(series)))) continue;
-    const kin = all.filter((other) => other.series.some((series) => relation.series.includes(series)));
-    const days = [...new Set(kin.flatMap((other) => other.days))].sort((a, b) => a - b);
+    const sharingSeries = all.filter((other) => other.series.some((series) => relation.series.includes(series)));
+    const days = [...new Set(sharingSeries.flatMap((other) => other.days))].sort((a, b) => a - b);
     const [earliest = 0] = days;
     if (relation.of !== "indicator") {
       made.push({ ...relation, rows: null, days, sessions: { from: session, to: session } });
       continue;
     }
-    // More days must not move the start, unless the value asked for lies before it.
+    // More days must not move the start, unless the queried value lies before it.
     const start = Math.min(relation.sessions.from + Math.min(0, ...relation.days), session + earliest);
     made.push({ ...relation, rows: null, days, sessions: { from: start - Math.min(0, earliest), to: session } });
   }
   return made;
 }
 
-/** One SELECT: ranks over everyone, all else over one security. */
+/** One SELECT: ranks over all securities, everything else over one. */
 function oneStatement(
   plan: Plan,
   one: Names,
-  everyone: Names,
+  allSecurities: Names,
 ): Pick<Parameters<Market["query"]>[0] & object, "sql" | "params"> {
   const binding = new Binding();
   const expressions: string[] = [];
   const add = (name: string, select: string): void => void expressions.push(`${name} AS MATERIALIZED (${select})`);
   for (const rank of plan.ranks) {
-    for (const relation of rank.relations) add(relation.name, relationSelect(plan, relation, everyone, binding));
-    add(rank.name, rankSelect(plan, rank, everyone));
+    for (const relation of rank.relations) add(relation.name, relationSelect(plan, relation, allSecurities, binding));
+    add(rank.name, rankSelect(plan, rank, allSecurities));
   }
   for (const relation of plan.relations) add(relation.name, relationSelect(plan, relation, one, binding));
   const row = resultSelect(plan, one);

@@ -10,7 +10,7 @@ import { planNotes } from "./notes.ts";
 import { atomsOf, placesOf, reachOf, union } from "./reach.ts";
 import { stagesOf } from "./stages.ts";
 
-/** What the planner needs of a request: checked trees and the days asked for. */
+/** The planner's input from a request: checked trees and the requested days. */
 export interface PlanRequest {
   /** yyyy-MM-dd, both included. */
   readonly start: string;
@@ -19,7 +19,7 @@ export interface PlanRequest {
   readonly columns: readonly { readonly name: string; readonly tree: Node }[];
 }
 
-/** What it needs of the market. */
+/** The planner's input from the market. */
 export interface PlanMarket extends MarketProfile {
   readonly coverage: Coverage;
 }
@@ -28,7 +28,7 @@ export interface PlanOptions {
   /** Read aligned windows from the 30-minute rollup; false reads minutes always. */
   readonly buckets?: boolean;
   /**
-   * Compute what later relations want from the bars that a filter reads anyway. Right where few rows are left to filter;
+   * Compute what later relations need from the bars that a filter reads anyway. Right where few rows are left to filter;
    * where many are, the columns wait for the survivors.
    */
   readonly gather?: boolean;
@@ -108,8 +108,8 @@ class Planner {
       const later = [...roots, ...stages.slice(index + 1).flatMap((next) => next.flags)];
       const needed = atomsOf(this.#nodes, later);
       const here = atomsOf(this.#nodes, stage.flags);
-      const kin = this.#kin(here, needed, rows !== null && this.#options.gather === true);
-      const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom) || kin.has(atom));
+      const sharedSource = this.#sharedSource(here, needed, rows !== null && this.#options.gather === true);
+      const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom) || sharedSource.has(atom));
       rows = this.#rows({
         name: `s${index + 1}`,
         rows,
@@ -161,7 +161,7 @@ class Planner {
    * Of the atoms needed later, the lookups that read the same bars as those a stage needs: `all` of them, else those that
    * cost nothing there, which the number of a bar does where so many bars are read anyway.
    */
-  #kin(here: ReadonlySet<NodeId>, needed: ReadonlySet<NodeId>, all: boolean): Set<NodeId> {
+  #sharedSource(here: ReadonlySet<NodeId>, needed: ReadonlySet<NodeId>, all: boolean): Set<NodeId> {
     /** Bars that are read before the first day, by group. */
     const groups = new Map<string, number>();
     for (const id of reachOf(this.#nodes, [...here]).lookups.keys()) {
@@ -170,7 +170,7 @@ class Planner {
       const bars = series.kind === "indicator" ? (series.warmup ?? Infinity) : 0;
       if (group !== null) groups.set(group.key, Math.max(bars, groups.get(group.key) ?? 0));
     }
-    const kin = [...needed].filter((atom) => {
+    const sharedSource = [...needed].filter((atom) => {
       const node = nodeOf(this.#nodes, atom);
       if (node.op !== "lookup") return false;
       const series = seriesOf(this.#series, node.series);
@@ -178,7 +178,7 @@ class Planner {
       const read = group === null ? undefined : groups.get(group.key);
       return read !== undefined && (all || (series.kind === "bar-number" && series.warmup <= read));
     });
-    return new Set(kin);
+    return new Set(sharedSource);
   }
 
   /** Columns by lookback class, so that a long window is computed only around the survivors and for its class alone. */
@@ -326,7 +326,7 @@ class Planner {
       const series = seriesOf(this.#series, id);
       if (series.kind !== "rank") continue;
       const on = { from: sessions.from + days.from, to: sessions.to + days.to };
-      // Ranks inside x come first; the same rank asked for again must cover both stretches.
+      // Ranks inside x come first; a rank used twice must cover both stretches.
       this.#planRanks([series.x], on);
       const known = this.#ranks.get(id)?.relations.at(-1);
       const covered = known?.kind === "rows" ? union(on, known.sessions) : on;
