@@ -11,6 +11,7 @@ export const SOURCES: readonly string[] = [
   "package-lock.json",
   "src/client",
   "src/charting",
+  "src/api-client",
   "src/contract",
   "src/request",
   "src/formula",

@@ -7,6 +7,8 @@ import {
   isOneOf,
   POINT_OPTION_NAMES,
   readStatementName,
+  REGULAR_CLOSE,
+  REGULAR_OPEN,
   screenText,
   TIMEFRAMES,
 } from "../vocabulary/index.ts";
@@ -102,8 +104,8 @@ function daily(dataPoint: string, selection: Selection): Made {
 }
 
 /** The regular session, as on a new entry. */
-const DEFAULT_START: Minute = 570;
-const DEFAULT_END: Minute = 959;
+const DEFAULT_START: Minute = REGULAR_OPEN;
+const DEFAULT_END: Minute = REGULAR_CLOSE - 1;
 
 function intraday(dataPoint: string, selection: Selection): Made {
   const known = fieldOf("intraday", dataPoint);

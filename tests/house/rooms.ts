@@ -40,8 +40,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "stripe",
     ],
   },
+  "api-client": { rooms: ["contract"], packages: ["ofetch"] },
   client: {
-    rooms: ["contract", "request", "formula", "vocabulary", "zip"],
+    rooms: ["api-client", "contract", "request", "formula", "vocabulary", "zip"],
     packages: [
       "react",
       "react-dom",
@@ -51,13 +52,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "valtio",
       "wouter",
       "date-fns",
-      "ofetch",
       "lean-qr",
     ],
   },
   charting: {
-    rooms: ["contract", "vocabulary"],
-    packages: ["react", "react-dom", "@radix-ui/themes", "valtio", "ofetch", "lightweight-charts", "fancy-canvas"],
+    rooms: ["api-client", "contract", "vocabulary"],
+    packages: ["react", "react-dom", "@radix-ui/themes", "valtio", "lightweight-charts", "fancy-canvas"],
   },
   // The server is imported by `start` alone; everything else of the command line works without it.
   cli: { rooms: [...SERVER_SIDE, "server"], packages: ["node:*", "vite"] },

@@ -1,4 +1,5 @@
 import type { ChartBars } from "../../contract/index.ts";
+import { DAY_MS } from "../../vocabulary/index.ts";
 import { call, messageOf } from "./calls.ts";
 import { address, content, data, keepOut } from "./chart.ts";
 import type { Loaded } from "./chart.ts";
@@ -33,7 +34,7 @@ const loadedOf = (answer: ChartBars): Loaded => ({
 
 /** The day after, in the calendar. */
 export const dayAfter = (date: string, days = 1): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Loads the bars of what is shown: up to some days after the date of the address, the newest without one. */
 export async function loadBars(): Promise<void> {

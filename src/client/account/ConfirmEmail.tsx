@@ -6,7 +6,7 @@ import { Link, useSearch } from "wouter";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
 import type { RouteAnswer } from "../../contract/index.ts";
 import { callRoute } from "../state/call-route.ts";
-import type { Called } from "../state/call-route.ts";
+import type { Called } from "../../api-client/index.ts";
 import { enterConfirmed, signingIn } from "../state/sign-in.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";

@@ -2,7 +2,8 @@ import { Button, Text } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
-import { callRoute, messageOf } from "../state/call-route.ts";
+import { messageOf } from "../../api-client/index.ts";
+import { callRoute } from "../state/call-route.ts";
 import { Failure } from "./Failure.tsx";
 import { UnsentMail } from "./UnsentMail.tsx";
 

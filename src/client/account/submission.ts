@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
-import type { Called } from "../state/call-route.ts";
-import { messageOf } from "../state/call-route.ts";
+import type { Called } from "../../api-client/index.ts";
+import { messageOf } from "../../api-client/index.ts";
 
 export interface Submission {
   readonly busy: boolean;

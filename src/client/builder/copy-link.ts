@@ -1,6 +1,7 @@
 import { requestSent } from "../../request/index.ts";
-import { screenText, TIMINGS } from "../../vocabulary/index.ts";
+import { screenText } from "../../vocabulary/index.ts";
 import { builder } from "../state/builder.ts";
+import { copyText } from "../state/copy.ts";
 import { showToast } from "../state/toast.ts";
 import { REQUEST_PATH } from "./save.ts";
 import { fragmentOf, LINK_LIMIT } from "./share.ts";
@@ -12,12 +13,9 @@ export async function copyLink(): Promise<void> {
     showToast("This request is too long for a link. Save it as a file instead.", "error");
     return;
   }
-  try {
-    await navigator.clipboard.writeText(link);
-    showToast(screenText("toast-copied"), "success", null, TIMINGS.copyToast);
-  } catch {
+  await copyText(link, screenText("toast-copied"), () => {
     // The browser may forbid it: the address bar then holds what was asked for.
     history.replaceState(history.state, "", link);
     showToast("The link is in the address bar.");
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { screenText } from "../../vocabulary/index.ts";
 import type { ExportFormat } from "../../vocabulary/index.ts";
 import type { RouteName } from "../../contract/index.ts";
-import { problem } from "../state/call-route.ts";
+import { problem } from "../../api-client/index.ts";
 import { call, download, messageOf } from "../state/calls.ts";
 import type { Called, CallError } from "../state/calls.ts";
 import { confirmed } from "../state/confirm.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { printCode } from "../../formula/index.ts";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
-import { screenText } from "../../vocabulary/index.ts";
+import { DAY_MS, screenText } from "../../vocabulary/index.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { editorOf } from "../state/caret.ts";
 import { dateBounds, market } from "../state/market.ts";
@@ -23,7 +23,7 @@ const USUAL_DAYS = 90;
 
 function lastDays(bounds: ReturnType<typeof dateBounds>): Days {
   const end = new Date(`${bounds.last}T00:00:00Z`);
-  const start = new Date(end.getTime() - USUAL_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const start = new Date(end.getTime() - USUAL_DAYS * DAY_MS).toISOString().slice(0, 10);
   return { start: start < bounds.first ? bounds.first : start, end: bounds.last };
 }
 

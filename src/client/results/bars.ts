@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../vocabulary/index.ts";
+
 export interface Hits {
   readonly date: string;
   readonly rows: number;
@@ -22,7 +24,6 @@ export interface Bars {
 
 /** At most so many bars are drawn; longer ranges are summed by week, month or year. */
 const MAX_BARS = 130;
-const DAY_MS = 86_400_000;
 
 const timeOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const weekdayOf = (date: string): number => new Date(timeOf(date)).getUTCDay();

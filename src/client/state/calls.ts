@@ -1,10 +1,13 @@
 import { ROUTES } from "../../contract/index.ts";
 import type { AnswerOf, RouteName } from "../../contract/index.ts";
-import { callRoute, routeAddress } from "./call-route.ts";
-import type { Called, CallError, CallOptions, Params, Query } from "./call-route.ts";
+import { routeAddress } from "../../api-client/index.ts";
+import { callRoute } from "./call-route.ts";
+import type { Called, CallError, CallOptions, Params, Query } from "../../api-client/index.ts";
 
-export { messageOf, problemSlug, whyNotShown } from "./call-route.ts";
-export type { Called, CallError, CallOptions, NotShown } from "./call-route.ts";
+export { messageOf, problemSlug } from "../../api-client/index.ts";
+export { whyNotShown } from "./call-route.ts";
+export type { Called, CallError, CallOptions } from "../../api-client/index.ts";
+export type { NotShown } from "./call-route.ts";
 
 /** Address of a route, for calls and for downloads. */
 export const addressOf = (name: RouteName, params: Params = {}, query: Query = {}): string =>

@@ -1,6 +1,7 @@
 import { proxy, subscribe } from "valtio";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
-import { callRoute, messageOf } from "./call-route.ts";
+import { messageOf } from "../../api-client/index.ts";
+import { callRoute } from "./call-route.ts";
 import { user } from "./session.ts";
 
 /** Milliseconds after which what did not come is asked for again. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../vocabulary/index.ts";
 import { restoreBrowserFormulas } from "./browser-formulas.ts";
 import { SHARED_LINK } from "./shared-link.ts";
 import { closeKept, forget, keptForAccount, putBack, readKept, write } from "./kept.ts";
@@ -8,7 +9,7 @@ const KEY = "scanbook.sealed";
 const OWNER = "scanbook.owner";
 /** Accounts that may leave something, and milliseconds it stays. */
 const MOST = 8;
-const STAYS = 90 * 86_400_000;
+const STAYS = 90 * DAY_MS;
 const IV_BYTES = 12;
 
 interface Box {

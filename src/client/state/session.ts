@@ -1,4 +1,5 @@
 import { proxy } from "valtio";
+import { DAY_MS } from "../../vocabulary/index.ts";
 import { restoreBrowserFormulas } from "./browser-formulas.ts";
 import { keepMessage, readKept, write } from "./kept.ts";
 import { holdSharedLink } from "./shared-link.ts";
@@ -168,7 +169,7 @@ export function followOtherTabs(): () => void {
 /** Acts as somebody from here on; the own session is kept for the way back. */
 export function enterUseAs(token: string, expires: Date, message: string): void {
   // After a reload its end is unknown here; a week is the longest it can lie idle.
-  const week = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const week = new Date(Date.now() + 7 * DAY_MS).toISOString();
   if (user.token !== null) write(OWN, current?.token === user.token ? current : { token: user.token, expires: week });
   writeCookie({ token, expires: expires.toISOString() });
   keepMessage(message);

@@ -3,8 +3,9 @@ import { ACCOUNT_ROUTES, GOOGLE_OUTCOMES, GOOGLE_ROUTES, USE_AS_ROUTES } from ".
 import type { GoogleOutcome } from "../../contract/index.ts";
 import { takeSignInLink } from "./sign-in-link.ts";
 import type { Credentials } from "./sign-in-link.ts";
-import { callRoute, messageOf, problemSlug } from "./call-route.ts";
-import type { Called } from "./call-route.ts";
+import { messageOf, problemSlug } from "../../api-client/index.ts";
+import { callRoute } from "./call-route.ts";
+import type { Called } from "../../api-client/index.ts";
 import { keepMessage } from "./kept.ts";
 import { endSession, keepSession, takeOwnSession, user } from "./session.ts";
 import { showToast } from "./toast.ts";

@@ -1,5 +1,6 @@
 import { USE_AS_ROUTES } from "../../contract/index.ts";
-import { callRoute, messageOf } from "./call-route.ts";
+import { messageOf } from "../../api-client/index.ts";
+import { callRoute } from "./call-route.ts";
 import { enterUseAs, leaveUseAs } from "./session.ts";
 import { showToast } from "./toast.ts";
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { SCOPES } from "../../../contract/index.ts";
 import type { Scope } from "../../../contract/index.ts";
+import { DAY_MS } from "../../../vocabulary/index.ts";
 import { LoadState } from "../../ui/LoadState.tsx";
 import { showDay, showMoment } from "../../ui/dates.ts";
 import { call, messageOf } from "../../state/calls.ts";
@@ -17,7 +18,7 @@ import { ShownOnce } from "./ShownOnce.tsx";
 
 const DAYS = ["30", "90", "365", "never"] as const;
 const endOf = (days: string): string | null =>
-  days === "never" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+  days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
 
 /** API tokens: what for, until when; revoked at once. */
 export function TokenSettings(): ReactNode {

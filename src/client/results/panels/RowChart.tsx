@@ -2,6 +2,7 @@ import { Button, Popover, Skeleton } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { ChartBars } from "../../../contract/index.ts";
+import { DAY_MS } from "../../../vocabulary/index.ts";
 import { openChart } from "../../charting/open-chart.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { call, messageOf } from "../../state/calls.ts";
@@ -47,7 +48,7 @@ type Bars = ChartBars["bars"];
 
 /** Bars up to the day and after it; split-adjusted, so that a split makes no gap. */
 async function barsAround({ symbol, date }: RowChartProps, signal: AbortSignal): Promise<Asked<Bars>> {
-  const next = new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const next = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   const which = { symbol, date, timeframe: "1D" };
   const [past, future] = await Promise.all([
     call("chartBars", { query: { ...which, before: next, limit: BEFORE + 1 }, signal }),

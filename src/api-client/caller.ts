@@ -1,0 +1,67 @@
+import { FetchError, ofetch } from "ofetch";
+import { Problem } from "../contract/index.ts";
+import type { Route, RouteAnswer } from "../contract/index.ts";
+import { problem } from "./call-error.ts";
+import type { Called } from "./call-error.ts";
+
+export type Params = Readonly<Record<string, string>>;
+/** What is undefined is not sent. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface CallOptions {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: object;
+  readonly signal?: AbortSignal;
+}
+
+/** As whom a page calls. */
+export interface CallerSession {
+  /** The bearer; null before the sign-in. */
+  readonly token: () => string | null;
+  /** The bearer of now is no longer good. */
+  readonly ended: () => void;
+}
+
+/** Address of a route, for calls and for downloads. */
+export function routeAddress({ path }: Pick<Route, "path">, params: Params = {}, query: Query = {}): string {
+  const placed = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  const search = new URLSearchParams(given).toString();
+  return search === "" ? placed : `${placed}?${search}`;
+}
+
+/** Calls a route that the caller holds. */
+export type CallRoute = <R extends Route>(route: R, options?: CallOptions) => Promise<Called<RouteAnswer<R>>>;
+
+/** Calls as a session. A call never rejects; an answer that does not fit its schema counts as a problem. */
+export const callerOf =
+  ({ token: tokenOf, ended }: CallerSession): CallRoute =>
+  async <R extends Route>(route: R, options: CallOptions = {}) => {
+    const token = tokenOf();
+    try {
+      const answer: unknown = await ofetch(routeAddress(route, options.params, options.query), {
+        method: route.method,
+        retry: 0,
+        headers: token === null ? {} : { authorization: `Bearer ${token}` },
+        ...(options.body === undefined ? {} : { body: options.body }),
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      });
+      const read = route.answer === "file" ? null : route.answer.safeParse(answer);
+      if (read?.success !== true) return problem("internal", "The server's answer could not be read.");
+      // The schema of the same route has just read it.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      return { ok: true, value: read.data as RouteAnswer<R> };
+    } catch (error) {
+      if (options.signal?.aborted === true) return { ok: false, error: { kind: "aborted" } };
+      if (!(error instanceof FetchError) || error.status === undefined)
+        return { ok: false, error: { kind: "offline" } };
+      // A public route answers 401 to a wrong password, which ends no session.
+      // Nor does one to a call from before the sign-in.
+      if (error.status === 401 && route.access !== "public" && token === tokenOf()) ended();
+      const told = Problem.safeParse(error.data);
+      return told.success
+        ? { ok: false, error: { kind: "problem", problem: told.data } }
+        : problem("internal", "Something went wrong please try again");
+    }
+  };
