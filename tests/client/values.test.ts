@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { barsOf } from "../../src/client/results/bars.ts";
-import { ordinal } from "../../src/client/results/ordinal.ts";
+import { barsOf } from "../../src/client/results/hits-by-period.ts";
+import { ordinal } from "../../src/client/results/statistics.ts";
 import { showCount, showDate, showSeconds, showValue, showDatesIn, showKnownAt } from "../../src/client/ui/values.ts";
 
 describe("values on screen", () => {

@@ -5,7 +5,7 @@ import { EditorView } from "@codemirror/view";
 import { columnsByKey, completionContext, completionOptions } from "../../formula/index.ts";
 import type { CompletionOption, KnownColumn, NotationName } from "../../formula/index.ts";
 import { TIMINGS } from "../../vocabulary/index.ts";
-import { docsOfCall, docsOfColumn, docsOfPoint, factsOf } from "./facts.ts";
+import { docsOfCall, docsOfColumn, docsOfPoint, factsOf } from "./docs-of.ts";
 import { docsPanel } from "./docs.ts";
 import { libraryFormulas, libraryText } from "./library.ts";
 import type { LibraryFormula } from "./library.ts";

@@ -5,7 +5,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { TIMINGS } from "../../vocabulary/index.ts";
 import { docsPanel } from "./docs.ts";
 import type { Docs } from "./docs.ts";
-import { docsOfCall, docsOfColumn, docsOfPoint } from "./facts.ts";
+import { docsOfCall, docsOfColumn, docsOfPoint } from "./docs-of.ts";
 import { placeField } from "./place.ts";
 
 /** Milliseconds the pointer rests before documentation shows. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { barsOf } from "./bars.ts";
-import type { Bar, Hits, Period } from "./bars.ts";
+import { barsOf } from "./hits-by-period.ts";
+import type { Bar, Hits, Period } from "./hits-by-period.ts";
 import { showCount, showDate } from "../ui/values.ts";
 
 /** A bar shorter than this many percent of the chart could not be seen. */

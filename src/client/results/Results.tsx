@@ -12,13 +12,15 @@ import { validity } from "../state/validity.ts";
 import { Downloads } from "./Downloads.tsx";
 import { Funnel } from "./Funnel.tsx";
 import { HitsChart } from "./HitsChart.tsx";
-import { resultsAddress } from "./results-address.ts";
 import { ResultView } from "./ResultView.tsx";
-import { OUTPUT_ORDER } from "./rows.ts";
+import { OUTPUT_ORDER } from "./load-rows.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
 import { showCount, showSeconds } from "../ui/values.ts";
 import "./results.css";
+
+/** Where the results of a request are looked at. */
+const resultsAddress = (id: string): string => `/data-request/${id}/results`;
 
 /** Progress, cancel and outcome of the run; nothing while there is none. */
 function RunStrip(): ReactNode {

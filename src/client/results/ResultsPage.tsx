@@ -11,7 +11,7 @@ import { Funnel } from "./Funnel.tsx";
 import { HitsChart } from "./HitsChart.tsx";
 import { cancelRequest, isOver, runAgain, useRun } from "./run-of-page.ts";
 import { ResultView } from "./ResultView.tsx";
-import type { RowsOrder } from "./rows.ts";
+import type { RowsOrder } from "./load-rows.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
 import { showCount, showDate, showSeconds } from "../ui/values.ts";

@@ -1,8 +1,10 @@
 import { proxy, ref } from "valtio";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { call, messageOf } from "./calls.ts";
-import { newId } from "./new-id.ts";
 import { watchRun } from "./watch.ts";
+
+/** A name for something on this page, unlike any other. */
+const newId = (): string => crypto.randomUUID().slice(0, 8);
 
 /** Quiet time after the last change before a preview starts, in milliseconds. */
 const DEBOUNCE = 450;

@@ -2,8 +2,8 @@ import type { CardOptionName, CardSide, CardTitle } from "../../vocabulary/index
 import { formulaText } from "./custom-form.ts";
 import { fill } from "./fill.ts";
 import { activePlace, shownOptions } from "./form.ts";
-import { submission, takenNames } from "./rows.ts";
-import type { Blocked, FormulaCheck } from "./rows.ts";
+import { submission, takenNames } from "./added-rows.ts";
+import type { Blocked, FormulaCheck } from "./added-rows.ts";
 import { cardState } from "./state.ts";
 import type { EntryLimits, RequestState } from "./state.ts";
 

@@ -34,7 +34,7 @@ export { itemName } from "./entry.ts";
 export type { EarningsForm } from "./earnings-form.ts";
 export type { CardForm, Cards, CardState, EntryLimits, RequestState } from "./state.ts";
 export { cardState, countOf, freshRequest, limitReached } from "./state.ts";
-export type { Blocked, FormulaCheck, RowCard, Submission } from "./rows.ts";
+export type { Blocked, FormulaCheck, RowCard, Submission } from "./added-rows.ts";
 export {
   cardOfRow,
   columnNamesOf,
@@ -49,7 +49,7 @@ export {
   stopEditing,
   submission,
   submit,
-} from "./rows.ts";
+} from "./added-rows.ts";
 export { draftOver, draftsRenamed, formHolds } from "./drafts.ts";
 export type { FormProblem } from "./form-problem.ts";
 export { formProblem } from "./form-problem.ts";

@@ -15,7 +15,7 @@ import type { Item } from "./entry.ts";
 import { placedTree } from "./entry-of-tree.ts";
 import { textOfTree } from "./notation.ts";
 import { itemName } from "./entry.ts";
-import { added } from "./rows.ts";
+import { added } from "./added-rows.ts";
 import { cardState, freshRequest, withCard } from "./state.ts";
 import type { Cards, RequestState } from "./state.ts";
 

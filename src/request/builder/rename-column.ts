@@ -3,7 +3,7 @@ import type { CardTitle } from "../../vocabulary/index.ts";
 import { cleanName } from "../names.ts";
 import { itemName } from "./entry.ts";
 import type { Item } from "./entry.ts";
-import { added, columnNamesOf, renamed } from "./rows.ts";
+import { added, columnNamesOf, renamed } from "./added-rows.ts";
 import { cardState, eachCard, withCard } from "./state.ts";
 import type { RequestState } from "./state.ts";
 

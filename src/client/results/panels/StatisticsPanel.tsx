@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
 import type { Asked } from "../explanations.ts";
 import { Sparkline } from "../Sparkline.tsx";
-import { ordinal } from "../ordinal.ts";
+import { ordinal } from "../statistics.ts";
 import { decimalsIn, showCount, showShare, showValue } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
 
