@@ -1,6 +1,4 @@
-/** How much a finding matters: an error keeps the formula from running, a warning from being trusted. */
-export const SEVERITIES = ["error", "warning", "info"] as const;
-export type Severity = (typeof SEVERITIES)[number];
+import type { Severity } from "./severities.ts";
 
 /** `words` is the text for the words notation, where it has to name what that notation writes. */
 export interface DiagnosticEntry {

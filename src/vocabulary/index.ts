@@ -13,6 +13,7 @@ export * from "./result.ts";
 export * from "./statuses.ts";
 export * from "./number-formats.ts";
 export * from "./diagnostics.ts";
+export * from "./severities.ts";
 export * from "./range-functions.ts";
 export * from "./fields/field.ts";
 export * from "./fields/bar-fields.ts";

@@ -79,7 +79,7 @@ export function CustomFields({ side }: { readonly side: CardSide }): ReactNode {
       />
       <div className="options">
         {texts.map((option) => {
-          const { label, placeholder = "" } = CARD_OPTIONS[option];
+          const { label, placeholder } = CARD_OPTIONS[option];
           const wrong = option === "name" && nameError !== "";
           return (
             <div className="option" data-option={option} key={option}>
