@@ -14,6 +14,8 @@ export default defineConfig({
           environment: "node",
           // Files of a worker share what they import: loading the sources for each took a third of the time.
           isolate: false,
+          // As many as the engine's tests have: projects that share a run must agree on it.
+          maxWorkers: 2,
           setupFiles: "tests/fixed-cases.ts",
           // Laws over thousands of trees take seconds on a machine that does other things as well.
           testTimeout: timeLimit(60_000),
