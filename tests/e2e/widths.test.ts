@@ -87,8 +87,15 @@ const walkOf = (viewer: Viewer): readonly Seen[] =>
     ...MORE,
   ].filter((seen) => seen.viewer === viewer);
 
+/** A page that is not in front may be given no frames at all; its layout is as new without them. */
 const drawn = (page: Page): Promise<unknown> =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  page.evaluate(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+        setTimeout(done, 5_000);
+      }),
+  );
 
 /**
  * A menu follows what opened it in steps that take a few frames: the old place, the new one in the old height, the new one.
@@ -107,7 +114,7 @@ async function menuPlaced(page: Page): Promise<readonly string[]> {
       return gap >= 0 && gap < 8;
     },
     undefined,
-    { timeout: 10_000 },
+    { timeout: 10_000, polling: 50 },
   );
   return arrived.then(
     () => [],
@@ -133,11 +140,28 @@ async function faultsOf(page: Page, { screen, state, address, act }: Seen): Prom
   return [...widths].map(([fault, at]) => `${screen} ${state}, ${at.join(" ")} px: ${fault}`);
 }
 
+/** A screen takes some seconds; one that the browser never answers for is named. */
+const SCREEN_MS = 120_000;
+
+async function answered(page: Page, seen: Seen): Promise<readonly string[]> {
+  const late = Promise.withResolvers<readonly string[]>();
+  const timer = setTimeout(
+    () => late.resolve([`${seen.screen} ${seen.state}: no answer in ${SCREEN_MS / 1000} s`]),
+    SCREEN_MS,
+  );
+  return Promise.race([faultsOf(page, seen), late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** In a window of its own, signed in as the viewer is: a page behind another is drawn late or not at all. */
 async function walk(viewer: Viewer, seen: readonly Seen[]): Promise<readonly string[]> {
-  const page = await viewers[viewer].newPage();
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    storageState: await viewers[viewer].storageState(),
+  });
+  const page = await context.newPage();
   const faults: string[] = [];
-  for (const one of seen) faults.push(...(await faultsOf(page, one)));
-  await page.close();
+  for (const one of seen) faults.push(...(await answered(page, one)));
+  await context.close();
   return faults;
 }
 

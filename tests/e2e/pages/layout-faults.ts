@@ -16,7 +16,11 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
 async function look(scrollers: string): Promise<readonly string[]> {
   const found = new Set<string>();
   const drawn = (): Promise<unknown> =>
-    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))));
+    new Promise((done) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => done(null)));
+      // As in a page that is given no frames.
+      setTimeout(() => done(null), 5_000);
+    });
   const overlays = [
     ...document.querySelectorAll<HTMLElement>(
       "[role=dialog], [role=alertdialog], [role=menu], dialog[open], .choice-menu",
