@@ -4,9 +4,10 @@ import type { Problem } from "../contract/index.ts";
 export type CallError =
   { readonly kind: "problem"; readonly problem: Problem } | { readonly kind: "offline" } | { readonly kind: "aborted" };
 
-export type Called<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallError };
+export type CallResult<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallError };
 
-export function problem(slug: string, detail: string): Extract<Called<never>, { readonly ok: false }> {
+export function problem(slug: string, detail: string): Extract<CallResult<never>, { readonly ok: false }> {
   const body = { type: `/problems/${slug}`, title: detail, status: 500, detail, errors: [] };
   return { ok: false, error: { kind: "problem", problem: body } };
 }

@@ -2,7 +2,7 @@ import { FetchError, ofetch } from "ofetch";
 import { Problem } from "../contract/index.ts";
 import type { Route, RouteAnswer } from "../contract/index.ts";
 import { problem } from "./call-error.ts";
-import type { Called } from "./call-error.ts";
+import type { CallResult } from "./call-error.ts";
 
 export type Params = Readonly<Record<string, string>>;
 /** What is undefined is not sent. */
@@ -32,7 +32,7 @@ export function routeAddress({ path }: Pick<Route, "path">, params: Params = {},
 }
 
 /** Calls a route that the caller holds. */
-export type CallRoute = <R extends Route>(route: R, options?: CallOptions) => Promise<Called<RouteAnswer<R>>>;
+export type CallRoute = <R extends Route>(route: R, options?: CallOptions) => Promise<CallResult<RouteAnswer<R>>>;
 
 /** Calls as a session. A call never rejects; an answer that does not fit its schema counts as a problem. */
 export const callerOf =

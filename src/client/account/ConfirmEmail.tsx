@@ -6,7 +6,7 @@ import { Link, useSearch } from "wouter";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
 import type { RouteAnswer } from "../../contract/index.ts";
 import { callRoute } from "../state/call-route.ts";
-import type { Called } from "../../api-client/index.ts";
+import type { CallResult } from "../../api-client/index.ts";
 import { enterConfirmed, signingIn } from "../state/sign-in.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
@@ -14,7 +14,7 @@ import { useMailedToken } from "./mailed-token.ts";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf, useSubmission } from "./submission.ts";
 
-const missesPassword = (answer: Called<unknown>): boolean =>
+const missesPassword = (answer: CallResult<unknown>): boolean =>
   !answer.ok && answer.error.kind === "problem" && answer.error.problem.errors.some(({ path }) => path === "password");
 
 /**
@@ -28,7 +28,7 @@ export default function ConfirmEmail(): ReactNode {
   const [confirmed, setConfirmed] = useState(false);
   const [asksPassword, setAsksPassword] = useState(false);
   const { busy, failure, errors, onSubmit } = useSubmission(
-    async (fields): Promise<Called<RouteAnswer<typeof ACCOUNT_ROUTES.confirmEmail> | null>> => {
+    async (fields): Promise<CallResult<RouteAnswer<typeof ACCOUNT_ROUTES.confirmEmail> | null>> => {
       const password = textOf(fields, "password");
       const body = { token, ...(password === "" ? {} : { password }) };
       const answer = await callRoute(ACCOUNT_ROUTES.confirmEmail, { body });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
-import type { Called } from "../../api-client/index.ts";
+import type { CallResult } from "../../api-client/index.ts";
 import { messageOf } from "../../api-client/index.ts";
 
 export interface Submission {
@@ -18,7 +18,7 @@ export const textOf = (fields: FormData, name: string): string => {
 
 /** A form that is one call: busy while it is under way, then done, or with the server's words at their fields. */
 export function useSubmission<T>(
-  send: (fields: FormData) => Promise<Called<T>>,
+  send: (fields: FormData) => Promise<CallResult<T>>,
   done: (value: T, form: HTMLFormElement) => void,
 ): Submission {
   const [state, setState] = useState<Omit<Submission, "onSubmit">>({ busy: false, failure: null, errors: {} });

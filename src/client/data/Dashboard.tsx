@@ -7,7 +7,7 @@ import { showCount, showDate } from "../ui/values.ts";
 import { Icon } from "../ui/icons.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { call } from "../state/calls.ts";
-import type { Called } from "../state/calls.ts";
+import type { CallResult } from "../state/calls.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { itemAddress, requestItem, statusColour } from "./item.ts";
 import { askedAddress, STATUSES } from "./list-query.ts";
@@ -20,7 +20,7 @@ interface Summary {
 }
 const RECENT = 6;
 
-async function summary(signal: AbortSignal): Promise<Called<Summary>> {
+async function summary(signal: AbortSignal): Promise<CallResult<Summary>> {
   const [counts, recent, product, market] = await Promise.all([
     call("myCounts", { signal }),
     call("myRequests", { query: { page_size: RECENT }, signal }),

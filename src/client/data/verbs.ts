@@ -3,7 +3,7 @@ import type { ExportFormat } from "../../vocabulary/index.ts";
 import type { RouteName } from "../../contract/index.ts";
 import { problem } from "../../api-client/index.ts";
 import { call, download, messageOf } from "../state/calls.ts";
-import type { Called, CallError } from "../state/calls.ts";
+import type { CallResult, CallError } from "../state/calls.ts";
 import { confirmed } from "../state/confirm.ts";
 import { showToast } from "../state/toast.ts";
 import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";
@@ -16,7 +16,7 @@ const fail = (error: CallError): void => showToast(messageOf(error), "error");
 
 /** Says what happened and shows the list as it is now. */
 async function done<T = unknown>(
-  answer: Called<T>,
+  answer: CallResult<T>,
   said: string | ((value: T) => string),
   undo: (() => void) | null = null,
 ): Promise<void> {
@@ -26,7 +26,7 @@ async function done<T = unknown>(
 }
 
 /** How many the server has changed, which may be fewer than were asked for; none of them is a failure. */
-function changedOf(answer: Called<{ readonly changed: number }>): Called<number> {
+function changedOf(answer: CallResult<{ readonly changed: number }>): CallResult<number> {
   if (!answer.ok) return answer;
   const { changed } = answer.value;
   return changed > 0
@@ -35,7 +35,7 @@ function changedOf(answer: Called<{ readonly changed: number }>): Called<number>
 }
 
 /** The same call for each, one after the other; the first refusal ends it. */
-async function each(name: RouteName, items: readonly Item[], body?: object): Promise<Called<null>> {
+async function each(name: RouteName, items: readonly Item[], body?: object): Promise<CallResult<null>> {
   for (const { id } of items) {
     const answer = await call(name, { params: { id }, ...(body === undefined ? {} : { body }) });
     if (!answer.ok) return answer;
@@ -151,7 +151,7 @@ export async function makeFolder(name: string): Promise<{ readonly id: string; r
 /** True where it has the name now. */
 export async function rename(item: Item, name: string): Promise<boolean> {
   const params = { id: item.id };
-  const answer: Called<unknown> =
+  const answer: CallResult<unknown> =
     item.kind === "request"
       ? await call("renameRequest", { params, body: { name } })
       : item.kind === "folder"

@@ -27,12 +27,13 @@ const ASK_AFTER = 250;
 /** A page of what a command asks for; where there may be more than the list holds, the server is asked as one types. */
 export function choicesPage({ title, placeholder, list, search }: Choices, changed: () => void): Page {
   let choices: readonly Choice[] | null = null;
+  // The first rows may come after those of a search: neither replaces the other.
+  const add = (found: readonly Choice[]): void => {
+    choices = [...new Map([...(choices ?? []), ...found].map((one) => [one.id, one])).values()];
+    changed();
+  };
   const given = list();
-  if (given instanceof Promise)
-    void given.then((found) => {
-      choices = found;
-      changed();
-    });
+  if (given instanceof Promise) void given.then(add);
   else choices = given;
   let answered = "";
   let asked = "";
@@ -41,8 +42,7 @@ export function choicesPage({ title, placeholder, list, search }: Choices, chang
     const found = await of(query);
     if (query !== asked) return;
     answered = query;
-    choices = [...new Map([...(choices ?? []), ...found].map((one) => [one.id, one])).values()];
-    changed();
+    add(found);
   };
   return {
     title,

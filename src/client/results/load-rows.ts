@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { call, messageOf } from "../state/calls.ts";
-import type { Called } from "../state/calls.ts";
+import type { CallResult } from "../state/calls.ts";
 import { seenWith } from "./grid/numbers.ts";
 import type { Seen } from "./grid/numbers.ts";
 
@@ -39,7 +39,7 @@ function fetchRows(
   offset: number,
   limit: number,
   signal?: AbortSignal,
-): Promise<Called<Page>> {
+): Promise<CallResult<Page>> {
   return call("rows", {
     params: { id },
     query: {
@@ -58,7 +58,7 @@ export async function rowsBetween(
   order: RowsOrder,
   first: number,
   last: number,
-): Promise<Called<readonly (readonly unknown[])[]>> {
+): Promise<CallResult<readonly (readonly unknown[])[]>> {
   const rows: (readonly unknown[])[] = [];
   while (first + rows.length <= last) {
     const answer = await fetchRows(id, order, first + rows.length, Math.min(MOST, last - first - rows.length + 1));

@@ -2,11 +2,11 @@ import { ROUTES } from "../../contract/index.ts";
 import type { AnswerOf, RouteName } from "../../contract/index.ts";
 import { routeAddress } from "../../api-client/index.ts";
 import { callRoute } from "./call-route.ts";
-import type { Called, CallError, CallOptions, Params, Query } from "../../api-client/index.ts";
+import type { CallResult, CallError, CallOptions, Params, Query } from "../../api-client/index.ts";
 
 export { messageOf, problemSlug } from "../../api-client/index.ts";
 export { whyNotShown } from "./call-route.ts";
-export type { Called, CallError, CallOptions } from "../../api-client/index.ts";
+export type { CallResult, CallError, CallOptions } from "../../api-client/index.ts";
 export type { NotShown } from "./call-route.ts";
 
 /** Address of a route, for calls and for downloads. */
@@ -14,8 +14,10 @@ export const addressOf = (name: RouteName, params: Params = {}, query: Query = {
   routeAddress(ROUTES[name], params, query);
 
 /** Calls a route of the contract. Never rejects; an answer that does not fit its schema counts as a problem. */
-export const call = <Name extends RouteName>(name: Name, options: CallOptions = {}): Promise<Called<AnswerOf<Name>>> =>
-  callRoute(ROUTES[name], options);
+export const call = <Name extends RouteName>(
+  name: Name,
+  options: CallOptions = {},
+): Promise<CallResult<AnswerOf<Name>>> => callRoute(ROUTES[name], options);
 
 /** Hands a file to the browser's downloads by a link that works once: however large, it goes to the disk as it comes. */
 export async function download(

@@ -5,7 +5,7 @@ import { takeSignInLink } from "./sign-in-link.ts";
 import type { Credentials } from "./sign-in-link.ts";
 import { messageOf, problemSlug } from "../../api-client/index.ts";
 import { callRoute } from "./call-route.ts";
-import type { Called } from "../../api-client/index.ts";
+import type { CallResult } from "../../api-client/index.ts";
 import { keepMessage } from "./kept.ts";
 import { endSession, keepSession, takeOwnSession, user } from "./session.ts";
 import { showToast } from "./toast.ts";
@@ -32,7 +32,7 @@ export const signingIn = proxy<SigningIn>({
   google: null,
 });
 
-type SignedIn = Called<{ readonly token: string; readonly expires_at: string }>;
+type SignedIn = CallResult<{ readonly token: string; readonly expires_at: string }>;
 
 function take(answer: SignedIn): void {
   signingIn.busy = false;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import type { AnswerOf, RouteName } from "../../contract/index.ts";
-import type { Called, CallOptions } from "./calls.ts";
+import type { CallResult, CallOptions } from "./calls.ts";
 import { call, messageOf } from "./calls.ts";
 
 export interface Loaded<T> {
@@ -19,7 +19,7 @@ interface Answered<T> extends Pick<Loaded<T>, "value" | "error"> {
 }
 
 /** What a call answers, asked for when the component comes, and whenever `key` changes. An answer that comes too late is dropped. */
-export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<Called<T>>): Loaded<T> {
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<CallResult<T>>): Loaded<T> {
   const [attempt, setAttempt] = useState(0);
   const asked = `${key} ${attempt}`;
   const [answered, setAnswered] = useState<Answered<T>>({ asked: null, value: null, error: null });

@@ -1,7 +1,7 @@
 import { proxy, ref } from "valtio";
 import type { Invoice, PaymentMethod, Product, Subscription, SubscriptionChange } from "../../contract/index.ts";
 import { call, messageOf } from "../state/calls.ts";
-import type { Called } from "../state/calls.ts";
+import type { CallResult } from "../state/calls.ts";
 import { showToast } from "../state/toast.ts";
 
 /** What a part of the page holds: nothing yet, its value, or why it did not come. */
@@ -39,7 +39,7 @@ export const billing = proxy<Billing>({
 
 type PartName = "products" | "active" | "subscriptions" | "methods" | "invoices";
 
-function keep<T extends object>(name: PartName, answer: Called<T>, read: (value: T) => object): void {
+function keep<T extends object>(name: PartName, answer: CallResult<T>, read: (value: T) => object): void {
   if (answer.ok) Object.assign(billing[name], { value: ref(read(answer.value)), error: null });
   else if (answer.error.kind !== "aborted") billing[name].error = messageOf(answer.error);
 }
@@ -73,7 +73,7 @@ export async function loadBilling(): Promise<void> {
 }
 
 /** Does one thing at a time and shows what it changed; a failure is told. */
-async function doing<T>(what: string, work: () => Promise<Called<T>>, then: (value: T) => void): Promise<void> {
+async function doing<T>(what: string, work: () => Promise<CallResult<T>>, then: (value: T) => void): Promise<void> {
   if (billing.busy !== null) return;
   billing.busy = what;
   const answer = await work();

@@ -1,7 +1,7 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { call } from "../../state/calls.ts";
-import type { Called } from "../../state/calls.ts";
+import type { CallResult } from "../../state/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
 import { keepMessage } from "../../state/kept.ts";
 import { forgetSession } from "../../state/session.ts";
@@ -16,7 +16,7 @@ const QUESTION = {
   action: "Delete the account",
 } as const;
 
-async function ask(password: string): Promise<Called<unknown>> {
+async function ask(password: string): Promise<CallResult<unknown>> {
   if ((await confirmed(QUESTION)) === null) return { ok: false, error: { kind: "aborted" } };
   return call("deleteAccount", { body: { password } });
 }

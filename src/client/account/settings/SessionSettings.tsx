@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LoadState } from "../../ui/LoadState.tsx";
 import { showMoment } from "../../ui/dates.ts";
 import { call, messageOf } from "../../state/calls.ts";
-import type { Called } from "../../state/calls.ts";
+import type { CallResult } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
 import { programName } from "./program-name.ts";
@@ -12,7 +12,7 @@ import { Section } from "./Section.tsx";
 /** Where one is signed in, and the end of it. */
 export function SessionSettings(): ReactNode {
   const { value, error, again } = useLoaded("sessions", (signal) => call("sessions", { signal }));
-  const after = async (called: Promise<Called<unknown>>): Promise<void> => {
+  const after = async (called: Promise<CallResult<unknown>>): Promise<void> => {
     const answer = await called;
     if (answer.ok) showToast("Signed out there");
     else showToast(messageOf(answer.error), "error");

@@ -8,7 +8,7 @@ import { LoadState } from "../../ui/LoadState.tsx";
 import { showMoment } from "../../ui/dates.ts";
 import { Pager } from "../../ui/Pager.tsx";
 import { call, messageOf } from "../../state/calls.ts";
-import type { Called } from "../../state/calls.ts";
+import type { CallResult } from "../../state/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
 import { showToast } from "../../state/toast.ts";
 import { useLoaded } from "../../state/use-loaded.ts";
@@ -86,7 +86,7 @@ function One({ webhook, onChange }: { readonly webhook: Webhook; readonly onChan
   const { id, url, events, active } = webhook;
   const [open, setOpen] = useState(false);
   const [tests, setTests] = useState(0);
-  const after = async (called: Promise<Called<unknown>>, said: string): Promise<void> => {
+  const after = async (called: Promise<CallResult<unknown>>, said: string): Promise<void> => {
     const answer = await called;
     if (answer.ok) showToast(said);
     else showToast(messageOf(answer.error), "error");
