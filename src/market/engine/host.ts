@@ -21,7 +21,7 @@ export interface HostOptions {
   readonly secret: string;
   /** Name of its data folder (folderName). */
   readonly folder: string;
-  /** CallResult when the engine has given itself up and only a new process helps. */
+  /** Called when the engine has given itself up and only a new process helps. */
   readonly onFatal: () => void;
 }
 
