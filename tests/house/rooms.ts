@@ -50,6 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "@codemirror/*",
       "@lezer/*",
       "valtio",
+      "@tanstack/react-query",
       "wouter",
       "date-fns",
       "lean-qr",

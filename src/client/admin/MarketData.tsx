@@ -7,22 +7,22 @@ import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { call, messageOf } from "../state/calls.ts";
 import { showToast } from "../state/toast.ts";
-import { useRoute } from "../state/use-loaded.ts";
-import { useLooking } from "../state/use-looking.ts";
+import { useRoute } from "../state/server/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { Figures } from "./Figures.tsx";
 
 const COLOURS = { Pending: "orange", Running: "blue", Finished: "green", Failed: "red" } as const;
 
+const runs = ({ status }: { readonly status: string }): boolean => status === "Pending" || status === "Running";
+
 /** What the market holds, imports with their logs, and the daily updates that follow them. */
 export default function MarketData(): ReactNode {
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<string | null>(null);
-  const imports = useRoute("marketImports", { query: { page, page_size: 10 } });
+  const imports = useRoute("marketImports", { query: { page, page_size: 10 } }, ({ items }) => items.some(runs));
   const list = imports.value;
-  const running = list?.items.some(({ status }) => status === "Pending" || status === "Running") === true;
+  const running = list?.items.some(runs) === true;
   const { again } = imports;
-  useLooking(running, again);
   const start = async (): Promise<void> => {
     const answer = await call("runEtl", { body: {} });
     if (!answer.ok) return showToast(messageOf(answer.error), "error");
@@ -131,9 +131,8 @@ function Market({ turn }: { readonly turn: string }): ReactNode {
 }
 
 function Log({ id }: { readonly id: string }): ReactNode {
-  const asked = useRoute("marketImport", { params: { id } });
+  const asked = useRoute("marketImport", { params: { id } }, runs);
   const one = asked.value;
-  useLooking(one !== null && (one.status === "Pending" || one.status === "Running"), asked.again);
   return (
     <div className="log" role="region" aria-label="Log of the import" tabIndex={0}>
       <LoadState loaded={asked} height="120px" />

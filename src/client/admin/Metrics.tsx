@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
 import { showCount } from "../ui/values.ts";
 import { LoadState } from "../ui/LoadState.tsx";
-import { useRoute } from "../state/use-loaded.ts";
+import { useRoute } from "../state/server/use-route.ts";
 import { showMoney } from "../ui/money.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";

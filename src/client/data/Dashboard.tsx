@@ -6,9 +6,8 @@ import type { AnswerOf } from "../../contract/index.ts";
 import { showCount, showDate } from "../ui/values.ts";
 import { Icon } from "../ui/icons.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
-import { call } from "../state/calls.ts";
-import type { CallResult } from "../state/calls.ts";
-import { useLoaded } from "../state/use-loaded.ts";
+import { useRoute } from "../state/server/use-route.ts";
+import type { Loaded } from "../state/server/use-route.ts";
 import { itemAddress, requestItem, statusColour } from "./item.ts";
 import { askedAddress, STATUSES } from "./list-query.ts";
 
@@ -20,26 +19,27 @@ interface Summary {
 }
 const RECENT = 6;
 
-async function summary(signal: AbortSignal): Promise<CallResult<Summary>> {
-  const [counts, recent, product, market] = await Promise.all([
-    call("myCounts", { signal }),
-    call("myRequests", { query: { page_size: RECENT }, signal }),
-    call("myProduct", { signal }),
-    call("market", { signal }),
-  ]);
-  if (!counts.ok) return counts;
-  if (!recent.ok) return recent;
-  if (!product.ok) return product;
-  if (!market.ok) return market;
+/** All of it or nothing: a part that did not come is no zero. */
+function useSummary(): Pick<Loaded<Summary>, "value" | "error" | "again"> {
+  const counts = useRoute("myCounts");
+  const recent = useRoute("myRequests", { query: { page_size: RECENT } });
+  const product = useRoute("myProduct");
+  const market = useRoute("market");
+  const parts = [counts, recent, product, market];
+  const value =
+    counts.value === null || recent.value === null || product.value === null || market.value === null
+      ? null
+      : { counts: counts.value, recent: recent.value.items, product: product.value, market: market.value };
   return {
-    ok: true,
-    value: { counts: counts.value, recent: recent.value.items, product: product.value, market: market.value },
+    value,
+    error: parts.some(({ busy }) => busy) ? null : (parts.find(({ error }) => error !== null)?.error ?? null),
+    again: () => parts.forEach(({ again }) => again()),
   };
 }
 
 /** How things stand: counts, the newest runs, what the subscription allows, what data there is. */
 export default function Dashboard(): ReactNode {
-  const { value, error, again } = useLoaded("summary", summary);
+  const { value, error, again } = useSummary();
   return (
     <main className="dashboard">
       <header className="page-head">

@@ -7,9 +7,7 @@ import { showCount, showDate } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { call } from "../state/calls.ts";
-import { useLoaded } from "../state/use-loaded.ts";
-import { useLooking } from "../state/use-looking.ts";
+import { useRoute } from "../state/server/use-route.ts";
 import { statusColour } from "./item.ts";
 import type { RequestItem } from "./item.ts";
 
@@ -38,10 +36,11 @@ export function HistoryDialog({
     value: answer,
     error,
     again,
-  } = useLoaded(`${item.id} ${page}`, (signal) =>
-    call("requestUpdates", { params: { id: item.id }, query: { page, page_size: LIMITS.pageRows }, signal }),
+  } = useRoute(
+    "requestUpdates",
+    { params: { id: item.id }, query: { page, page_size: LIMITS.pageRows } },
+    ({ items }) => items.some(({ status }) => status === "Pending" || status === "Running"),
   );
-  useLooking(answer?.items.some(({ status }) => status === "Pending" || status === "Running") === true, again);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Content maxWidth="720px">

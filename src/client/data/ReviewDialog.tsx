@@ -2,8 +2,7 @@ import { Button, Dialog, Flex, Skeleton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { lazily } from "../ui/lazily.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
-import { call } from "../state/calls.ts";
-import { useLoaded } from "../state/use-loaded.ts";
+import { useRoute } from "../state/server/use-route.ts";
 import type { RequestItem, TemplateItem } from "./item.ts";
 
 const waiting = <Skeleton height="320px" />;
@@ -43,11 +42,7 @@ export function ReviewDialog({
 }
 
 function OfRequest({ item: { id, name } }: { readonly item: RequestItem }): ReactNode {
-  const {
-    value: request,
-    error,
-    again,
-  } = useLoaded(id, (signal) => call("trashedRequest", { params: { id }, signal }));
+  const { value: request, error, again } = useRoute("trashedRequest", { params: { id } });
   return (
     <>
       <LoadFailure error={error} again={again} />

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -6,6 +7,7 @@ import { openChart } from "../charting/open-chart.ts";
 import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
 import { serverCommands } from "../palette/server-commands.ts";
+import { queryClient } from "../state/server/query-client.ts";
 import { user } from "../state/session.ts";
 import { Banner } from "./Banner.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
@@ -31,14 +33,16 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
     };
   }, []);
   return (
-    <div className="frame">
-      <Header />
-      <Drawer />
-      <div className="frame-middle">
-        <Banner />
-        <div className="frame-page">{children}</div>
+    <QueryClientProvider client={queryClient}>
+      <div className="frame">
+        <Header />
+        <Drawer />
+        <div className="frame-middle">
+          <Banner />
+          <div className="frame-page">{children}</div>
+        </div>
+        <ConfirmDialog />
       </div>
-      <ConfirmDialog />
-    </div>
+    </QueryClientProvider>
   );
 }

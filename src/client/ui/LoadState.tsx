@@ -1,6 +1,6 @@
 import { Skeleton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import type { Loaded } from "../state/use-loaded.ts";
+import type { Loaded } from "../state/server/use-route.ts";
 import { LoadFailure } from "./LoadFailure.tsx";
 
 /** What stands in an answer's place until it is there: bones of its size, or why it did not come and a way to try again. */

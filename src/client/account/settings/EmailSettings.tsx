@@ -2,7 +2,7 @@ import { Button, Callout, Skeleton, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { LoadFailure } from "../../ui/LoadFailure.tsx";
 import { call } from "../../state/calls.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
+import { useRoute } from "../../state/server/use-route.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
@@ -12,7 +12,7 @@ import { Section } from "./Section.tsx";
 
 /** Another e-mail address; it counts once the link mailed there is opened. */
 export function EmailSettings(): ReactNode {
-  const { value: profile, error, again } = useLoaded("profile", (signal) => call("profile", { signal }));
+  const { value: profile, error, again } = useRoute("profile");
   const password = profile?.password === true;
   const { busy, failure, errors, onSubmit } = useSubmission(
     (fields) =>

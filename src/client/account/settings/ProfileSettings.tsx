@@ -5,7 +5,7 @@ import { showDay } from "../../ui/dates.ts";
 import { call } from "../../state/calls.ts";
 import { user } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
+import { useRoute } from "../../state/server/use-route.ts";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
@@ -13,7 +13,7 @@ import { Section } from "./Section.tsx";
 
 /** Name and address of the account. */
 export function ProfileSettings(): ReactNode {
-  const { value: profile, error, again } = useLoaded("profile", (signal) => call("profile", { signal }));
+  const { value: profile, error, again } = useRoute("profile");
   const { busy, failure, errors, onSubmit } = useSubmission(
     (fields) => call("changeProfile", { body: { name: textOf(fields, "name") } }),
     ({ name }) => {

@@ -5,7 +5,7 @@ import { LoadFailure } from "../../ui/LoadFailure.tsx";
 import { lazily } from "../../ui/lazily.tsx";
 import { call } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
+import { useRoute } from "../../state/server/use-route.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
@@ -18,7 +18,7 @@ const QrCode = lazily(() => import("./QrCode.tsx"), <Skeleton className="qr-code
 
 /** Codes of an authenticator beside the password: set up, new recovery codes, off. */
 export function SecondFactorSettings(): ReactNode {
-  const { value: profile, error, again } = useLoaded("profile", (signal) => call("profile", { signal }));
+  const { value: profile, error, again } = useRoute("profile");
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const got = (recovery: readonly string[]): void => {
     setCodes(recovery);

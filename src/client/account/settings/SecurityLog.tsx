@@ -4,8 +4,7 @@ import { LIMITS } from "../../../vocabulary/index.ts";
 import { LoadState } from "../../ui/LoadState.tsx";
 import { showMoment } from "../../ui/dates.ts";
 import { Pager } from "../../ui/Pager.tsx";
-import { call } from "../../state/calls.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
+import { useRoute } from "../../state/server/use-route.ts";
 import { Section } from "./Section.tsx";
 
 /** `use-as-start` as `Use as start`; what was paid for or changed stands behind it. */
@@ -19,9 +18,7 @@ const BY = { you: "you", admin: "an administrator" } as const;
 /** What concerned the security of the account, the newest first. */
 export function SecurityLog(): ReactNode {
   const [page, setPage] = useState(1);
-  const { value, error, again } = useLoaded(String(page), (signal) =>
-    call("securityLog", { query: { page, page_size: LIMITS.pageRows }, signal }),
-  );
+  const { value, error, again } = useRoute("securityLog", { query: { page, page_size: LIMITS.pageRows } });
   return (
     <Section
       title="Security log"

@@ -5,13 +5,13 @@ import { showMoment } from "../../ui/dates.ts";
 import { call, messageOf } from "../../state/calls.ts";
 import type { CallResult } from "../../state/calls.ts";
 import { showToast } from "../../state/toast.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
+import { useRoute } from "../../state/server/use-route.ts";
 import { programName } from "./program-name.ts";
 import { Section } from "./Section.tsx";
 
 /** Where one is signed in, and the end of it. */
 export function SessionSettings(): ReactNode {
-  const { value, error, again } = useLoaded("sessions", (signal) => call("sessions", { signal }));
+  const { value, error, again } = useRoute("sessions");
   const after = async (called: Promise<CallResult<unknown>>): Promise<void> => {
     const answer = await called;
     if (answer.ok) showToast("Signed out there");

@@ -9,7 +9,7 @@ import { showDay, showMoment } from "../../ui/dates.ts";
 import { call, messageOf } from "../../state/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
 import { showToast } from "../../state/toast.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
+import { useRoute } from "../../state/server/use-route.ts";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
@@ -22,7 +22,7 @@ const endOf = (days: string): string | null =>
 
 /** API tokens: what for, until when; revoked at once. */
 export function TokenSettings(): ReactNode {
-  const { value, error, again } = useLoaded("tokens", (signal) => call("tokens", { signal }));
+  const { value, error, again } = useRoute("tokens");
   const [scopes, setScopes] = useState<readonly Scope[]>(["data_requests", "excel"]);
   const [days, setDays] = useState<string>("90");
   const [made, setMade] = useState<string | null>(null);

@@ -11,7 +11,8 @@ import { call, messageOf } from "../../state/calls.ts";
 import type { CallResult } from "../../state/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
 import { showToast } from "../../state/toast.ts";
-import { useLoaded } from "../../state/use-loaded.ts";
+import { askAgain } from "../../state/server/queries.ts";
+import { useRoute } from "../../state/server/use-route.ts";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
@@ -23,7 +24,7 @@ const COLOURS = { Delivered: "green", Failed: "red", Pending: "orange" } as cons
 
 /** Addresses that are called when a request ends. */
 export function WebhookSettings(): ReactNode {
-  const { value, error, again } = useLoaded("webhooks", (signal) => call("webhooks", { signal }));
+  const { value, error, again } = useRoute("webhooks");
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, failure, errors, onSubmit } = useSubmission(
@@ -85,7 +86,6 @@ export function WebhookSettings(): ReactNode {
 function One({ webhook, onChange }: { readonly webhook: Webhook; readonly onChange: () => void }): ReactNode {
   const { id, url, events, active } = webhook;
   const [open, setOpen] = useState(false);
-  const [tests, setTests] = useState(0);
   const after = async (called: Promise<CallResult<unknown>>, said: string): Promise<void> => {
     const answer = await called;
     if (answer.ok) showToast(said);
@@ -100,7 +100,7 @@ function One({ webhook, onChange }: { readonly webhook: Webhook; readonly onChan
   const test = async (): Promise<void> => {
     await after(call("testWebhook", { params: { id }, body: {} }), "Test sent");
     setOpen(true);
-    setTests((count) => count + 1);
+    void askAgain("webhookDeliveries", { params: { id } });
   };
   return (
     <li className="webhook">
@@ -130,16 +130,17 @@ function One({ webhook, onChange }: { readonly webhook: Webhook; readonly onChan
           Delete
         </Button>
       </Flex>
-      {open && <Deliveries id={id} tests={tests} />}
+      {open && <Deliveries id={id} />}
     </li>
   );
 }
 
-function Deliveries({ id, tests }: { readonly id: string; readonly tests: number }): ReactNode {
+function Deliveries({ id }: { readonly id: string }): ReactNode {
   const [page, setPage] = useState(1);
-  const { value, error, again } = useLoaded(`${id} ${page} ${tests}`, (signal) =>
-    call("webhookDeliveries", { params: { id }, query: { page, page_size: LIMITS.pageRows }, signal }),
-  );
+  const { value, error, again } = useRoute("webhookDeliveries", {
+    params: { id },
+    query: { page, page_size: LIMITS.pageRows },
+  });
   return (
     <div className="deliveries">
       <LoadState loaded={{ value, error, again }} height="60px" />

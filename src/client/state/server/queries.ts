@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { AnswerOf, RouteName } from "../../../contract/index.ts";
+import { call } from "../calls.ts";
+import type { CallOptions, CallResult } from "../calls.ts";
+import { CallFailure, queryClient } from "./query-client.ts";
+
+/** What a call brought; a failure is thrown, as queries take it. */
+export async function answered<T>(called: Promise<CallResult<T>>): Promise<T> {
+  const answer = await called;
+  if (!answer.ok) throw new CallFailure(answer.error);
+  return answer.value;
+}
+
+export type RouteOptions = Pick<CallOptions, "params" | "query">;
+
+/** The answer of a reading route, under the route's name. */
+export const routeQuery = <Name extends RouteName>(name: Name, options: RouteOptions = {}) =>
+  queryOptions({
+    queryKey: [name, options] as readonly unknown[],
+    queryFn: ({ signal }): Promise<AnswerOf<Name>> => answered(call(name, { ...options, signal })),
+  });
+
+/** What is on screen of a route is asked for again: something has changed it. */
+export const askAgain = (name: RouteName, options: RouteOptions = {}): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [name, options] });

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import type { AnswerOf, RouteName } from "../../../contract/index.ts";
+import { routeQuery } from "./queries.ts";
+import type { RouteOptions } from "./queries.ts";
+
+export interface Loaded<T> {
+  /** Null until it has come; the last one stays while another is asked for. */
+  readonly value: T | null;
+  readonly error: string | null;
+  /** Something is being asked for. */
+  readonly busy: boolean;
+  /** Asks once more: after a failure, or after a change. */
+  readonly again: () => void;
+}
+
+/** Milliseconds between two looks at something that runs. */
+const LOOK = 2_000;
+
+/**
+ * The answer of one reading route, asked for when the component comes and when the parameters change; every so often
+ * while `runs` says so of it.
+ */
+export function useRoute<Name extends RouteName>(
+  name: Name,
+  options: RouteOptions = {},
+  runs: (answer: AnswerOf<Name>) => boolean = () => false,
+): Loaded<AnswerOf<Name>> {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...routeQuery(name, options),
+    refetchInterval: ({ state }) => (state.data !== undefined && runs(state.data) ? LOOK : false),
+  });
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  const again = useCallback(() => void refetch(), [refetch]);
+  return { value: data ?? last ?? null, error: isFetching ? null : (error?.message ?? null), busy: isFetching, again };
+}
