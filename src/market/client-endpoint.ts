@@ -7,14 +7,14 @@ export interface Endpoint {
   readonly secret?: string;
 }
 
-/** Two clients of one endpoint: the protocol settles compression per client, not per statement. */
+/** Two clients of one endpoint: the library sets compression per client, not per statement. */
 export interface Clients {
   readonly plain: ClickHouseClient;
   readonly gzipped: ClickHouseClient;
   close(): Promise<void>;
 }
 
-/** A scan may run for hours; who is tired of it cancels it. */
+/** A scan may run for hours; its user can cancel it. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 const CONNECTIONS = 256;
 
@@ -25,14 +25,14 @@ export function clientsAt(endpoint: Endpoint, database: string): Clients {
       database,
       ...(endpoint.secret === undefined
         ? {}
-        : // On loopback a connection costs less than the doubt whether a kept one died before or after the statement.
+        : // A new connection is cheap on loopback; on a kept one it would be unclear whether it broke before or after the statement.
           { access_token: endpoint.secret, keep_alive: { enabled: false } }),
       compression: { response },
       max_open_connections: CONNECTIONS,
       request_timeout: NO_TIMEOUT_MS,
       use_multipart_params_auto: true,
       application: "scanbook",
-      // Every failure reaches the caller as an error; the client would print it, statement and all, as well.
+      // Every failure reaches the caller as an error; the client would also log it with the whole statement.
       log: { level: ClickHouseLogLevel.OFF },
     });
   const plain = make(false);

@@ -4,18 +4,18 @@ import { Socket } from "node:net";
 import { makePipe, openPipe } from "./engine/pipe.ts";
 import { toMarketError } from "./client-errors.ts";
 
-/** Bytes handed on at once, and the room that a read finds at least: what a pipe holds. */
-const CHUNK = 1 << 20;
-const READ = 1 << 16;
+/** Size of a chunk, and the free space that a read needs at least: the capacity of a pipe. */
+const CHUNK_BYTES = 1 << 20;
+const MIN_READ_BYTES = 1 << 16;
 
 /**
- * A pipe's bytes in large chunks. Three buffers take turns, one being filled, one full, one in use: new ones for hundreds
- * of megabytes would keep the garbage collector busier than everything else.
+ * A pipe's bytes in large chunks. Three buffers are reused in turn (one being filled, one full, one in use): allocating
+ * new ones for hundreds of megabytes would cost more in garbage collection than all else.
  */
 class PipeReader {
   readonly #socket: Socket;
-  #free: Buffer[] = [Buffer.allocUnsafeSlow(CHUNK), Buffer.allocUnsafeSlow(CHUNK)];
-  #filling: Buffer = Buffer.allocUnsafeSlow(CHUNK);
+  #free: Buffer[] = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)];
+  #filling: Buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   #filled = 0;
   #full: Buffer | null = null;
   #inUse: Buffer | null = null;
@@ -40,18 +40,18 @@ class PipeReader {
     this.#socket.once("error", (error) => this.fail(error));
   }
 
-  /** Says whether to read on. The socket takes the buffer of its next read right after, even when it is not to. */
+  /** Returns whether to read on. The socket asks for the buffer of its next read right after, even when it will not read. */
   #take(bytes: number): boolean {
     this.#filled += bytes;
-    if (CHUNK - this.#filled >= READ) return true;
+    if (CHUNK_BYTES - this.#filled >= MIN_READ_BYTES) return true;
     this.#full = this.#filling.subarray(0, this.#filled);
-    this.#filling = this.#free.pop() ?? Buffer.allocUnsafeSlow(CHUNK);
+    this.#filling = this.#free.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
     this.#filled = 0;
     this.#wake?.();
     return false;
   }
 
-  /** The next bytes, good until they are asked for again; null when the writer has left and nothing is left of it. */
+  /** The next bytes, valid until the next call; null at the end. */
   async next(): Promise<Buffer | null> {
     if (this.#inUse) this.#free.push(this.#inUse);
     this.#inUse = null;
@@ -68,7 +68,7 @@ class PipeReader {
     return chunk.length > 0 ? chunk : null;
   }
 
-  /** Whoever waits for bytes, or asks for more, gets the error. */
+  /** The pending and the next call of `next` throw the error. */
   fail(error: Error): void {
     this.#error ??= error;
     this.#wake?.();
@@ -82,8 +82,8 @@ class PipeReader {
 /**
  * The rows of a statement straight from the engine's thread: it writes into a FIFO of the spool folder that is read here,
  * so that they pass through no other process and no other file. `send` sends the statement with the pipe's name, resolves
- * when the engine has written all of it, and ends it on the signal. Throws what `send` rejects with; not to be finished
- * means to end the statement.
+ * when the engine has written all of it, and ends it on the signal. Throws what `send` rejects with; leaving the
+ * loop early ends the statement.
  */
 export async function* rowsThroughPipe(
   spool: string,
@@ -91,17 +91,17 @@ export async function* rowsThroughPipe(
 ): AsyncGenerator<Buffer, void> {
   const name = `rows-${randomUUID()}`;
   const path = await makePipe(spool, name);
-  const left = new AbortController();
+  const stop = new AbortController();
   try {
-    // Open before the statement is sent: a reader that comes late would never hear that the writer has gone.
+    // Open before the statement is sent: a reader that opens later would never see the end of a writer that has closed.
     const reader = new PipeReader(openPipe(path));
     try {
-      const sent = send(name, left.signal);
+      const sent = send(name, stop.signal);
       sent.catch((error: unknown) => reader.fail(error instanceof Error ? error : toMarketError(error)));
       for (let chunk = await reader.next(); chunk !== null; chunk = await reader.next()) yield chunk;
       await sent;
     } finally {
-      left.abort();
+      stop.abort();
       reader.close();
     }
   } finally {

@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
 
-const CHUNK = 64 * 1024;
+const CHUNK_CHARS = 64 * 1024;
 
-function json(_key: string, value: unknown): unknown {
+function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
 
 function* chunks(rows: readonly object[]): Generator<Buffer> {
   let text = "";
   for (const row of rows) {
-    text += `${JSON.stringify(row, json)}\n`;
-    if (text.length >= CHUNK) {
+    text += `${JSON.stringify(row, bigintAsText)}\n`;
+    if (text.length >= CHUNK_CHARS) {
       yield Buffer.from(text);
       text = "";
     }

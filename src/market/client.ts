@@ -10,7 +10,7 @@ import { LANE_HEADER } from "./engine/lanes.ts";
 import { PIPE_HEADER } from "./engine/pipe.ts";
 import { MarketError, STATEMENT_SETTINGS, type Market, type Progress, type Statement } from "./market.ts";
 
-/** Where statements go. `lost` is called by whoever finds an endpoint dead, so that the next statement gets a live one. */
+/** Where statements go. `lost` reports a dead endpoint, so that the next statement gets a live one. */
 export interface EndpointSource {
   /** Data folder of an embedded engine; null with an address. */
   readonly folder: string | null;
@@ -19,7 +19,7 @@ export interface EndpointSource {
   close(): Promise<void>;
 }
 
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** What the engine's guard lets `file()` read. */
 const SPOOL_NAME = /^[\w-][\w.-]*$/;
 const TABLE_NAME = /^[A-Za-z_][\w.]*$/;
@@ -37,13 +37,13 @@ function selectInto({ sql }: Statement, format: string): string {
   return `${sql.replace(/[\s;]+$/, "")}\nFORMAT ${format}`;
 }
 
-/** What every call of the client takes from a statement. */
+/** The options of a statement that every call of the client takes. */
 function request(statement: Statement, more: Readonly<Record<string, string | number>> = {}) {
   return {
     query_id: randomUUID(),
     clickhouse_settings: asSettings({
       ...STATEMENT_SETTINGS,
-      // Our own engine ends whatever its caller has left, a server by this setting what only reads.
+      // Our own engine ends every statement whose caller has left; a server does so for reads, with this setting.
       cancel_http_readonly_queries_on_client_close: 1,
       ...statement.settings,
       ...(statement.key === undefined ? {} : { log_comment: statement.key }),
@@ -66,21 +66,21 @@ export function createMarket(source: EndpointSource, database: string): Market {
     return connected.clients;
   };
 
-  /** Again only where the statement never left this process: the engine had died, or is just being taken over. */
+  /** Tries again only where the statement never left this process: the engine had died, or another process is starting it. */
   const attempt = async <T>(
     signal: AbortSignal | undefined,
     call: (clients: Clients) => Promise<T>,
-    attempts = ATTEMPTS,
+    attempts = MAX_ATTEMPTS,
   ): Promise<T> => {
-    for (let left = attempts; ; left--) {
+    for (let attemptsLeft = attempts; ; attemptsLeft--) {
       const endpoint = await source.endpoint();
-      // The client listens for an abort from now on only.
+      // The client does not notice a signal that was aborted before.
       if (signal?.aborted) throw new MarketError("cancelled", "The statement was cancelled");
       try {
         return await call(clients(endpoint));
       } catch (error) {
         if (isUnreachable(error) && !signal?.aborted) source.lost(endpoint);
-        if (left > 1 && source.folder !== null && isNeverSent(error)) continue;
+        if (attemptsLeft > 1 && source.folder !== null && isNeverSent(error)) continue;
         throw toMarketError(error, signal);
       }
     }
@@ -98,7 +98,7 @@ export function createMarket(source: EndpointSource, database: string): Market {
           query: statement.sql,
           format: "JSONEachRow",
         });
-        // The client minds the signal until the first byte only.
+        // The client follows the signal only until the first byte.
         const stop = () => result.close();
         statement.signal?.addEventListener("abort", stop, { once: true });
         try {
@@ -116,7 +116,7 @@ export function createMarket(source: EndpointSource, database: string): Market {
 
     async insert(table, rows) {
       if (!TABLE_NAME.test(table)) throw new TypeError(`Not a table name: ${table}`);
-      // A stream can be sent once only, so whether anybody is there to take it is asked before.
+      // A stream can be sent only once, so make sure first that the engine is alive.
       if ("stream" in rows) await market.command({ sql: "SELECT 1", lane: "control" });
       await attempt(undefined, async ({ plain }) => {
         const { stream } = await plain.exec({
@@ -132,7 +132,7 @@ export function createMarket(source: EndpointSource, database: string): Market {
       const gzip = options?.gzip ?? false;
       return attempt(statement.signal, async ({ plain, gzipped }) => {
         const { stream, response_headers } = await (gzip ? gzipped : plain).exec({
-          // A gzip member cannot carry an exception at its end, so the whole of it is made before the first byte is sent.
+          // A gzip member cannot carry an exception at its end, so the engine finishes it before it sends the first byte.
           ...request(statement, gzip ? { wait_end_of_query: 1 } : {}),
           query: selectInto(statement, format),
           decompress_response_stream: false,
@@ -146,7 +146,7 @@ export function createMarket(source: EndpointSource, database: string): Market {
       const { folder } = source;
       if (folder === null) {
         const stream = await market.stream(statement, format, options);
-        // Whoever reads sees the error; an abort between two reads must not end the process.
+        // The reader sees the error; without a listener an abort between two reads would end the process.
         stream.on("error", () => undefined);
         try {
           yield* stream;
@@ -155,10 +155,10 @@ export function createMarket(source: EndpointSource, database: string): Market {
         }
         return;
       }
-      // An engine that starts empties the folder of the pipe, so it must be there before.
+      // A starting engine empties the folder of the pipe, so start it before.
       await market.command({ sql: "SELECT 1", lane: "control" });
-      yield* rowsThroughPipe(join(folder, "spool"), (pipe, left) => {
-        const signal = statement.signal ? AbortSignal.any([left, statement.signal]) : left;
+      yield* rowsThroughPipe(join(folder, "spool"), (pipe, stopped) => {
+        const signal = statement.signal ? AbortSignal.any([stopped, statement.signal]) : stopped;
         const write = async ({ plain, gzipped }: Clients): Promise<void> => {
           const { http_headers, ...sent } = request({ ...statement, signal });
           const { stream } = await (options?.gzip ? gzipped : plain).exec({

@@ -26,7 +26,7 @@ export function lockFile(path: string): FileLock | null {
     database.close();
     if (numberOf(error) === BUSY) return null;
     if (numberOf(error) !== NOT_A_DATABASE) throw error;
-    // Somebody wrote into it; whoever holds the lock cannot be read past.
+    // Somebody wrote into the file; while another process holds the lock, truncating has no effect.
     truncateSync(path);
     return lockFile(path);
   }

@@ -27,7 +27,7 @@ export interface Progress {
  * after its death (statements in flight then reject with code `engine-died`).
  */
 export interface Market {
-  /** Database that holds the tables, `market` unless told. */
+  /** Database that holds the tables, `market` by default. */
   readonly database: string;
   /** Data folder of the embedded engine; null with an address. */
   readonly folder: string | null;
@@ -42,9 +42,9 @@ export interface Market {
   /** The bytes of a SELECT in any format; `gzip` asks the engine to compress them. */
   stream(statement: Statement, format: string, options?: { readonly gzip?: boolean }): Promise<Readable>;
   /**
-   * The same for whoever only writes them somewhere: large chunks, each good until the next is asked for. The embedded
-   * engine's come straight from its thread, at half the cost. Throws MarketError, also after the first chunk; not to read
-   * on to the end ends the statement.
+   * The same in large chunks, each valid until the next is read, for writing them elsewhere. Those of the embedded
+   * engine come straight from its thread, at half the cost. Throws MarketError, also after the first chunk; leaving the
+   * loop early ends the statement.
    */
   chunks(statement: Statement, format: string, options?: { readonly gzip?: boolean }): AsyncGenerator<Buffer, void>;
   progress(key: string): Promise<Progress | null>;
@@ -52,7 +52,7 @@ export interface Market {
   cancel(key: string): Promise<void>;
   /**
    * Path of a file of that name in the engine's spool folder, the only place that `file('<path>', '<format>')` in a
-   * statement may read. Whoever makes the file removes it; the engine empties the folder at its start. Null with an
+   * statement may read. The caller removes the file; the engine empties the folder at its start. Null with an
    * address: there, only `insert` reaches the engine.
    */
   spoolFile(name: string): string | null;

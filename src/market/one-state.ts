@@ -2,15 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { COMMIT } from "./import/recover.ts";
 import { MarketError, type Market } from "./market.ts";
 
-/** So often something is done again because an import landed meanwhile. */
-const ATTEMPTS = 5;
-/** An import exchanges its tables within moments; what takes longer was left by one that died. */
-const EXCHANGE_MS = 5_000;
-const LOOK_MS = 20;
+/** How often work is repeated because an import ended meanwhile. */
+const MAX_ATTEMPTS = 5;
+/** An import exchanges its tables in moments; a marker that stays longer was left by one that died. */
+const MAX_EXCHANGE_MS = 5_000;
+const POLL_MS = 20;
 
 /**
- * Names the state of the market's tables: another one after every import, also after one that brings an earlier content
- * back, and another one while an import is exchanging its tables.
+ * A name for the state of the market's tables. Every import changes it, also one that brings an earlier content
+ * back, and so does an import that is exchanging its tables.
  */
 async function stateOf(market: Market): Promise<string> {
   const found = await market.query<{ name: string; uuid: string }>({
@@ -23,27 +23,27 @@ async function stateOf(market: Market): Promise<string> {
 
 /** The state, once no import is exchanging its tables. */
 async function settledState(market: Market): Promise<string> {
-  const giveUp = Date.now() + EXCHANGE_MS;
+  const deadline = Date.now() + MAX_EXCHANGE_MS;
   for (;;) {
     const state = await stateOf(market);
-    if (!state.includes(COMMIT) || Date.now() > giveUp) return state;
-    await delay(LOOK_MS);
+    if (!state.includes(COMMIT) || Date.now() > deadline) return state;
+    await delay(POLL_MS);
   }
 }
 
 /**
- * Work of several statements, all of them on one state of the market: done again where an import landed meanwhile. What
- * the work leaves is to be replaced by the next try. Rejects with MarketError `changed` where imports do not end.
+ * Runs several statements on one state of the market: repeated where an import ended meanwhile, so that each try must
+ * replace what the last one left. Rejects with MarketError `changed` where every try met an import.
  */
 export async function onOneState<T>(market: Market, work: () => Promise<T>): Promise<T> {
-  for (let left = ATTEMPTS; left > 0; left -= 1) {
+  for (let attemptsLeft = MAX_ATTEMPTS; attemptsLeft > 0; attemptsLeft -= 1) {
     const before = await settledState(market);
     try {
       const done = await work();
       if ((await stateOf(market)) === before) return done;
     } catch (error) {
-      const final = !(error instanceof MarketError) || error.code === "cancelled" || left === 1;
-      // A table that is exchanged under a statement may fail it.
+      const final = !(error instanceof MarketError) || error.code === "cancelled" || attemptsLeft === 1;
+      // A statement may fail because its table was exchanged.
       if (final || (await stateOf(market).catch(() => before)) === before) throw error;
     }
   }

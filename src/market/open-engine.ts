@@ -20,12 +20,12 @@ import { MarketError } from "./market.ts";
 
 const MAIN = fileURLToPath(new URL("./engine/main.ts", import.meta.url));
 /** How long another process may take to start its engine, or to end it, before its folder counts as locked. */
-const SHARE_PATIENCE_MS = 30_000;
-const PING_MS = 5_000;
-const STDERR_KEPT = 4_000;
+const SHARED_ENGINE_WAIT_MS = 30_000;
+const PING_TIMEOUT_MS = 5_000;
+const MAX_STDERR_CHARS = 4_000;
 
 /** The engine of a data folder: the one already running there, or a child of this process. */
-export function openEngine(dataFolder: string, patienceMs = SHARE_PATIENCE_MS): EndpointSource {
+export function openEngine(dataFolder: string, waitMs = SHARED_ENGINE_WAIT_MS): EndpointSource {
   const folder = resolve(dataFolder);
   let current: Promise<Endpoint> | null = null;
   let child: ChildProcess | null = null;
@@ -33,7 +33,7 @@ export function openEngine(dataFolder: string, patienceMs = SHARE_PATIENCE_MS): 
 
   const acquire = async (): Promise<Endpoint> => {
     await makeFolder(folder);
-    const giveUp = Date.now() + patienceMs;
+    const deadline = Date.now() + waitMs;
     for (;;) {
       const shared = await readAddress(folder);
       if (shared && (await answersFor(folder, shared))) return endpointOf(shared);
@@ -45,13 +45,13 @@ export function openEngine(dataFolder: string, patienceMs = SHARE_PATIENCE_MS): 
         return endpoint;
       }
       if (started.kind === "failed") throw startError(folder, started);
-      if (Date.now() > giveUp) {
+      if (Date.now() > deadline) {
         throw new MarketError(
           "locked",
           `Another process uses the data folder ${folder} and does not answer. End it, or use another folder.`,
         );
       }
-      // Another process is just starting its engine here, or one is about to end.
+      // Another process is starting its engine on this folder, or is ending.
       await delay(100);
     }
   };
@@ -90,9 +90,9 @@ export function openEngine(dataFolder: string, patienceMs = SHARE_PATIENCE_MS): 
   };
 }
 
-/** A folder that cannot be used is the user's to mend, so the error says which and why. */
+/** Only the user can repair an unusable folder, so the error says which and why. */
 async function makeFolder(folder: string): Promise<void> {
-  // chDB would read its files in such a folder as patterns, find none and insert no rows without a word.
+  // chDB would read the paths in such a folder as patterns, match no file and silently insert no rows.
   if (/[*?{}]/.test(folder)) throw folderError(folder, "its path may not contain * ? { or }");
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -127,18 +127,18 @@ function endpointOf(address: Address): Endpoint {
   return { url: `http://127.0.0.1:${address.port}`, secret: address.secret };
 }
 
-/** Whether the engine at the address works on this very folder: a copied one brings the address of the original's along. */
+/** Whether the engine at the address works on this folder: a copied folder holds the address of the original's engine. */
 async function answersFor(folder: string, address: Address): Promise<boolean> {
   try {
     process.kill(address.pid, 0);
     const response = await fetch(`http://127.0.0.1:${address.port}/ping`, {
       headers: { authorization: `Bearer ${address.secret}` },
-      signal: AbortSignal.timeout(PING_MS),
+      signal: AbortSignal.timeout(PING_TIMEOUT_MS),
     });
     const named = decodeURIComponent(response.headers.get(FOLDER_HEADER) ?? "");
     return response.ok && (await response.text()) === PING_ANSWER && named === (await folderName(folder));
   } catch {
-    // Dead, or somebody else's port by now.
+    // The process is dead, or the port now belongs to another.
     return false;
   }
 }
@@ -149,7 +149,7 @@ type Started =
 
 function startEngine(folder: string): Promise<Started> {
   return new Promise((settle, reject) => {
-    // A process group of its own, so that Ctrl-C in the terminal ends the program and not the engine under its feet.
+    // A process group of its own, so that Ctrl-C in the terminal ends the program and not the engine before it.
     const child = fork(MAIN, [folder], {
       detached: true,
       execArgv: [],
@@ -158,7 +158,7 @@ function startEngine(folder: string): Promise<Started> {
     });
     let stderr = "";
     let failed: EngineMessage | null = null;
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-STDERR_KEPT)));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-MAX_STDERR_CHARS)));
     child.once("error", reject);
     child.once("message", (message: EngineMessage) => {
       if (message.kind === "ready") {
@@ -166,7 +166,7 @@ function startEngine(folder: string): Promise<Started> {
         settle({ kind: "ready", address: message.address, child });
       } else failed = message;
     });
-    // Its last words are complete only now; chDB says on stderr alone that the folder is locked.
+    // Only now is stderr complete, the only place where chDB reports that the folder is locked.
     child.once("close", (code, signal) => {
       const locked = /Cannot lock file/.test(stderr);
       const message = failed?.kind === "failed" ? failed.message : `The engine ended at its start (${signal ?? code})`;
@@ -179,7 +179,7 @@ function startEngine(folder: string): Promise<Started> {
   });
 }
 
-/** A running engine does not keep a program alive that has nothing else to do. */
+/** Lets the program end although the engine runs. */
 function release(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

@@ -9,7 +9,7 @@ export interface MarketOptions {
   readonly folder?: string;
   /** Address of a ClickHouse server instead, credentials and database in it: `https://user:password@host:8443/market`. */
   readonly url?: string;
-  /** `market` unless told; tables are created where they are missing. */
+  /** `market` by default; tables are created where they are missing. */
   readonly database?: string;
 }
 

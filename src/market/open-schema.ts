@@ -7,14 +7,17 @@ import { createTable, TABLES } from "./tables.ts";
 
 export const DEFAULT_DATABASE = "market";
 
-const ALL = [...TABLES, ...GIVEN_TABLES];
+const ALL_TABLES = [...TABLES, ...GIVEN_TABLES];
 
 /** Kept as the comment of the database: which definition each table was created from. */
 type Definitions = Record<string, string>;
 
 function definitions(): Definitions {
   return Object.fromEntries(
-    ALL.map((table) => [table.name, createHash("sha256").update(createTable(table, "d")).digest("hex").slice(0, 12)]),
+    ALL_TABLES.map((table) => [
+      table.name,
+      createHash("sha256").update(createTable(table, "d")).digest("hex").slice(0, 12),
+    ]),
   );
 }
 
@@ -60,14 +63,14 @@ export async function ensureSchema(
   if (Object.keys(want).every((name) => have?.[name] === want[name])) return;
   const comment = JSON.stringify({ ...have, ...want });
   await run(`CREATE DATABASE IF NOT EXISTS ${database} ENGINE = Atomic`);
-  for (const table of ALL) {
+  for (const table of ALL_TABLES) {
     await run(createTable(table, database).replace(/^CREATE TABLE /, "CREATE TABLE IF NOT EXISTS "));
   }
   await fillCalendar(run, database);
   await run(`ALTER DATABASE ${database} MODIFY COMMENT '${comment}'`);
 }
 
-/** Writes the calendar where it is another: others may be scanning at an address meanwhile. */
+/** Writes the calendar only where it differs: at an address, other processes may be scanning. */
 async function fillCalendar(run: RunText, database: string): Promise<void> {
   const there = await run(`SELECT session, date, open, close FROM ${database}.session ORDER BY session`);
   const wanted = SESSIONS.map(({ session, date, open, close }) => [session, date, open, close].join("\t"));

@@ -25,7 +25,7 @@ export const SESSIONS_PER_PARTITION = 5;
 export const DAILY_SESSIONS_PER_PARTITION = 256;
 const BY_SESSIONS = `intDiv(session, ${SESSIONS_PER_PARTITION})`;
 
-/** What is said of a security in words, in the order of its tables: of each, `fact` may hold dated values. */
+/** Text columns of a security, in the order of its tables; `fact` may hold dated values of each. */
 export const SECURITY_TEXTS = [
   "name",
   "exchange",

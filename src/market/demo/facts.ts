@@ -27,7 +27,7 @@ SELECT s.id, t.date, s.split_ratio FROM ${db}.demo_security AS s INNER JOIN ${db
 WHERE s.split_session > s.first_session AND s.split_session <= s.last_session`;
 
 /** Reports as the path has them: the session they move, before the open or after the close of the one before. */
-const REPORTS = (db: string): string => `
+const reportsSql = (db: string): string => `
   SELECT p.id AS id, p.session AS session, t.date AS date, before.date AS day_before, ${draw("p.id", "p.session", "'report'")} AS a,
     a % 100 < 45 AS morning, toStartOfQuarter(t.date) - 1 AS fiscal_end,
     morning ? toDateTime(t.date, 'UTC') + 60 * (390 + bitShiftRight(a, 8) % 120) : toDateTime(before.date, 'UTC') + 60 * (960 + bitShiftRight(a, 8) % 60) AS known_at
@@ -48,7 +48,7 @@ FROM (
   SELECT r.id AS id, r.fiscal_end AS fiscal_end, r.known_at AS known_at, s.volume * 60. AS shares, ${COSTS} AS costs,
     floor(shares * s.price / 1e5 * (6 + bitShiftRight(s.id * 2654435761, 8) % 30) / 100 * (0.85 + bitShiftRight(a, 16) % 1000 / 3300)
       * (1 + (r.session - {first:UInt16}) / 3500)) * 1000 AS revenue
-  FROM (${REPORTS(db)}) AS r INNER JOIN ${db}.demo_security AS s ON s.id = r.id
+  FROM (${reportsSql(db)}) AS r INNER JOIN ${db}.demo_security AS s ON s.id = r.id
 ) AS r
 ARRAY JOIN [${[...STATEMENT_FIGURES, ...SHARE_FIGURES.map(([item]) => [item, 0, 0] as const)]
   .map(([item, thousandths, withCosts]) => `('${item}', ${thousandths}, ${withCosts})`)
@@ -57,7 +57,7 @@ ARRAY JOIN [${[...STATEMENT_FIGURES, ...SHARE_FIGURES.map(([item]) => [item, 0, 
 export const reportEvents = (db: string): string => `
 INSERT INTO ${db}.event_new
 SELECT id, 'earnings', morning ? session : session - 1, a % 10 = 0 ? NULL : toUInt16(morning ? 390 + bitShiftRight(a, 8) % 120 : 960 + bitShiftRight(a, 8) % 60)
-FROM (${REPORTS(db)})`;
+FROM (${reportsSql(db)})`;
 
 /** News: on the morning of every jump, and on one other day in thirty at any hour. */
 export const news = (db: string): string => `

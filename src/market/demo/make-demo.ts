@@ -33,7 +33,7 @@ export interface DemoReport {
 /** The demo's last session, so that the same options give the same market on every day. */
 export const DEMO_LAST_DATE = "2025-12-31";
 
-const MADE = [
+const MADE_TABLES = [
   "security",
   "symbol_change",
   "daily",
@@ -69,7 +69,7 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     const db = swap.database;
     const run = (sql: string, params: Statement["params"] = {}, settings: Statement["settings"] = {}): Promise<void> =>
       market.command({ sql, lane: "scan", params: { seed, n, first, last, ...params }, settings });
-    for (const table of MADE) await swap.fresh(table);
+    for (const table of MADE_TABLES) await swap.fresh(table);
     await market.command(`CREATE TABLE ${db}.demo_security (${SECURITY_COLUMNS}) ENGINE = MergeTree ORDER BY id`);
     await market.command(`CREATE TABLE ${db}.demo_path (${PATH_COLUMNS}) ENGINE = MergeTree ORDER BY (id, session)`);
     await run(securities(db));

@@ -95,7 +95,7 @@ export const CLASSES = values(listed.SECURITY_CLASSES);
 export const [HOME = "", ...COUNTRIES] = values(listed.COUNTRIES).slice(0, 17);
 
 /** Few enough that each has companies in a small market. */
-const TRADES: ReadonlySet<string> = new Set([
+const USED_INDUSTRIES: ReadonlySet<string> = new Set([
   "Software - Application",
   "Semiconductors",
   "Communication Equipment",
@@ -119,4 +119,4 @@ const TRADES: ReadonlySet<string> = new Set([
   "Entertainment",
 ]);
 
-export const INDUSTRIES = listed.INDUSTRIES.filter(({ value }) => TRADES.has(value));
+export const INDUSTRIES = listed.INDUSTRIES.filter(({ value }) => USED_INDUSTRIES.has(value));

@@ -3,7 +3,7 @@ import { CLASSES, COUNTRIES, EXCHANGES, FIRST_WORDS, HOME, INDUSTRIES, SECOND_WO
 /*
  * Statements that make the market's hidden state. Bound everywhere: seed, n (securities), first and last (sessions).
  *
- * Numbers are drawn, never rolled: sipHash64 of seed, security, session and a lane. A normal is the sum of four 16 bit
+ * Random numbers are hashes, so they do not depend on the order: sipHash64 of seed, security, session and a lane. A normal is the sum of four 16 bit
  * parts of it (standard deviation 37,837). Logarithms of prices are whole millionths, summed as integers, so that no sum
  * depends on its order; exp and rounding come last.
  */

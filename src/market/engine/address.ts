@@ -9,8 +9,8 @@ export interface Address {
 }
 
 /**
- * Names a folder by where it is and by its number on its disk: a copy of it, and a folder put in its place, have another
- * name. An engine answers with that of the folder it was started on.
+ * Names a folder by where it is and by its number on its disk: a copy of it, or a folder put in its place, has another
+ * name. An engine answers with the name of the folder it was started on.
  */
 export async function folderName(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);
@@ -46,7 +46,7 @@ export async function readAddress(folder: string): Promise<Address | null> {
     const value: unknown = JSON.parse(await readFile(addressFile(folder), "utf8"));
     return isAddress(value) ? value : null;
   } catch {
-    // No file, or one that is none of ours: the same as no engine.
+    // No file, or not one of ours: no engine.
     return null;
   }
 }

@@ -14,7 +14,7 @@ export interface Running {
   readonly gone: Promise<void>;
   /** Aborted by `cancel`. */
   readonly signal: AbortSignal;
-  /** Asks the engine to end it, again and again until it is gone. */
+  /** Asks the engine to end it, repeatedly until it is gone. */
   cancel(): void;
 }
 
@@ -48,7 +48,7 @@ export class Engine {
     return this.#running;
   }
 
-  /** Runs a statement and keeps its (small) result, in TabSeparated where it has rows unless told. */
+  /** Runs a statement and keeps its (small) result, in TabSeparated where it has rows by default. */
   run(statement: EngineStatement, lane: Lane, format?: string): Started {
     return this.#start(statement, lane, (connection) => connection.query(statement.sql, format));
   }
@@ -58,7 +58,7 @@ export class Engine {
     const outlet = await this.#fifos.open();
     const sql = intoFile(statement.sql, form, outlet.path);
     const running = this.#start(statement, lane, (connection) => connection.query(sql));
-    // Who is cancelled may be waiting for a reader: what is left is read and dropped.
+    // A cancelled statement may be waiting for a reader: its remaining rows are read and dropped.
     const drop = () => outlet.bytes.removeAllListeners("data").resume();
     running.signal.addEventListener("abort", drop, { once: true });
     void running.outcome.then(({ ok }) => {

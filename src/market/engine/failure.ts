@@ -46,12 +46,12 @@ export function bareText(message: string): string {
   return message.replace(CODE, "").replace(/\.?\s*\([A-Z0-9_]{3,}\)\s*$/, "");
 }
 
-/** Whether the engine has given itself up: every later statement would fail too (LOGICAL_ERROR, then ABORTED). */
+/** Whether the engine has shut itself down: every later statement would fail too (LOGICAL_ERROR, then ABORTED). */
 export function isFatal({ code, message }: Failure): boolean {
   return code === 236 && /shutting down|fatal/i.test(message);
 }
 
-/** Tag announced in X-ClickHouse-Exception-Tag, so that a body cannot pretend to be an exception. */
+/** Tag announced in X-ClickHouse-Exception-Tag, so that rows cannot be mistaken for an exception. */
 export function exceptionTag(): string {
   return randomBytes(8).toString("hex");
 }

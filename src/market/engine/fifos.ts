@@ -16,7 +16,7 @@ export interface Outlet {
 }
 
 /**
- * FIFOs for results: the engine writes any format, gzipped or not, on a thread of its own and is held back by the pipe;
+ * FIFOs for results: the engine writes any format, gzipped or not, on a thread of its own and waits when the pipe is full;
  * the event loop reads without blocking and nothing touches the disk.
  */
 export class Fifos {
@@ -37,7 +37,7 @@ export class Fifos {
     // reported after a writer has come and gone.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const bytes = new Socket({ fd, readable: true, writable: false });
-    // A statement whose format is refused opens it once more after its end; without any reader it would wait for ever.
+    // A statement whose format is refused opens the FIFO again after its end; without a reader it would wait for ever.
     const kept = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     let released = false;
     return {

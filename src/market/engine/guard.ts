@@ -14,7 +14,7 @@ const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const HEREDOC = /\$\w*\$/y;
 const COMMENT = /--|#[ !]/y;
 
-/** The words, texts and marks of a statement as ClickHouse's lexer sees them, comments dropped. */
+/** The words, strings and signs of a statement as ClickHouse's lexer reads them, without comments. */
 function* tokens(sql: string): Generator<Token> {
   let at = 0;
   const matchHere = (pattern: RegExp): string | null => {
@@ -128,7 +128,7 @@ export function refusal(sql: string, spool: string): string | null {
   return null;
 }
 
-/** A plain name in the spool folder: no globs, no way up. */
+/** A plain name in the spool folder: no globs, no parent folder. */
 function isSpoolFile(token: Token, spool: string): boolean {
   return (
     token.kind === "text" &&

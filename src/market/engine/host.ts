@@ -21,7 +21,7 @@ export interface HostOptions {
   readonly secret: string;
   /** Name of its data folder (folderName). */
   readonly folder: string;
-  /** Called when the engine has given itself up and only a new process helps. */
+  /** Called when the engine has shut itself down and only a new process helps. */
   readonly onFatal: () => void;
 }
 
@@ -34,7 +34,7 @@ interface Exchange extends HostOptions {
 
 /** Parameters of a command travel in its address, a list of ten thousand symbols among them. */
 const MAX_HEADER_BYTES = 1 << 20;
-/** Longer than the client keeps a connection, so that it never sends into one that is just being closed. */
+/** Longer than the client keeps a connection, so that it never sends on one that is being closed. */
 const KEEP_ALIVE_MS = HOUR_MS;
 
 /** The host: ClickHouse's HTTP interface in front of chDB, as far as `@clickhouse/client` uses it. */
@@ -42,7 +42,7 @@ export function createHost(options: HostOptions): Server {
   const expected = digest(`Bearer ${options.secret}`);
   const settings = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
   return createServer(settings, (request, response) => {
-    // A client that is gone: `close` follows, and with it the end of its statement.
+    // The client is gone: `close` follows and ends its statement.
     response.on("error", () => undefined);
     const fail = (what: Failure) => refuse(response, what, options.onFatal);
     if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
@@ -50,8 +50,8 @@ export function createHost(options: HostOptions): Server {
       return;
     }
     const url = new URL(request.url ?? "/", "http://engine");
-    const asked = request.headers[LANE_HEADER];
-    const exchange = { ...options, request, response, url, lane: isLane(asked) ? asked : "interactive" } as const;
+    const lane = request.headers[LANE_HEADER];
+    const exchange = { ...options, request, response, url, lane: isLane(lane) ? lane : "interactive" } as const;
     answer(exchange).catch((error: unknown) => {
       fail(readFailure(error));
     });
@@ -139,35 +139,35 @@ function rowsHeaders({ format, gzip }: Form): Record<string, string> {
   };
 }
 
-/** Makes the whole answer beside, so that a failure has a status and no half answer goes out. */
+/** Writes the whole answer to a file first, so that a failure gets a status and no half answer is sent. */
 async function sendWhole(exchange: Exchange, statement: EngineStatement, form: Form): Promise<void> {
   const { engine, response, lane, spool } = exchange;
   const path = join(spool, `answer-${crypto.randomUUID()}`);
   try {
     const running = await engine.stream(statement, lane, form);
     cancelWhenClosed(response, running);
-    // The engine itself must not write the file: it cuts it off on a full disk and reports success.
+    // The engine must not write the file itself: on a full disk it truncates it and reports success.
     let broken: Failure | null = null;
     const written = writeBeside(running.bytes, path).catch((error: unknown) => {
       broken = readFailure(error);
       running.cancel();
     });
     const outcome = await running.outcome;
-    // A statement that failed breaks its stream too; then its own failure is the one to tell.
+    // A failed statement breaks its stream too; its own failure is the one to report.
     if (!outcome.ok && broken === null) return finish(exchange, outcome);
     await written;
     if (running.signal.aborted) {
       return refuse(response, broken ?? failure("QUERY_WAS_CANCELLED", "Cancelled"), exchange.onFatal);
     }
     response.writeHead(200, rowsHeaders(form));
-    // A reader that leaves midway is no failure of ours.
+    // A client that disconnects midway is not an error.
     await pipeline(createReadStream(path), response).catch(() => undefined);
   } finally {
     await unlink(path).catch(() => undefined);
   }
 }
 
-/** The rows go through the client's pipe; the answer only says how it went. */
+/** The rows go through the client's pipe; the answer only reports success or failure. */
 async function sendIntoPipe(exchange: Exchange, select: EngineStatement, form: Form, pipe: string): Promise<void> {
   const { engine, response, lane, spool } = exchange;
   const path = await findPipe(spool, pipe);
@@ -178,7 +178,7 @@ async function sendIntoPipe(exchange: Exchange, select: EngineStatement, form: F
   cancelWhenClosed(response, running);
   const outcome = await running.outcome;
   if (!outcome.ok || !running.signal.aborted) return finish(exchange, outcome);
-  // Some of its rows have been dropped, although it came to its end.
+  // The statement ended, but some of its rows were dropped.
   refuse(response, failure("QUERY_WAS_CANCELLED", "Cancelled while its rows were read"), exchange.onFatal);
 }
 
@@ -221,7 +221,7 @@ async function cancelByKey(engine: Engine, key: string | undefined): Promise<voi
   await Promise.all(hit.map((running) => running.gone));
 }
 
-/** Without it a statement whose caller has left would run to its end. */
+/** Cancels a statement whose caller has disconnected. */
 function cancelWhenClosed(response: ServerResponse, running: Running): void {
   if (response.destroyed) running.cancel();
   response.once("close", () => {
@@ -235,7 +235,7 @@ function finish({ response, onFatal }: Exchange, outcome: Outcome): void {
   response.end(outcome.text);
 }
 
-const STATUS: Readonly<Record<number, number>> = { 497: 403, 516: 401 };
+const HTTP_STATUS: Readonly<Record<number, number>> = { 497: 403, 516: 401 };
 
 function refuse(response: ServerResponse, failed: Failure, onFatal: () => void): void {
   if (isFatal(failed)) response.once("close", onFatal);
@@ -245,7 +245,7 @@ function refuse(response: ServerResponse, failed: Failure, onFatal: () => void):
   }
   // What is left of the body is not read any more.
   response.setHeader("connection", "close");
-  response.writeHead(STATUS[failed.code] ?? 500, {
+  response.writeHead(HTTP_STATUS[failed.code] ?? 500, {
     "X-ClickHouse-Exception-Code": String(failed.code),
     "content-type": "text/plain; charset=UTF-8",
   });

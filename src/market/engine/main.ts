@@ -13,7 +13,7 @@ import { createHost } from "./host.ts";
 const folder = process.argv[2];
 if (folder === undefined || !process.send) throw new Error("The engine is started by openMarket");
 
-/** Native threads may hold an orderly exit up, and nothing needs one: what was acknowledged is on the disk. */
+/** Native threads may block an orderly exit, which nothing needs: acknowledged rows are on the disk. */
 function quit(): void {
   process.kill(process.pid, "SIGKILL");
 }
@@ -25,7 +25,7 @@ function tell(message: EngineMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-/** Written beside and renamed: whoever reads the file reads all of it. */
+/** Written under another name and renamed, so that readers never see half a file. */
 async function write(path: string, text: string): Promise<void> {
   await writeFile(`${path}.${process.pid}`, text, { mode: 0o600 });
   await rename(`${path}.${process.pid}`, path);

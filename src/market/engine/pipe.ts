@@ -12,12 +12,12 @@ export const PIPE_HEADER = "x-scanbook-pipe";
 
 const NAME = /^rows-[\w-]{1,64}$/;
 
-/** Where a pipe of that name stands. */
+/** The path of a pipe. */
 export function pipePath(spool: string, name: string): string {
   return join(spool, name);
 }
 
-/** Makes a FIFO for one statement and gives its path; whoever made it removes it. */
+/** Makes a FIFO for one statement and gives its path; the caller removes it. */
 export async function makePipe(spool: string, name: string): Promise<string> {
   const path = pipePath(spool, name);
   await run("mkfifo", ["-m", "600", path]);
@@ -39,7 +39,7 @@ export async function findPipe(spool: string, name: string): Promise<string | nu
 
 /**
  * The host's own reading end of a client's pipe. It reads nothing, but while it is open a writer neither waits for a
- * reader nor finds none; `drain` reads and drops what is left, for a writer that must come to its end.
+ * reader nor fails for lack of one; `drain` reads and drops what is left, so that the writer can end.
  */
 export class PipeKeeper {
   readonly #fd: number;

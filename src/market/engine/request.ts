@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import type { Readable } from "node:stream";
 
 /** Statements are text in memory; rows to insert never are. */
-const STATEMENT_LIMIT = 64_000_000;
+const MAX_STATEMENT_BYTES = 64_000_000;
 
 export class RequestTooLarge extends Error {}
 
@@ -14,7 +14,7 @@ async function text(stream: Readable): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > STATEMENT_LIMIT) throw new RequestTooLarge(`A statement may have ${STATEMENT_LIMIT} bytes`);
+    if (size > MAX_STATEMENT_BYTES) throw new RequestTooLarge(`A statement may have ${MAX_STATEMENT_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -41,12 +41,12 @@ export async function writeBeside(stream: Readable, path: string): Promise<null>
   }
 }
 
-/** Writes the body beside, as it is; resolves when all of it has arrived. */
+/** Writes the body to a file, as it is; resolves when all of it has arrived. */
 export async function spoolBody(request: IncomingMessage, path: string): Promise<void> {
   try {
     await writeBeside(request, path);
   } catch (error) {
-    // A client that still sends would not read the answer.
+    // A client that is still sending would not read the answer.
     if (!request.readableEnded && !request.destroyed) await finished(request.resume());
     throw error;
   }

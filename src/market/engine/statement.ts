@@ -64,8 +64,8 @@ export function identifier(name: string): string {
 const NAME = /^[A-Za-z_][A-Za-z0-9_.]*$/;
 
 /**
- * What runs before the statement in its session. `tag` marks the statement in system.processes: the embedded engine lets
- * nobody choose a query_id, so a text setting without effect here carries it.
+ * What runs before the statement in its session. `tag` marks the statement in system.processes: the embedded engine has
+ * no choice of query_id, so a text setting without effect here carries it.
  */
 export function prelude(statement: EngineStatement, tag: string): string {
   const parts = [...statement.settings, [TAG_SETTING, tag] as const].map(([name, value]) => {

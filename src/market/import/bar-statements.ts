@@ -8,33 +8,33 @@ export type BarTable = "daily" | "minute";
 
 /** What an import is about to do to the bars, found before anything is written. */
 export interface BarPlan {
-  /** Prices of this import, or of an earlier one, are adjusted or stand behind others: exact decimals must be left. */
-  readonly aside: boolean;
+  /** Bars of this import, or of an earlier one, are set aside as given: their prices are adjusted, or another bar of the same security comes first. */
+  readonly keepsSetAside: boolean;
   readonly adjustedTo: number;
-  /** The stored bars are to be forgotten: they are the demo's. */
-  readonly forget: boolean;
+  /** The stored bars are the demo's and are dropped. */
+  readonly dropStored: boolean;
   /** Symbols whose security changed; null where none did. */
-  readonly moved: boolean;
+  readonly symbolsMoved: boolean;
   readonly splitsChanged: boolean;
 }
 
 const ROWS_PER_STEP = 2_000_000;
 
-/** Prices as they are stored: to six decimals, half away from zero; the last summand undoes the engine's cut. */
+/** Prices as they are stored: to six decimals, half away from zero; the last summand keeps the engine from truncating a decimal. */
 const decimal = (value: string): string =>
   `toDecimal64(floor((${value}) * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE} + 1e-${PRICE_SCALE + 1}, ${PRICE_SCALE})`;
 
 /**
- * All bars of the bound sessions that any import gave, one per symbol and time, the newest; resolved to
- * securities and made as traded; `place` 1 is the one that stands where two symbols of a security gave the same bar.
+ * All bars of the bound sessions that any import gave, the newest of each symbol and time, with the security of the
+ * symbol; `place` 1 is the one to use where two symbols of a security gave the same bar.
  */
-function standing(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan, only: string): string {
+function currentBars(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan, only: string): string {
   const db = swap.database;
   const time = table === "minute" ? "minute, " : "";
   const key = table === "minute" ? "symbol, session, minute" : "symbol, session";
   const range = `session IN {sessions:Array(UInt16)}${only}`;
   const columns = `symbol, session, ${time}toFloat64(open) AS open, toFloat64(high) AS high, toFloat64(low) AS low, toFloat64(close) AS close, toFloat64(volume) AS volume, num_trades, toFloat64(vwap) AS vwap`;
-  const old = plan.forget
+  const old = plan.dropStored
     ? ""
     : `SELECT ${columns}, toUInt16(0) AS adjusted_to, 0 AS age FROM ${db}.${table} WHERE ${range}${table === "daily" ? " AND source = 0" : ""}
     UNION ALL SELECT ${columns}, adjusted_to, 1 AS age FROM ${db}.given_${table} WHERE ${range}
@@ -67,7 +67,7 @@ export function rebuildRange(
   plan: BarPlan,
   only = "",
 ): readonly string[] {
-  const rows = standing(swap, staging, table, plan, only);
+  const rows = currentBars(swap, staging, table, plan, only);
   const time = table === "minute" ? ", minute" : "";
   const factors = factorAt(
     swap,
@@ -81,7 +81,7 @@ export function rebuildRange(
   toUInt64(floor(volume * (factor / factor_to) + 0.5)), num_trades, if(isNull(vwap), NULL, ${asTraded("ifNull(vwap, 0)")})${more}, symbol
 FROM ${factors} WHERE place = 1`,
   ];
-  if (plan.aside) {
+  if (plan.keepsSetAside) {
     statements.push(
       `INSERT INTO ${swap.now(`given_${table}`)} SELECT symbol, session${time}, ${BAR_FIELD_NAMES.join(", ")}, adjusted_to FROM ${rows} WHERE place > 1 OR adjusted_to > 0`,
     );
@@ -108,13 +108,13 @@ export const partition = (session: number): number => Math.floor(session / SESSI
 export function inSteps(
   rows: readonly { readonly session: number; readonly n: number }[],
   changed: ReadonlySet<number>,
-  mostPartitions: number,
+  maxPartitions: number,
 ): readonly (readonly number[])[] {
   const steps: { sessions: number[]; n: number; partitions: Set<number> }[] = [];
   for (const within of [true, false]) {
     let last: (typeof steps)[number] | undefined;
     for (const { session, n } of rows.filter((row) => changed.has(partition(row.session)) === within)) {
-      if (!last || last.n + n > ROWS_PER_STEP || last.partitions.size >= mostPartitions) {
+      if (!last || last.n + n > ROWS_PER_STEP || last.partitions.size >= maxPartitions) {
         last = { sessions: [], n: 0, partitions: new Set() };
         steps.push(last);
       }

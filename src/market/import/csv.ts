@@ -6,7 +6,7 @@ import { checkLines, isGzip } from "./file-bytes.ts";
 import { READ_SETTINGS, readStatement } from "./incoming.ts";
 import { findInputs, firstRows, type CsvOptions, type Input } from "./input.ts";
 import { ImportError, type ImportReport } from "./report.ts";
-import { runImport, type Loading } from "./run-import.ts";
+import { runImport, type ImportContext } from "./run-import.ts";
 import { isTimezone } from "./shape.ts";
 
 /**
@@ -17,44 +17,44 @@ export async function importCsv(market: Market, path: string, options: CsvOption
   if (options.timezone !== undefined && !isTimezone(options.timezone))
     throw new ImportError(`There is no time zone ${options.timezone}.`);
   const inputs = await findInputs(path, options);
-  return runImport(market, "csv", options, async (loading) => {
-    for (const input of inputs) await readInput(loading, input, options.adjusted ?? false);
+  return runImport(market, "csv", options, async (context) => {
+    for (const input of inputs) await readInput(context, input, options.adjusted ?? false);
   });
 }
 
 /** Reads one file into its incoming table. Throws ImportError where it cannot be read to its end. */
-export async function readInput(loading: Loading, input: Input, adjusted: boolean): Promise<void> {
+export async function readInput(context: ImportContext, input: Input, adjusted: boolean): Promise<void> {
   await checkLines(input.path, input.file);
   try {
-    await readRows(loading, input, adjusted);
+    await readRows(context, input, adjusted);
   } catch (error) {
     if (!(error instanceof MarketError && error.code === "engine")) throw error;
     throw new ImportError(`${input.file} cannot be read to its end: ${error.message}`);
   }
 }
 
-async function readRows(loading: Loading, input: Input, adjusted: boolean): Promise<void> {
+async function readRows(context: ImportContext, input: Input, adjusted: boolean): Promise<void> {
   for (const column of input.unknown) {
-    loading.unknownColumn(input.file, column);
-    loading.refuse({ file: input.file, line: 1, field: column, reason: "unknown column", text: column });
+    context.unknownColumn(input.file, column);
+    context.refuse({ file: input.file, line: 1, field: column, reason: "unknown column", text: column });
   }
-  await withSpoolFile(loading.market, input.path, async (source) => {
+  await withSpoolFile(context.market, input.path, async (source) => {
     if (input.missing.length > 0) {
-      const [rows] = await loading.market.query<{ n: number }>(
+      const [rows] = await context.market.query<{ n: number }>(
         `SELECT toUInt32(count()) AS n FROM file('${source}', 'LineAsString', 'line String') WHERE trim(line) != '' AND _row_number >= ${input.headerRows}`,
       );
-      loading.refuse(
+      context.refuse(
         { file: input.file, line: 1, field: input.missing.join(", "), reason: "missing column", text: "" },
         rows?.n ?? 0,
       );
       return;
     }
-    await loading.market.command({
+    await context.market.command({
       sql: readStatement(
         input,
         source,
-        await loading.staging.into(input.kind),
-        loading,
+        await context.staging.into(input.kind),
+        context,
         await firstRows(input.path, input.file),
         adjusted,
       ),

@@ -15,27 +15,27 @@ const SMALL = keysOf(GIVEN_OF);
 const HAS_SYMBOLS = ["daily", "minute", "splits", "facts", "statements", "events"] as const;
 
 /**
- * Everything that follows from what was given, into new tables. With `forget`, what stands there (the demo) counts as
- * nothing. What cannot have changed is left as it stands; gives how many stored bars were written anew.
+ * Derives the market's tables from what was given, into new tables. With `dropStored`, what is stored (the demo) is
+ * ignored. What cannot have changed is kept; gives how many stored bars were written again.
  */
 export async function derive(
   market: Market,
   swap: Swap,
   staging: Staging,
-  options: { readonly adjusted: boolean; readonly forget: boolean },
+  options: { readonly adjusted: boolean; readonly dropStored: boolean },
 ): Promise<ImportReport["rewritten"]> {
-  if (options.forget)
+  if (options.dropStored)
     for (const { name } of GIVEN_TABLES)
       if (name.startsWith("given_") && name !== "given_daily" && name !== "given_minute") await swap.fresh(name);
-  await mergeGiven(market, swap, staging, options.forget);
+  await mergeGiven(market, swap, staging, options.dropStored);
   const [span] = await market.query<{ incoming: number; stored: number }>(`SELECT
   (SELECT max(session) FROM (SELECT session FROM ${staging.rows("daily")} UNION ALL SELECT session FROM ${staging.rows("minute")})) AS incoming,
   (SELECT max(session) FROM ${swap.database}.daily) AS stored`);
-  const last = Math.max(span?.incoming ?? 0, options.forget ? 0 : (span?.stored ?? 0));
+  const last = Math.max(span?.incoming ?? 0, options.dropStored ? 0 : (span?.stored ?? 0));
 
-  const erasChanged = await renewEras(market, swap, staging, options.forget);
+  const erasChanged = await renewEras(market, swap, staging, options.dropStored);
   const stale = (table: string, columns: string, only: string): Promise<boolean> =>
-    options.forget ? Promise.resolve(false) : differs(market, swap, table, columns, only);
+    options.dropStored ? Promise.resolve(false) : differs(market, swap, table, columns, only);
   const moved =
     erasChanged &&
     (await stale(
@@ -45,16 +45,18 @@ export async function derive(
     ));
   await deriveFacts(market, swap, last, {
     symbols: erasChanged || staging.has("symbols"),
-    facts: options.forget || moved || staging.has("facts"),
-    statements: options.forget || moved || staging.has("statements"),
+    facts: options.dropStored || moved || staging.has("facts"),
+    statements: options.dropStored || moved || staging.has("statements"),
   });
-  const [aside] = await market.query<{ n: number }>(`SELECT toUInt32((SELECT count() FROM ${swap.now("given_symbol")})
+  const [setAside] = await market.query<{
+    n: number;
+  }>(`SELECT toUInt32((SELECT count() FROM ${swap.now("given_symbol")})
   + (SELECT count() FROM ${swap.database}.given_daily) + (SELECT count() FROM ${swap.database}.given_minute)) AS n`);
   const plan: BarPlan = {
-    aside: options.adjusted || (aside?.n ?? 0) > 0,
+    keepsSetAside: options.adjusted || (setAside?.n ?? 0) > 0,
     adjustedTo: options.adjusted ? Math.max(1, span?.incoming ?? 0) : 0,
-    forget: options.forget,
-    moved,
+    dropStored: options.dropStored,
+    symbolsMoved: moved,
     splitsChanged: await stale(
       "split_step",
       "security_id, from_session, factor",
@@ -67,15 +69,15 @@ export async function derive(
   return { daily, minute: minutes.rewritten };
 }
 
-/** Upserts what is given by symbol: the newest row of each key stands. */
-async function mergeGiven(market: Market, swap: Swap, staging: Staging, forget: boolean): Promise<void> {
+/** Upserts what is given by symbol: the newest row of each key is kept. */
+async function mergeGiven(market: Market, swap: Swap, staging: Staging, dropStored: boolean): Promise<void> {
   const db = swap.database;
-  const kept = forget ? " WHERE false" : "";
+  const kept = dropStored ? " WHERE false" : "";
   for (const kind of SMALL) {
     if (!staging.has(kind)) continue;
     const { table, columns } = GIVEN_OF[kind];
     const key = INCOMING[kind].key.join(", ");
-    if (!forget) await swap.fresh(table);
+    if (!dropStored) await swap.fresh(table);
     await market.command({
       sql: `INSERT INTO ${swap.now(table)} SELECT ${columns} FROM (
   SELECT ${columns}, 0 AS age FROM ${db}.${table}${kept} UNION ALL SELECT ${columns}, 1 AS age FROM ${staging.rows(kind)}
@@ -86,10 +88,10 @@ async function mergeGiven(market: Market, swap: Swap, staging: Staging, forget: 
   }
   if (staging.has("statements")) {
     const key = INCOMING.statements.key.join(", ");
-    if (!forget) await swap.fresh("given_derived");
+    if (!dropStored) await swap.fresh("given_derived");
     await market.command({
       sql: `INSERT INTO ${swap.now("given_derived")}
-SELECT ${key} FROM ${db}.given_derived WHERE ${forget ? "false" : `(${key}) NOT IN (SELECT ${key} FROM ${staging.rows("statements")})`}
+SELECT ${key} FROM ${db}.given_derived WHERE ${dropStored ? "false" : `(${key}) NOT IN (SELECT ${key} FROM ${staging.rows("statements")})`}
 UNION ALL SELECT ${key} FROM ${staging.rows("statements")} WHERE derived = 1`,
       lane: "scan",
     });
@@ -101,18 +103,18 @@ FROM ${staging.rows("daily")} AS i INNER JOIN ${swap.now("session")} AS s ON s.s
 WHERE isNotNull(i.split_ratio) AND i.split_ratio != 1`;
     const [found] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (${ratios})`);
     if (found && found.n > 0) {
-      if (!forget && !staging.has("splits")) await swap.fresh("given_split", "clone");
+      if (!dropStored && !staging.has("splits")) await swap.fresh("given_split", "clone");
       await market.command(
         `INSERT INTO ${swap.now("given_split")} SELECT * FROM (${ratios}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${swap.now("given_split")})`,
       );
     }
   }
-  if (!forget) await swap.fresh("given_cut");
+  if (!dropStored) await swap.fresh("given_cut");
   await market.command(
     `INSERT INTO ${swap.now("given_cut")} SELECT DISTINCT symbol, session FROM (SELECT symbol, session FROM ${db}.given_cut${kept} UNION ALL SELECT symbol, session FROM ${db}.incoming_cut)`,
   );
   if (!staging.has("events")) return;
-  if (!forget) await swap.fresh("given_coverage");
+  if (!dropStored) await swap.fresh("given_coverage");
   const sessions = (["daily", "minute", "events"] as const)
     .map((kind) => `SELECT session FROM ${staging.rows(kind)}`)
     .join(" UNION ALL ");
@@ -123,13 +125,13 @@ WHERE isNotNull(i.split_ratio) AND i.split_ratio != 1`;
   CROSS JOIN (SELECT min(session) AS a, max(session) AS b FROM (${sessions})) AS s)`);
 }
 
-/** Resolves symbols anew where one is new or a renaming, listing or cut came; false where nothing of it did. */
-async function renewEras(market: Market, swap: Swap, staging: Staging, forget: boolean): Promise<boolean> {
+/** Resolves symbols again where a symbol, renaming, listing or cut is new; false where none is. */
+async function renewEras(market: Market, swap: Swap, staging: Staging, dropStored: boolean): Promise<boolean> {
   const db = swap.database;
   const symbols = HAS_SYMBOLS.filter((kind) => staging.has(kind))
     .map((kind) => `SELECT DISTINCT toString(symbol) AS symbol FROM ${staging.rows(kind)}`)
-    .concat(forget ? [] : [`SELECT DISTINCT toString(symbol) AS symbol FROM ${db}.era`]);
-  if (!forget && !staging.has("symbols") && !staging.has("securities")) {
+    .concat(dropStored ? [] : [`SELECT DISTINCT toString(symbol) AS symbol FROM ${db}.era`]);
+  if (!dropStored && !staging.has("symbols") && !staging.has("securities")) {
     const [fresh] = await market.query<{ n: number }>(
       `SELECT toUInt32((SELECT count() FROM (${symbols.join(" UNION ALL ")}) WHERE symbol NOT IN (SELECT toString(symbol) FROM ${db}.era)) + (SELECT count() FROM ${db}.incoming_cut)) AS n`,
     );
@@ -139,7 +141,7 @@ async function renewEras(market: Market, swap: Swap, staging: Staging, forget: b
   return true;
 }
 
-/** Whether rows that stand in a table are no longer in the new one, or new ones `only` of what stands were added. */
+/** Whether the new table lacks rows of the stored one or has others; `only` narrows the new ones that count. */
 async function differs(market: Market, swap: Swap, table: string, columns: string, only: string): Promise<boolean> {
   const old = `${swap.database}.${table}`;
   const [row] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (

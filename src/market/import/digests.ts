@@ -1,7 +1,7 @@
 import type { Market } from "../market.ts";
 import type { Swap } from "./swap.ts";
 
-/** What the rows of a table come to: how many, and the sum of their hashes modulo 2^64. Neither depends on how they are stored. */
+/** The number of rows of a table and the sum of their hashes modulo 2^64. Neither depends on how they are stored. */
 export interface TableDigest {
   readonly rows: bigint;
   readonly digest: bigint;
@@ -13,19 +13,19 @@ interface Partition {
   readonly parts: string;
 }
 
-interface Known extends Partition {
+interface PartitionDigest extends Partition {
   readonly rows: string;
   readonly digest: string;
 }
 
 /**
- * The digests of tables as they will stand after the swap. Only partitions whose files are not those of an earlier import are
- * read; what each came to is kept in `part_digest`, which holds content alone and so is never out of date.
+ * The digests of tables as they will be after the swap. Only partitions whose files are not those of an earlier import are
+ * read; the digest of each is kept in `part_digest`, found by the content of its files, so that it is never out of date.
  */
 export async function digestTables(swap: Swap, tables: readonly string[]): Promise<ReadonlyMap<string, TableDigest>> {
   const { market } = swap;
   const found = new Map<string, TableDigest>();
-  const kept: (Known & { readonly table: string })[] = [];
+  const kept: (PartitionDigest & { readonly table: string })[] = [];
   for (const table of tables) {
     const partitions = await digestsOf(market, swap, table);
     kept.push(...partitions.map((each) => ({ table, ...each })));
@@ -42,20 +42,21 @@ export async function digestTables(swap: Swap, tables: readonly string[]): Promi
   return found;
 }
 
-async function digestsOf(market: Market, swap: Swap, table: string): Promise<readonly Known[]> {
+async function digestsOf(market: Market, swap: Swap, table: string): Promise<readonly PartitionDigest[]> {
   const [database = "", name = ""] = swap.now(table).split(".");
   const stored = await market.query<Partition>({
     sql: `SELECT partition_id AS partition, lower(hex(sipHash128(arraySort(groupArray(hash_of_all_files))))) AS parts
 FROM system.parts WHERE active AND database = {database:String} AND table = {name:String} GROUP BY partition_id`,
     params: { database, name },
   });
-  const known = await market.query<Known>({
+  const known = await market.query<PartitionDigest>({
     sql: `SELECT partition, parts, toString(rows) AS rows, toString(digest) AS digest FROM ${swap.database}.part_digest WHERE table = {table:String}`,
     params: { table },
   });
   const byParts = new Map(known.map((each) => [`${each.partition} ${each.parts}`, each]));
   const unread = stored.filter(({ partition, parts }) => !byParts.has(`${partition} ${parts}`));
-  const read = unread.length === 0 ? new Map<string, Known>() : await readPartitions(market, swap.now(table), unread);
+  const read =
+    unread.length === 0 ? new Map<string, PartitionDigest>() : await readPartitions(market, swap.now(table), unread);
   return stored.flatMap((each) => byParts.get(`${each.partition} ${each.parts}`) ?? read.get(each.partition) ?? []);
 }
 
@@ -63,9 +64,9 @@ async function readPartitions(
   market: Market,
   table: string,
   partitions: readonly Partition[],
-): Promise<ReadonlyMap<string, Known>> {
+): Promise<ReadonlyMap<string, PartitionDigest>> {
   const partsOf = new Map(partitions.map(({ partition, parts }) => [partition, parts]));
-  const rows = await market.query<Omit<Known, "parts">>({
+  const rows = await market.query<Omit<PartitionDigest, "parts">>({
     sql: `SELECT _partition_id AS partition, toString(count()) AS rows, toString(sum(sipHash64(tuple(*)))) AS digest FROM ${table} WHERE _partition_id IN {partitions:Array(String)} GROUP BY _partition_id`,
     params: { partitions: [...partsOf.keys()] },
     lane: "scan",

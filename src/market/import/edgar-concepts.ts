@@ -1,9 +1,9 @@
 /**
- * Concepts of us-gaap that say a statement item, the one that says it best first; of a filing's concepts for one period
- * the first stands. A minus before a concept turns a payment, which is filed as a positive number, into an outflow.
+ * Concepts of us-gaap for each statement item, the most exact first; the first that a filing has for a period
+ * is used. A minus before a concept turns a payment, which is filed as a positive number, into an outflow.
  *
- * What no concept says alone has no row, and no value rather than a guess: ebitda, ebit, free-cash-flow, total-debt,
- * total-non-current-liabilities, change-in-working-capital and the rests called `other-…` that filers cut differently.
+ * What no single concept gives has no row here, so no value rather than a guess: ebitda, ebit, free-cash-flow, total-debt,
+ * total-non-current-liabilities, change-in-working-capital and the remainders called `other-…`, which filers define differently.
  */
 export const CONCEPTS: Readonly<Record<string, readonly string[]>> = {
   "total-assets": ["Assets"],
@@ -127,9 +127,9 @@ export const CONCEPTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Items of a year that are not the sum of its quarters: an average of shares is never derived … */
+/** Items of a year that are not the sum of its quarters, so never derived by difference. */
 export const AVERAGES: readonly string[] = ["weighted-average-shares-basic", "weighted-average-shares-diluted"];
-/** … and an amount a share only where the shares stayed the same, so that no split lies between. */
+/** Amounts per share, derived only where this number of shares stayed about the same: no split in between. */
 export const PER_SHARE: Readonly<Record<string, string>> = {
   "eps-basic": "weighted-average-shares-basic",
   "eps-diluted": "weighted-average-shares-diluted",

@@ -27,12 +27,12 @@ export async function readSymbols(path: string): Promise<{ symbols: readonly Edg
   } catch (error) {
     throw new ImportError(`${path} is not readable: ${error instanceof Error ? error.message : ""}`);
   }
-  const unfit = pairs.find(
+  const unreadable = pairs.find(
     ([, ticker]) => ticker.length > MAX_TEXT_CHARS.symbol || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/u.test(ticker),
   );
-  if (unfit)
+  if (unreadable)
     throw new ImportError(
-      `${path}: the ticker of the company ${unfit[0]} holds control characters, no UTF-8 or more than ${MAX_TEXT_CHARS.symbol} characters.`,
+      `${path}: the ticker of the company ${unreadable[0]} holds control characters, no UTF-8 or more than ${MAX_TEXT_CHARS.symbol} characters.`,
     );
   if (pairs.length === 0) throw new ImportError(`${path} holds no tickers.`);
   const owner = new Map<string, number>();

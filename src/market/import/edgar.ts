@@ -4,11 +4,11 @@ import { basename, dirname, join, resolve } from "node:path";
 import { STATEMENT_ITEMS } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { CONCEPTS, SHARES_CONCEPT } from "./edgar-concepts.ts";
-import { KNOWN_QUARTERS, QUARTERS, SERIES, SHARES } from "./edgar-quarters.ts";
+import { knownQuartersSql, quartersSql, seriesSql, sharesSql } from "./edgar-quarters.ts";
 import { checkSize, isGzip } from "./file-bytes.ts";
 import { readSymbols, type EdgarSymbol } from "./edgar-symbols.ts";
 import { ImportError, type ImportReport } from "./report.ts";
-import { runImport, type ImportClock, type Loading } from "./run-import.ts";
+import { runImport, type ImportClock, type ImportContext } from "./run-import.ts";
 
 const TICKERS = /^company_tickers.*\.json(\.gz)?$/i;
 const UNITS = { currency: "USD", price: "USD/shares", shares: "shares" } as const;
@@ -27,10 +27,10 @@ export async function importEdgar(market: Market, path: string, options: ImportC
   const files = names.filter((name) => /\.json(\.gz)?$/i.test(name) && !TICKERS.test(basename(name)));
   if (files.length === 0) throw new ImportError(`No company facts (CIK*.json, plain or .gz) in ${path}.`);
   const { symbols, other } = await readSymbols(await tickersBeside(root, names));
-  return runImport(market, "edgar", options, async (loading) => {
-    if (other > 0) loading.leaveOut("ticker that is no common share", other);
-    await readConcepts(loading, root, files);
-    await takeFacts(loading, symbols);
+  return runImport(market, "edgar", options, async (context) => {
+    if (other > 0) context.leaveOut("ticker that is no common share", other);
+    await readConcepts(context, root, files);
+    await takeFacts(context, symbols);
   });
 }
 
@@ -46,9 +46,9 @@ async function tickersBeside(root: string, names: readonly string[]): Promise<st
 
 const sqlText = (text: string): string => `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 
-/** One row a concept: what is mapped with its facts as JSON, all else only with their number. */
-async function readConcepts(loading: Loading, root: string, files: readonly string[]): Promise<void> {
-  const { market, swap } = loading;
+/** One row for each concept: of the mapped ones the facts as JSON, of all others only their number. */
+async function readConcepts(context: ImportContext, root: string, files: readonly string[]): Promise<void> {
+  const { market, swap } = context;
   const known = [
     ...new Set(
       Object.values(CONCEPTS)
@@ -94,11 +94,11 @@ FROM (
     ),
   );
   for (const file of files)
-    if (!read.has(file)) loading.refuse({ file, line: 1, field: "", reason: "no company facts in it", text: "" });
+    if (!read.has(file)) context.refuse({ file, line: 1, field: "", reason: "no company facts in it", text: "" });
 }
 
-async function takeFacts(loading: Loading, symbols: readonly EdgarSymbol[]): Promise<void> {
-  const { market, swap, staging, day } = loading;
+async function takeFacts(context: ImportContext, symbols: readonly EdgarSymbol[]): Promise<void> {
+  const { market, swap, staging, day } = context;
   const db = swap.database;
   const run = (sql: string): Promise<void> => market.command({ sql, lane: "scan" });
   const map = await swap.scratch(
@@ -141,20 +141,20 @@ FROM (
   const left = await market.query<{ reason: string; n: number }>(`
 SELECT toString(left_out) AS reason, toUInt32(count()) AS n FROM ${fact} WHERE left_out != '' GROUP BY reason
 UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(sum(facts)) AS n FROM ${db}.incoming_edgar_concept WHERE units = '' GROUP BY reason`);
-  for (const { reason, n } of left) loading.leaveOut(reason, n);
+  for (const { reason, n } of left) context.leaveOut(reason, n);
 
   const series = await swap.scratch(
     "edgar_series",
-    "cik UInt32, item LowCardinality(String), kind LowCardinality(String), start Date32, end Date32, told Array(Tuple(Date32, Float64))",
+    "cik UInt32, item LowCardinality(String), kind LowCardinality(String), start Date32, end Date32, reports Array(Tuple(Date32, Float64))",
     "(cik, item, end)",
   );
-  await run(`INSERT INTO ${series} ${SERIES(fact)}`);
+  await run(`INSERT INTO ${series} ${seriesSql(fact)}`);
   const quarter = await swap.scratch(
     "edgar_quarter",
     "cik UInt32, item LowCardinality(String), fiscal_end Date32, filed Date32, value Float64, derived UInt8, place UInt32",
     "(cik, item, fiscal_end)",
   );
-  for (const statement of QUARTERS(series)) await run(`INSERT INTO ${quarter} ${statement}`);
+  for (const statement of quartersSql(series)) await run(`INSERT INTO ${quarter} ${statement}`);
 
   // Tickers are those of the day of the list, which is about that of the newest filing.
   const asOf = `(SELECT toUInt16(if(open, session, session - 1)) FROM ${day} WHERE date = (SELECT max(filed) FROM ${fact} WHERE left_out = ''))`;
@@ -162,14 +162,14 @@ UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(
   await run(`
 INSERT INTO ${await staging.into("statements")} (source_file, line, wrong_field, problem, source_text, symbol, item, fiscal_end, known_at, session, value, derived)
 SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, q.item, q.fiscal_end, toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, q.derived
-FROM (${KNOWN_QUARTERS(quarter)}) AS q
+FROM (${knownQuartersSql(quarter)}) AS q
 INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik`);
   await run(`
 INSERT INTO ${await staging.into("facts")} (source_file, line, wrong_field, problem, source_text, symbol, field, known_at, session, value, text)
 SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, 'outstanding_shares', toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, NULL
-FROM (${SHARES(fact)}) AS q INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik WHERE s.only`);
+FROM (${sharesSql(fact)}) AS q INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik WHERE s.only`);
   const [several] = await market.query<{ n: number }>(
-    `SELECT toUInt32(count()) AS n FROM (${SHARES(fact)}) WHERE cik NOT IN (SELECT cik FROM ${symbol} WHERE only)`,
+    `SELECT toUInt32(count()) AS n FROM (${sharesSql(fact)}) WHERE cik NOT IN (SELECT cik FROM ${symbol} WHERE only)`,
   );
-  if (several && several.n > 0) loading.leaveOut("number of shares of a company with several symbols", several.n);
+  if (several && several.n > 0) context.leaveOut("number of shares of a company with several symbols", several.n);
 }

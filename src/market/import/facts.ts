@@ -4,12 +4,12 @@ import { FOREVER } from "./eras.ts";
 import type { Swap } from "./swap.ts";
 
 /** A table's rows with the security their symbol stands for on their session; `valid` where it is that day's symbol. */
-const resolved = (swap: Swap, table: string): string => `(
+const withSecurity = (swap: Swap, table: string): string => `(
   SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
   FROM ${table} AS g ASOF INNER JOIN ${swap.now("era")} AS e ON toString(g.symbol) = toString(e.symbol) AND g.session >= e.from_session)`;
 
 /** Of rows that two symbols of one security gave for the same key, the one under the symbol valid then stands. */
-const one = (key: string): string => `ORDER BY ${key}, valid DESC, symbol LIMIT 1 BY ${key}`;
+const onePerKey = (key: string): string => `ORDER BY ${key}, valid DESC, symbol LIMIT 1 BY ${key}`;
 
 const LISTING = ["symbol", "listed", ...SECURITY_TEXTS, "ipo_date", "delisted_date"]
   .map((name) => `g.${name} AS ${name}`)
@@ -39,7 +39,7 @@ FROM ${swap.now("given_symbol")} AS c ASOF INNER JOIN ${swap.now("era")} AS e ON
   for (const table of ["split", "split_step"]) await swap.fresh(table);
   await run(`
 INSERT INTO ${swap.now("split")}
-SELECT security_id, date, ratio FROM ${resolved(swap, swap.now("given_split"))} ${one("security_id, date")}`);
+SELECT security_id, date, ratio FROM ${withSecurity(swap, swap.now("given_split"))} ${onePerKey("security_id, date")}`);
   await run(`
 INSERT INTO ${swap.now("split_step")}
 SELECT security_id, step.1, step.2
@@ -59,13 +59,13 @@ ARRAY JOIN arrayPushFront(arrayMap((s, i) -> (s.1, if(i = length(ratios), 1., 1 
     await swap.fresh("fact");
     await run(`
 INSERT INTO ${swap.now("fact")}
-SELECT security_id, field, known_at, value, text FROM ${resolved(swap, swap.now("given_fact"))} ${one("security_id, field, known_at")}`);
+SELECT security_id, field, known_at, value, text FROM ${withSecurity(swap, swap.now("given_fact"))} ${onePerKey("security_id, field, known_at")}`);
   }
   if (renew.statements) {
     await swap.fresh("statement");
     await run(`
 INSERT INTO ${swap.now("statement")}
-SELECT security_id, item, fiscal_end, known_at, value FROM ${resolved(swap, swap.now("given_statement"))} ${one("security_id, item, fiscal_end, known_at")}`);
+SELECT security_id, item, fiscal_end, known_at, value FROM ${withSecurity(swap, swap.now("given_statement"))} ${onePerKey("security_id, item, fiscal_end, known_at")}`);
   }
 }
 
@@ -111,7 +111,7 @@ LEFT JOIN (SELECT * FROM listings ORDER BY own DESC, listed DESC, symbol LIMIT 1
   await run(`
 INSERT INTO ${swap.now("event")}
 SELECT DISTINCT security_id, kind, session, minute FROM (
-  SELECT security_id, kind, event_session AS session, minute FROM ${resolved(swap, ownDays)}
+  SELECT security_id, kind, event_session AS session, minute FROM ${withSecurity(swap, ownDays)}
   UNION ALL
   SELECT s.security_id, 'ipo', d.session, if(d.open, NULL, 0) FROM ${swap.now("security")} AS s INNER JOIN ${day} AS d ON d.date = s.ipo_date
   WHERE s.ipo_date >= toDate32('1990-01-02') AND isNotNull(d.session)

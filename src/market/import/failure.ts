@@ -1,7 +1,7 @@
 import { MarketError } from "../market.ts";
 import { ImportError } from "./report.ts";
 
-/** What a failed import tells whoever started it; null where the cause is none of theirs. Nothing was imported then. */
+/** The message of a failed import for its user; null where the cause is not theirs. Nothing was imported then. */
 export function importFailure(error: unknown): string | null {
   if (error instanceof ImportError) return error.message;
   if (!(error instanceof MarketError)) return null;

@@ -12,7 +12,7 @@ const LINE_BREAK = 10;
 
 export const isGzip = (path: string): boolean => path.toLowerCase().endsWith(".gz");
 
-/** zlib's and the disk's own words as one sentence that names the file; nothing of it was imported. */
+/** An error of zlib or of the disk as one sentence that names the file; nothing of it was imported. */
 function unreadable(file: string, error: unknown): ImportError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "Z_BUF_ERROR") return new ImportError(`${file} is cut off: its gzip has no end. Fetch it again.`);
@@ -49,7 +49,7 @@ export function unpacked(bytes: Buffer, path: string, file: string): Buffer {
 
 /**
  * Reads a file to its end before the engine does: a gzip file must be whole, no line longer than any row is, for the
- * engine holds a line in memory, and every quote closed, for an open one takes the rows after it along. Throws ImportError,
+ * engine holds a line in memory, and every quote closed, for one left open swallows the rows after it. Throws ImportError,
  * naming the line, as soon as that is known.
  */
 export async function checkLines(path: string, file: string): Promise<void> {
@@ -58,13 +58,13 @@ export async function checkLines(path: string, file: string): Promise<void> {
   const quotes = new Quotes();
   const refuseQuote = async (open: number | null): Promise<void> => {
     if (open === null) return;
-    const line = 1 + (await breaks(path, file, open));
+    const line = 1 + (await countLineBreaks(path, file, open));
     throw new ImportError(`${file}:${line}: ${QUOTE_PROBLEM} Nothing was imported.`);
   };
   for await (const bytes of fileBytes(path, file)) {
     const start = longLine(bytes, before);
     if (start !== null) {
-      const line = 1 + (await breaks(path, file, read + start));
+      const line = 1 + (await countLineBreaks(path, file, read + start));
       throw new ImportError(
         `${file}:${line}: the line is longer than ${MAX_LINE_BYTES >> 10} kB, so this is no table of rows. Nothing was imported.`,
       );
@@ -88,7 +88,7 @@ function longLine(bytes: Buffer, before: number): number | null {
 }
 
 /** Line breaks in front of an offset. */
-async function breaks(path: string, file: string, to: number): Promise<number> {
+async function countLineBreaks(path: string, file: string, to: number): Promise<number> {
   let count = 0;
   let read = 0;
   for await (const bytes of fileBytes(path, file)) {

@@ -5,9 +5,9 @@ import type { Kind } from "./kinds.ts";
 /*
  * What imports were given, by symbol and as written. The tables of the market are derived from it again at the end of
  * every import, so that the order of imports does not matter. Bars are not kept twice: `daily` and `minute` carry the
- * symbol they were given under; only bars that cannot stand there as given are kept aside.
+ * symbol they were given under; only bars that cannot be stored there as given are set aside in `given_daily` and `given_minute`.
  */
-const ASIDE = (minute: readonly (readonly [string, string])[], key: string, name: string): Table => ({
+const setAsideTable = (minute: readonly (readonly [string, string])[], key: string, name: string): Table => ({
   name,
   // adjusted_to: 0 as traded (a bar behind another of the same security), else prices are adjusted to that session.
   columns: [
@@ -93,7 +93,7 @@ export const GIVEN_TABLES = [
     orderBy: "(symbol, item, fiscal_end, known_at)",
   },
   {
-    // Marks statements of a quarter that no filing told: a longer period less what came before in it.
+    // Marks statements of a quarter that no filing reported: a longer period less what came before in it.
     name: "given_derived",
     columns: [
       ["symbol", "LowCardinality(String)"],
@@ -123,8 +123,8 @@ export const GIVEN_TABLES = [
     ],
     orderBy: "(kind, from_session, to_session)",
   },
-  ASIDE([], "(session, symbol)", "given_daily"),
-  ASIDE([["minute", "UInt16"]], "(session, symbol, minute)", "given_minute"),
+  setAsideTable([], "(session, symbol)", "given_daily"),
+  setAsideTable([["minute", "UInt16"]], "(session, symbol, minute)", "given_minute"),
   {
     // Which security a symbol stands for from a session on; valid_from: from when the symbol was really its own.
     name: "era",
@@ -149,7 +149,7 @@ export const GIVEN_TABLES = [
     orderBy: "(security_id, from_session)",
   },
   {
-    // What the rows of each partition come to, by the content of its files: an import reads only what it has written anew.
+    // The digest of each partition, by the content of its files: an import reads only what it has written again.
     name: "part_digest",
     columns: [
       ["table", "LowCardinality(String)"],

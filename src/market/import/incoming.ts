@@ -2,18 +2,18 @@ import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, MAX_TEXT_CHARS, type Impo
 import { INCOMING } from "./incoming-columns.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, dayAndSecond, minuteOf, shapeOf, type Shape } from "./shape.ts";
-import { listedText, statementItemOf, suffixedSymbol, textProblems } from "./words.ts";
+import { listedText, statementItemOf, suffixedSymbol, textProblems } from "./text-sql.ts";
 import { PRICE_SCALE, SECURITY_TEXTS } from "../tables.ts";
 
-/** A value and the ways in which it can be wrong: conditions, in order, each with field and reason. */
-interface Read {
+/** How a field is read in SQL, and how it can be wrong: conditions, in order, each with field and reason. */
+interface FieldReader {
   readonly columns: Readonly<Record<string, string>>;
-  /** Columns that need the calendar: `d_<name>_date`, `_session` and `_open` of every `d_<name>`. */
-  readonly late?: Readonly<Record<string, string>>;
+  /** Columns computed after the join with the calendar: `d_<name>_date`, `_session` and `_open` of every `d_<name>`. */
+  readonly afterCalendar?: Readonly<Record<string, string>>;
   readonly problems: readonly (readonly [condition: string, field: string, reason: string])[];
 }
 
-const empty = (text: string): string => `${text} IN ('', 'null', 'NULL', 'None', '\\\\N')`;
+const isEmpty = (text: string): string => `${text} IN ('', 'null', 'NULL', 'None', '\\\\N')`;
 /** Below it, prices are exact as floating point to the last stored decimal, and sums of them fit. */
 const MAX_PRICE = "1e9";
 
@@ -52,11 +52,11 @@ export function readStatement(
   const problems = [["overflow != ''", "", "too many fields"] as const, ...read.problems];
   return `
 INSERT INTO ${into}
-SELECT ${input.batch ? "c1" : "{file:String}"} AS source_file, line, ${listed(problems.map(([, field]) => field))}[problem + 1], ${listed(problems.map(([, , reason]) => reason))}[problem + 1],
-  if(problem = 0, '', substring(source_text, 1, ${LISTED_TEXT})),
+SELECT ${input.batch ? "c1" : "{file:String}"} AS source_file, line, ${sqlTexts(problems.map(([, field]) => field))}[problem + 1], ${sqlTexts(problems.map(([, , reason]) => reason))}[problem + 1],
+  if(problem = 0, '', substring(source_text, 1, ${MAX_LISTED_TEXT_CHARS})),
   ${target.map(([name, type]) => valueOf(name, type)).join(", ")}
 FROM (
-  SELECT *, ${Object.entries(read.late ?? {})
+  SELECT *, ${Object.entries(read.afterCalendar ?? {})
     .map(([name, sql]) => `${sql} AS ${name}, `)
     .join("")}
     multiIf(${problems.map(([condition], index) => `${condition}, ${index + 1}`).join(",\n    ")}, 0) AS problem
@@ -79,9 +79,9 @@ FROM (
 }
 
 /** Bytes of a refused row that the report keeps. */
-const LISTED_TEXT = 2_000;
+const MAX_LISTED_TEXT_CHARS = 2_000;
 
-const listed = (words: readonly string[]): string => `['', ${words.map((word) => `'${word}'`).join(", ")}]`;
+const sqlTexts = (words: readonly string[]): string => `['', ${words.map((word) => `'${word}'`).join(", ")}]`;
 
 export const READ_SETTINGS = {
   input_format_csv_allow_variable_number_of_columns: 1,
@@ -92,7 +92,7 @@ export const READ_SETTINGS = {
   min_insert_block_size_rows: 500_000,
 } as const;
 
-/** Values of refused rows are not read by anyone; they only have to be of the type. */
+/** Nothing reads the values of refused rows; they only need the right type. */
 function valueOf(name: string, type: string): string {
   if (type.startsWith("Nullable")) return `v_${name}`;
   const nothing = type.includes("String")
@@ -112,37 +112,37 @@ function textOf(origin: Origin | undefined): string {
     : `'${origin.text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 }
 
-const unfit = (name: string, longest: number): Read["problems"] =>
-  textProblems(`t_${name}`, longest).map(([condition, reason]) => [condition, name, reason]);
+const unfitText = (name: string, maxChars: number): FieldReader["problems"] =>
+  textProblems(`t_${name}`, maxChars).map(([condition, reason]) => [condition, name, reason]);
 
-const code = (name: string, input: Input): Read => ({
+const code = (name: string, input: Input): FieldReader => ({
   columns: { [`v_${name}`]: input.symbols === "suffixed" ? suffixedSymbol(`t_${name}`) : `upper(t_${name})` },
   problems: [
-    [empty(`t_${name}`), name, "empty field"],
-    ...unfit(name, MAX_TEXT_CHARS.symbol),
+    [isEmpty(`t_${name}`), name, "empty field"],
+    ...unfitText(name, MAX_TEXT_CHARS.symbol),
     ...(input.symbols === "suffixed"
       ? [[`match(v_${name}, '[a-z]')`, name, "unknown suffix of a symbol"] as const]
       : []),
   ],
 });
 
-const optionalText = (name: keyof typeof MAX_TEXT_CHARS): Read => ({
-  columns: { [`v_${name}`]: `if(${empty(`t_${name}`)}, NULL, ${listedText(name, `t_${name}`)})` },
-  problems: unfit(name, MAX_TEXT_CHARS[name]),
+const optionalText = (name: keyof typeof MAX_TEXT_CHARS): FieldReader => ({
+  columns: { [`v_${name}`]: `if(${isEmpty(`t_${name}`)}, NULL, ${listedText(name, `t_${name}`)})` },
+  problems: unfitText(name, MAX_TEXT_CHARS[name]),
 });
 
-function price(name: string, input: Input, adjusted: boolean, optional: boolean): Read {
+function price(name: string, input: Input, adjusted: boolean, optional: boolean): FieldReader {
   const scale = input.priceScale === 1 ? "" : ` / ${input.priceScale}`;
   const number = `toFloat64OrNull(t_${name})${scale}`;
-  // As written: half away from zero at the last stored decimal. Adjusted prices keep theirs until they are as traded.
+  // Rounded half away from zero to the last stored decimal. Adjusted prices keep all decimals until they are as traded.
   const value = adjusted ? `n_${name}` : `floor(n_${name} * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE}`;
   return {
     columns: { [`n_${name}`]: number, [`v_${name}`]: value },
     problems: [
-      ...(optional ? [] : [[empty(`t_${name}`), name, "empty field"] as const]),
+      ...(optional ? [] : [[isEmpty(`t_${name}`), name, "empty field"] as const]),
       [
         optional
-          ? `NOT (${empty(`t_${name}`)}) AND (isNull(n_${name}) OR NOT isFinite(n_${name}))`
+          ? `NOT (${isEmpty(`t_${name}`)}) AND (isNull(n_${name}) OR NOT isFinite(n_${name}))`
           : `isNull(n_${name}) OR NOT isFinite(n_${name})`,
         name,
         "not a number",
@@ -157,7 +157,7 @@ function price(name: string, input: Input, adjusted: boolean, optional: boolean)
  * Open and close belong to the trades that high and low are taken from, so outside them is certainly wrong: of 1.3 million
  * real bars of twelve sources 28 are, half of them by more than 9 %. A vwap may lie outside (odd lots count for it alone).
  */
-function bar(input: Input, adjusted: boolean): readonly Read[] {
+function bar(input: Input, adjusted: boolean): readonly FieldReader[] {
   const prices = ["open", "high", "low", "close"];
   // Prices from a vendor's own adjustment are rounded each by itself, so the order of high and low is only as exact.
   const slack = adjusted ? " * 1.000001" : "";
@@ -175,11 +175,11 @@ function bar(input: Input, adjusted: boolean): readonly Read[] {
           : `toUInt8(ifNull(${[...prices, "vwap"].map((name) => `ifNull(abs(n_${name} - v_${name}) > 1e-9 * n_${name} AND abs(n_${name} - v_${name}) > 1e-9, false)`).join(" OR ")} OR n_volume != v_volume, false))`,
       },
       problems: [
-        [empty("t_volume"), "volume", "empty field"],
+        [isEmpty("t_volume"), "volume", "empty field"],
         ["isNull(n_volume) OR NOT isFinite(n_volume)", "volume", "not a number"],
         ["n_volume < 0", "volume", "volume is negative"],
         ["n_volume >= 1e18", "volume", "volume is too large"],
-        [`NOT (${empty("t_num_trades")}) AND isNull(v_num_trades)`, "num_trades", "not a number"],
+        [`NOT (${isEmpty("t_num_trades")}) AND isNull(v_num_trades)`, "num_trades", "not a number"],
         [`v_high${slack} < v_low`, "high", "high is below low"],
         [`v_open > v_high${slack} OR v_open${slack} < v_low`, "open", "open is outside low to high"],
         [`v_close > v_high${slack} OR v_close${slack} < v_low`, "close", "close is outside low to high"],
@@ -189,14 +189,14 @@ function bar(input: Input, adjusted: boolean): readonly Read[] {
 }
 
 /** A calendar day in column `name`. */
-function day(name: string, shape: Shape, timezone: string, want: "day" | "optional" | Session): Read {
+function day(name: string, shape: Shape, timezone: string, want: "day" | "optional" | Session): FieldReader {
   const found = `d_${name}_date`;
-  const unknown = want === "optional" ? `NOT (${empty(`t_${name}`)}) AND isNull(${found})` : `isNull(${found})`;
+  const unknown = want === "optional" ? `NOT (${isEmpty(`t_${name}`)}) AND isNull(${found})` : `isNull(${found})`;
   return {
     columns: { [`d_${name}`]: dayAndMinute(shape, `t_${name}`, timezone, true).day },
-    late: { [`v_${name}`]: found, ...(want === "optional" ? {} : { v_session: `d_${name}_session` }) },
+    afterCalendar: { [`v_${name}`]: found, ...(want === "optional" ? {} : { v_session: `d_${name}_session` }) },
     problems: [
-      ...(want === "optional" ? [] : [[empty(`t_${name}`), name, "empty field"] as const]),
+      ...(want === "optional" ? [] : [[isEmpty(`t_${name}`), name, "empty field"] as const]),
       [unknown, name, "unknown date"],
       ...(typeof want === "string"
         ? []
@@ -208,28 +208,28 @@ function day(name: string, shape: Shape, timezone: string, want: "day" | "option
   };
 }
 
-/** A day on which the exchange was open, and not one to come: bars say how far the market's data reach. */
+/** A day on which the exchange was open, and not in the future: the last bar is the snapshot's date. */
 interface Session {
   readonly until: string;
 }
 
-function merged(...parts: readonly Read[]): Read {
+function merged(...parts: readonly FieldReader[]): FieldReader {
   return {
     columns: Object.assign({}, ...parts.map((part) => part.columns)),
-    late: Object.assign({}, ...parts.map((part) => part.late ?? {})),
+    afterCalendar: Object.assign({}, ...parts.map((part) => part.afterCalendar ?? {})),
     problems: parts.flatMap((part) => part.problems),
   };
 }
 
 const reads: Readonly<
-  Record<Kind, (input: Input, shape: (field: string) => Shape, adjusted: boolean, today: string) => Read>
+  Record<Kind, (input: Input, shape: (field: string) => Shape, adjusted: boolean, today: string) => FieldReader>
 > = {
   daily: (input, shape, adjusted, until) =>
     merged(code("symbol", input), day("date", shape("date"), input.timezone, { until }), ...bar(input, adjusted), {
       columns: { v_split_ratio: "toFloat64OrNull(t_split_ratio)" },
       problems: [
         [
-          `NOT (${empty("t_split_ratio")}) AND NOT ifNull(v_split_ratio > 0 AND isFinite(v_split_ratio), false)`,
+          `NOT (${isEmpty("t_split_ratio")}) AND NOT ifNull(v_split_ratio > 0 AND isFinite(v_split_ratio), false)`,
           "split_ratio",
           "not a ratio",
         ],
@@ -260,14 +260,14 @@ const reads: Readonly<
       code("symbol", input),
       ...SECURITY_TEXTS.filter((name) => name !== "status").map(optionalText),
       {
-        columns: { v_status: `if(${empty("t_status")}, NULL, upper(${listedText("status", "t_status")}))` },
-        problems: unfit("status", MAX_TEXT_CHARS.status),
+        columns: { v_status: `if(${isEmpty("t_status")}, NULL, upper(${listedText("status", "t_status")}))` },
+        problems: unfitText("status", MAX_TEXT_CHARS.status),
       },
       day("ipo_date", shape("ipo_date"), input.timezone, "optional"),
       day("delisted_date", shape("delisted_date"), input.timezone, "optional"),
       {
         columns: {},
-        late: { v_listed: "coalesce(d_ipo_date_date, d_delisted_date_date, toDate32('1900-01-01'))" },
+        afterCalendar: { v_listed: "coalesce(d_ipo_date_date, d_delisted_date_date, toDate32('1900-01-01'))" },
         problems: [],
       },
     ),
@@ -280,7 +280,7 @@ const reads: Readonly<
     merged(code("symbol", input), day("date", shape("date"), input.timezone, "day"), {
       columns: { v_ratio: "toFloat64OrNull(t_ratio)" },
       problems: [
-        [empty("t_ratio"), "ratio", "empty field"],
+        [isEmpty("t_ratio"), "ratio", "empty field"],
         ["NOT ifNull(v_ratio > 0 AND isFinite(v_ratio), false)", "ratio", "not a ratio"],
       ],
     }),
@@ -293,11 +293,11 @@ const reads: Readonly<
         v_text: `multiIf(${FACT_TEXTS.map((field) => `v_field = '${field}', ${listedText(field, "t_value")}`).join(", ")}, NULL)`,
       },
       problems: [
-        [empty("t_field"), "field", "empty field"],
+        [isEmpty("t_field"), "field", "empty field"],
         [`NOT ${fieldIn([...FACT_NUMBERS, ...FACT_TEXTS])}`, "field", "unknown field"],
-        [empty("t_value"), "value", "empty field"],
+        [isEmpty("t_value"), "value", "empty field"],
         [`${fieldIn(FACT_NUMBERS)} AND NOT ifNull(isFinite(n_value), false)`, "value", "not a number"],
-        ...unfit("value", MAX_TEXT_CHARS.value),
+        ...unfitText("value", MAX_TEXT_CHARS.value),
       ],
     });
   },
@@ -309,10 +309,10 @@ const reads: Readonly<
       {
         columns: { v_item: statementItemOf("t_item"), v_value: "toFloat64OrNull(t_value)", v_derived: "toUInt8(0)" },
         problems: [
-          [empty("t_item"), "item", "empty field"],
+          [isEmpty("t_item"), "item", "empty field"],
           // No formula could name it.
           ["v_item = ''", "item", "not a statement item"],
-          [empty("t_value"), "value", "empty field"],
+          [isEmpty("t_value"), "value", "empty field"],
           ["NOT ifNull(isFinite(v_value), false)", "value", "not a number"],
         ],
       },
@@ -321,7 +321,7 @@ const reads: Readonly<
     merged(code("symbol", input), moment("at", input.timezone), {
       columns: { v_kind: "lower(t_kind)" },
       problems: [
-        [empty("t_kind"), "kind", "empty field"],
+        [isEmpty("t_kind"), "kind", "empty field"],
         [`v_kind NOT IN (${EVENT_KINDS.map((kind) => `'${kind}'`).join(", ")})`, "kind", "unknown kind"],
       ],
     }),
@@ -333,7 +333,7 @@ const fieldIn = (names: readonly string[]): string => `v_field IN (${names.map((
 const MILLISECONDS = "if(toUInt32OrNull(t_time) % 60000 = 0, toUInt16(intDiv(toUInt32OrNull(t_time), 60000)), NULL)";
 
 /** A date with an optional time to the second, or with `pre` or `post`; each row by its own form. */
-function moment(name: string, timezone: string): Read {
+function moment(name: string, timezone: string): FieldReader {
   const text = `t_${name}`;
   const isDay = `match(m_${name}, '^[0-9]{4}-[0-9]{2}-[0-9]{2}$')`;
   const hasOffset = `match(m_${name}, '(Z|[+-][0-9]{2}:?[0-9]{2})$') AND NOT ${isDay}`;
@@ -347,7 +347,7 @@ function moment(name: string, timezone: string): Read {
       // An event within a minute is of the minute that starts then.
       [`w_${name}`]: `toUInt16(intDiv(least(s_${name}, 86399), 60))`,
     },
-    late: {
+    afterCalendar: {
       // A fact's symbol counts on its own day: on one without a session that is the symbol of the session before.
       v_session:
         name === "at" ? "d_at_session" : `toUInt16(if(d_${name}_open, d_${name}_session, d_${name}_session - 1))`,
@@ -359,7 +359,7 @@ function moment(name: string, timezone: string): Read {
       ...(name === "at" ? { v_minute: "if(d_at_open, w_at, 0)" } : {}),
     },
     problems: [
-      [empty(text), name, "empty field"],
+      [isEmpty(text), name, "empty field"],
       [`isNull(d_${name}_session)`, name, "unknown date"],
       [`NOT ${isDay} AND isNull(s_${name})`, name, "unknown time"],
     ],

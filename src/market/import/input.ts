@@ -57,17 +57,17 @@ export async function findInputs(path: string, options: CsvOptions): Promise<rea
       ? (await readdir(path, { recursive: true })).filter((name) => TABLE_FILE.test(name)).toSorted()
       : [""];
     if (files.length === 0) throw new ImportError(`No .csv or .txt file, plain or .gz, in ${path}.`);
-    return Promise.all(files.map((name) => mapped(kind, join(path, name), name || basename(path), options)));
+    return Promise.all(files.map((name) => inputByMapping(kind, join(path, name), name || basename(path), options)));
   }
   if (!info.isDirectory()) {
     const known = FOLDER_FILES.find(({ name }) => name.test(basename(path)));
     if (!known) throw new ImportError(`Say what ${basename(path)} holds: --kind daily or --kind minute.`);
-    return [await named(known.kind, path, basename(path), options)];
+    return [await inputByHeaders(known.kind, path, basename(path), options)];
   }
   const inputs: Input[] = [];
   for (const name of (await readdir(path)).toSorted()) {
     const known = FOLDER_FILES.find((file) => file.name.test(name));
-    if (known) inputs.push(await named(known.kind, join(path, name), name, options));
+    if (known) inputs.push(await inputByHeaders(known.kind, join(path, name), name, options));
   }
   if (inputs.length === 0)
     throw new ImportError(
@@ -77,7 +77,7 @@ export async function findInputs(path: string, options: CsvOptions): Promise<rea
 }
 
 /** A file of the folder form: headers are the fields' names, each column must be known. */
-async function named(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
+async function inputByHeaders(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
   const [header = []] = await firstRows(path, file);
   const headers = header.map((text) => text.trim().toLowerCase());
   const fields = KINDS[kind].filter((field) => field.name !== "split_ratio" && field.name !== "timestamp");
@@ -91,7 +91,7 @@ async function named(kind: Kind, path: string, file: string, options: CsvOptions
     (field) => !field.optional || (kind === "minute" && ["date", "time"].includes(field.name)),
   );
   return {
-    ...input(kind, path, file, options),
+    ...inputDefaults(kind, path, file, options),
     width: header.length,
     headerRows: 1,
     origins,
@@ -101,7 +101,7 @@ async function named(kind: Kind, path: string, file: string, options: CsvOptions
 }
 
 /** Any other file: fields by the given mapping, else by the headers that usually mean them. */
-export async function mapped(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
+export async function inputByMapping(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
   const rows = await firstRows(path, file);
   const first = rows[0] ?? [];
   const headers = first.map((text) => text.trim().toLowerCase());
@@ -128,7 +128,7 @@ export async function mapped(kind: Kind, path: string, file: string, options: Cs
   const needed = fields.filter((field) => !field.optional).map((field) => field.name);
   const when = kind === "minute" && !origins["timestamp"] ? ["date", "time"] : [];
   return {
-    ...input(kind, path, file, options),
+    ...inputDefaults(kind, path, file, options),
     width: Math.max(...rows.map((row) => row.length), 1),
     headerRows: hasHeaderRow(first, origins) ? 1 : 0,
     origins,
@@ -143,13 +143,13 @@ function hasHeaderRow(first: readonly string[], origins: Readonly<Record<string,
   return price && "column" in price ? !isNumber(first[price.column - 1]) : true;
 }
 
-/** Columns of a file; every one that is read is a column of the statement too. */
-const MOST_COLUMNS = 1_000;
+/** Columns of a file, each of which is one in the statement that reads it. */
+const MAX_COLUMNS = 1_000;
 
-/** Two columns of one name: nobody knows which of them is meant. */
+/** Refuses two columns of one name: either may be meant. */
 function checkHeaders(file: string, headers: readonly string[]): void {
-  if (headers.length > MOST_COLUMNS)
-    throw new ImportError(`${file} has ${headers.length} columns; at most ${MOST_COLUMNS} are read.`);
+  if (headers.length > MAX_COLUMNS)
+    throw new ImportError(`${file} has ${headers.length} columns; at most ${MAX_COLUMNS} are read.`);
   const again = headers.findIndex((header, index) => header !== "" && headers.indexOf(header) < index);
   const header = headers[again];
   if (header === undefined) return;
@@ -158,7 +158,7 @@ function checkHeaders(file: string, headers: readonly string[]): void {
   );
 }
 
-function input(kind: Kind, path: string, file: string, options: CsvOptions) {
+function inputDefaults(kind: Kind, path: string, file: string, options: CsvOptions) {
   return { kind, path, file, priceScale: 1, timezone: options.timezone ?? "America/New_York" };
 }
 

@@ -11,8 +11,8 @@ import type { Input } from "./input.ts";
 import { MAX_TEXT_CHARS } from "./kinds.ts";
 import { Quotes } from "./quotes.ts";
 import { ImportError, type ImportReport } from "./report.ts";
-import { runImport, type ImportClock, type Loading } from "./run-import.ts";
-import { textProblems } from "./words.ts";
+import { runImport, type ImportClock, type ImportContext } from "./run-import.ts";
+import { textProblems } from "./text-sql.ts";
 
 /** Bytes of a file in an archive, unpacked: a year of minutes of one symbol takes 10 million. */
 const MAX_UNPACKED_BYTES = 256 << 20;
@@ -45,11 +45,11 @@ export async function importLean(market: Market, folder: string, options: Import
   const maps = await filesIn(root, "map_files", /\.csv$/);
   if (daily.length + minute.length === 0)
     throw new ImportError(`No daily/*.zip and no minute/*/*_trade.zip in ${folder}.`);
-  return runImport(market, "lean", options, async (loading) => {
-    await readBars(loading, "daily", daily);
-    await readBars(loading, "minute", minute);
-    await readMaps(loading, maps);
-    await readFactors(loading, factors);
+  return runImport(market, "lean", options, async (context) => {
+    await readBars(context, "daily", daily);
+    await readBars(context, "minute", minute);
+    await readMaps(context, maps);
+    await readFactors(context, factors);
   });
 }
 
@@ -70,7 +70,7 @@ async function filesIn(root: string, folder: string, name: RegExp, ticker?: stri
 /** Columns that every row is given: file, number of rows before its file, ticker, date. */
 const PREFIX = 4;
 
-async function readBars(loading: Loading, kind: "daily" | "minute", files: readonly LeanFile[]): Promise<void> {
+async function readBars(context: ImportContext, kind: "daily" | "minute", files: readonly LeanFile[]): Promise<void> {
   const columns = ["open", "high", "low", "close", "volume"].map(
     (name, index) => [name, { column: PREFIX + 2 + index }] as const,
   );
@@ -92,10 +92,10 @@ async function readBars(loading: Loading, kind: "daily" | "minute", files: reado
     timezone: "America/New_York",
     batch: PREFIX,
   };
-  await inBatches(loading, files, async (source) => {
+  await inBatches(context, files, async (source) => {
     const sample = [["", "0", "", "20000103", ...(kind === "daily" ? ["20000103 00:00"] : ["0"])]];
-    await loading.market.command({
-      sql: readStatement(input, source, await loading.staging.into(kind), loading, sample, false),
+    await context.market.command({
+      sql: readStatement(input, source, await context.staging.into(kind), context, sample, false),
       settings: READ_SETTINGS,
       lane: "scan",
     });
@@ -104,7 +104,7 @@ async function readBars(loading: Loading, kind: "daily" | "minute", files: reado
 
 /** Unpacks files into spool files of a few ten megabytes, every row with its prefix, and hands each to `use`. */
 async function inBatches(
-  loading: Loading,
+  context: ImportContext,
   files: readonly LeanFile[],
   use: (source: string) => Promise<void>,
 ): Promise<void> {
@@ -112,13 +112,13 @@ async function inBatches(
   let bytes = 0;
   let rows = 0;
   const flush = async (): Promise<void> => {
-    if (rows > 0) await withSpoolText(loading.market, texts.join(""), use);
+    if (rows > 0) await withSpoolText(context.market, texts.join(""), use);
     texts = [];
     bytes = 0;
     rows = 0;
   };
   for (const file of files) {
-    const content = await textOf(loading, file);
+    const content = await textOf(context, file);
     if (content === "") continue;
     const prefix = `${quoted(file.file)},${rows},${quoted(file.ticker)},${file.date},`;
     texts.push(content.replaceAll(/^(?=.)/gm, () => prefix));
@@ -136,22 +136,23 @@ const inflate: Inflate = (packed, cap) => inflateRawSync(packed, { maxOutputLeng
 async function unzipped(bytes: Buffer<ArrayBuffer>): Promise<string> {
   const { entries } = await readZip(bytesSource(bytes), inflate);
   const texts: string[] = [];
-  for (const entry of entries) texts.push(ended(Buffer.from(await entry.bytes(MAX_UNPACKED_BYTES)).toString("utf8")));
+  for (const entry of entries)
+    texts.push(withLineEnd(Buffer.from(await entry.bytes(MAX_UNPACKED_BYTES)).toString("utf8")));
   return texts.join("");
 }
 
 /** The rows of a zip or plain file, each ending in a line break; a file that cannot be read is refused. */
-async function textOf(loading: Loading, { path, file }: LeanFile): Promise<string> {
+async function textOf(context: ImportContext, { path, file }: LeanFile): Promise<string> {
   const bytes = await readFile(path);
   try {
-    const text = path.endsWith(".zip") ? await unzipped(bytes) : ended(bytes.toString("utf8"));
+    const text = path.endsWith(".zip") ? await unzipped(bytes) : withLineEnd(bytes.toString("utf8"));
     const rows = text.replaceAll("\r", "");
     const found = unreadableLine(rows);
     if (found === null) return rows;
-    loading.refuse({ file, field: "", text: "", ...found });
+    context.refuse({ file, field: "", text: "", ...found });
     return "";
   } catch (error) {
-    loading.refuse({
+    context.refuse({
       file,
       line: 1,
       field: "",
@@ -162,7 +163,7 @@ async function textOf(loading: Loading, { path, file }: LeanFile): Promise<strin
   }
 }
 
-/** The first line that is longer than any row is, is no text, or whose quote takes the rows after it along. */
+/** The first line that is longer than any row is, is no text, or leaves a quote open. */
 function unreadableLine(text: string): { readonly line: number; readonly reason: string } | null {
   const long = text.split("\n").findIndex((line) => line.length > MAX_LINE_BYTES);
   if (long >= 0) return { line: long + 1, reason: `line longer than ${MAX_LINE_BYTES >> 10} kB` };
@@ -175,34 +176,34 @@ function unreadableLine(text: string): { readonly line: number; readonly reason:
   return { line: bytes.subarray(0, open).toString("latin1").split("\n").length, reason: "quote is not closed" };
 }
 
-const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+const withLineEnd = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
-const DATE = (text: string): string =>
+const dateSql = (text: string): string =>
   `toDate32OrNull(concat(substring(${text}, 1, 4), '-', substring(${text}, 5, 2), '-', substring(${text}, 7, 2)))`;
 
 /**
  * Map files: the first row is the first day, every other one a ticker and the last day on which it held; 2050 is no end.
  * They give listings, renamings, and for every ticker the day from which it is this security.
  */
-async function readMaps(loading: Loading, files: readonly LeanFile[]): Promise<void> {
-  const { market, swap, day } = loading;
+async function readMaps(context: ImportContext, files: readonly LeanFile[]): Promise<void> {
+  const { market, swap, day } = context;
   const table = await swap.scratch(
     "map",
     "source String, line UInt32, until Date32, ticker String, exchange String",
     "(source, until)",
   );
   const problems = [
-    [`isNull(${DATE("until")})`, "date", "not a date"],
+    [`isNull(${dateSql("until")})`, "date", "not a date"],
     ["trim(symbol) = ''", "symbol", "empty field"],
     ...textProblems("symbol", MAX_TEXT_CHARS.symbol).map(([condition, reason]) => [condition, "symbol", reason]),
     ...textProblems("exchange", MAX_TEXT_CHARS.exchange).map(([condition, reason]) => [condition, "exchange", reason]),
   ];
   const place = `multiIf(${problems.map(([condition], index) => `${condition}, ${index + 1}`).join(", ")}, 0)`;
-  await inBatches(loading, files, async (source) => {
+  await inBatches(context, files, async (source) => {
     const from = `FROM file('${source}', 'CSV', 'file String, before String, ticker String, nothing String, until String, symbol String, exchange String')`;
     const line = "toUInt32(_row_number + 1 - toInt64(before))";
     await market.command({
-      sql: `INSERT INTO ${table} SELECT ticker, ${line}, ${DATE("until")}, upper(trim(symbol)), trim(exchange) ${from} WHERE ${place} = 0`,
+      sql: `INSERT INTO ${table} SELECT ticker, ${line}, ${dateSql("until")}, upper(trim(symbol)), trim(exchange) ${from} WHERE ${place} = 0`,
       settings: READ_SETTINGS,
     });
     const wrong = await market.query<{ file: string; line: number; place: number; text: string }>({
@@ -211,20 +212,20 @@ async function readMaps(loading: Loading, files: readonly LeanFile[]): Promise<v
     });
     for (const { place: at, ...row } of wrong) {
       const [, field = "", reason = ""] = problems[at - 1] ?? [];
-      loading.refuse({ ...row, field, reason });
+      context.refuse({ ...row, field, reason });
     }
   });
   const rows = `(SELECT *, row_number() OVER w AS place, lagInFrame(toNullable(until)) OVER w AS before, lagInFrame(ticker) OVER w AS old FROM ${table}
     WINDOW w AS (PARTITION BY source ORDER BY until, line ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))`;
   const first = `toDate32('${FIRST_DATE.slice(0, 4)}-${FIRST_DATE.slice(4, 6)}-${FIRST_DATE.slice(6)}')`;
   await market.command(`
-INSERT INTO ${await loading.staging.into("securities")} (source_file, line, problem, symbol, listed, exchange, ipo_date, delisted_date)
+INSERT INTO ${await context.staging.into("securities")} (source_file, line, problem, symbol, listed, exchange, ipo_date, delisted_date)
 SELECT concat('map_files/', lower(source), '.csv'), 1, '', argMax(ticker, place) AS symbol, coalesce(ipo, gone, toDate32('1900-01-01')),
   transform(argMax(exchange, place), ['Q', 'N', 'P', 'A', 'Z'], ['NASDAQ', 'NYSE', 'NYSE ARCA', 'NYSE MKT', 'BATS'], NULL),
   if(min(until) > ${first}, min(until), NULL) AS ipo, if(max(until) < toDate32('2050-01-01'), max(until), NULL) AS gone
 FROM ${rows} GROUP BY source`);
   await market.command(`
-INSERT INTO ${await loading.staging.into("symbols")} (source_file, line, problem, symbol, old_symbol, date, session)
+INSERT INTO ${await context.staging.into("symbols")} (source_file, line, problem, symbol, old_symbol, date, session)
 SELECT concat('map_files/', lower(source), '.csv'), line, '', ticker, old, before + 1, d.session
 FROM ${rows} AS r INNER JOIN ${day} AS d ON d.date = r.before + 1
 WHERE place > 2 AND ticker != old AND isNotNull(d.session)`);
@@ -241,23 +242,23 @@ WHERE isNotNull(d.session) AND d.session > 0`);
  * split factor is a split on the next day, under the ticker of that day. Factors are written with few digits: a ratio
  * within a thousandth of n for m (m up to 5) is that.
  */
-async function readFactors(loading: Loading, files: readonly LeanFile[]): Promise<void> {
-  const { market, swap, day } = loading;
+async function readFactors(context: ImportContext, files: readonly LeanFile[]): Promise<void> {
+  const { market, swap, day } = context;
   const table = await swap.scratch(
     "factor",
     "source String, line UInt32, until Date32, factor Float64",
     "(source, until)",
   );
-  await inBatches(loading, files, (source) =>
+  await inBatches(context, files, (source) =>
     market.command({
-      sql: `INSERT INTO ${table} SELECT ticker, _row_number + 1 - toInt64(before), ${DATE("until")}, toFloat64OrNull(factor)
+      sql: `INSERT INTO ${table} SELECT ticker, _row_number + 1 - toInt64(before), ${dateSql("until")}, toFloat64OrNull(factor)
 FROM file('${source}', 'CSV', 'file String, before String, ticker String, nothing String, until String, price String, factor String, close String')
-WHERE isNotNull(${DATE("until")}) AND toFloat64OrNull(factor) > 0`,
+WHERE isNotNull(${dateSql("until")}) AND toFloat64OrNull(factor) > 0`,
       settings: READ_SETTINGS,
     }),
   );
   await market.command(`
-INSERT INTO ${await loading.staging.into("splits")} (source_file, line, problem, wrong_field, symbol, date, session, ratio)
+INSERT INTO ${await context.staging.into("splits")} (source_file, line, problem, wrong_field, symbol, date, session, ratio)
 SELECT concat('factor_files/', lower(f.source), '.csv'), f.line, multiIf(${textProblems("ticker", MAX_TEXT_CHARS.symbol)
     .map(([condition, reason]) => `${condition}, '${reason}'`)
     .join(

@@ -5,19 +5,19 @@ import { MarketError, type Market } from "../market.ts";
 import { LOCK } from "./recover.ts";
 
 /*
- * One import at a time. In the engine of a data folder a lock of the system says so, which goes with its process. At an
- * address nothing there goes with a process elsewhere: whoever imports says every few seconds that he still does, sends
- * nothing once he has not been able to for a while, and much later counts as dead.
+ * One import at a time. In a data folder this is a lock of the operating system, which ends with its process. At an
+ * address a lock table holds a heartbeat: the importer renews it every few seconds, sends no statement once it could not
+ * for the length of a lease, and much later counts as abandoned.
  */
-const BEAT_MS = 10_000;
+const HEARTBEAT_MS = 10_000;
 const LEASE_MS = 30_000;
-const DEAD_SECONDS = 90;
+const ABANDONED_SECONDS = 90;
 
 const locked = (): MarketError =>
   new MarketError("locked", "Another import is running. Wait until it has ended, then import again.");
 
 export interface ImportLock {
-  /** What the tables of the import say of themselves. */
+  /** The comment of the tables that the import makes. */
   readonly holder: string;
   /** The market for as long as the import is the only one; MarketError `locked` once it may not be. */
   readonly market: Market;
@@ -26,7 +26,7 @@ export interface ImportLock {
   release(): void;
 }
 
-/** Takes the lock; `clear` ends what a dead import left, its lock included. Throws MarketError `locked`. */
+/** Takes the lock; `clear` removes what an import that died left, its lock included. Throws MarketError `locked`. */
 export async function takeLock(market: Market, clear: () => Promise<void>): Promise<ImportLock> {
   const holder = randomBytes(8).toString("hex");
   if (market.folder !== null) {
@@ -41,20 +41,20 @@ export async function takeLock(market: Market, clear: () => Promise<void>): Prom
     }
     return { holder, market, confirm: async () => undefined, release: () => file.release() };
   }
-  if (await isDead(market)) await clear();
-  await createLock(market, await beatOf(market, holder));
-  let beaten = Date.now();
+  if (await isAbandoned(market)) await clear();
+  await createLock(market, await heartbeatComment(market, holder));
+  let lastBeat = Date.now();
   const timer = setInterval(() => {
     const began = Date.now();
-    beat(market, holder).then(
-      () => (beaten = began),
-      // Tried again; without success the lease ends.
+    heartbeat(market, holder).then(
+      () => (lastBeat = began),
+      // The next heartbeat tries again; without success the lease ends.
       () => undefined,
     );
-  }, BEAT_MS);
+  }, HEARTBEAT_MS);
   timer.unref();
   const check = (): void => {
-    if (Date.now() - beaten > LEASE_MS)
+    if (Date.now() - lastBeat > LEASE_MS)
       throw new MarketError("locked", "The import stood still for too long and was given up. Import again.");
   };
   return {
@@ -79,9 +79,9 @@ async function createLock(market: Market, comment: string): Promise<void> {
   }
 }
 
-async function beat(market: Market, holder: string): Promise<void> {
+async function heartbeat(market: Market, holder: string): Promise<void> {
   if (!(await commentOf(market))?.startsWith(`${holder} `)) throw locked();
-  const comment = await beatOf(market, holder);
+  const comment = await heartbeatComment(market, holder);
   await market.command({
     sql: `ALTER TABLE ${market.database}.${LOCK} MODIFY COMMENT '${comment}'`,
     lane: "control",
@@ -89,7 +89,7 @@ async function beat(market: Market, holder: string): Promise<void> {
 }
 
 /** By the engine's clock, which is the same for all who import. */
-async function beatOf(market: Market, holder: string): Promise<string> {
+async function heartbeatComment(market: Market, holder: string): Promise<string> {
   const [row] = await market.query<{ now: number }>({ sql: "SELECT toUnixTimestamp(now()) AS now", lane: "control" });
   return `${holder} ${row?.now ?? 0}`;
 }
@@ -103,13 +103,13 @@ async function commentOf(market: Market): Promise<string | null> {
   return row?.comment ?? null;
 }
 
-/** Whether a lock is there whose import has not been heard of for long. One of an older version says host and process, and is never heard of. */
-async function isDead(market: Market): Promise<boolean> {
+/** Whether the lock's last heartbeat is too long ago. A lock of an older version names host and process, and has none. */
+async function isAbandoned(market: Market): Promise<boolean> {
   const comment = await commentOf(market);
   if (comment === null) return false;
-  const [, now = "0"] = (await beatOf(market, "")).split(" ");
+  const [, now = "0"] = (await heartbeatComment(market, "")).split(" ");
   const [, beaten, ...older] = comment.split(" ");
-  return older.length > 0 || Number(now) - Number(beaten) > DEAD_SECONDS;
+  return older.length > 0 || Number(now) - Number(beaten) > ABANDONED_SECONDS;
 }
 
 function checked(market: Market, check: () => void): Market {

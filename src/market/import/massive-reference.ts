@@ -4,8 +4,8 @@ import { DAY_MS } from "../../vocabulary/index.ts";
 import { unpacked } from "./file-bytes.ts";
 import { MAX_TEXT_CHARS } from "./kinds.ts";
 import { readRecords, type ImportRecord } from "./records.ts";
-import type { Loading } from "./run-import.ts";
-import { suffixedSymbol, textProblems } from "./words.ts";
+import type { ImportContext } from "./run-import.ts";
+import { suffixedSymbol, textProblems } from "./text-sql.ts";
 
 /*
  * The vendor's reference data as its endpoints answer: `{ results: […] }` of All Tickers and Splits (v3 and v1),
@@ -13,7 +13,7 @@ import { suffixedSymbol, textProblems } from "./words.ts";
  */
 
 type Json = Readonly<Record<string, unknown>>;
-interface Found {
+interface FoundRecord {
   readonly file: string;
   readonly line: number;
   readonly json: Json;
@@ -36,14 +36,14 @@ function kindOf(json: Json): RecordKind | null {
 }
 
 /** Takes listings, splits and symbol changes out of JSON files. */
-export async function readReference(loading: Loading, root: string, names: readonly string[]): Promise<void> {
-  const found: Record<RecordKind, Found[]> = { split: [], events: [], ticker: [] };
+export async function readReference(context: ImportContext, root: string, names: readonly string[]): Promise<void> {
+  const found: Record<RecordKind, FoundRecord[]> = { split: [], events: [], ticker: [] };
   for (const file of names) {
-    for (const [index, json] of (await recordsOf(loading, root, file)).entries()) {
+    for (const [index, json] of (await recordsOf(context, root, file)).entries()) {
       const kind = isObject(json) ? kindOf(json) : null;
       if (kind && isObject(json)) found[kind].push({ file, line: index + 1, json });
       else
-        loading.refuse({
+        context.refuse({
           file,
           line: index + 1,
           field: "",
@@ -53,15 +53,15 @@ export async function readReference(loading: Loading, root: string, names: reado
     }
   }
   const changes = found.events.flatMap(changesOf);
-  await readRecords(loading, "symbols", ["symbol", "old_symbol", "date"], changes.filter(renames), SUFFIXED);
-  await cutAt(loading, changes);
-  await readRecords(loading, "splits", ["symbol", "date", "ratio"], found.split.map(splitOf), SUFFIXED);
-  await readRecords(loading, "securities", LISTING, listings(loading, found.ticker, changes), SUFFIXED);
+  await readRecords(context, "symbols", ["symbol", "old_symbol", "date"], changes.filter(isRenaming), SUFFIXED);
+  await cutAt(context, changes);
+  await readRecords(context, "splits", ["symbol", "date", "ratio"], found.split.map(splitOf), SUFFIXED);
+  await readRecords(context, "securities", LISTING, listings(context, found.ticker, changes), SUFFIXED);
 }
 
 const SUFFIXED = { symbols: "suffixed" } as const;
 
-async function recordsOf(loading: Loading, root: string, file: string): Promise<readonly unknown[]> {
+async function recordsOf(context: ImportContext, root: string, file: string): Promise<readonly unknown[]> {
   const bytes = unpacked(await readFile(join(root, file)), file, file);
   try {
     const page: unknown = JSON.parse(bytes.toString("utf8"));
@@ -69,12 +69,12 @@ async function recordsOf(loading: Loading, root: string, file: string): Promise<
     return Array.isArray(results) ? results : [results];
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    loading.refuse({ file, line: 1, field: "", reason: "not readable as JSON", text: why });
+    context.refuse({ file, line: 1, field: "", reason: "not readable as JSON", text: why });
     return [];
   }
 }
 
-const splitOf = ({ file, line, json }: Found): ImportRecord => {
+const splitOf = ({ file, line, json }: FoundRecord): ImportRecord => {
   const ratio = Number(text(json["split_to"]) || Number.NaN) / Number(text(json["split_from"]) || Number.NaN);
   return {
     file,
@@ -88,7 +88,7 @@ const splitOf = ({ file, line, json }: Found): ImportRecord => {
 };
 
 /** Every ticker a security took, oldest first, with the one before it; the first has none. */
-function changesOf({ file, line, json }: Found): readonly ImportRecord[] {
+function changesOf({ file, line, json }: FoundRecord): readonly ImportRecord[] {
   const events = Array.isArray(json["events"]) ? json["events"].filter(isObject) : [];
   const taken = events
     .flatMap((event) => {
@@ -104,10 +104,10 @@ function changesOf({ file, line, json }: Found): readonly ImportRecord[] {
   }));
 }
 
-const renames = ({ values }: ImportRecord): boolean => values["old_symbol"] !== "";
+const isRenaming = ({ values }: ImportRecord): boolean => values["old_symbol"] !== "";
 
 /** A ticker before its security took it is another security: flat files name bars as of their day. */
-async function cutAt({ market, swap, day }: Loading, changes: readonly ImportRecord[]): Promise<void> {
+async function cutAt({ market, swap, day }: ImportContext, changes: readonly ImportRecord[]): Promise<void> {
   if (changes.length === 0) return;
   await market.command({
     sql: `INSERT INTO ${swap.database}.incoming_cut
@@ -131,29 +131,29 @@ const LISTING = ["symbol", "name", "exchange", "security_class", "status", "curr
  * its shares and market values carry no day: they are left out.
  */
 function listings(
-  loading: Loading,
-  tickers: readonly Found[],
+  context: ImportContext,
+  tickers: readonly FoundRecord[],
   changes: readonly ImportRecord[],
 ): readonly ImportRecord[] {
-  const updated = ({ json }: Found): string => text(json["last_updated_utc"]);
+  const updated = ({ json }: FoundRecord): string => text(json["last_updated_utc"]);
   const byKey = new Map<string, { file: string; line: number; values: Record<string, string> }>();
   for (const { file, line, json } of tickers.toSorted((a, b) =>
     updated(a) < updated(b) ? -1 : updated(a) > updated(b) ? 1 : 0,
   )) {
     const market = text(json["market"]);
     if (market !== "" && market !== "stocks" && market !== "otc") {
-      loading.leaveOut(`ticker of the market ${market}`);
+      context.leaveOut(`ticker of the market ${market}`);
       continue;
     }
     const symbol = text(json["ticker"]);
-    const gone = dayOf(json["delisted_utc"]);
-    const near = (date: string): boolean => Math.abs(Date.parse(date) - Date.parse(gone)) <= 7 * DAY_MS;
+    const delisted = dayOf(json["delisted_utc"]);
+    const near = (date: string): boolean => Math.abs(Date.parse(date) - Date.parse(delisted)) <= 7 * DAY_MS;
     if (changes.some(({ values }) => values["old_symbol"] === symbol && near(values["date"] ?? ""))) {
-      loading.leaveOut("ticker given up for another, not delisted");
+      context.leaveOut("ticker given up for another, not delisted");
       continue;
     }
     for (const name of ["market_cap", "share_class_shares_outstanding", "weighted_shares_outstanding", "sic_code"])
-      if (name in json) loading.leaveOut(name === "sic_code" ? "SIC code of a ticker" : `${name} without a day`);
+      if (name in json) context.leaveOut(name === "sic_code" ? "SIC code of a ticker" : `${name} without a day`);
     const given = {
       symbol,
       name: text(json["name"]),
@@ -162,10 +162,10 @@ function listings(
       status: json["active"] === true ? "ACTIVE" : json["active"] === false ? "DELISTED" : "",
       currency: text(json["currency_name"]).toUpperCase(),
       ipo_date: dayOf(json["list_date"]),
-      delisted_date: gone,
+      delisted_date: delisted,
     };
-    const known = byKey.get(`${symbol} ${gone}`) ?? { file, line, values: {} };
-    byKey.set(`${symbol} ${gone}`, known);
+    const known = byKey.get(`${symbol} ${delisted}`) ?? { file, line, values: {} };
+    byKey.set(`${symbol} ${delisted}`, known);
     for (const [name, value] of Object.entries(given)) if (value !== "") known.values[name] = value;
   }
   return [...byKey.values()];

@@ -2,10 +2,10 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Market } from "../market.ts";
 import { readInput } from "./csv.ts";
-import { firstRows, mapped, type Input } from "./input.ts";
+import { firstRows, inputByMapping, type Input } from "./input.ts";
 import { readReference } from "./massive-reference.ts";
 import { ImportError, type ImportReport } from "./report.ts";
-import { runImport, type ImportClock, type Loading } from "./run-import.ts";
+import { runImport, type ImportClock, type ImportContext } from "./run-import.ts";
 
 /**
  * Imports flat files of Massive (formerly Polygon): day and minute aggregates of US stocks, `.csv` or `.csv.gz`, one file or
@@ -22,17 +22,17 @@ export async function importMassive(market: Market, path: string, options: Impor
   const reference = names.filter((name) => /\.json(\.gz)?$/i.test(name));
   if (bars.length + reference.length === 0)
     throw new ImportError(`No .csv.gz of aggregates and no .json of reference data in ${path}.`);
-  return runImport(market, "massive", options, async (loading) => {
-    for (const name of bars) await readAggregates(loading, join(root, name), name);
-    await readReference(loading, root, reference);
+  return runImport(market, "massive", options, async (context) => {
+    for (const name of bars) await readAggregates(context, join(root, name), name);
+    await readReference(context, root, reference);
   });
 }
 
-async function readAggregates(loading: Loading, path: string, file: string): Promise<void> {
-  await readInput(loading, await inputOf(path, file), false);
+async function readAggregates(context: ImportContext, path: string, file: string): Promise<void> {
+  await readInput(context, await inputOf(path, file), false);
 }
 
-/** Day aggregates are told by their folder, else by starting at midnight in New York, all of them. */
+/** Day aggregates lie in a folder of that name, or all start at midnight in New York. */
 async function inputOf(path: string, file: string): Promise<Input> {
   const kind = /day_agg/i.test(path)
     ? "daily"
@@ -41,7 +41,7 @@ async function inputOf(path: string, file: string): Promise<Input> {
       : (await startsAtMidnight(path, file))
         ? "daily"
         : "minute";
-  return { ...(await mapped(kind, path, file, {})), symbols: "suffixed" };
+  return { ...(await inputByMapping(kind, path, file, {})), symbols: "suffixed" };
 }
 
 const NEW_YORK = new Intl.DateTimeFormat("en-US", {

@@ -19,21 +19,21 @@ export async function mergeDaily(
 ): Promise<number> {
   const db = swap.database;
   const incoming = staging.has("daily") ? await perSession(market, [staging.rows("daily")]) : [];
-  const stored = plan.forget ? [] : await perSession(market, [`${db}.daily`, `${db}.given_daily`]);
-  for (const table of ["daily", "given_daily"]) await swap.fresh(table, plan.forget ? "empty" : "clone");
-  const there = new Map(stored.map(({ session, n }) => [session, n]));
-  const changed = plan.forget
+  const stored = plan.dropStored ? [] : await perSession(market, [`${db}.daily`, `${db}.given_daily`]);
+  for (const table of ["daily", "given_daily"]) await swap.fresh(table, plan.dropStored ? "empty" : "clone");
+  const storedRows = new Map(stored.map(({ session, n }) => [session, n]));
+  const changed = plan.dropStored
     ? new Set<number>()
     : await changedSessions(
         market,
         swap,
         plan,
         touched,
-        incoming.map(({ session }) => session).filter((session) => there.has(session)),
+        incoming.map(({ session }) => session).filter((session) => storedRows.has(session)),
       );
-  await forgetSessions(market, swap, stored, changed);
-  const movers = plan.moved ? await movedSymbols(market, swap) : [];
-  let rewritten = [...changed].reduce((sum, session) => sum + (there.get(session) ?? 0), 0);
+  await dropSessions(market, swap, stored, changed);
+  const movers = plan.symbolsMoved ? await movedSymbols(market, swap) : [];
+  let rewritten = [...changed].reduce((sum, session) => sum + (storedRows.get(session) ?? 0), 0);
   if (plan.splitsChanged) rewritten += await rebase(market, swap, changed, movers);
   if (movers.length > 0) rewritten += await move(market, swap, staging, plan, changed, movers);
 
@@ -43,7 +43,7 @@ export async function mergeDaily(
       .toSorted((x, y) => x - y)
       .map((session) => ({
         session,
-        n: (given.get(session) ?? 0) + (changed.has(session) ? (there.get(session) ?? 0) : 0),
+        n: (given.get(session) ?? 0) + (changed.has(session) ? (storedRows.get(session) ?? 0) : 0),
       }));
     for (const step of inSteps(rows, new Set(), Infinity))
       for (const sql of [...bars, fromMinutes(swap)])
@@ -52,7 +52,7 @@ export async function mergeDaily(
   const rebuilt = rebuildRange(swap, staging, "daily", plan);
   await write(changed, rebuilt);
   const fresh = [...given.keys()].filter((session) => !changed.has(session));
-  await write(fresh, plan.aside || plan.forget ? rebuilt : [appendRange(swap, staging, "daily")]);
+  await write(fresh, plan.keepsSetAside || plan.dropStored ? rebuilt : [appendRange(swap, staging, "daily")]);
   // Minutes came to days whose bars stay where they are: only securities without a bar may gain one.
   const minutesOnly = touched.filter((session) => !changed.has(session) && !given.has(session));
   await write(minutesOnly, []);
@@ -65,7 +65,7 @@ async function changedSessions(
   swap: Swap,
   plan: BarPlan,
   touched: readonly number[],
-  again: readonly number[],
+  givenAgain: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const db = swap.database;
   const found = [
@@ -77,11 +77,11 @@ async function changedSessions(
     params: { touched: [...touched] },
     lane: "scan",
   });
-  return new Set([...again, ...rows.map(({ session }) => session)]);
+  return new Set([...givenAgain, ...rows.map(({ session }) => session)]);
 }
 
 /** Takes sessions out of the clones: whole partitions as such, else by marking rows, which writes no bar. */
-async function forgetSessions(
+async function dropSessions(
   market: Market,
   swap: Swap,
   stored: readonly { readonly session: number }[],

@@ -16,14 +16,14 @@ export async function mergeMinutes(
   staging: Staging,
   plan: BarPlan,
 ): Promise<{ readonly touched: readonly number[]; readonly rewritten: number }> {
-  if (!staging.has("minute") && !plan.forget && !plan.moved && !plan.splitsChanged)
+  if (!staging.has("minute") && !plan.dropStored && !plan.symbolsMoved && !plan.splitsChanged)
     return { touched: [], rewritten: 0 };
   const db = swap.database;
   const incoming = staging.has("minute") ? await perSession(market, [staging.rows("minute")]) : [];
-  const stored = plan.forget ? [] : await perSession(market, [`${db}.minute`, `${db}.given_minute`]);
+  const stored = plan.dropStored ? [] : await perSession(market, [`${db}.minute`, `${db}.given_minute`]);
   const there = new Set(stored.map(({ session }) => session));
   const derived = ["minute", "bucket", "minute_day"] as const;
-  for (const table of derived) await swap.fresh(table, plan.forget ? "empty" : "clone");
+  for (const table of derived) await swap.fresh(table, plan.dropStored ? "empty" : "clone");
   await swap.fresh("minute_session");
   await swap.fresh("given_minute");
 
@@ -31,19 +31,19 @@ export async function mergeMinutes(
   const changed = new Set(
     incoming.filter(({ session }) => there.has(session)).map(({ session }) => partition(session)),
   );
-  if (plan.moved || plan.splitsChanged) {
+  if (plan.symbolsMoved || plan.splitsChanged) {
     const moved = await market.query<{ p: number }>({
       sql: `SELECT DISTINCT intDiv(session, ${SESSIONS_PER_PARTITION}) AS p FROM (
-  ${plan.moved ? `SELECT session FROM ${db}.minute AS m ASOF INNER JOIN ${swap.now("era")} AS e ON m.symbol = e.symbol AND m.session >= e.from_session WHERE e.security_id != m.security_id UNION ALL` : ""}
+  ${plan.symbolsMoved ? `SELECT session FROM ${db}.minute AS m ASOF INNER JOIN ${swap.now("era")} AS e ON m.symbol = e.symbol AND m.session >= e.from_session WHERE e.security_id != m.security_id UNION ALL` : ""}
   SELECT session FROM ${db}.given_minute)`,
       lane: "scan",
     });
-    for (const { p } of plan.forget ? [] : moved) changed.add(p);
+    for (const { p } of plan.dropStored ? [] : moved) changed.add(p);
   }
   const run = (sql: string, sessions: readonly number[]): Promise<void> =>
     market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
 
-  if (!plan.forget) {
+  if (!plan.dropStored) {
     const kept = [...new Set(stored.map(({ session }) => partition(session)))].filter((p) => !changed.has(p));
     if (kept.length > 0)
       await market.command({
@@ -60,7 +60,7 @@ export async function mergeMinutes(
     if (changed.has(partition(session))) all.set(session, n + (all.get(session) ?? 0));
   const touched = [...all].map(([session, n]) => ({ session, n })).toSorted((a, b) => a.session - b.session);
   for (const sessions of inSteps(touched, changed, PARTITIONS_PER_STEP)) {
-    const mustMerge = plan.aside || changed.has(partition(sessions[0] ?? 0));
+    const mustMerge = plan.keepsSetAside || changed.has(partition(sessions[0] ?? 0));
     for (const sql of mustMerge ? rebuildRange(swap, staging, "minute", plan) : [appendRange(swap, staging, "minute")])
       await run(sql, sessions);
     await run(buckets(swap.now("minute"), swap.now("bucket")), sessions);

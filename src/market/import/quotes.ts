@@ -1,6 +1,6 @@
 const QUOTE = 34;
 const COMMA = 44;
-const BREAKS = new Set([10, 13]);
+const LINE_BREAKS = new Set([10, 13]);
 const BLANKS = new Set([9, 32]);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of a quoted field, its line breaks included. */
@@ -46,7 +46,7 @@ export class Quotes {
         at = next;
         this.#state = "quote";
       } else if (this.#state === "quote" && byte === QUOTE) this.#state = "text";
-      else if (byte === COMMA || BREAKS.has(byte)) {
+      else if (byte === COMMA || LINE_BREAKS.has(byte)) {
         this.#open = null;
         this.#state = "field";
       } else if (BLANKS.has(byte)) this.#state = "closed";
@@ -68,5 +68,5 @@ function stateAfter(bytes: Uint8Array, from: number, end: number, before: "field
   while (last >= from && BLANKS.has(bytes[last] ?? 0)) last -= 1;
   if (last < from) return before;
   const byte = bytes[last] ?? 0;
-  return byte === COMMA || BREAKS.has(byte) ? "field" : "unquoted";
+  return byte === COMMA || LINE_BREAKS.has(byte) ? "field" : "unquoted";
 }

@@ -1,7 +1,7 @@
 import { quoted, withSpoolText } from "./csv.ts";
 import { READ_SETTINGS, readStatement } from "./incoming.ts";
 import type { Kind } from "./kinds.ts";
-import type { Loading } from "./run-import.ts";
+import type { ImportContext } from "./run-import.ts";
 
 /** A row that stood in no table: the values of a kind's fields as texts, with where it came from. */
 export interface ImportRecord {
@@ -11,11 +11,11 @@ export interface ImportRecord {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const SAMPLE = 50;
+const SAMPLE_ROWS = 50;
 
 /** Takes records as if they were rows of a file of that kind: the same checks, the same refusals. */
 export async function readRecords(
-  loading: Loading,
+  context: ImportContext,
   kind: Kind,
   fields: readonly string[],
   records: readonly ImportRecord[],
@@ -42,10 +42,10 @@ export async function readRecords(
     batch: 2,
     ...options,
   };
-  const into = await loading.staging.into(kind);
-  await withSpoolText(loading.market, rows.map((row) => `${row.map(quoted).join(",")}\n`).join(""), (source) =>
-    loading.market.command({
-      sql: readStatement(input, source, into, loading, rows.slice(0, SAMPLE), false),
+  const into = await context.staging.into(kind);
+  await withSpoolText(context.market, rows.map((row) => `${row.map(quoted).join(",")}\n`).join(""), (source) =>
+    context.market.command({
+      sql: readStatement(input, source, into, context, rows.slice(0, SAMPLE_ROWS), false),
       settings: READ_SETTINGS,
       lane: "scan",
     }),

@@ -14,7 +14,7 @@ export interface ImportReport {
   readonly taken: Readonly<Record<Kind, number>>;
   readonly refused: {
     readonly count: number;
-    /** In the order of files and lines, at most the first `LISTED`. */
+    /** In the order of files and lines, at most the first `MAX_LISTED_ROWS`. */
     readonly rows: readonly RefusedRow[];
     readonly reasons: Readonly<Record<string, number>>;
   };
@@ -22,7 +22,7 @@ export interface ImportReport {
   readonly unknownColumns: readonly { readonly file: string; readonly column: string }[];
   /** What the source holds and the market has no place for, by reason, most first: nothing of it is wrong. */
   readonly leftOut: Readonly<Record<string, number>>;
-  /** Statement rows among those taken that no filing told: the last quarter of a longer period, by difference. */
+  /** Statement rows among those taken that no filing reported: the last quarter of a longer period, by difference. */
   readonly derived: number;
   /** Rows taken in place of one that an earlier import gave. */
   readonly restated: number;
@@ -38,9 +38,9 @@ export interface ImportReport {
   readonly snapshot: string;
 }
 
-export const LISTED = 1000;
+export const MAX_LISTED_ROWS = 1000;
 
-/** A mistake of the import as a whole, which the user can mend; nothing was changed. */
+/** A mistake of the import as a whole, which the user can correct; nothing was changed. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
 }

@@ -5,8 +5,8 @@ import { takeSnapshot } from "./snapshot.ts";
 import { Staging } from "./staging.ts";
 import { withSwap, type Swap } from "./swap.ts";
 
-/** What a source does: it fills incoming tables and says what it found besides rows. */
-export interface Loading {
+/** What a source is given to fill the incoming tables and to report what it found besides rows. */
+export interface ImportContext {
   readonly market: Market;
   readonly swap: Swap;
   readonly staging: Staging;
@@ -22,7 +22,7 @@ export interface Loading {
 }
 
 export interface ImportClock {
-  /** The clock's time; now unless told. */
+  /** The clock's time; now by default. */
   readonly now?: Date;
 }
 
@@ -39,7 +39,7 @@ export async function runImport(
   given: Market,
   source: string,
   options: ImportClock & { readonly adjusted?: boolean },
-  load: (loading: Loading) => Promise<void>,
+  load: (context: ImportContext) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now();
   return withSwap(given, async (swap) => {
@@ -61,9 +61,12 @@ export async function runImport(
       leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),
     });
     await staging.refuseDuplicates();
-    const forget = await isDemo(market);
-    const restated = forget ? 0 : await staging.restated();
-    const rewritten = await derive(market, swap, staging, { adjusted: options.adjusted ?? false, forget });
+    const replacesDemo = await isDemo(market);
+    const restated = replacesDemo ? 0 : await staging.restated();
+    const rewritten = await derive(market, swap, staging, {
+      adjusted: options.adjusted ?? false,
+      dropStored: replacesDemo,
+    });
     const snapshot = await takeSnapshot(swap, source);
     return {
       ...(await staging.count()),
@@ -72,8 +75,8 @@ export async function runImport(
       leftOut: Object.fromEntries([...leftOut].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))),
       restated,
       rewritten,
-      behind: await behind(market, swap),
-      replacedDemo: forget,
+      behind: await countBehind(market, swap),
+      replacedDemo: replacesDemo,
       seconds: (performance.now() - started) / 1000,
       snapshot,
     };
@@ -96,7 +99,7 @@ async function isDemo(market: Market): Promise<boolean> {
   return rows.some(({ source }) => source === "demo");
 }
 
-async function behind(market: Market, swap: Swap): Promise<number> {
+async function countBehind(market: Market, swap: Swap): Promise<number> {
   const [row] = await market.query<{ n: number }>(
     `SELECT toUInt32((SELECT count() FROM ${swap.now("given_daily")} WHERE adjusted_to = 0) + (SELECT count() FROM ${swap.now("given_minute")} WHERE adjusted_to = 0)) AS n`,
   );

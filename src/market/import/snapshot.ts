@@ -2,7 +2,7 @@ import { digestTables } from "./digests.ts";
 import type { Swap } from "./swap.ts";
 
 /*
- * The snapshot names the content: a sum of the hashes of all rows of all tables that formulas read, so that it depends
+ * The snapshot's id is made of the content: a sum of the hashes of all rows of all tables that formulas read, so that it depends
  * neither on the order of imports nor on how the engine stored the rows.
  */
 const CONTENT = [

@@ -3,7 +3,7 @@ import type { Market } from "../market.ts";
 import { GIVEN_OF } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import { KINDS, type Kind } from "./kinds.ts";
-import { LISTED, type ImportReport, type RefusedRow } from "./report.ts";
+import { MAX_LISTED_ROWS, type ImportReport, type RefusedRow } from "./report.ts";
 import type { Swap } from "./swap.ts";
 
 export const ALL_KINDS = keysOf(KINDS);
@@ -16,7 +16,7 @@ const META: readonly (readonly [string, string])[] = [
   ["source_text", "String"],
 ];
 
-/** The incoming tables of one import; a kind that the import does not bring has none. */
+/** The incoming tables of one import, one for each kind of row that it brings. */
 export class Staging {
   readonly #market: Market;
   readonly #swap: Swap;
@@ -94,7 +94,7 @@ WHERE problem = '' AND (source_file, line) IN (
     return { taken, rounded, derived };
   }
 
-  /** What was refused, in the order of files and lines; `others` are no rows of a table and stand first. */
+  /** What was refused, in the order of files and lines; `others` are no rows of a table and come first. */
   async refused(
     others: readonly { readonly row: RefusedRow; readonly count: number }[],
   ): Promise<ImportReport["refused"]> {
@@ -114,11 +114,17 @@ WHERE problem = '' AND (source_file, line) IN (
       for (const { reason, n } of counted) reasons[reason] = (reasons[reason] ?? 0) + n;
       if (counted.length > 0) {
         rows.push(
-          ...(await this.#market.query<RefusedRow>(`SELECT * FROM (${every}) ORDER BY file, line LIMIT ${LISTED}`)),
+          ...(await this.#market.query<RefusedRow>(
+            `SELECT * FROM (${every}) ORDER BY file, line LIMIT ${MAX_LISTED_ROWS}`,
+          )),
         );
       }
     }
-    return { count: Object.values(reasons).reduce((sum, n) => sum + n, 0), rows: rows.slice(0, LISTED), reasons };
+    return {
+      count: Object.values(reasons).reduce((sum, n) => sum + n, 0),
+      rows: rows.slice(0, MAX_LISTED_ROWS),
+      reasons,
+    };
   }
 
   /** How many rows have a key that an earlier import gave. */

@@ -4,20 +4,24 @@ const quoted = (words: readonly string[]): string =>
   `[${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(", ")}]`;
 
 /** SQL for `textKey` of the vocabulary. */
-const keyOf = (text: string): string => `lowerUTF8(replaceRegexpAll(trim(${text}), '[\\\\s_-]+', '-'))`;
+const textKeySql = (text: string): string => `lowerUTF8(replaceRegexpAll(trim(${text}), '[\\\\s_-]+', '-'))`;
 
-const mapped = (key: string, pairs: readonly (readonly [from: string, to: string])[], otherwise: string): string =>
+const transformSql = (
+  key: string,
+  pairs: readonly (readonly [from: string, to: string])[],
+  otherwise: string,
+): string =>
   `transform(${key}, ${quoted(pairs.map(([from]) => from))}, ${quoted(pairs.map(([, to]) => to))}, ${otherwise})`;
 
 /**
  * SQL for a text of a listed field: a vendor's spelling becomes the value of the list, `United States` USA, `CS` Common
- * Stock. What no list knows stays as it is: the market may know more.
+ * Stock. A text that is in no list stays as it is.
  */
 export function listedText(field: string, text: string): string {
   const pairs = (LISTED_FIELDS[field] ?? []).flatMap(({ value, accepted = [] }) =>
     accepted.map((spelling) => [textKey(spelling), value] as const),
   );
-  return pairs.length === 0 ? text : mapped(keyOf(text), pairs, text);
+  return pairs.length === 0 ? text : transformSql(textKeySql(text), pairs, text);
 }
 
 /** SQL for the statement item of a text under any of its names; empty where there is none. */
@@ -25,26 +29,26 @@ export function statementItemOf(text: string): string {
   const pairs = STATEMENT_ITEMS.flatMap(({ item, accepted = [] }) =>
     [item, ...accepted].map((name) => [name, item] as const),
   );
-  return mapped(`lower(replaceRegexpAll(trim(${text}), '[\\\\s_.-]+', '-'))`, pairs, "''");
+  return transformSql(`lower(replaceRegexpAll(trim(${text}), '[\\\\s_.-]+', '-'))`, pairs, "''");
 }
 
-/** What no text may hold: control characters, those that turn or hide others, and separators of lines. */
+/** What no text may hold: control characters, those that reverse or hide text, and line separators. */
 const INVISIBLE = String.raw`[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]`;
 
 /** SQL conditions under which a text cannot be taken, each with its reason. */
 export const textProblems = (
   text: string,
-  longest: number,
+  maxChars: number,
 ): readonly (readonly [condition: string, reason: string])[] => [
   [`NOT isValidUTF8(${text})`, "not UTF-8"],
   [`match(${text}, '${INVISIBLE}')`, "control character"],
-  [`lengthUTF8(${text}) > ${longest}`, `longer than ${longest} characters`],
+  [`lengthUTF8(${text}) > ${maxChars}`, `longer than ${maxChars} characters`],
 ];
 
 /**
  * SQL for a symbol whose suffixes are lower case, as the consolidated tape writes them: `BACpL` is BAC.PRL (preferred),
- * `XYZr` XYZ.RT (rights), `GEVw` GEV.WI (when issued). Upper-casing would make another company's symbol of them. What
- * stays in lower case is no suffix known here.
+ * `XYZr` XYZ.RT (rights), `GEVw` GEV.WI (when issued). Upper-casing would make another company's symbol of them. A
+ * suffix that is not known here stays in lower case.
  */
 export function suffixedSymbol(text: string): string {
   const steps: readonly (readonly [pattern: string, by: string])[] = [
