@@ -8,7 +8,7 @@ import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
 import { change } from "../state/builder.ts";
-import { entryLimits, subscriptions } from "../state/subscriptions.ts";
+import { entryLimits, productNow } from "../state/server/product.ts";
 import { goToCard } from "./go-to.ts";
 import { rowFacts } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
@@ -114,7 +114,7 @@ export const AddedRow = memo(function AddedRow(props: AddedRowProps): ReactNode 
             label="Duplicate"
             about={about}
             onClick={() => {
-              const limits = entryLimits(subscriptions.product);
+              const limits = entryLimits(productNow());
               change(`duplicate ${kind}`, (now) => duplicateRow(now, side, title, index, limits));
               goToCard(side, title);
             }}

@@ -7,7 +7,7 @@ import type { DateRangeState } from "../../request/index.ts";
 import { LIMITS, screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { change } from "../state/builder.ts";
-import { dateBounds, market } from "../state/market.ts";
+import { dateBounds, useMarket } from "../state/server/market.ts";
 import { today } from "../state/today.ts";
 import { validity } from "../state/validity.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
@@ -86,7 +86,7 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
 export function DateRange(): ReactNode {
   const { dateRange } = useContent();
   const { nameError, startError, endError } = useSnapshot(validity);
-  const { answer } = useSnapshot(market);
+  const { answer } = useMarket();
   const { name: nameTried } = useSnapshot(tries);
   const { requestName, startTime, endTime } = dateRange;
   const shownNameError = nameTried || requestName !== "" ? nameError : null;

@@ -1,13 +1,12 @@
 import { Button, Heading, Switch, Text, Tooltip } from "@radix-ui/themes";
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { useSnapshot } from "valtio";
 import { cardState, countOf, setOption, switches } from "../../request/index.ts";
 import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { change } from "../state/builder.ts";
-import { subscriptions } from "../state/subscriptions.ts";
+import { useProduct } from "../state/server/product.ts";
 import { AddedTable } from "./AddedTable.tsx";
 import { goToStep } from "./go-to.ts";
 import { useContent } from "./use-request.ts";
@@ -90,7 +89,7 @@ function ReviewSide({ side, readOnly }: { readonly side: CardSide; readonly read
 /** Daily Updates as far as the subscription allows, E-mail notification, and in edit mode Overwrite. */
 function Switches({ readOnly }: { readonly readOnly: boolean }): ReactNode {
   const state = useContent();
-  const { product } = useSnapshot(subscriptions);
+  const product = useProduct();
   return (
     <div className="switches">
       {switches(state, product?.daily_updates === true, readOnly).map(({ option, label, on, disabled, tooltip }) => (

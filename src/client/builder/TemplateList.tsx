@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ReactNode } from "react";
-import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import { undo } from "../state/builder.ts";
 import { replaceRequest } from "../state/builder.ts";
-import { loadTemplates, templates } from "../state/templates.ts";
+import { KEPT, routeQuery } from "../state/server/queries.ts";
 import { showToast } from "../state/toast.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { Example } from "./examples.ts";
@@ -17,11 +17,13 @@ function open(example: Example): void {
   showToast(`Opened ${example.name}`, "success", undo);
 }
 
+/** Own and built-in ones: those of before stand here until the new ones have come. */
+const TEMPLATES = { ...routeQuery("templates", { query: { page_size: 100 } }), ...KEPT, staleTime: 0 };
+
 /** Examples to learn from and templates to begin from. */
 export function TemplateList(): ReactNode {
-  const { items } = useSnapshot(templates);
+  const items = useQuery(TEMPLATES).data?.items ?? null;
   const [all, setAll] = useState(false);
-  useEffect(() => void loadTemplates(), []);
   const shown = all ? items : (items?.slice(0, 5) ?? null);
   return (
     <>

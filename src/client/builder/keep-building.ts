@@ -2,9 +2,9 @@ import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
 import { provideColumnActions } from "../editor/column-actions.ts";
 import { keepDraft } from "../state/draft.ts";
-import { loadMarket } from "../state/market.ts";
+import { askForMarket } from "../state/server/market.ts";
 import { openRun, runOfAddress } from "../state/run.ts";
-import { loadProduct } from "../state/subscriptions.ts";
+import { askForProduct } from "../state/server/product.ts";
 import { keepJudging } from "../state/validity.ts";
 import { stopSettling } from "./settle-forms.ts";
 import { columnActionsOfBuilder, writeFilter } from "./column-actions.ts";
@@ -20,8 +20,8 @@ export function keepBuilding(email: string): () => void {
     provideOpener("formula", writeFilter),
     stopSettling,
   ];
-  void loadMarket();
-  void loadProduct();
+  void askForMarket();
+  void askForProduct();
   const id = runOfAddress();
   if (id !== null) void openRun(id);
   return () => {

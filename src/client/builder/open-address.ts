@@ -1,4 +1,3 @@
-import { subscribe } from "valtio";
 import { freshRequest, openRequest, requestSent, shownDay } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/builder.ts";
@@ -7,7 +6,7 @@ import { call, whyNotShown } from "../state/calls.ts";
 import type { NotShown } from "../state/calls.ts";
 import { forgetDraft, keepNow, openDraft } from "../state/draft.ts";
 import { readKept, write } from "../state/kept.ts";
-import { dateBounds, market } from "../state/market.ts";
+import { dateBounds, marketNow, onMarket } from "../state/server/market.ts";
 import { takeSharedLink } from "../state/shared-link.ts";
 import { showToast } from "../state/toast.ts";
 import { today } from "../state/today.ts";
@@ -86,7 +85,7 @@ async function load({ kind, id, template }: BuilderAddress): Promise<RequestStat
 /** Templates have no days of their own; what begins from one ends with the data. */
 function dated(state: RequestState): RequestState {
   const [, , quarter] = RANGES;
-  const { start, end } = rangeOf(quarter, dateBounds(market.answer));
+  const { start, end } = rangeOf(quarter, dateBounds(marketNow()));
   return { ...state, dateRange: { ...state.dateRange, startTime: shownDay(start), endTime: shownDay(end) } };
 }
 
@@ -111,18 +110,18 @@ function welcome(email: string): void {
   const empty = builder.state;
   if (example === undefined || readKept(visitedKey(email), (value) => value === true) === true) return;
   const show = (): void => {
-    if (market.answer === null) return;
+    if (marketNow() === null) return;
     stopWaiting();
     write(visitedKey(email), true);
     if (builder.touched || builder.state !== empty || openDraft(email, NEW_REQUEST, "create") !== null) return;
     change(`open ${example.name}`, () => openExample(example, fittingRange()));
   };
-  stopWaiting = subscribe(market, show);
+  stopWaiting = onMarket(show);
   show();
 }
 
 /** The last three months of the data. */
 export function fittingRange(): { readonly start: string; readonly end: string } {
   const [, , quarter] = RANGES;
-  return rangeOf(quarter, dateBounds(market.answer));
+  return rangeOf(quarter, dateBounds(marketNow()));
 }

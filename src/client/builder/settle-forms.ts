@@ -3,7 +3,7 @@ import { asksForCheck, cardState, cardView, formHolds, formulaText, formProblem 
 import type { FormProblem } from "../../request/index.ts";
 import { builder, sameContent } from "../state/builder.ts";
 import { focusEditor } from "../state/caret.ts";
-import { entryLimits, subscriptions } from "../state/subscriptions.ts";
+import { entryLimits, productNow } from "../state/server/product.ts";
 import { showToast } from "../state/toast.ts";
 import { judgeNow, validity } from "../state/validity.ts";
 import { columnsWithout } from "./columns-without.ts";
@@ -41,13 +41,13 @@ function waits({ side, title }: CardPlace): boolean {
 }
 
 const problemIn = ({ side, title }: CardPlace): FormProblem | null =>
-  formProblem(builder.state, side, title, entryLimits(subscriptions.product), builder.checks[side]);
+  formProblem(builder.state, side, title, entryLimits(productNow()), builder.checks[side]);
 
 /** The caret goes to what keeps a form from being added; gives what that is. */
 function goToProblem({ side, title }: CardPlace, { blocked, at }: FormProblem): string {
   const card = document.querySelector(`#${cardId(side, title)}`);
   const check = builder.checks[side];
-  const limits = entryLimits(subscriptions.product);
+  const limits = entryLimits(productNow());
   card?.scrollIntoView({ block: "nearest" });
   if (at === "formula") {
     const { form } = cardState(builder.state, side, title);

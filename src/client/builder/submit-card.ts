@@ -3,7 +3,7 @@ import type { RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, change } from "../state/builder.ts";
 import { markDone } from "../state/just-done.ts";
-import { entryLimits, subscriptions } from "../state/subscriptions.ts";
+import { entryLimits, productNow } from "../state/server/product.ts";
 import { cardId } from "./go-to.ts";
 
 /** A card on its side. */
@@ -14,7 +14,7 @@ export interface CardPlace {
 
 /** A click on Add or Edit, or Enter in one of the card's inputs. */
 export function submitCard({ side, title }: CardPlace): void {
-  const limits = entryLimits(subscriptions.product);
+  const limits = entryLimits(productNow());
   const { editing } = cardState(builder.state, side, title);
   const next = submit(builder.state, side, title, limits, builder.checks[side]);
   const nameIn = (state: RequestState): string => {

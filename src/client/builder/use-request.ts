@@ -4,7 +4,7 @@ import { cardState } from "../../request/index.ts";
 import type { EntryLimits, RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, sameContent } from "../state/builder.ts";
-import { subscriptions } from "../state/subscriptions.ts";
+import { useProduct } from "../state/server/product.ts";
 import { columnsOf, validity } from "../state/validity.ts";
 import type { Validity } from "../state/validity.ts";
 
@@ -48,7 +48,7 @@ export function useJudged(): Pick<Validity, "rowErrors" | "columns"> {
 
 /** How many filters and columns the subscription allows. */
 export function useLimits(): EntryLimits {
-  const { product } = useSnapshot(subscriptions);
+  const product = useProduct();
   const filters = product?.number_of_filter;
   const columns = product?.number_of_columns;
   return useMemo(() => ({ filters: filters ?? null, columns: columns ?? null }), [filters, columns]);

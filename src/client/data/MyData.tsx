@@ -11,7 +11,7 @@ import { Icon } from "../ui/icons.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { Slot } from "../ui/slots.tsx";
-import { loadProduct } from "../state/subscriptions.ts";
+import { askForProduct } from "../state/server/product.ts";
 import { DataDialogs } from "./DataDialogs.tsx";
 import { FolderLinks } from "./FolderLinks.tsx";
 import { VIEW_TITLES } from "./item.ts";
@@ -31,7 +31,7 @@ export default function MyData(): ReactNode {
   const { view, folder, status, q, sort, page } = asked;
   useEffect(() => void showList({ view, folder, status, q, sort, page }), [view, folder, status, q, sort, page]);
   useEffect(() => {
-    void loadProduct();
+    void askForProduct();
     const forget = addCommands(listCommands());
     return () => {
       forget();

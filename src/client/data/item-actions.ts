@@ -4,7 +4,7 @@ import { screenText } from "../../vocabulary/index.ts";
 import type { ExportFormat } from "../../vocabulary/index.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { useAsRefusal } from "../state/use-as-refusal.ts";
-import { subscriptions } from "../state/subscriptions.ts";
+import { productNow } from "../state/server/product.ts";
 import { openDialog } from "./dialogs.ts";
 import { editAddress, isActive, itemAddress } from "./item.ts";
 import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";
@@ -153,7 +153,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     icon: "calendar",
     offered: kept,
     disabled: (items) =>
-      one(items)?.request.data_updates !== true && subscriptions.product?.daily_updates === false
+      one(items)?.request.data_updates !== true && productNow()?.daily_updates === false
         ? screenText("updates-locked")
         : null,
     run: withOne(verbs.switchUpdates),

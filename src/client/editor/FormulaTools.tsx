@@ -1,13 +1,12 @@
 import { Button } from "@radix-ui/themes";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
-import { useSnapshot } from "valtio";
 import { printCode } from "../../formula/index.ts";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
 import { DAY_MS, screenText } from "../../vocabulary/index.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { editorOf } from "../state/caret.ts";
-import { dateBounds, market } from "../state/market.ts";
+import { dateBounds, useMarket } from "../state/server/market.ts";
 import type { Part } from "../state/part.ts";
 import type { Days } from "./ask-distribution.ts";
 import type { EditorCheck } from "./check.ts";
@@ -40,7 +39,7 @@ export interface FormulaToolsProps {
 
 /** Below a formula: how its values are spread, the pinned day, help, the saved formulas. */
 export function FormulaTools({ part, id, notation, text, columns, check, days }: FormulaToolsProps): ReactNode {
-  const { answer } = useSnapshot(market);
+  const { answer } = useMarket();
   const [help, setHelp] = useState(false);
   const panel = useId();
   const { tree } = check.checked;

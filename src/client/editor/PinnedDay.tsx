@@ -1,10 +1,10 @@
 import { IconButton, TextField } from "@radix-ui/themes";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { showDate } from "../ui/values.ts";
-import { dateBounds, market } from "../state/market.ts";
-import { keepPinnedValues, pin, pinned } from "../state/pinned.ts";
+import { dateBounds, useMarket } from "../state/server/market.ts";
+import { pin, pinned, usePinnedError } from "../state/pinned.ts";
 import { Icon } from "../ui/icons.tsx";
 
 /** How many symbols a list of suggestions holds: the browser draws all of them. */
@@ -12,8 +12,9 @@ const SUGGESTED = 40;
 
 /** The symbol and day whose values the formula shows. */
 export function PinnedDay(): ReactNode {
-  const { at, error } = useSnapshot(pinned);
-  const { answer } = useSnapshot(market);
+  const { at } = useSnapshot(pinned);
+  const error = usePinnedError();
+  const { answer } = useMarket();
   const list = useId();
   const [draft, setDraft] = useState<string | null>(null);
   /** The day as it is being typed: empty while it is no whole one. */
@@ -23,7 +24,6 @@ export function PinnedDay(): ReactNode {
   const bounds = dateBounds(answer);
   const pinnedDay = at?.date ?? bounds.last;
   const date = day ?? pinnedDay;
-  useEffect(() => keepPinnedValues(), []);
   const typed = symbol.trim().toUpperCase();
   const fitting =
     typed === "" ? [] : (answer?.symbols ?? []).filter((one) => one.startsWith(typed)).slice(0, SUGGESTED);

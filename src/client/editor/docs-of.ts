@@ -2,7 +2,7 @@ import { columnKey, columnsByKey, diagnose, knownAtText, printCode } from "../..
 import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
 import { showDate, showValue } from "../ui/values.ts";
-import { pinned } from "../state/pinned.ts";
+import { pinned, pinnedValue } from "../state/pinned.ts";
 import type { Docs } from "./docs.ts";
 
 /** Type, unit and known-at of a piece of a formula, as the rows of a panel. */
@@ -19,9 +19,9 @@ export function factsOf(text: string, columns: readonly KnownColumn[], notation:
 
 /** The value on the pinned day, where one is pinned and the catalogue's values hold it. */
 function pinnedFact(point: DataPoint): Docs["facts"] {
-  const { at, values } = pinned;
-  const part = values?.get(printCode({ from: 0, to: 0, kind: "data", point }));
-  if (at === null || part === undefined) return [];
+  const { at } = pinned;
+  const part = pinnedValue(printCode({ from: 0, to: 0, kind: "data", point }));
+  if (at === null || part === null) return [];
   const { type, value } = part;
   const unit = null;
   return [[`${at.symbol} ${showDate(at.date)}`, value === null ? "null" : showValue(value, { name: "", type, unit })]];

@@ -8,7 +8,7 @@ import type { Choice, Choices, Command } from "../commands/registry.ts";
 import { columnActions } from "../editor/column-actions.ts";
 import { caretTarget } from "../state/caret.ts";
 import type { CaretTarget } from "../state/caret.ts";
-import { market } from "../state/market.ts";
+import { marketNow } from "../state/server/market.ts";
 import { user } from "../state/session.ts";
 import { validity } from "../state/validity.ts";
 import { LIST_ROWS } from "./entry.ts";
@@ -216,7 +216,7 @@ export function namedEntries(query: string, most: number, found: readonly Named[
 let symbolsOf: { readonly symbols: readonly string[]; readonly index: RankedIndex<string> } | null = null;
 
 export function symbolEntries(query: string, most: number, found: readonly string[] = []): readonly Entry[] {
-  const symbols = market.answer?.symbols ?? [];
+  const symbols = marketNow()?.symbols ?? [];
   if (symbolsOf?.symbols !== symbols) symbolsOf = { symbols, index: new RankedIndex(symbols, (symbol) => symbol) };
   const chart = openerOf("chart");
   const here = symbolsOf.index.search(query, most);
@@ -234,7 +234,7 @@ export function unknownHere(
   mode: Mode | null,
   query: string,
 ): { readonly named: boolean; readonly symbols: boolean; readonly people: boolean } {
-  const { answer } = market;
+  const answer = marketNow();
   const typed = user.isAuth && query !== "";
   return {
     named: typed && (mode === null || mode === "#") && !remoteNames().complete && remoteNames().error === null,

@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { loadMarket, market } from "../state/market.ts";
+import { askForMarket, useMarket } from "../state/server/market.ts";
 import { preview, previewAgain } from "../state/preview.ts";
 import { cancelRun, closeRun, run } from "../state/run.ts";
 import { validity } from "../state/validity.ts";
@@ -104,7 +104,7 @@ export function Results(): ReactNode {
   const { shown: previewed, error, phase, stale } = useSnapshot(preview);
   const [order, setOrder] = useState(OUTPUT_ORDER);
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
-  const { answer, error: marketError } = useSnapshot(market);
+  const { answer, error: marketError } = useMarket();
   const ran = runPhase === "finished" ? runStatus : null;
   const shown = ran ?? previewed;
   const dimmed = ran === null && (stale || phase === "failed");
@@ -127,7 +127,7 @@ export function Results(): ReactNode {
         <div className="nothing" role="alert">
           <Icon name="offline" size={28} />
           <p>{marketError}</p>
-          <Button variant="soft" mt="3" onClick={() => void loadMarket()}>
+          <Button variant="soft" mt="3" onClick={() => void askForMarket()}>
             <Icon name="retry" /> Try again
           </Button>
         </div>

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Link, useParams, useSearchParams } from "wouter";
 import type { RunStatus, StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { loadMarket, market } from "../state/market.ts";
 import { showToast } from "../state/toast.ts";
 import { Downloads } from "./Downloads.tsx";
 import { Funnel } from "./Funnel.tsx";
@@ -30,9 +29,6 @@ const COLOURS: Readonly<Record<RunStatus, "green" | "red" | "orange" | "gray">> 
 export default function ResultsPage(): ReactNode {
   const { id } = useParams<{ id: string }>();
   const { status, error, again } = useRun(id);
-  useEffect(() => {
-    if (market.answer === null) void loadMarket();
-  }, []);
   useEffect(() => {
     if (status !== null) document.title = `${status.name} · Scanbook`;
   }, [status]);

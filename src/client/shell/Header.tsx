@@ -1,10 +1,9 @@
 import { Badge, IconButton, Tooltip } from "@radix-ui/themes";
-import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import { showCount, showDate } from "../ui/values.ts";
-import { loadMarket, market } from "../state/market.ts";
+import { useAskingForMarket, useMarket } from "../state/server/market.ts";
 import { useNarrow } from "../state/narrow.ts";
 import { user } from "../state/session.ts";
 import { drawer } from "./Drawer.tsx";
@@ -15,12 +14,9 @@ import { SlotPlace } from "../ui/slots.tsx";
 import { UseAsMenu, UserMenu } from "./UserMenu.tsx";
 
 function MarketBadge(): ReactNode {
-  const { phase, answer } = useSnapshot(market);
-  // Once for the whole visit; the builder asks again by itself.
-  useEffect(() => {
-    if (market.answer === null) void loadMarket();
-  }, []);
-  if (phase === "failed") return <Badge color="red">Server not reached</Badge>;
+  useAskingForMarket();
+  const { answer, error } = useMarket();
+  if (error !== null) return <Badge color="red">Server not reached</Badge>;
   if (answer === null) return null;
   const { daily, securities, snapshot } = answer;
   if (snapshot === null) return <Badge color="amber">No market data</Badge>;

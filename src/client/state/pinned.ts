@@ -1,7 +1,9 @@
-import { proxy, ref, subscribe } from "valtio";
+import { useQuery } from "@tanstack/react-query";
+import { proxy, ref, useSnapshot } from "valtio";
 import type { ExplainedPart } from "../../contract/index.ts";
-import { call, messageOf } from "./calls.ts";
 import { readKept, write } from "./kept.ts";
+import { KEPT, routeQuery } from "./server/queries.ts";
+import { queryClient } from "./server/query-client.ts";
 
 /** The security-day whose values formulas show. */
 export interface Pinned {
@@ -21,10 +23,7 @@ const readPinned = (value: unknown): Pinned | null => {
 export const pinned = proxy<{
   /** Null where nothing is pinned: nothing is asked then. */
   at: Pinned | null;
-  /** Data points of the catalogue by their code, with their values there; null until they are known. */
-  values: ReadonlyMap<string, ExplainedPart> | null;
-  error: string | null;
-}>({ at: readKept(KEY, readPinned), values: null, error: null });
+}>({ at: readKept(KEY, readPinned) });
 
 export function pin(symbol: string, date: string): void {
   const name = symbol.trim().toUpperCase();
@@ -32,25 +31,21 @@ export function pin(symbol: string, date: string): void {
   write(KEY, pinned.at);
 }
 
-let asked: Pinned | null = null;
+/** The catalogue's values there, once for each; a failure is told and not tried again by itself. */
+const valuesAt = (at: Pinned | null) => ({
+  ...routeQuery("fieldValues", { body: { ...at } }),
+  ...KEPT,
+  enabled: at !== null,
+  retryOnMount: false,
+});
 
-/** Fetches the catalogue's values on the pinned day, once for each; what is given back stops it. */
-export function keepPinnedValues(): () => void {
-  const load = async (): Promise<void> => {
-    const { at } = pinned;
-    if (at === asked) return;
-    asked = at;
-    Object.assign(pinned, { values: null, error: null });
-    if (at === null) return;
-    const answer = await call("fieldValues", { body: { symbol: at.symbol, date: at.date } });
-    if (asked !== at) return;
-    if (!answer.ok) Object.assign(pinned, { error: messageOf(answer.error) });
-    else {
-      const { absence, formulas } = answer.value;
-      pinned.values = ref(new Map(formulas.map(({ root }) => [root.code, root])));
-      pinned.error = absence?.text ?? null;
-    }
-  };
-  void load();
-  return subscribe(pinned, () => void load());
+/** Fetches the values of the pinned day; gives why there are none, null where there are. */
+export function usePinnedError(): string | null {
+  const { at } = useSnapshot(pinned);
+  const { data, error } = useQuery(valuesAt(at));
+  return at === null ? null : (error?.message ?? data?.absence?.text ?? null);
 }
+
+/** The value of a data point of the catalogue on the pinned day, by its code; null until it is known. */
+export const pinnedValue = (code: string): ExplainedPart | null =>
+  queryClient.getQueryData(valuesAt(pinned.at).queryKey)?.formulas.find(({ root }) => root.code === code)?.root ?? null;

@@ -5,7 +5,7 @@ import type { RequestState } from "../../request/index.ts";
 import { cardsOf, LIMITS } from "../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, sameContent } from "./builder.ts";
-import { dateBounds, market } from "./market.ts";
+import { dateBounds, marketNow, onMarket } from "./server/market.ts";
 import { previewSoon } from "./preview.ts";
 import { today } from "./today.ts";
 
@@ -88,10 +88,11 @@ let judged: { readonly state: RequestState; readonly market: object | null } | n
 /** Judges the request as it is at this moment; otherwise that is done a moment after each change. */
 export function judgeNow(): void {
   const { state } = builder;
+  const market = marketNow();
   // What a form holds is no part of the request yet.
-  if (judged !== null && judged.market === market.answer && sameContent(judged.state, state)) return;
-  judged = { state, market: market.answer };
-  const next = judge(state, dateBounds(market.answer).first);
+  if (judged !== null && judged.market === market && sameContent(judged.state, state)) return;
+  judged = { state, market };
+  const next = judge(state, dateBounds(market).first);
   // Trees and requests are values: made anew, never changed, so the proxy need not look into them.
   Object.assign(validity, {
     ...next,
@@ -100,7 +101,7 @@ export function judgeNow(): void {
     previewable: next.previewable && ref(next.previewable),
     runnable: next.runnable && ref(next.runnable),
   });
-  if (builder.phase === "ready" && market.answer?.snapshot != null) previewSoon(next.previewable);
+  if (builder.phase === "ready" && market !== null && market.snapshot !== null) previewSoon(next.previewable);
 }
 
 let written = "";
@@ -116,7 +117,7 @@ function sameColumns(next: readonly KnownColumn[], before: readonly KnownColumn[
 export function keepJudging(): () => void {
   judged = null;
   judgeNow();
-  const stops = [subscribe(builder, judgeNow), subscribe(market, judgeNow)];
+  const stops = [subscribe(builder, judgeNow), onMarket(judgeNow)];
   return () => {
     for (const stop of stops) stop();
   };

@@ -1,11 +1,10 @@
 import { Callout } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { useSnapshot } from "valtio";
 import { explanationText, formulaLines } from "../../../contract/index.ts";
 import type { ExplainAnswer } from "../../../contract/index.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { market } from "../../state/market.ts";
+import { useMarket } from "../../state/server/market.ts";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { showDate, showValue } from "../../ui/values.ts";
@@ -106,7 +105,7 @@ function differs(shown: unknown, explained: unknown): boolean {
 
 /** An explanation is of the data of now; a run may be of older ones. */
 export function OtherData({ run }: { readonly run: ShownRun }): ReactNode {
-  const { answer } = useSnapshot(market);
+  const { answer } = useMarket();
   const then = run.status.snapshot?.id;
   const now = answer?.snapshot?.id;
   if (then === undefined || now === undefined || then === now) return null;

@@ -11,7 +11,7 @@ export async function answered<T>(called: Promise<CallResult<T>>): Promise<T> {
   return answer.value;
 }
 
-export type RouteOptions = Pick<CallOptions, "params" | "query">;
+export type RouteOptions = Pick<CallOptions, "params" | "query" | "body">;
 
 /** The answer of a reading route, under the route's name. */
 export const routeQuery = <Name extends RouteName>(name: Name, options: RouteOptions = {}) =>
@@ -23,3 +23,6 @@ export const routeQuery = <Name extends RouteName>(name: Name, options: RouteOpt
 /** What is on screen of a route is asked for again: something has changed it. */
 export const askAgain = (name: RouteName, options: RouteOptions = {}): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [name, options] });
+
+/** Stays when nobody shows it any more; asked for again where it is said so. */
+export const KEPT = { gcTime: Infinity, staleTime: Infinity } as const;
