@@ -8,7 +8,7 @@ import type { Actor } from "./auth/actor.ts";
 import type { Db } from "./db/index.ts";
 import { ProblemAnswer } from "./problem.ts";
 
-/** Before every route of the contract: who calls, whether he may, and not too often. */
+/** Runs before every route of the contract: authenticates the caller, checks access, counts against the rate limit. */
 export function admission(app: FastifyInstance, db: Db, inForce: Limits): void {
   const limits = new RateLimits(inForce);
   app.decorateRequest("actor", null);

@@ -46,7 +46,7 @@ import { answer } from "./route.ts";
 
 export interface AppParts {
   readonly config: Config;
-  /** Where people reach the server; without a trailing slash. */
+  /** The public address of the server, without a trailing slash. */
   readonly publicUrl: string;
   /** Where the product and its charting page are, once they listen. */
   readonly places: Places;
@@ -59,7 +59,7 @@ export interface AppParts {
   readonly payments: Payments;
   readonly files: RunFiles;
   readonly imports: MarketImports;
-  /** Reads a kept request again; null where it is no longer valid. */
+  /** Reads a stored request; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
   /** Folder of the built client; null serves the API alone. */
   readonly client: string | null;
@@ -75,7 +75,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl: config.publicUrl,
     services: config.services,
     forms: true,
-    // A screen's address belongs to the page, which finds the screen, or the way to the sign-in.
+    // The address of a screen is answered with the page, which shows that screen or the sign-in.
     otherwise: (request, reply) => (page !== null && asksForPage(request) ? reply.sendFile("index.html", page) : null),
   });
 
@@ -115,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   chartRoutes(app, parts);
   await paymentRoutes(app, parts);
   await payments.mount(app);
-  // The charting page is for its own origin only.
+  // The charting page is served only on its own origin.
   await serveBuilt(app, page, (path) => !path.startsWith("/src/"));
   return app;
 }

@@ -41,13 +41,13 @@ export type Action =
 
 export interface Entry {
   readonly action: Action;
-  /** Whose account it concerns; null where there is none (a failed sign-in). */
+  /** The account concerned; null where there is none (a failed sign-in). */
   readonly account: string | null;
   readonly actor: Actor;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes one entry. Given a transaction, the change and its trace are kept together or not at all. */
+/** Writes one entry. Given a transaction, the change and its entry are stored together or not at all. */
 export async function record(db: Db | Transaction<Schema>, { action, account, actor, details }: Entry): Promise<void> {
   await db
     .insertInto("security_log")

@@ -23,7 +23,7 @@ const SECURITY_HEADERS = {
 
 export interface BareParts {
   readonly config: Config;
-  /** Where people reach this application; null on loopback. */
+  /** The public address of this application; null on loopback. */
   readonly publicUrl: string | null;
   readonly db: Db;
   readonly logger: Logger;
@@ -35,7 +35,7 @@ export interface BareParts {
   readonly otherwise?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 }
 
-/** An application with everything that stands before routes: limits, headers, origin, cookies, who calls. No routes yet. */
+/** An application with everything that runs before routes: limits, headers, origin check, cookies, authentication. No routes yet. */
 export async function bareApp({
   config,
   publicUrl,
@@ -45,16 +45,16 @@ export async function bareApp({
   forms,
   otherwise,
 }: BareParts): Promise<FastifyInstance> {
-  // Typed as the general logger, so that plugins and rooms see a plain FastifyInstance.
+  // Typed as the general logger, so that other code sees a plain FastifyInstance.
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // As many hops as there are proxies of our own in front; a header from beyond them is the caller's invention.
+    // As many hops as there are our own proxies in front; a header from beyond them may be forged by the caller.
     trustProxy: (_, hop) => hop <= config.trustProxy - 1,
     requestTimeout: 30_000,
-    // Node looks every half minute otherwise, so that a body which trickles in could take three times as long.
+    // Node checks every half minute by default, so that a slow body could take three times as long.
     http: { connectionsCheckingInterval: 1_000, headersTimeout: 30_000 },
     keepAliveTimeout: 5_000,
     forceCloseConnections: "idle",
@@ -70,7 +70,7 @@ export async function bareApp({
       otherwise?.(request, reply) ??
       sendProblem(new ProblemAnswer("not-found", "There is nothing at this address."), request, reply),
   );
-  // Only JSON comes in: a form of another page cannot be read as anything.
+  // Only JSON is accepted, so that a form of another site cannot be read.
   app.removeContentTypeParser("text/plain");
   ownOrigin(app, { publicUrl });
   const contentSecurityPolicy = { useDefaults: false, directives: contentSecurity(services, forms) };
@@ -82,7 +82,7 @@ export async function bareApp({
   return app;
 }
 
-/** Serves built files; those that `allowed` refuses are not there. Nothing where the client was not built. */
+/** Serves built files, except those that `allowed` refuses; nothing where the client was not built. */
 export async function serveBuilt(
   app: FastifyInstance,
   client: string | null,

@@ -5,7 +5,7 @@ import { readKeys } from "./auth/keyring.ts";
 import { readLimits } from "./auth/limits.ts";
 import type { Limits } from "./auth/limits.ts";
 
-/** A secret that was left as in an example would protect nothing. */
+/** Refuses a secret left as in an example. */
 const Secret = z
   .string()
   .min(8, "is too short")
@@ -21,37 +21,37 @@ const Environment = z.object({
   NODE_ENV: z.string().optional(),
   /** PostgreSQL for accounts and jobs; left out, the embedded one in the data folder. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Where people reach the server: links in mails, cookies and the origin of pages follow from it. */
+  /** Public address of the server, for links in mails, cookies and the origin of pages. */
   PUBLIC_URL: Address.optional(),
-  /** What to listen on; loopback unless a proxy in front speaks https. */
+  /** Address to listen on; loopback by default, another only behind a proxy with https. */
   HOST: z.string().optional(),
   /** Reverse proxies whose X-Forwarded-For counts; none by default. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).optional(),
-  /** smtp://user:password@host:port; left out, mails lie in the outbox of the data folder. */
+  /** smtp://user:password@host:port; left out, mails are written to the outbox of the data folder. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().max(200).optional(),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: Secret.optional(),
   /** Another OpenID provider in Google's place, for tests. */
   GOOGLE_ISSUER: Address.optional(),
-  /** Left out, a stateful fake of the provider's API, plainly marked as a test. */
+  /** Left out, a test provider with the same API is used, plainly marked as a test. */
   STRIPE_SECRET_KEY: Secret.optional(),
   STRIPE_WEBHOOK_SECRET: Secret.optional(),
   /** `loopback` lets webhooks call this machine, for tests; nothing lets them call a private network. */
   WEBHOOKS: z.enum(["public", "loopback"]).optional(),
-  /** Folder that imports started by an admin read, and what lies in it; left out, there are none. */
+  /** Folder and kind of the data for imports started by an admin; left out, there are no such imports. */
   ETL_FOLDER: z.string().min(1).optional(),
   ETL_SOURCE: z.enum(ETL_SOURCES).optional(),
-  /** Where events are sent on, and the bearer that opens it; left out, they stay here. */
+  /** Address to which events are forwarded, and its bearer token; left out, they are not forwarded. */
   ANALYTICS_SINK_URL: Address.optional(),
   ANALYTICS_SINK_TOKEN: Secret.optional(),
-  /** Keys that encrypt second factors and the secrets of webhooks: 32 bytes in base64 each, the first for what is written, all for what is read. Left out, a file of the data folder. */
+  /** Keys that encrypt second factors and the secrets of webhooks: 32 bytes in base64 each, the first for encryption, all for decryption. Left out, a file of the data folder. */
   SECRETS_KEYS: z.string().optional(),
   /** Other limits than the built-in ones: `name=calls/seconds`, divided by commas. */
   RATE_LIMITS: z.string().max(10_000).optional(),
-  /** Where people reach the charting page, an origin of its own; without it there are charts on this machine only. */
+  /** Public address of the charting page, on an origin of its own; left out, charts work on this machine only. */
   CHART_URL: Address.optional(),
-  /** What the charting page listens on; left out, the port after the product's, or any that is free. */
+  /** Port of the charting page; left out, the port after the product's, or any that is free. */
   CHART_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 });
 

@@ -1,6 +1,6 @@
-/** What waits for its turn, by user: whoever has the least under way is next, then whoever was served longest ago. */
+/** A queue of items by user: the next item is of the user with the fewest running, then of the one served longest ago. */
 export class FairQueue<T> {
-  /** What of one user runs at once. */
+  /** How many items of one user run at once. */
   readonly #atOnce: number;
   readonly #waiting: { readonly user: string; readonly item: T }[] = [];
   readonly #running = new Map<string, number>();
@@ -11,12 +11,12 @@ export class FairQueue<T> {
     this.#atOnce = atOnce;
   }
 
-  /** What waits. */
+  /** Number of waiting items. */
   get size(): number {
     return this.#waiting.length;
   }
 
-  /** What waits of one user. */
+  /** Number of waiting items of one user. */
   waitingOf(user: string): number {
     return this.#waiting.filter((entry) => entry.user === user).length;
   }
@@ -25,7 +25,7 @@ export class FairQueue<T> {
     this.#waiting.push({ user, item });
   }
 
-  /** Takes out what waits; false where it has begun. */
+  /** Removes a waiting item; false where it has started. */
   remove(item: T): boolean {
     const place = this.#waiting.findIndex((entry) => entry.item === item);
     if (place >= 0) this.#waiting.splice(place, 1);
@@ -36,7 +36,7 @@ export class FairQueue<T> {
     this.#waiting.length = 0;
   }
 
-  /** The next that may begin, under way from now on; null where none may. */
+  /** Starts the next item; null where none may start. */
   next(): { readonly user: string; readonly item: T } | null {
     const rank = (user: string): readonly [number, number] => [
       this.#running.get(user) ?? 0,
@@ -53,7 +53,7 @@ export class FairQueue<T> {
     return first;
   }
 
-  /** Something of the user has ended. */
+  /** An item of the user has ended. */
   end(user: string): void {
     const left = (this.#running.get(user) ?? 0) - 1;
     if (left > 0) this.#running.set(user, left);

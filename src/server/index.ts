@@ -9,5 +9,5 @@ export { makeBackup, type BackupReport } from "./backup/make-backup.ts";
 export { restoreBackup } from "./backup/restore-backup.ts";
 export { admins, grantAdmin, revokeAdmin, withAccounts, withDatabase, type Admin } from "./admin/roles.ts";
 export { createRequest } from "./requests/create-request.ts";
-export { requestEnded } from "./requests/ended.ts";
+export { requestEnded } from "./requests/request-ended.ts";
 export { exportMeta } from "./runs/export-meta.ts";

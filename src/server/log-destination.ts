@@ -1,12 +1,12 @@
 import { write } from "node:fs";
 
-/** Lines that wait for the one before them; what comes when so many wait is left out. */
-const WAITING = 1_000;
-const AGAIN_MS = 100;
+/** Lines that may wait; further ones are dropped. */
+const MAX_WAITING_LINES = 1_000;
+const RETRY_MS = 100;
 
 /**
- * Writes lines of the log to a descriptor, one after another, without ever holding up the program: a full disk, a closed
- * pipe or a reader that stands still costs lines, never an answer. The first line that can be written again says how many.
+ * Writes lines of the log to a descriptor without ever blocking the program: with a full disk, a closed pipe or a reader
+ * that does not read, lines are dropped. The first line that can be written again says how many.
  */
 export class LogDestination {
   readonly #descriptor: number;
@@ -19,7 +19,7 @@ export class LogDestination {
   }
 
   write(line: string): void {
-    if (this.#waiting.length >= WAITING) {
+    if (this.#waiting.length >= MAX_WAITING_LINES) {
       this.#lost += 1;
       return;
     }
@@ -33,17 +33,17 @@ export class LogDestination {
     if (line !== undefined) this.#send(this.#lost === 0 ? line : Buffer.concat([this.#lostLine(), line]), this.#lost);
   }
 
-  #send(rest: Buffer, told: number): void {
+  #send(rest: Buffer, reportedLost: number): void {
     write(this.#descriptor, rest, (error, written) => {
       if (error?.code === "EAGAIN") {
-        setTimeout(() => this.#send(rest, told), AGAIN_MS).unref();
+        setTimeout(() => this.#send(rest, reportedLost), RETRY_MS).unref();
         return;
       }
       if (error !== null) this.#lost += 1;
       else if (written < rest.length) {
-        this.#send(rest.subarray(written), told);
+        this.#send(rest.subarray(written), reportedLost);
         return;
-      } else this.#lost -= told;
+      } else this.#lost -= reportedLost;
       this.#next();
     });
   }

@@ -3,8 +3,8 @@ import type { Logger, SerializedError } from "pino";
 import { MarketError } from "../market/index.ts";
 
 /**
- * What the log takes over of an error: which kind, what, and where. Databases add values of rows to theirs, pools and drivers
- * whole clients with passwords and keys, so that whatever is not listed stays out.
+ * The properties of an error that are logged. Databases add values of rows to their errors, pools and drivers whole
+ * clients with passwords and keys, so everything that is not listed is left out.
  */
 const LOGGED_PROPERTIES = [
   "type",
@@ -27,7 +27,7 @@ const LOGGED_PROPERTIES = [
   "path",
 ];
 
-/** The engine repeats the statement that failed with the texts that were bound to it, and a value that it cannot read. */
+/** Removes the values from a message: the engine repeats the failed statement with its bound texts, or a value that it cannot read. */
 const withoutValues = (text: string): string =>
   text.replaceAll(/'(?:[^'\\]|\\.|'')*'/gs, "'…'").replaceAll(/\b(here: |value )[^\n]+/g, "$1…");
 
@@ -44,5 +44,5 @@ export function loggedError(error: unknown): unknown {
   return { ...plain, ...parts, message: withoutValues(whole.message), stack: withoutValues(whole.stack) };
 }
 
-/** The same log, in which errors keep the values to themselves. */
-export const discreet = (logger: Logger): Logger => logger.child({}, { serializers: { err: loggedError } });
+/** The same logger, with errors logged without values. */
+export const withRedactedErrors = (logger: Logger): Logger => logger.child({}, { serializers: { err: loggedError } });

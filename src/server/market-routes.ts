@@ -5,7 +5,7 @@ import type { Market, MarketStatus } from "../market/index.ts";
 import { answer } from "./route.ts";
 
 /** Symbols sent for suggestions; a market may hold more. */
-const SYMBOLS = 10_000;
+const MAX_SYMBOLS = 10_000;
 
 /** What the market holds. */
 export function marketRoutes(app: FastifyInstance, market: Market): void {
@@ -13,7 +13,7 @@ export function marketRoutes(app: FastifyInstance, market: Market): void {
     const { snapshot, daily, minute, securities, tables } = await marketStatus(market);
     const symbols = await market.query<{ symbol: string }>({
       sql: `SELECT DISTINCT symbol FROM ${market.database}.security ORDER BY symbol LIMIT {limit:UInt32}`,
-      params: { limit: SYMBOLS },
+      params: { limit: MAX_SYMBOLS },
     });
     return {
       snapshot: snapshot && {

@@ -5,8 +5,8 @@ import { ProblemAnswer } from "./problem.ts";
 const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Keeps other web pages in the same browser out. A foreign name that resolves to this machine (DNS rebinding) fails the first
- * check, a form or fetch from another page the second. Programs send neither origin nor fetch metadata and pass.
+ * Refuses calls of other websites in the same browser. A foreign name that resolves to this machine (DNS rebinding) fails
+ * the first check, a form or fetch of another site the second. Programs send neither origin nor fetch metadata and pass.
  */
 export function ownOrigin(app: FastifyInstance, { publicUrl }: Pick<Config, "publicUrl">): void {
   const address = publicUrl === null ? null : new URL(publicUrl);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** A browser that navigates to an address which is no file and no call: a screen's own, that only the page knows. */
+/** Whether a browser navigates to an address that is neither a file nor an API call: the address of a screen. */
 export function asksForPage({ method, url, headers }: Pick<FastifyRequest, "method" | "url" | "headers">): boolean {
   const [path = ""] = url.split("?", 1);
   return (

@@ -6,7 +6,7 @@ import { ExportError } from "../export/index.ts";
 import { MarketError } from "../market/index.ts";
 import { isConnectionLoss, isDiskFull } from "./db/index.ts";
 
-/** Thrown by a verb where the caller is to get that error answer. */
+/** Thrown by a verb to answer the call with that error. */
 export class ProblemAnswer extends Error {
   override readonly name = "ProblemAnswer";
   readonly slug: ProblemSlug;
@@ -27,7 +27,7 @@ export class ProblemAnswer extends Error {
   }
 }
 
-/** The answer where an account has no such thing; what is somebody else's is as if it were not there. */
+/** The `not-found` answer, the same for a row of another account. */
 export const noSuch = (
   what:
     | "folder"
@@ -62,7 +62,7 @@ const BY_STATUS: Readonly<Record<number, ProblemSlug>> = {
   415: "unsupported-media-type",
 };
 
-/** What went wrong as the answer for it; anything unforeseen is neutral and logged, never echoed. */
+/** The answer for an error; an unexpected one gets a neutral text and is logged. */
 export function asProblem(error: unknown): ProblemAnswer {
   if (error instanceof ProblemAnswer) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -93,7 +93,7 @@ export function asProblem(error: unknown): ProblemAnswer {
     : new ProblemAnswer(slug, `${PROBLEMS[slug].title}.`);
 }
 
-/** What fastify and what serves files refuse: a call that cannot be read, or an address where nothing is. */
+/** Problem for errors of fastify and of its file plugin: an unreadable call, or an unknown address. */
 function ofFramework(error: unknown): ProblemSlug | undefined {
   const code = error instanceof Error && "code" in error ? error.code : null;
   const status = statusOf(error);
@@ -120,6 +120,6 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
     errors: [...problem.errors],
   };
   if (problem.retryAfter !== null) void reply.header("retry-after", String(problem.retryAfter));
-  // The serializer of the route knows its success only.
+  // The serializer of the route is only for its successful answer.
   await reply.code(status).type("application/problem+json").serializer(JSON.stringify).send(body);
 }

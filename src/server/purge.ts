@@ -17,22 +17,22 @@ export interface PurgeParts {
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
-  /** In whose name results are left in the market. */
+  /** Owner of the result tables in the market. */
   readonly owner: string;
   readonly logger: Logger;
 }
 
-/** How long the trash is kept, and what was sent to webhooks. */
+/** How long the trash and webhook deliveries are kept. */
 const TRASH_DAYS = 30;
 const DELIVERY_DAYS = 30;
-/** Longer than a mail server may be away and the link that it brings at last is good for. */
+/** Longer than the retries of a mail and the lifetime of its link together. */
 const SIGN_UP_DAYS = 4;
 /** How long events are kept: a year can be compared with the one before by its months. */
 const EVENT_DAYS = 400;
 /** Requests deleted in one transaction. */
 const BATCH = 500;
 
-/** Removes for good what is over. Whatever it leaves when it is cut off, the next one finds. */
+/** Deletes what is too old. The next run continues an interrupted one. */
 export async function purge(parts: PurgeParts): Promise<void> {
   const { db, previews, logger } = parts;
   const before = (days: number): Date => new Date(Date.now() - days * DAY_MS);
@@ -65,7 +65,7 @@ export async function purge(parts: PurgeParts): Promise<void> {
   logger.info({ requests, results }, "purged");
 }
 
-/** Deletes requests that went to the trash before a moment; their results are nobody's from then on. */
+/** Deletes requests that went to the trash before a moment. */
 async function emptyTrash({ db, scans }: PurgeParts, until: Date): Promise<number> {
   let deleted = 0;
   for (;;) {
@@ -76,7 +76,7 @@ async function emptyTrash({ db, scans }: PurgeParts, until: Date): Promise<numbe
         .where("deleted_at", "<", until)
         .orderBy("id")
         .limit(BATCH)
-        // One that is being restored is not ours.
+        // Skips a request that is being restored.
         .forUpdate()
         .skipLocked()
         .execute();
@@ -94,7 +94,7 @@ async function emptyTrash({ db, scans }: PurgeParts, until: Date): Promise<numbe
 
 /** Drops results and files of runs that nobody can read any more: superseded, failed, cancelled, deleted. Gives how many. */
 async function dropResults({ db, market, scans, previews, files, owner }: PurgeParts): Promise<number> {
-  // First what is there, then what may be: a run has its row before it has anything else.
+  // Reads the existing tables first and the rows of runs second, since a run has its row before its tables.
   const left = await storedRuns(market, owner, new Date(Date.now() - DAY_MS));
   const withFiles = (await files.runs()).filter((name) => runOf(name) === name);
   const ids = new Set([...left.map(({ name }) => runOf(name)), ...withFiles].filter((id) => id !== null));
@@ -115,7 +115,7 @@ async function dropResults({ db, market, scans, previews, files, owner }: PurgeP
   let dropped = 0;
   for (const { name, ours } of left) {
     const row = known.get(runOf(name) ?? "");
-    // What we do not know may be somebody else's; in the engine of the data folder a run without a row is nobody's.
+    // At an address, unknown tables may belong to others; in the data folder's engine, a run without a row is a leftover.
     const kept =
       row === undefined
         ? previews.has(name) || !(ours || (market.folder !== null && runOf(name) !== null))

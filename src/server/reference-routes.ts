@@ -6,7 +6,7 @@ import { answer } from "./route.ts";
 /** Styles and pages change with the program only. */
 const CACHE = "no-cache";
 
-/** The references of language and API, made when it is first asked for: checking its examples takes a moment that a start need not wait. */
+/** The references of language and API, made at the first call, since checking the examples takes a moment. */
 export function referenceRoutes(app: FastifyInstance): void {
   let document: ReturnType<typeof openApi> | null = null;
   answer(app, ROUTES.openApi, async ({ reply }) => {

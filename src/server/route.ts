@@ -7,14 +7,14 @@ import type { Actor, SignedIn } from "./auth/actor.ts";
 import { inOneTransaction } from "./db/index.ts";
 import type { Db } from "./db/index.ts";
 
-/** The answer of a verb that has nothing to show. */
+/** The answer of a verb without a result. */
 export const DONE = { success: true } as const;
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Answer<Schema> = Schema extends z.ZodType ? z.input<Schema> : FastifyReply;
 type Caller<Access> = Access extends "public" | "optional" ? Actor : SignedIn;
 
-/** What a verb is given: its input as the contract's schemas read it, and who calls. */
+/** The argument of a verb: its input as the contract's schemas read it, and the caller. */
 export interface Call<R extends Route> {
   readonly params: Read<R["params"]>;
   readonly query: Read<R["query"]>;
@@ -25,7 +25,7 @@ export interface Call<R extends Route> {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The row of the contract this answers; what is no route of the contract (pages, files) has none. */
+    /** The route of the contract; pages and files have none. */
     route?: Route;
   }
   interface FastifyInstance {
@@ -37,8 +37,8 @@ declare module "fastify" {
 }
 
 /**
- * Answers a route of the contract. Whoever calls has been admitted by the app's hook; the schemas check what comes in and
- * what goes out; a verb sees typed values only.
+ * Answers a route of the contract. The app's hook has admitted the caller; the schemas check input and output, so that a
+ * verb works with typed values only.
  */
 export function answer<const R extends Route>(
   app: FastifyInstance,
@@ -58,11 +58,11 @@ export function answer<const R extends Route>(
     },
     handler: async (request, reply) => {
       void reply.code(route.status);
-      // What is somebody's is kept by no browser and no proxy: the next one may be somebody else.
+      // Answers for an account must not be cached: the next user of the browser or proxy may be another.
       if (route.access !== "public") void reply.header("cache-control", "no-store");
       const { actor } = request;
       if (actor?.kind !== "use-as" || useAsRule(route) !== "undoable") return verb(asCall(request, reply));
-      // The path names what is changed.
+      // The path holds the id of what is changed.
       const details = { method: route.method, path: request.url.replace(/\?.*$/s, "") };
       return inOneTransaction(request.server.db, async (transaction) => {
         const answered = await verb(asCall(request, reply));

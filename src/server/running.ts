@@ -2,10 +2,10 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lockFile } from "../market/index.ts";
 
-/** Another server works on this data folder: two would run the same requests and drop each other's previews. */
+/** Another server uses this data folder: two would run the same requests and drop each other's previews. */
 export class AlreadyRunsError extends Error {
   override readonly name = "AlreadyRunsError";
-  /** Where it can be reached; null where that is not known, as while it starts. */
+  /** Its address; null where that is not known, for example while it starts. */
   readonly address: string | null;
   constructor(address: string | null) {
     super(`Scanbook already runs on this data folder${address === null ? "." : `: ${address}`}`);
@@ -15,14 +15,14 @@ export class AlreadyRunsError extends Error {
 
 const noteOf = (data: string): string => join(data, "server.json");
 
-/** A data folder that is this process's alone until it is released, or the process ends. */
+/** A data folder that this process holds until it releases it or ends. */
 export interface HeldFolder {
-  /** Tells others where the server can be reached. */
+  /** Writes the server's address for other processes. */
   note(address: string): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Takes a data folder for one server, or for what must not run beside one; makes it where it is missing. Throws AlreadyRunsError. */
+/** Takes a data folder for a server, or for work that must not run at the same time; makes it where it is missing. Throws AlreadyRunsError. */
 export async function holdFolder(data: string): Promise<HeldFolder> {
   await mkdir(data, { recursive: true, mode: 0o700 });
   const lock = lockFile(join(data, "server.lock"));
@@ -36,7 +36,7 @@ export async function holdFolder(data: string): Promise<HeldFolder> {
   };
 }
 
-/** Where the server that holds the folder says it is; what a dead one wrote does not count. */
+/** Address of the server that holds the folder; null where its process is dead. */
 async function addressOf(data: string): Promise<string | null> {
   try {
     const note: unknown = JSON.parse(await readFile(noteOf(data), "utf8"));
@@ -45,7 +45,7 @@ async function addressOf(data: string): Promise<string | null> {
     process.kill(note.pid, 0);
     return note.address;
   } catch {
-    // None, a torn one, or whoever wrote it is gone.
+    // No file, or an incomplete one.
     return null;
   }
 }

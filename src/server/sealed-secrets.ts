@@ -1,20 +1,20 @@
 import { sql } from "kysely";
-import { openSecret, sealedAnew } from "./accounts/access/authenticator-secret.ts";
+import { openSecret, resealSecret } from "./accounts/access/authenticator-secret.ts";
 import type { Keyring } from "./auth/keyring.ts";
 import type { Db } from "./db/index.ts";
 import { openedSecret, sealedSecret } from "./webhooks/secret.ts";
 
-/** What a start found among the secrets that are kept sealed. */
+/** Counts of the encrypted secrets at a start. */
 export interface SealedSecrets {
-  /** Brought to the newest key, or sealed for the first time. */
+  /** Secrets encrypted with the newest key, some for the first time. */
   readonly moved: number;
-  /** Accounts and webhooks whose secret no key here opens: after a data folder was restored without its keys. */
+  /** Accounts and webhooks whose secret no key opens, for example after a restore without the keys. */
   readonly closed: number;
 }
 
 /**
- * Brings every secret to the first key: those that older versions kept open, and those of a key that is being replaced. A
- * row that changes meanwhile is left to whoever changed it; a process that dies leaves the rest to the next start.
+ * Encrypts every secret with the first key: those that older versions stored in plain text, and those of a replaced key. A
+ * row that changes meanwhile is skipped; an interrupted run is finished by the next start.
  */
 export async function sealSecrets(db: Db, keyring: Keyring): Promise<SealedSecrets> {
   let moved = 0;
@@ -48,7 +48,7 @@ export async function sealSecrets(db: Db, keyring: Keyring): Promise<SealedSecre
     }
     const { numUpdatedRows } = await db
       .updateTable("account")
-      .set({ totp_secret: sealedAnew(keyring, kept, secret, id) })
+      .set({ totp_secret: resealSecret(keyring, kept, secret, id) })
       .where("id", "=", id)
       .where("totp_secret", "=", kept)
       .executeTakeFirst();

@@ -19,7 +19,7 @@ import { openDatabase } from "./db/index.ts";
 import type { Db } from "./db/index.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { purge } from "./purge.ts";
-import { discreet } from "./log.ts";
+import { withRedactedErrors } from "./log.ts";
 import { LogDestination } from "./log-destination.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { outboxFolder, outboxPage } from "./mail/outbox-page.ts";
@@ -38,33 +38,33 @@ import type { HeldFolder } from "./running.ts";
 
 export interface ServeOptions {
   readonly market: Market;
-  /** Data folder: the account database, `files` and the outbox are kept in it. */
+  /** Data folder with the account database, `files` and the outbox. */
   readonly data: string;
   /** Folder of the built client; null serves the API alone. */
   readonly client: string | null;
   readonly port: number;
   readonly config?: Config;
   readonly logger?: Logger;
-  /** The data folder, where the caller holds it already; it stays the caller's. */
+  /** The data folder, where the caller holds it already; the caller releases it. */
   readonly held?: HeldFolder;
 }
 
 export interface Server {
   readonly app: FastifyInstance;
-  /** The charting page's own server. */
+  /** The server of the charting page. */
   readonly chartApp: FastifyInstance;
   readonly db: Db;
   readonly jobs: Jobs;
   readonly address: string;
-  /** Where people reach the charting page; null while it does not listen, and where it has no address that they could. */
+  /** Address of the charting page; null while it does not listen, and where it has none. */
   chartAddress(): string | null;
-  /** Path of the page of mails that were not sent, with its key; null where there is none. */
+  /** Path of the outbox page with its key; null where there is none. */
   readonly outbox: string | null;
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
   readonly payments: Payments;
-  /** In whose name results are left in the market. */
+  /** Owner of the result tables in the market. */
   readonly owner: string;
   /** Lets requests finish, stops scans (they run again at the next start) and drops previews; the market stays open. */
   close(): Promise<void>;
@@ -75,20 +75,22 @@ export class PortTakenError extends Error {
   override readonly name = "PortTakenError";
 }
 
-/** A request that was acknowledged fits the data it was made for; its bounds are not judged again. */
-const read = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
+/** Reads a stored request without checking its dates again: they fitted the data when it was made. */
+const readKeptRequest = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
 
-/** What follows from the end of a run. */
+/** Called after the end of a run. */
 const AFTER_RUN = [mailRun, notifyWebhooks, keepRunEvent];
 
-/** Milliseconds for calls that are being answered when the server stops; a download may take hours. */
-const CALLS_MS = 2_000;
+/** How long a stop waits for open calls; a download may take hours. */
+const STOP_TIMEOUT_MS = 2_000;
 
 /** Everything the server consists of, not yet listening. Rejects with a plain message where a part does not start. */
 export async function createServer(options: ServeOptions): Promise<Omit<Server, "address">> {
   const { market, data, client, port } = options;
   const config = options.config ?? readConfig({});
-  const logger = discreet(options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, new LogDestination(2)));
+  const logger = withRedactedErrors(
+    options.logger ?? pino({ level: process.env["LOG_LEVEL"] ?? "warn" }, new LogDestination(2)),
+  );
   const database = await openDatabase({ data, url: config.databaseUrl, logger });
   const { db } = database;
   const keyring = await openKeyring(data, config.secretsKeys);
@@ -101,7 +103,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const files = new RunFiles(join(data, "files"), market);
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
-  const scans = new Scans({ db, jobs, market, files, read, afterRun: AFTER_RUN, owner, logger });
+  const scans = new Scans({ db, jobs, market, files, read: readKeptRequest, afterRun: AFTER_RUN, owner, logger });
   const previews = new Previews(market, logger);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
   const places = {
@@ -121,7 +123,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     payments,
     files,
     imports,
-    read,
+    read: readKeptRequest,
     client,
     logger,
   });
@@ -143,7 +145,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     const cut = setTimeout(() => {
       app.server.closeAllConnections();
       chartApp.server.closeAllConnections();
-    }, CALLS_MS);
+    }, STOP_TIMEOUT_MS);
     await Promise.all([app.close(), chartApp.close()]);
     clearTimeout(cut);
     await previews.close();
@@ -168,7 +170,7 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     const webhooks = { db, keyring, allowLoopback: config.webhooksHere };
     await jobs.work("webhook-delivery", ({ data: { delivery }, signal }) => deliver(webhooks, delivery, signal));
     await jobs.work("data-updates", async () => {
-      await runUpdates({ db, jobs, market, read }, { retryFailed: false });
+      await runUpdates({ db, jobs, market, read: readKeptRequest }, { retryFailed: false });
     });
     await jobs.work("analytics-forward", async ({ signal }) => {
       if (config.analyticsSink !== null) await forwardEvents(db, config.analyticsSink, signal, logger);
@@ -206,7 +208,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     if (options.held === undefined) await held.release();
   };
   try {
-    const server = await listening(options);
+    const server = await listen(options);
     const address = `http://localhost:${portOf(server.app) ?? options.port}`;
     await held.note(address);
     return {
@@ -223,7 +225,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
 }
 
-async function listening(options: ServeOptions): Promise<Omit<Server, "address">> {
+async function listen(options: ServeOptions): Promise<Omit<Server, "address">> {
   const server = await createServer(options);
   const config = options.config ?? readConfig({});
   try {

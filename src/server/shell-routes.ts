@@ -22,7 +22,7 @@ function mailOf(config: ShellParts["config"]): ShellAnswer["mail"] {
   return hasOutboxPage(config) ? "outbox" : "kept";
 }
 
-/** Tells the page which third-party services there are. */
+/** Lists the third-party services for the page. */
 export function shellRoutes(app: FastifyInstance, { config, payments, places }: ShellParts): void {
   const { chat, analytics, affiliate, card } = config.services;
   answer(app, ROUTES.shell, async () => {

@@ -1,4 +1,4 @@
-/** Why the program cannot start, or do its work on a data folder, for whoever started it: what is wrong and what to do. */
+/** Why the program cannot start or use a data folder; its message says what is wrong and what to do. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import { ProblemAnswer } from "./problem.ts";
 
-/** Levels in which the place of a text is looked for. */
-const LEVELS = 100;
+/** Levels in which the place of a bad text is searched. */
+const MAX_LEVELS = 100;
 
-type Named = readonly [name: string, value: unknown];
+type NamedValue = readonly [name: string, value: unknown];
 
-/** Why the database keeps a text as it is not; null where it does. */
+/** Why the database cannot store a text unchanged; null where it can. */
 function refusal(text: string): string | null {
   if (text.includes("\u0000")) return "A text may not hold the character U+0000.";
   return text.isWellFormed() ? null : "A text may not hold half of a surrogate pair (U+D800 to U+DFFF).";
 }
 
-const inside = (value: object): readonly Named[] =>
+const inside = (value: object): readonly NamedValue[] =>
   Array.isArray(value)
-    ? value.map((part: unknown, place): Named => [`[${place}]`, part])
-    : Object.entries(value).map(([name, part]): Named => [`.${name}`, part]);
+    ? value.map((part: unknown, place): NamedValue => [`[${place}]`, part])
+    : Object.entries(value).map(([name, part]): NamedValue => [`.${name}`, part]);
 
-/** Whether any text in the value, names of fields included, cannot be kept. However deep: without recursion. */
+/** Whether any text in the value, names of fields included, cannot be stored. Without recursion, since the value may be deep. */
 function holdsBadText(value: unknown): boolean {
   const left: unknown[] = [value];
   while (left.length > 0) {
@@ -32,13 +32,13 @@ function holdsBadText(value: unknown): boolean {
   return false;
 }
 
-/** The first such text with its place; a bad name of a field is told at what it is a field of. */
+/** The first such text with its place; for a bad field name that is the object with the field. */
 function badText(value: unknown, path: string, level = 0): { readonly path: string; readonly message: string } | null {
   if (typeof value === "string") {
     const message = refusal(value);
     return message === null ? null : { path, message };
   }
-  if (typeof value !== "object" || value === null || level > LEVELS) return null;
+  if (typeof value !== "object" || value === null || level > MAX_LEVELS) return null;
   for (const [name, part] of inside(value)) {
     const message = refusal(name);
     if (message !== null) return { path, message };
@@ -48,7 +48,7 @@ function badText(value: unknown, path: string, level = 0): { readonly path: stri
   return null;
 }
 
-/** Refuses, before any route reads it, text that no database column and no JSON document of ours can keep. */
+/** Refuses, before any route reads it, text that the database cannot store. */
 export function refuseBadText(app: FastifyInstance): void {
   app.addHook("preValidation", async (request) => {
     for (const given of [request.params, request.query, request.body]) {

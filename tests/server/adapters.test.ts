@@ -5,7 +5,7 @@ import { SCRIPTS } from "../../src/client/adapters/page-services.ts";
 import { ShellAnswer } from "../../src/contract/index.ts";
 import { contentSecurity } from "../../src/server/page-services/content-security.ts";
 import { PAGE_SERVICES } from "../../src/server/page-services/page-services.ts";
-import { forwarded } from "../../src/server/events/forwarded.ts";
+import { forwardedEvent } from "../../src/server/events/forwarded.ts";
 import type { ForwardedEvent } from "../../src/server/events/forwarded.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { somebody } from "./people.ts";
@@ -60,7 +60,7 @@ describe("services of the page", () => {
 
 describe("an event that leaves the house", () => {
   const sent = (payload: unknown) =>
-    forwarded({ id: "e", at: new Date(0), account_id: "a", type: "x", source: "web", trigger: "user", payload })
+    forwardedEvent({ id: "e", at: new Date(0), account_id: "a", type: "x", source: "web", trigger: "user", payload })
       .payload;
 
   test.each([

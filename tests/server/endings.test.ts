@@ -1,7 +1,7 @@
 /** What leads into an account, and which of it each event ends. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { totp } from "../../src/server/accounts/access/second-factor.ts";
-import { ENDINGS } from "../../src/server/accounts/endings.ts";
+import { ENDED_BY_EVENT } from "../../src/server/accounts/end-access.ts";
 import { revokeAdmin } from "../../src/server/admin/roles.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
@@ -197,7 +197,7 @@ describe("every event and what it ends", () => {
 
   test("the table has every event", () => {
     const events = new Set(Object.keys(EVENTS).map((name) => name.split(",")[0]));
-    expect(events).toEqual(new Set(Object.keys(ENDINGS)));
+    expect(events).toEqual(new Set(Object.keys(ENDED_BY_EVENT)));
   });
 
   test.each(Object.entries(EVENTS))("%s", async (name, [event, left]) => {

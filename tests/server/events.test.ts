@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageVisit } from "../../src/contract/index.ts";
-import { EVENTS_A_DAY } from "../../src/server/events/keep-event.ts";
+import { MAX_EVENTS_PER_DAY } from "../../src/server/events/keep-event.ts";
 import { requestEnded } from "../../src/server/index.ts";
 import { actingAs, somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
@@ -95,7 +95,7 @@ describe("registering", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     const bea = await somebody(server);
     const values = { account_id: bea.id, type: "x", source: "web", trigger: "user", payload: "null" };
-    for (let made = 0; made < EVENTS_A_DAY; made += 1_000) {
+    for (let made = 0; made < MAX_EVENTS_PER_DAY; made += 1_000) {
       await server.db
         .insertInto("event")
         .values(Array.from({ length: 1_000 }, (_, at) => ({ ...values, id: `loop${made + at}` })))

@@ -12,7 +12,7 @@ import { RunStatements } from "../../src/scan/statements.ts";
 import { bareApp } from "../../src/server/bare-app.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
-import { discreet } from "../../src/server/log.ts";
+import { withRedactedErrors } from "../../src/server/log.ts";
 import { answer } from "../../src/server/route.ts";
 import { byGoogle, byOtherMeans, byPassword, Secrets, whileBroken } from "./every-way-in.ts";
 import { mailsTo } from "./mails.ts";
@@ -146,7 +146,7 @@ describe("input", () => {
   });
 
   test("an answer that its schema does not know is not sent", async () => {
-    const logger = discreet(pino({ level: "silent" }));
+    const logger = withRedactedErrors(pino({ level: "silent" }));
     const config = readConfig({});
     const app = await bareApp({ config, publicUrl: null, db: server.db, logger, services: null, forms: false });
     const row = { name: "Ada", password_hash: "$argon2id$kept" };

@@ -7,7 +7,7 @@ import { trashAccount } from "./trash-account.ts";
 
 /**
  * Puts the own account into the trash, by its password: it can neither sign in nor be used by a token, and the address is
- * free for another one. An admin gives up the role first, so that nobody is left without.
+ * free for another one. An admin must give up the role first, so that there is always an administrator.
  */
 export async function deleteAccount(parts: AccountParts, actor: SignedIn, password: string): Promise<void> {
   const { db, jobs } = parts;

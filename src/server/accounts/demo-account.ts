@@ -10,8 +10,8 @@ import { giveProduct } from "../billing/subscriptions.ts";
 import { newId } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 
-const Kept = z.strictObject({ email: z.string(), password: z.string() });
-export type DemoAccount = z.infer<typeof Kept> & { readonly id: string };
+const StoredSignIn = z.strictObject({ email: z.string(), password: z.string() });
+export type DemoAccount = z.infer<typeof StoredSignIn> & { readonly id: string };
 
 export const demoFile = (data: string): string => join(data, "demo-account.json");
 
@@ -28,7 +28,7 @@ export async function makeDemoAccount(db: Db, data: string): Promise<DemoAccount
   const id = newId();
   const hashed = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
-    // Two servers that start at once on one database make one account.
+    // Two servers that start at once on one database must make only one account.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('demo account', 0))`.execute(transaction);
     if (await hasAccounts(transaction)) return null;
     await transaction
@@ -58,7 +58,7 @@ async function hasAccounts(db: Db | Transaction<Schema>): Promise<boolean> {
 /** How to sign in as the demo account, as long as its file lies in the data folder; null where there is none. */
 export async function demoSignIn(data: string): Promise<{ readonly email: string; readonly password: string } | null> {
   try {
-    return Kept.parse(JSON.parse(await readFile(demoFile(data), "utf8")));
+    return StoredSignIn.parse(JSON.parse(await readFile(demoFile(data), "utf8")));
   } catch {
     // Removed, or never made.
     return null;

@@ -7,13 +7,13 @@ import { hashPassword, passwordFits, passwordRefusal } from "../auth/passwords.t
 import type { Secret } from "../auth/secrets.ts";
 import { newId, notInTrash } from "../db/index.ts";
 import type { AccountParts } from "./account-parts.ts";
-import { endAccess } from "./endings.ts";
-import { spend } from "./addresses/mailed-secret.ts";
-import { wrong } from "./proofs.ts";
+import { endAccess } from "./end-access.ts";
+import { useMailedSecret } from "./addresses/mailed-secret.ts";
+import { invalidField } from "./proofs.ts";
 
 /**
- * Mails a link where there is an account; the answer tells nothing, and both ways do the same: the mail itself is a job's
- * work, and of an account that is not there it makes none.
+ * Mails a link where there is an account. The answer and the work are the same without one: a job makes the mail, and
+ * makes none where there is no account.
  */
 export async function forgotPassword(
   { db, jobs, allowances }: AccountParts,
@@ -35,8 +35,8 @@ export async function forgotPassword(
 }
 
 /**
- * Sets the password by a mailed secret; whoever was signed in is not any more. Confirms the address too: the mail arrived.
- * The browser is known from now on: it gives its new secret, so that no guesses of others keep its owner out.
+ * Sets the password by a mailed secret and ends all sessions. Confirms the address too: the mail arrived. The browser
+ * becomes a known one, so that guesses of others cannot lock its owner out; returns the secret of its cookie.
  */
 export async function resetPassword(
   parts: AccountParts,
@@ -48,7 +48,7 @@ export async function resetPassword(
   // Before the transaction: hashing takes longer than a row should stay locked.
   const hashed = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
-    const { account: id } = await spend(transaction, token, ["reset_password"]);
+    const { account: id } = await useMailedSecret(transaction, token, ["reset_password"]);
     const { email } = await transaction
       .selectFrom("account")
       .select("email")
@@ -56,7 +56,7 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     // Refused: the transaction is rolled back and the link still works.
     const reason = passwordRefusal(password, email);
-    if (reason !== null) throw wrong("password", reason);
+    if (reason !== null) throw invalidField("password", reason);
     await transaction
       .updateTable("account")
       .set(({ eb }) => ({
@@ -77,7 +77,7 @@ export async function resetPassword(
   });
 }
 
-/** Changes the password of whoever knows the old one; all other sessions end. Gives how many tokens were revoked. */
+/** Changes the password by the old one and ends all other sessions. Returns how many tokens were revoked. */
 export async function changePassword(
   { db, allowances }: AccountParts,
   actor: SignedIn,
@@ -90,20 +90,20 @@ export async function changePassword(
     .select("password_hash")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  if (!(await passwordFits(stored, old))) throw wrong("old_password", "The old password is wrong.");
+  if (!(await passwordFits(stored, old))) throw invalidField("old_password", "The old password is wrong.");
   await allowances.giveBack("proofAccount", id);
   const reason = passwordRefusal(fresh, email);
-  if (reason !== null) throw wrong("new_password", reason);
+  if (reason !== null) throw invalidField("new_password", reason);
   const password_hash = await hashPassword(fresh);
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("account")
       .set({ password_hash, updated_at: new Date() })
       .where("id", "=", id)
-      // Not in place of one that was set in the same moment by a mailed link.
+      // Must not replace one that was set at the same moment by a mailed link.
       .where("password_hash", "=", stored)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw wrong("old_password", "The old password is wrong.");
+    if (numUpdatedRows === 0n) throw invalidField("old_password", "The old password is wrong.");
     const but = actor.kind === "user" ? actor.session : null;
     const details = await endAccess(transaction, id, "password-changed", { but, tokens });
     await record(transaction, { action: "password-changed", account: id, actor, details: { ...details } });

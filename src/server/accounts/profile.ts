@@ -9,10 +9,11 @@ import { ProblemAnswer } from "../problem.ts";
 import { EMAIL_CHANGE_MS } from "./addresses/account-mails.ts";
 import type { AccountParts } from "./account-parts.ts";
 
-/** Of all preferences of an account as text. */
-const PREFERENCES_BYTES = 32 * 1024;
+/** For all preferences of an account together, as JSON. */
+const MAX_PREFERENCES_BYTES = 32 * 1024;
 
-const waits = (asked: Date | null): boolean => asked !== null && asked.getTime() > Date.now() - EMAIL_CHANGE_MS;
+const isPending = (requestedAt: Date | null): boolean =>
+  requestedAt !== null && requestedAt.getTime() > Date.now() - EMAIL_CHANGE_MS;
 
 /** The account on whose behalf the call acts. */
 export async function profile({ db, keyring }: AccountParts, actor: SignedIn): Promise<z.input<typeof Profile>> {
@@ -20,7 +21,7 @@ export async function profile({ db, keyring }: AccountParts, actor: SignedIn): P
   return {
     id: row.id,
     email: row.email,
-    new_email: waits(row.new_email_at) ? row.new_email : null,
+    new_email: isPending(row.new_email_at) ? row.new_email : null,
     name: row.name,
     roles: row.role === null ? [] : [row.role],
     status: row.status,
@@ -50,9 +51,9 @@ export async function changeProfile(db: Db, actor: SignedIn, change: z.output<ty
       .where("id", "=", actor.account.id)
       .returning(sql<number>`octet_length(preferences::text)`.as("bytes"))
       .executeTakeFirstOrThrow();
-    // One that is beyond it already may still change its name.
-    if (preferences !== undefined && bytes > PREFERENCES_BYTES) {
-      const message = `Preferences hold ${PREFERENCES_BYTES / 1024} KiB at most, all together.`;
+    // An account that exceeds the limit already may still change its name.
+    if (preferences !== undefined && bytes > MAX_PREFERENCES_BYTES) {
+      const message = `Preferences hold ${MAX_PREFERENCES_BYTES / 1024} KiB at most, all together.`;
       throw new ProblemAnswer("limit-reached", message, [{ path: "preferences", message }]);
     }
     if (name !== undefined) await record(transaction, { action: "profile-changed", account: actor.account.id, actor });

@@ -4,7 +4,7 @@ import { ProblemAnswer } from "../problem.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { secondFactorFits } from "./access/second-factor.ts";
 
-/** A stolen session is not enough for what locks its owner out: whoever asks proves again who he is. */
+/** For actions that could lock the owner out a session is not enough, since it may be stolen: the caller proves their identity again. */
 
 /** Throws unless this is the account's password, and gives its hash. An account without one has to choose one first. */
 export async function provePassword(
@@ -18,19 +18,20 @@ export async function provePassword(
     .select("password_hash")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  if (stored === null) throw wrong("password", "This account has no password yet. Choose one by Forgot password.");
+  if (stored === null)
+    throw invalidField("password", "This account has no password yet. Choose one by Forgot password.");
   await allowances.take("proofAccount", id);
-  if (!(await passwordFits(stored, password))) throw wrong("password", "The password is wrong.");
+  if (!(await passwordFits(stored, password))) throw invalidField("password", "The password is wrong.");
   await allowances.giveBack("proofAccount", id);
   return stored;
 }
 
-/** How long ago whoever has no password may have signed in. */
-const RECENT_MS = 900_000;
+/** How long ago the owner of an account without a password may have signed in. */
+const MAX_SIGN_IN_AGE_MS = 900_000;
 
 /**
- * Throws unless this is the account's password; where there is none, unless this session is a few minutes old at most. Gives
- * the hash that it was compared with: whoever acts on the proof changes only an account that still has it.
+ * Throws unless this is the account's password; where there is none, unless this session is a few minutes old at most. Returns
+ * the hash that it was compared with: the change that follows is for an account that still has it.
  */
 export async function proveOwner(
   parts: AccountParts,
@@ -43,14 +44,14 @@ export async function proveOwner(
     .where("id", "=", actor.account.id)
     .executeTakeFirstOrThrow();
   if (stored !== null) {
-    if (password === undefined) throw wrong("password", "Enter your password.");
+    if (password === undefined) throw invalidField("password", "Enter your password.");
     return provePassword(parts, actor, password);
   }
   const recent = await parts.db
     .selectFrom("session")
     .select("id")
     .where("id", "=", actor.kind === "token" ? "" : actor.session)
-    .where("created_at", ">", new Date(Date.now() - RECENT_MS))
+    .where("created_at", ">", new Date(Date.now() - MAX_SIGN_IN_AGE_MS))
     .executeTakeFirst();
   if (recent === undefined) throw new ProblemAnswer("conflict", "Sign in again first: your sign-in is too long ago.");
   return null;
@@ -64,9 +65,10 @@ export async function proveCode(
 ): Promise<void> {
   const { id } = actor.account;
   await allowances.take("proofAccount", id);
-  if (!(await secondFactorFits(db, keyring, id, code))) throw wrong("code", "That code is wrong or was used already.");
+  if (!(await secondFactorFits(db, keyring, id, code)))
+    throw invalidField("code", "That code is wrong or was used already.");
   await allowances.giveBack("proofAccount", id);
 }
 
-export const wrong = (path: string, message: string): ProblemAnswer =>
+export const invalidField = (path: string, message: string): ProblemAnswer =>
   new ProblemAnswer("invalid-request", message, [{ path, message }]);

@@ -16,11 +16,11 @@ import { deleteAccount } from "./delete-account.ts";
 import { changePassword, forgotPassword, resetPassword } from "./passwords.ts";
 import { PENDING_COOKIE } from "./sign-in/google-routes.ts";
 import { changeProfile, profile } from "./profile.ts";
-import { COOKIE, deviceOf, sessionAnswer, setDevice, setHalf } from "./sign-in/session-answer.ts";
+import { COOKIE, deviceOf, sessionAnswer, setDeviceCookie, setSessionCookie } from "./sign-in/session-answer.ts";
 import { signIn } from "./sign-in/sign-in.ts";
 import { resendConfirmation, signUp } from "./addresses/sign-up.ts";
 
-/** Names the browser that signed up, so that a link opened there needs no password; out of reach of scripts. */
+/** Identifies the browser that signed up, so that a link opened there needs no password; scripts cannot read it. */
 const SIGN_UP_COOKIE = "__Host-sign-up";
 const SIGN_UP_SECONDS = CONFIRM_HOURS * HOUR_SECONDS;
 
@@ -47,7 +47,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     const entrance = isBrowser(reply.request) ? { browser: true, agent, device: deviceOf(reply) } : null;
     const { email, signedIn } = await confirmEmail(parts, actor, { ...body, browser, entrance });
     void reply.clearCookie(SIGN_UP_COOKIE, COOKIE);
-    if (signedIn !== null) setHalf(reply, signedIn);
+    if (signedIn !== null) setSessionCookie(reply, signedIn);
     return { ...DONE, email, session: signedIn && sessionAnswer(signedIn) };
   });
   answer(app, ROUTES.resendConfirmation, async ({ body, actor, reply }) => {
@@ -60,7 +60,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     const agent = reply.request.headers["user-agent"] ?? null;
     const link = body.link === true ? (reply.request.cookies[PENDING_COOKIE] ?? "") : undefined;
     const signedIn = await signIn(parts, actor, { ...body, link, browser, agent, device: deviceOf(reply) });
-    setHalf(reply, signedIn);
+    setSessionCookie(reply, signedIn);
     if (link !== undefined) void reply.clearCookie(PENDING_COOKIE, COOKIE);
     return sessionAnswer(signedIn);
   });
@@ -71,7 +71,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     return DONE;
   });
   answer(app, ROUTES.resetPassword, async ({ body, actor, reply }) => {
-    setDevice(reply, await resetPassword(parts, actor, body));
+    setDeviceCookie(reply, await resetPassword(parts, actor, body));
     return DONE;
   });
   answer(app, ROUTES.changePassword, async ({ body, actor }) => {

@@ -4,11 +4,11 @@ import { notInTrash } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { changeStatus } from "../runs/run-status.ts";
-import { endAccess } from "./endings.ts";
+import { endAccess } from "./end-access.ts";
 
 /**
- * Puts an account into the trash: its sessions end, its scans are cancelled, so is what it subscribed to, its tokens open nothing, and its address is
- * free for another one. Gives false where it lies there already.
+ * Puts an account into the trash: its sessions, scans and subscriptions end, its tokens stop working, and its address is
+ * free for another account. Returns false where it is there already.
  */
 export async function trashAccount(transaction: Transaction<Schema>, jobs: Jobs, account: string): Promise<boolean> {
   const now = new Date();

@@ -9,17 +9,17 @@ import { newId } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
 /** Securities shown of each tile. */
-const ROWS = 10;
-/** So often the activity is begun anew because an import landed between two of its scans. */
-const TRIES = 5;
+const TILE_ROWS = 10;
+/** How often the computation starts again because an import ended between two of its scans. */
+const MAX_TRIES = 5;
 
 const isChanged = (error: unknown): boolean => error instanceof MarketError && error.code === "changed";
 
-/** Name of what is computed before the tiles. */
+/** Name of the step before the tiles. */
 const BREADTH = "Breadth";
 
-/** Filled while it is computed. */
-interface SoFar extends Pick<Activity, "session" | "snapshot"> {
+/** The activity while it is being computed. */
+interface PartialActivity extends Pick<Activity, "session" | "snapshot"> {
   breadth: Activity["breadth"] | null;
   readonly tiles: ActivityTileAnswer[];
   readonly pending: string[];
@@ -28,14 +28,14 @@ interface SoFar extends Pick<Activity, "session" | "snapshot"> {
 interface Computation {
   readonly snapshot: string;
   readonly activity: Promise<Activity>;
-  readonly soFar: SoFar;
+  readonly soFar: PartialActivity;
 }
 
 /** The activity of the latest session: computed by the scan engine, once for each snapshot of the market. */
 export class MarketActivity {
   readonly #market: Market;
   #kept: Computation | null = null;
-  /** Of the last computation, until somebody who watches it is told. */
+  /** The failure of the last computation, until a caller gets it. */
   #failure: Error | null = null;
 
   constructor(market: Market) {
@@ -44,7 +44,7 @@ export class MarketActivity {
 
   /** Rejects with ProblemAnswer `no-market` where there is no session, with MarketError where the engine fails. */
   async latest(): Promise<Activity> {
-    for (let left = TRIES; ; left -= 1) {
+    for (let left = MAX_TRIES; ; left -= 1) {
       try {
         return await (
           await this.#ofNow()
@@ -55,7 +55,7 @@ export class MarketActivity {
     }
   }
 
-  /** What is there of it, without waiting for the rest; rejects as `latest` does, once for a computation that failed. */
+  /** What is computed so far, without waiting; rejects as `latest` does, once for a failed computation. */
   async soFar(): Promise<ActivitySoFar> {
     const failure = this.#failure;
     this.#failure = null;
@@ -69,7 +69,7 @@ export class MarketActivity {
     if (snapshot === null || daily === null)
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     if (this.#kept?.snapshot !== snapshot.id) {
-      const soFar: SoFar = {
+      const soFar: PartialActivity = {
         session: daily.to,
         snapshot: snapshot.id,
         breadth: null,
@@ -79,17 +79,17 @@ export class MarketActivity {
       const activity = this.#compute(soFar);
       const kept = { snapshot: snapshot.id, activity, soFar };
       this.#kept = kept;
-      // A failure is told to those who wait and forgotten: the next one asks again.
+      // Those who wait get the failure; the next call starts again.
       activity.catch((error: unknown) => {
         if (this.#kept === kept) this.#kept = null;
-        // Of a market that changed meanwhile it is computed anew.
+        // Computed again where the market changed meanwhile.
         if (error instanceof Error && !isChanged(error)) this.#failure = error;
       });
     }
     return this.#kept;
   }
 
-  async #compute(soFar: SoFar): Promise<Activity> {
+  async #compute(soFar: PartialActivity): Promise<Activity> {
     const { session, snapshot } = soFar;
     const breadth = await this.#scan(ACTIVITY_BREADTH, session, snapshot, async (run) => ({
       securities: run.rows,
@@ -100,7 +100,7 @@ export class MarketActivity {
     }));
     soFar.breadth = breadth;
     soFar.pending.shift();
-    // One after another: nobody waits for more than the first visit of a snapshot, and people's previews go on beside it.
+    // One after another, so that previews of users keep running; only the first visit of a snapshot waits.
     for (const tile of ACTIVITY_TILES) {
       soFar.tiles.push(await this.#scan(tile, session, snapshot, (run) => this.#tile(tile, session, run)));
       soFar.pending.shift();
@@ -111,7 +111,7 @@ export class MarketActivity {
   async #tile(tile: ActivityTile, session: string, run: FinishedRun): Promise<ActivityTileAnswer> {
     const { tag, name, description, order } = tile;
     const by = run.columns.findIndex((column) => column.name === order.column);
-    const page = { offset: 0, limit: ROWS };
+    const page = { offset: 0, limit: TILE_ROWS };
     const { total, rows } = await viewRows(this.#market, run, page, {
       sort: by,
       descending: order.descending,
@@ -134,7 +134,7 @@ export class MarketActivity {
       return await read(finished);
     } finally {
       await dropRun(this.#market, run).catch((error: unknown) => {
-        // What an engine that just died leaves is swept with the previews.
+        // After the death of the engine, the sweep of the previews drops the table.
         if (!(error instanceof MarketError)) throw error;
       });
     }

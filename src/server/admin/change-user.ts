@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { StatusChangeBody } from "../../contract/index.ts";
-import { endAccess } from "../accounts/endings.ts";
+import { endAccess } from "../accounts/end-access.ts";
 import { trashAccount } from "../accounts/trash-account.ts";
 import { record } from "../audit.ts";
 import type { SignedIn } from "../auth/actor.ts";
@@ -32,7 +32,7 @@ async function target(transaction: Transaction<Schema>, id: string): Promise<Tar
   return { email: row.email, status: row.status, deleted: row.deleted_at !== null };
 }
 
-/** Blocks a user, whose sessions end, or makes him active, which stands for the confirmation of his address; the password he then chooses by mail. */
+/** Blocks a user, whose sessions end, or makes them active, which also confirms the address; the user then sets a password by mail. */
 export async function changeUserStatus(
   db: Db,
   jobs: Jobs,
@@ -82,7 +82,7 @@ export async function restoreUser(db: Db, actor: SignedIn, id: string): Promise<
   });
 }
 
-/** From the trash for good, with everything he made; gives the runs whose rows are left in the market engine. */
+/** Deletes a user in the trash with everything they made; returns the runs whose rows are left in the market engine. */
 export async function deleteUser(db: Db, actor: SignedIn, id: string): Promise<{ readonly runs: readonly string[] }> {
   return db.transaction().execute(async (transaction) => {
     const { deleted } = await target(transaction, id);

@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import { pino } from "pino";
-import { endAccess } from "../accounts/endings.ts";
+import { endAccess } from "../accounts/end-access.ts";
 import { record } from "../audit.ts";
 import type { Actor } from "../auth/actor.ts";
 import { notInTrash, openDatabase, own } from "../db/index.ts";
 import type { AccountTable, Database, Db, Schema, UserStatus } from "../db/index.ts";
 
-/** Whoever has the machine; he signs in to nothing. */
+/** The user of the command line, who is not signed in. */
 const COMMAND_LINE: Actor = { kind: "anonymous", address: "command line" };
 
 export interface Admin {
@@ -16,11 +16,11 @@ export interface Admin {
   readonly secondFactor: boolean;
 }
 
-/** Opens the account database of a data folder for one piece of work, beside a server that runs on it. */
+/** Opens the account database of a data folder for `work`, also while a server runs on it. */
 export const withAccounts = <T>(data: string, url: string | null, work: (db: Db) => Promise<T>): Promise<T> =>
   withDatabase(data, url, ({ db }) => work(db));
 
-/** The same with how to reach it. */
+/** The same, given the whole Database. */
 export async function withDatabase<T>(
   data: string,
   url: string | null,
@@ -47,19 +47,19 @@ export async function admins(db: Db): Promise<readonly Admin[]> {
   return rows.map(({ totp_confirmed_at: on, ...row }) => ({ ...row, secondFactor: on !== null }));
 }
 
-/** Makes an account an administrator's; why not, or null. */
+/** Makes an account an administrator's; returns why that is not possible, or null. */
 export async function grantAdmin(db: Db, email: string): Promise<string | null> {
   return withAccount(db, email, async (transaction, { id, role, status }) => {
     if (role !== null) return `${email} is an administrator already.`;
     if (status !== "active") return `${email} is not active but ${status}.`;
-    // Nobody goes on as a user who has become an administrator.
+    // Ends sessions in which an admin uses the app as this user, who is now an administrator.
     await transaction.deleteFrom("session").where(own("session", id)).where("actor_id", "is not", null).execute();
     await setRole(transaction, id, "super_admin");
     return null;
   });
 }
 
-/** Takes the role back; every session of the account ends. Why not, or null. */
+/** Takes the role back; every session of the account ends. Returns why that is not possible, or null. */
 export async function revokeAdmin(db: Db, email: string): Promise<string | null> {
   return withAccount(db, email, async (transaction, { id, role }) => {
     if (role === null) return `${email} is no administrator.`;

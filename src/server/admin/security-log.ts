@@ -31,7 +31,7 @@ export async function userSecurityLog(
   };
 }
 
-/** What concerns the own account. Of an admin it says that it was one and what he changed, not who, whence or why. */
+/** What concerns the own account. Of an admin it shows only that it was one and what was changed, not who, from where or why. */
 export async function ownSecurityLog(
   db: Db,
   account: string,

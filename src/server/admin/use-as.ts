@@ -12,7 +12,7 @@ export interface UsedAccount {
   readonly name: string;
 }
 
-/** Opens a session as a user, a child of the admin's own. Never as an administrator; never from another use-as, which is no admin. */
+/** Opens a session as a user, a child of the admin's own. Never as an administrator, and never from another use-as session, which has no admin rights. */
 export async function startUseAs(db: Db, actor: SignedIn, id: string, agent: string | null): Promise<UsedAccount> {
   if (actor.kind !== "user") throw new ProblemAnswer("forbidden", "Only for administrators.");
   return db.transaction().execute(async (transaction) => {

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { UserDetail } from "../../contract/index.ts";
 import { productOf } from "../billing/limits.ts";
-import { shownProduct } from "../billing/products.ts";
-import { activeSubscription, shownSubscription } from "../billing/subscriptions.ts";
+import { productItem } from "../billing/products.ts";
+import { activeSubscription, subscriptionItem } from "../billing/subscriptions.ts";
 import type { Db } from "../db/index.ts";
 import { listOwnEvents } from "../events/list-events.ts";
 import { spanOf } from "../metrics/span.ts";
@@ -20,8 +20,8 @@ export async function userDetail(db: Db, id: string): Promise<z.input<typeof Use
     ...user,
     requests_summary: await countRequests(db, id),
     subscription: {
-      subscription: subscription && shownSubscription(subscription),
-      product: shownProduct(await productOf(db, id)),
+      subscription: subscription && subscriptionItem(subscription),
+      product: productItem(await productOf(db, id)),
     },
     events: (await listOwnEvents(db, id, NEWEST)).items,
     metrics: await userMetrics(db, id, spanOf({})),

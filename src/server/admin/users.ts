@@ -7,7 +7,7 @@ import { inForce } from "../billing/limits.ts";
 import type { AccountTable, Db, UserStatus } from "../db/index.ts";
 import { noSuch } from "../problem.ts";
 
-interface Narrowing {
+interface UserFilter {
   readonly trashed: boolean;
   readonly q: string;
   readonly status?: UserStatus | undefined;
@@ -17,7 +17,7 @@ interface Narrowing {
   readonly to?: string | undefined;
 }
 
-function narrowed(db: Db, { trashed, q, status, role, plan, from, to }: Narrowing) {
+function filteredUsers(db: Db, { trashed, q, status, role, plan, from, to }: UserFilter) {
   return db
     .selectFrom("account as a")
     .where("a.deleted_at", trashed ? "is not" : "is", null)
@@ -36,7 +36,11 @@ function narrowed(db: Db, { trashed, q, status, role, plan, from, to }: Narrowin
 
 const PLAN = inForce(sql<string>`a.id`, "id");
 const requests = sql<string>`(SELECT count(*) FROM data_request q WHERE q.account_id = a.id AND q.deleted_at IS NULL)`;
-const COUNTED = [requests.as("requests"), PLAN.as("plan"), inForce(sql<string>`a.id`, "name").as("plan_name")] as const;
+const COUNT_COLUMNS = [
+  requests.as("requests"),
+  PLAN.as("plan"),
+  inForce(sql<string>`a.id`, "name").as("plan_name"),
+] as const;
 const COLUMNS = [
   "a.id",
   "a.email",
@@ -64,7 +68,7 @@ interface Row {
   readonly plan_name: string;
 }
 
-const shown = (row: Row): z.input<typeof UserItem> => ({
+const itemOf = (row: Row): z.input<typeof UserItem> => ({
   id: row.id,
   email: row.email,
   name: row.name,
@@ -79,7 +83,7 @@ const shown = (row: Row): z.input<typeof UserItem> => ({
 });
 
 type Sort = z.output<typeof UsersQuery>["sort"];
-/** Times the newest first, texts the first letter first; whoever was never seen comes last. */
+/** Times the newest first, texts in alphabetical order; users who were never seen come last. */
 const ORDER: Readonly<Record<Sort, RawBuilder<unknown>>> = {
   date: sql`a.created_at DESC, a.id DESC`,
   "-date": sql`a.created_at, a.id`,
@@ -94,18 +98,18 @@ const ORDER: Readonly<Record<Sort, RawBuilder<unknown>>> = {
 /** A page of the users, those in the trash or all others. */
 export async function listUsers(
   db: Db,
-  { page, page_size, sort, ...asked }: z.output<typeof UsersQuery>,
+  { page, page_size, sort, ...filter }: z.output<typeof UsersQuery>,
   trashed: boolean,
 ): Promise<z.input<typeof UserList>> {
-  const found = narrowed(db, { ...asked, trashed });
+  const found = filteredUsers(db, { ...filter, trashed });
   const { total } = await found.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   const rows = await found
-    .select([...COLUMNS, ...COUNTED])
+    .select([...COLUMNS, ...COUNT_COLUMNS])
     .orderBy(ORDER[sort])
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute();
-  return { items: rows.map(shown), total: Number(total), page, page_size };
+  return { items: rows.map(itemOf), total: Number(total), page, page_size };
 }
 
 const KEYS: Readonly<Record<z.output<typeof UsersAggregateQuery>["by"], RawBuilder<string | null>>> = {
@@ -118,9 +122,9 @@ const KEYS: Readonly<Record<z.output<typeof UsersAggregateQuery>["by"], RawBuild
 /** Counts the users that fit, by one of their fields; most frequent first. */
 export async function aggregateUsers(
   db: Db,
-  { by, ...asked }: z.output<typeof UsersAggregateQuery>,
+  { by, ...filter }: z.output<typeof UsersAggregateQuery>,
 ): Promise<z.input<typeof Aggregate>> {
-  const rows = await narrowed(db, { ...asked, trashed: false })
+  const rows = await filteredUsers(db, { ...filter, trashed: false })
     .select(({ fn }) => [KEYS[by].as("key"), fn.countAll<string>().as("count")])
     .groupBy(sql`1`)
     .orderBy("count", "desc")
@@ -129,13 +133,13 @@ export async function aggregateUsers(
   return { items: rows.map(({ key, count }) => ({ key, count: Number(count) })) };
 }
 
-/** One user, in the trash or not, with what is counted of him. */
+/** One user, in the trash or not, with their counts. */
 export async function findUser(db: Db, id: string) {
   const row = await db
     .selectFrom("account as a")
     .select([
       ...COLUMNS,
-      ...COUNTED,
+      ...COUNT_COLUMNS,
       "a.preferences",
       sql<boolean>`a.password_hash IS NOT NULL`.as("password"),
       sql<string[]>`ARRAY(SELECT i.issuer FROM identity i WHERE i.account_id = a.id ORDER BY i.issuer)`.as(
@@ -153,7 +157,7 @@ export async function findUser(db: Db, id: string) {
     .executeTakeFirst();
   if (row === undefined) throw noSuch("user");
   return {
-    ...shown(row),
+    ...itemOf(row),
     password: row.password,
     identities: row.identities,
     trashed_requests: Number(row.trashed_requests),

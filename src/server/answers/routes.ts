@@ -9,32 +9,32 @@ import { distribution, explain, fieldValues, funnel, values } from "../../scan/i
 import type { Outcome } from "../../scan/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
-import { whileThere } from "../while-there.ts";
+import { whileConnected } from "../while-connected.ts";
 import { Turns } from "./turns.ts";
 
-/** Answers that scan everything run two at a time, and so many more of one user may wait. */
-const SCANNING = 2;
-const WAITING = 4;
+/** Answers that scan all data run two at a time. */
+const CONCURRENT_SCANS = 2;
+const MAX_WAITING_PER_USER = 4;
 
-/** Answers to "why": on one security-day, and about a request or formula as a whole. Each ends when its caller leaves. */
+/** Answers to "why": on one security-day, and about a request or formula as a whole. Each is cancelled when its caller disconnects. */
 export function answerRoutes(app: FastifyInstance, market: Market): void {
-  const scans = new Turns({ atOnce: SCANNING, waiting: WAITING });
+  const scans = new Turns({ atOnce: CONCURRENT_SCANS, waiting: MAX_WAITING_PER_USER });
 
   answer(app, ROUTES.explain, async ({ body, reply }) => {
     const request = await read(market, body.request, "request");
-    return whileThere(reply, async (signal) => valueOf(await explain(market, request, body, signal)));
+    return whileConnected(reply, async (signal) => valueOf(await explain(market, request, body, signal)));
   });
   answer(app, ROUTES.values, async ({ body, reply }) => {
-    await present(market);
-    return whileThere(reply, async (signal) => valueOf(await values(market, body, signal)));
+    await requireMarketData(market);
+    return whileConnected(reply, async (signal) => valueOf(await values(market, body, signal)));
   });
   answer(app, ROUTES.fieldValues, async ({ body, reply }) => {
-    await present(market);
-    return whileThere(reply, async (signal) => valueOf(await fieldValues(market, body, signal)));
+    await requireMarketData(market);
+    return whileConnected(reply, async (signal) => valueOf(await fieldValues(market, body, signal)));
   });
   answer(app, ROUTES.funnel, async ({ actor, body, reply }) => {
     const request = await read(market, body.request, "request");
-    return whileThere(reply, (signal) =>
+    return whileConnected(reply, (signal) =>
       scans.take(actor.account.id, signal, async () =>
         valueOf(await funnel(market, request, body.order ?? null, { signal, lane: "interactive" })),
       ),
@@ -43,17 +43,17 @@ export function answerRoutes(app: FastifyInstance, market: Market): void {
   answer(app, ROUTES.distribution, async ({ actor, body, reply }) => {
     const { formula, start_date: start, end_date: end } = body;
     const filters = body.filters.map((each) => ({ formula: each }));
-    // The formula comes first: it is the column that is looked at, and no other is called like it.
-    const columns = [{ name: nameBeside(body.columns.map(({ name }) => name)), formula }, ...body.columns];
+    // The formula is the first column, under a name that no other column has.
+    const columns = [{ name: unusedName(body.columns.map(({ name }) => name)), formula }, ...body.columns];
     const source = requestOfFormulas({ name: "Distribution", start, end, filters, columns });
-    const request = await read(market, source, "", ownPaths, { earliest: null, latest: exchangeToday() });
-    return whileThere(reply, (signal) =>
+    const request = await read(market, source, "", callerPaths, { earliest: null, latest: exchangeToday() });
+    return whileConnected(reply, (signal) =>
       scans.take(actor.account.id, signal, () => distribution(market, request, { signal, lane: "interactive" })),
     );
   });
 }
 
-async function present(market: Market): Promise<void> {
+async function requireMarketData(market: Market): Promise<void> {
   const { snapshot } = await marketStatus(market);
   if (snapshot === null)
     throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
@@ -64,10 +64,10 @@ async function read(
   source: unknown,
   under: string,
   path = (inner: string): string => [under, inner].filter((step) => step !== "").join("."),
-  // A request that was taken once is explained, however far its days reach.
+  // A stored request is explained however far its days reach.
   bounds: ReadOptions = { earliest: null },
 ): Promise<ScanRequest> {
-  await present(market);
+  await requireMarketData(market);
   const { request, diagnostics } = readRequest(source, bounds);
   if (request !== null) return request;
   throw new ProblemAnswer(
@@ -77,14 +77,14 @@ async function read(
   );
 }
 
-function nameBeside(names: readonly string[]): string {
+function unusedName(names: readonly string[]): string {
   let name = "formula";
   while (names.some((other) => other.trim().toLowerCase() === name)) name += " itself";
   return name;
 }
 
-/** Paths of the request that a distribution is made into, as its caller knows them. */
-function ownPaths(path: string): string {
+/** Translates a path in the request that a distribution is made into to the path in the caller's body. */
+function callerPaths(path: string): string {
   const column = /^columns\.Custom\[(\d+)\](.*)$/.exec(path);
   if (column) return column[1] === "0" ? "formula" : `columns[${Number(column[1]) - 1}]${column[2] ?? ""}`;
   return path.replace(/^Date_Range\.?/, "").replace(/^filters\.Custom(\[\d+\]).*$/, "filters$1");

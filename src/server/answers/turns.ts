@@ -2,16 +2,16 @@ import { FairQueue } from "../fair-queue.ts";
 import { ProblemAnswer } from "../problem.ts";
 
 export interface TurnBounds {
-  /** What runs at once, of all users. One user leaves a place to others where there is more than one. */
+  /** How many run at once, of all users; where it is more than one, a single user gets one fewer. */
   readonly atOnce: number;
-  /** What of one user may wait. */
+  /** How many of one user may wait. */
   readonly waiting: number;
 }
 
-/** What waits of all users together: a guard of the memory. */
-const WAITING = 1_000;
+/** How many of all users may wait, which bounds the memory. */
+const MAX_WAITING = 1_000;
 
-/** Lets so many pieces of work run at once; those of one user wait for each other, not for those of another. */
+/** Limits how much work runs at once, fairly between users: one user's work does not wait for all of another's. */
 export class Turns {
   readonly #bounds: TurnBounds;
   readonly #queue: FairQueue<() => void>;
@@ -26,7 +26,7 @@ export class Turns {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#queue.add(user, resolve);
     this.#next();
-    const refused = this.#queue.waitingOf(user) > this.#bounds.waiting || this.#queue.size > WAITING;
+    const refused = this.#queue.waitingOf(user) > this.#bounds.waiting || this.#queue.size > MAX_WAITING;
     if (refused && this.#queue.remove(resolve)) {
       throw new ProblemAnswer("too-many", "Too many answers of this kind are being computed.", [], 2);
     }

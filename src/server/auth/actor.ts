@@ -6,7 +6,7 @@ export interface ActingAccount {
   readonly email: string;
   readonly name: string;
   readonly role: "super_admin" | null;
-  /** Whether it is on; without it a super_admin's rights rest. */
+  /** Whether it is on; without it a super_admin has no admin rights. */
   readonly secondFactor: boolean;
 }
 
@@ -18,11 +18,11 @@ interface Signed {
 
 interface InSession {
   readonly session: string;
-  /** The one scope it is good for: a charting page's. Left out, everything. */
+  /** The only scope of a charting page's session; left out, everything. */
   readonly only?: Scope;
 }
 
-/** Who calls. A super_admin who acts as somebody is that somebody, with himself as `admin`. */
+/** The caller. A super_admin who acts as a user is that user, with `admin` set. */
 export type Actor =
   | { readonly kind: "anonymous"; readonly address: string }
   | (Signed & InSession & { readonly kind: "user" })
@@ -31,7 +31,7 @@ export type Actor =
 
 export type SignedIn = Exclude<Actor, { readonly kind: "anonymous" }>;
 
-/** Who really did it, for records: the admin behind a use-as, else the account. */
+/** The account that really acted, for the log: the admin of a use-as session, else the account itself. */
 export function actorId(actor: SignedIn): string {
   return actor.kind === "use-as" ? actor.admin.id : actor.account.id;
 }

@@ -10,7 +10,7 @@ const REFUSALS: Readonly<Partial<Record<Guess, string>>> = {
   mailAccount: "Several mails went to this address within the hour. Open the newest one.",
 };
 
-/** Attempts at what can be guessed, by account and by address. Kept in the database, so every process counts the same. */
+/** Limits attempts at what can be guessed, by account and by address. Stored in the database, so that all processes share the counts. */
 export class Allowances {
   readonly #db: Db;
   readonly #limits: Limits["guessing"];
@@ -39,7 +39,7 @@ export class Allowances {
     const { calls, seconds } = this.#limits(kind);
     const { used, wait } = await this.#db
       .insertInto("allowance")
-      .values({ key: keyOf(kind, who), used: 1, resets_at: new Date(Date.now() + seconds * 1000) })
+      .values({ key: allowanceKey(kind, who), used: 1, resets_at: new Date(Date.now() + seconds * 1000) })
       .onConflict((conflict) =>
         conflict.column("key").doUpdateSet({
           used: sql`CASE WHEN allowance.resets_at <= now() THEN 1 ELSE allowance.used + 1 END`,
@@ -51,19 +51,19 @@ export class Allowances {
     return { left: used <= calls, wait };
   }
 
-  /** Gives one attempt back that was none: the sign-in succeeded. */
+  /** Returns the attempt of a sign-in that succeeded. */
   async giveBack(kind: Guess, who: string): Promise<void> {
     await this.#db
       .updateTable("allowance")
       .set({ used: sql`greatest(used - 1, 0)` })
-      .where("key", "=", keyOf(kind, who))
+      .where("key", "=", allowanceKey(kind, who))
       .execute();
   }
 
-  /** Gives all of them back, after a sign-in that succeeded. */
+  /** Returns all attempts, after a sign-in that succeeded. */
   async reset(kind: Guess, who: string): Promise<void> {
-    await this.#db.deleteFrom("allowance").where("key", "=", keyOf(kind, who)).execute();
+    await this.#db.deleteFrom("allowance").where("key", "=", allowanceKey(kind, who)).execute();
   }
 }
 
-const keyOf = (kind: Guess, who: string): string => `${kind} ${kind.endsWith("Address") ? callerOf(who) : who}`;
+const allowanceKey = (kind: Guess, who: string): string => `${kind} ${kind.endsWith("Address") ? callerOf(who) : who}`;

@@ -5,11 +5,11 @@ import type { Db } from "../db/index.ts";
 import type { Actor } from "./actor.ts";
 import { hashOf } from "./secrets.ts";
 
-/** Before every API token, so that one is known for what it is wherever it turns up. */
+/** Prefix of every API token, so that a leaked one is recognized. */
 export const TOKEN_PREFIX = "sbk_";
 const TOUCH_MS = 60_000;
 
-/** The account an API token belongs to and what it may be used for; null where it does not count any more. */
+/** The account an API token belongs to and what it may be used for; null where it is no longer valid. */
 export async function actorOfToken(
   db: Db,
   bearer: string,
@@ -32,7 +32,7 @@ export async function actorOfToken(
     await db.updateTable("account").set({ last_seen_at: now }).where("id", "=", row.id).execute();
   }
   const { token, id, email, name, role } = row;
-  // A scope that is no longer one gives nothing.
+  // A scope that no longer exists gives no rights.
   const scopes = row.scopes.flatMap((scope) => Scope.safeParse(scope).data ?? []);
   return {
     kind: "token",

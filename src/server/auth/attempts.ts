@@ -12,19 +12,19 @@ export interface Attempt {
   readonly device: string | null;
 }
 
-/** Says that the attempt was none: it succeeded. */
-export type Succeeded = () => Promise<void>;
+/** To be called when the sign-in succeeded, so that the attempt does not count. */
+export type OnSuccess = () => Promise<void>;
 
 /**
- * Counts an attempt to sign in, by account and address, so that nobody locks another one out by guessing. What many
- * addresses try together is counted by account as well; a browser that the account has signed in with before is counted by
- * itself, and a mailed reset makes one known, so its owner always has a way in. Unknown accounts are counted alike. Throws
+ * Counts an attempt to sign in, by account and address, so that nobody locks another one out by guessing. Attempts
+ * from many addresses are also counted by account; a browser in which the account has signed in before has a count of
+ * its own, and a mailed reset makes a browser a known one, so the owner always has a way in. Unknown accounts are counted alike. Throws
  * the answer `too-many`.
  */
 export async function takeAttempt(
   { db, allowances }: { readonly db: Db; readonly allowances: Allowances },
   { email, address, device }: Attempt,
-): Promise<{ readonly known: boolean; readonly succeeded: Succeeded }> {
+): Promise<{ readonly known: boolean; readonly succeeded: OnSuccess }> {
   await allowances.take("signInAddress", address);
   if (device !== null && (await isKnownDevice(db, email, device))) {
     const own = `${hashOf(device).toString("base64url")} ${email}`;
@@ -50,8 +50,8 @@ export async function takeAttempt(
   };
 }
 
-/** Counts a code of the second factor that whoever knows the password tries; a known browser was counted already. */
-export async function takeCode(allowances: Allowances, account: string, known: boolean): Promise<Succeeded> {
+/** Counts an attempt at the code of the second factor; a known browser was counted already. */
+export async function takeCode(allowances: Allowances, account: string, known: boolean): Promise<OnSuccess> {
   if (known) return async () => undefined;
   await allowances.take("codeAccount", account);
   return async () => allowances.giveBack("codeAccount", account);

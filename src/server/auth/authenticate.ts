@@ -10,13 +10,13 @@ import { actorOfSession } from "./sessions.ts";
 
 /** The half of a browser's session that no script can read. */
 export const BIND_COOKIE = "__Host-bind";
-/** A browser says where a call comes from; programs send neither header. */
+/** Browsers send at least one of these headers, programs neither. */
 export const isBrowser = ({ headers }: FastifyRequest): boolean =>
   headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
 
 const MAX_BEARER_CHARS = 200;
 
-/** Who calls. A bearer that is no longer good is an error, not an anonymous call: the page has to notice. */
+/** The caller. A bearer that is no longer valid is an error, not an anonymous call, so that the page notices. */
 export async function authenticate(db: Db, request: FastifyRequest): Promise<Actor> {
   const header = request.headers.authorization;
   if (header === undefined) return { kind: "anonymous", address: request.ip };
@@ -40,14 +40,14 @@ export function admit(route: Route, actor: Actor): void {
   if (actor.kind === "anonymous") throw new ProblemAnswer("unauthorized", "Sign in first.");
   const reason = refusal(route, actor);
   if (reason !== null) throw new ProblemAnswer("forbidden", reason);
-  // He signs in as anybody does and can set it up; until then he is no more than anybody.
+  // An admin without a second factor can sign in and set it up, and has no admin rights until then.
   if (route.access === "super_admin" && !actor.account.secondFactor) {
     throw new ProblemAnswer("second-factor-required", "Switch the second factor on in the account settings first.");
   }
 }
 
 function refusal(route: Route, actor: SignedIn): string | null {
-  // First, so that what the session is good for is not widened by who it belongs to.
+  // Checked first, so that the scope of a session also limits an admin.
   if (actor.kind !== "token" && actor.only !== undefined && actor.only !== route.scope) {
     return `Only for the scope ${actor.only}.`;
   }

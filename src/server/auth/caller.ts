@@ -1,9 +1,9 @@
 import { isIPv6 } from "node:net";
 
-/** Groups of an IPv6 address that name a network; whoever has one has all addresses in it (RFC 6177). */
+/** Groups of an IPv6 address that name a network, all of whose addresses one customer has (RFC 6177). */
 const NETWORK_GROUPS = 4;
 
-/** Whom limits by address count as one: an IPv4 address, also where it is written as IPv6, or an IPv6 network of 64 bits. */
+/** The key of limits by address: an IPv4 address, also where it is written as IPv6, or an IPv6 network of 64 bits. */
 export function callerOf(address: string): string {
   const plain = address.replace(/%.*$/s, "");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];

@@ -8,16 +8,16 @@ import type { Secret } from "./secrets.ts";
 import { liveActor } from "./sessions.ts";
 import type { SessionActor } from "./sessions.ts";
 
-/** Before the bearer of a charting page. */
+/** Prefix of the bearer of a charting page. */
 export const CHART_PREFIX = "sbc_";
-/** A code is used at once or not at all. */
+/** A code is used at once. */
 export const CODE_MS = 60_000;
-/** A charting page asks for a new session by itself, so its own may be short. */
-export const CHART_MS = 12 * HOUR_MS;
+/** Short, since a charting page asks for a new session by itself. */
+export const CHART_SESSION_MS = 12 * HOUR_MS;
 /** Codes of one session that wait at a time: as many tabs as anybody opens in a minute. */
-const CODES = 20;
+const MAX_WAITING_CODES = 20;
 
-/** A code for the session that calls, good once; null where an API token calls, or the session ended meanwhile. */
+/** Makes a code for the calling session, which works once; null where an API token calls, or the session has ended. */
 export async function newChartCode(db: Db, actor: SignedIn): Promise<{ code: Secret; expires: Date } | null> {
   if (actor.kind === "token") return null;
   const code = newSecret();
@@ -35,7 +35,7 @@ export async function newChartCode(db: Db, actor: SignedIn): Promise<{ code: Sec
       .select("code_hash")
       .where("session_hash", "=", from.token_hash)
       .orderBy("expires_at", "desc")
-      .offset(CODES - 1)
+      .offset(MAX_WAITING_CODES - 1)
       .execute();
     const hashes = waiting.map((row) => row.code_hash);
     if (hashes.length > 0) await transaction.deleteFrom("chart_code").where("code_hash", "in", hashes).execute();
@@ -56,18 +56,18 @@ export interface OpenedChart {
 /** Takes a code for a session of the charting page. Throws the answer `unauthorized` for one that is none, used or too old. */
 export async function redeemChartCode(db: Db, code: string, address: string): Promise<OpenedChart> {
   const used = new ProblemAnswer("unauthorized", "This link to the charts has been used or has expired.");
-  // Deleted as it is read, so that of two at once only one gets it.
+  // Deleted as it is read, so that it works only once.
   const taken = await db
     .deleteFrom("chart_code")
     .where("code_hash", "=", hashOf(code))
     .returning(["session_hash", "expires_at"])
     .executeTakeFirst();
   if (taken === undefined || taken.expires_at.getTime() < Date.now()) throw used;
-  // The code itself stands for the other half: it was given to whoever had both.
+  // The code replaces the cookie half: only a caller with both halves was given it.
   const actor = await liveActor(db, taken.session_hash, address, () => true);
   if (actor === null) throw used;
   const token = newSecret(CHART_PREFIX);
-  const expires = new Date(Date.now() + CHART_MS);
+  const expires = new Date(Date.now() + CHART_SESSION_MS);
   await db
     .insertInto("chart_session")
     .values({ token_hash: token.hash, session_hash: taken.session_hash, expires_at: expires })
@@ -75,7 +75,7 @@ export async function redeemChartCode(db: Db, code: string, address: string): Pr
   return { token, expires, account: actor.account };
 }
 
-/** Whose charting page it is; null where it, or the session it came from, has ended. */
+/** The account of a charting page; null where its session, or the one that it came from, has ended. */
 export async function actorOfChart(db: Db, bearer: string, address: string): Promise<SessionActor | null> {
   const row = await db
     .selectFrom("chart_session")
@@ -87,7 +87,7 @@ export async function actorOfChart(db: Db, bearer: string, address: string): Pro
   return actor ? { ...actor, only: "chart" } : null;
 }
 
-/** Ends a charting page's session; whatever else the bearer is stays. */
+/** Ends the session of a charting page. */
 export async function endChartSession(db: Db, bearer: string): Promise<void> {
   await db.deleteFrom("chart_session").where("token_hash", "=", hashOf(bearer)).execute();
 }

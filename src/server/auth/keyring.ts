@@ -10,11 +10,11 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = "v1";
 
-/** Holds the keys that no configuration gives. */
+/** File of the keys where the configuration gives none. */
 export const KEY_FILE = "secrets.key";
 export const keyFile = (data: string): string => join(data, KEY_FILE);
 
-/** Names a key in what it sealed, so that it is found again among several; says nothing about the key. */
+/** Identifies the key in a sealed text, without revealing the key. */
 const nameOf = (key: Buffer): string =>
   createHash("sha256").update("scanbook key ").update(key).digest("hex").slice(0, 12);
 
@@ -31,8 +31,8 @@ export function readKeys(text: string): readonly Buffer[] {
 }
 
 /**
- * Seals secrets that have to be read again, each bound to its owner: moved to another row it does not open. The first key
- * seals, every key opens, so a new one is put in front and the old ones stay until all is sealed anew.
+ * Encrypts secrets that have to be read again, each bound to its owner, so that it cannot be opened in another row. The
+ * first key seals, every key opens: a new key is put in front and the old ones stay until all secrets are sealed again.
  */
 export class Keyring {
   readonly #first: { readonly name: string; readonly key: Buffer };
@@ -45,7 +45,7 @@ export class Keyring {
     this.#keys = new Map(keys.map((key) => [nameOf(key), key]));
   }
 
-  /** What everything begins with that the first key sealed. */
+  /** Prefix of everything that the first key sealed. */
   get current(): string {
     return `${VERSION}.${this.#first.name}.`;
   }
@@ -63,7 +63,7 @@ export class Keyring {
     return `${VERSION}.${name}.${sealed.toString("base64url")}`;
   }
 
-  /** The secret; null where its key is not there, or it is not what was sealed for that owner. */
+  /** The secret; null where its key is missing, or it was not sealed for that owner. */
   open(text: string, owner: string): Buffer | null {
     const [version, name = "", body = ""] = text.split(".");
     const key = this.#keys.get(name);
@@ -75,7 +75,7 @@ export class Keyring {
     try {
       return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
     } catch {
-      // The tag does not hold.
+      // The tag does not match.
       return null;
     }
   }
@@ -85,7 +85,7 @@ export class Keyring {
     return Buffer.from(hkdfSync("sha256", this.#first.key, owner, `scanbook ${purpose}`, KEY_BYTES));
   }
 
-  /** Whether it was sealed by the first key; else it is to be sealed anew when it is next seen. */
+  /** Whether it was sealed by the first key; else it should be sealed again. */
   isCurrent(text: string): boolean {
     return text.startsWith(this.current);
   }
@@ -96,7 +96,7 @@ export async function openKeyring(data: string, given: readonly Buffer[] | null)
   return new Keyring(given ?? (await readKeyFile(data)) ?? (await makeKeyFile(data)));
 }
 
-/** Puts the keys of another data folder in front of those of this one, where it has any: what either sealed is opened. */
+/** Puts the keys of another data folder, where it has any, in front of those of this one, so that what either sealed can be opened. */
 export async function addKeys(data: string, from: string): Promise<void> {
   const added = await readKeyFile(from);
   if (added === null) return;
@@ -133,13 +133,13 @@ async function readKeyFile(data: string): Promise<readonly Buffer[] | null> {
 
 async function makeKeyFile(data: string): Promise<readonly Buffer[]> {
   const key = randomBytes(KEY_BYTES);
-  // Made beside and linked: a start that is cut off leaves no half of one.
+  // Written under another name and linked, so that an interrupted start leaves no incomplete file.
   const made = `${keyFile(data)}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
     const file = await open(made, "wx", 0o600);
     try {
       await file.writeFile(`${key.toString("base64")}\n`);
-      // Before anything is sealed with it.
+      // On the disk before anything is sealed with it.
       await file.sync();
     } finally {
       await file.close();
@@ -147,7 +147,7 @@ async function makeKeyFile(data: string): Promise<readonly Buffer[]> {
     await link(made, keyFile(data));
     return [key];
   } catch (error) {
-    // Another start made it in the same moment.
+    // Another process made it at the same moment.
     if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") throw error;
     return (await readKeyFile(data)) ?? [key];
   } finally {

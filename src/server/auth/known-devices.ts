@@ -6,12 +6,12 @@ import type { Db, Schema } from "../db/index.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 import type { Secret } from "./secrets.ts";
 
-/** Names a browser in which somebody has signed in; out of reach of scripts. */
+/** Identifies a browser in which somebody has signed in; scripts cannot read it. */
 export const DEVICE_COOKIE = "__Host-device";
-/** So long without a sign-in a browser is known. */
+/** How long a browser stays known without a sign-in. */
 export const DEVICE_MS = 180 * DAY_MS;
-/** Browsers of one account; beyond it the one that was used longest ago is forgotten. */
-const DEVICES = 20;
+/** Browsers of one account; beyond it the one that was used longest ago is removed. */
+const MAX_DEVICES = 20;
 
 /** Whether an account with this address has signed in in this browser; false, after the same look-up, where there is none. */
 export async function isKnownDevice(db: Db, email: string, device: string): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function isKnownDevice(db: Db, email: string, device: string): Prom
   return row !== undefined;
 }
 
-/** Knows the browser from now on, under a new secret; what it knew of other accounts moves along. */
+/** Makes the browser known under a new secret, also for the other accounts that knew it. */
 export async function rememberDevice(
   transaction: Transaction<Schema>,
   account: string,
@@ -55,7 +55,7 @@ export async function rememberDevice(
         .select("secret_hash")
         .where(own("known_device", account))
         .orderBy("used_at", "desc")
-        .limit(DEVICES),
+        .limit(MAX_DEVICES),
     )
     .execute();
   return secret;

@@ -2,15 +2,15 @@ import { DAY_SECONDS, HOUR_SECONDS } from "../../vocabulary/index.ts";
 import { DEFAULT_LIMIT, ROUTES } from "../../contract/index.ts";
 import type { RateLimit, Route } from "../../contract/index.ts";
 
-/** How often what can be guessed may be tried. */
+/** Limits on attempts at what can be guessed. */
 export const GUESSING = {
-  // Of one account from one address: nobody's guesses lock another one out.
+  // Of one account from one address, so that nobody's guesses lock the owner out.
   signInAccount: { calls: 10, seconds: 900 },
   // Of one account from all addresses together, but for browsers that it knows.
   signInEverywhere: { calls: 100, seconds: HOUR_SECONDS },
   // Of one account in a browser that it knows.
   signInDevice: { calls: 10, seconds: 900 },
-  // Codes of the second factor, by whoever knows the password.
+  // Codes of the second factor, after the password.
   codeAccount: { calls: 10, seconds: 900 },
   // Failures only: many people may share one address.
   signInAddress: { calls: 300, seconds: 900 },
@@ -18,7 +18,7 @@ export const GUESSING = {
   proofAccount: { calls: 10, seconds: 900 },
   mailAccount: { calls: 3, seconds: HOUR_SECONDS },
   mailAddress: { calls: 30, seconds: HOUR_SECONDS },
-  // Mails to one address about signing up; beyond it none are sent, and nobody is told.
+  // Mails to one address about signing up; beyond it none are sent, without a message.
   signUpMail: { calls: 3, seconds: HOUR_SECONDS },
   signUpAddress: { calls: 30, seconds: HOUR_SECONDS },
   secretAddress: { calls: 60, seconds: 900 },
@@ -33,8 +33,8 @@ export interface Limits {
   readonly of: (route: Route) => RateLimit;
 }
 
-const MOST_CALLS = 1_000_000;
-const MOST_SECONDS = DAY_SECONDS;
+const MAX_CALLS = 1_000_000;
+const MAX_WINDOW_SECONDS = DAY_SECONDS;
 const routes = new Map<string, Route>(Object.entries(ROUTES));
 
 /**
@@ -52,8 +52,8 @@ export function readLimits(text: string): Limits {
     }
     if (given.has(name)) throw wrong(`"${name}" appears twice`);
     const limit = { calls: Number(calls), seconds: Number(seconds) };
-    if (limit.calls < 1 || limit.calls > MOST_CALLS || limit.seconds < 1 || limit.seconds > MOST_SECONDS) {
-      throw wrong(`"${name}" takes 1 to ${MOST_CALLS} calls in 1 to ${MOST_SECONDS} seconds`);
+    if (limit.calls < 1 || limit.calls > MAX_CALLS || limit.seconds < 1 || limit.seconds > MAX_WINDOW_SECONDS) {
+      throw wrong(`"${name}" takes 1 to ${MAX_CALLS} calls in 1 to ${MAX_WINDOW_SECONDS} seconds`);
     }
     given.set(name, limit);
   }

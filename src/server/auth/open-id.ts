@@ -12,11 +12,11 @@ import {
 import type { Configuration } from "openid-client";
 import { z } from "zod";
 
-/** What the browser keeps between both halves of a sign-in, in a cookie of its own that no script reads. */
-export const Kept = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
-export type Kept = z.infer<typeof Kept>;
+/** State that the browser keeps while the user is at the provider, in a cookie that scripts cannot read. */
+export const SignInState = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
+export type SignInState = z.infer<typeof SignInState>;
 
-/** Whom the provider vouches for. Issuer and subject are the identity; an address changes hands. */
+/** The identity that the provider confirms. It is issuer and subject; an address may change its owner. */
 export interface OpenIdentity {
   readonly issuer: string;
   readonly subject: string;
@@ -48,7 +48,7 @@ export class OpenIdSignIn {
   }
 
   /** Where to send the browser, and what it keeps. Rejects where the provider does not answer. */
-  async begin(): Promise<{ readonly url: URL; readonly kept: Kept }> {
+  async begin(): Promise<{ readonly url: URL; readonly kept: SignInState }> {
     const configuration = await this.#configuration();
     const kept = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const url = buildAuthorizationUrl(configuration, {
@@ -63,8 +63,8 @@ export class OpenIdSignIn {
     return { url, kept };
   }
 
-  /** Whom the provider sent back. Rejects where state, nonce, verifier, signature or code do not fit. */
-  async finish(query: string, { state, nonce, verifier }: Kept): Promise<OpenIdentity> {
+  /** The identity that the provider sent back. Rejects where state, nonce, verifier, signature or code do not match. */
+  async finish(query: string, { state, nonce, verifier }: SignInState): Promise<OpenIdentity> {
     const configuration = await this.#configuration();
     const tokens = await authorizationCodeGrant(configuration, new URL(`${this.#callback}${query}`), {
       expectedState: state,
@@ -75,7 +75,7 @@ export class OpenIdSignIn {
     const claims = tokens.claims();
     if (claims === undefined) throw new Error("The provider sent no ID token.");
     const { iss: issuer, sub: subject } = claims;
-    // Some providers put no more than the identity into the token.
+    // Some providers put only the subject into the token.
     const more =
       claims["email"] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
         ? await fetchUserInfo(configuration, tokens.access_token, subject)
@@ -89,7 +89,7 @@ export class OpenIdSignIn {
     };
   }
 
-  /** The provider's own description, read once; after a failure again. */
+  /** The provider's metadata, read once, and again after a failure. */
   async #configuration(): Promise<Configuration> {
     this.#found ??= this.#discover();
     try {
@@ -103,7 +103,7 @@ export class OpenIdSignIn {
   async #discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     const server = new URL(issuer);
-    // A provider on this very machine is a test's; all others speak https.
+    // Only a test's provider on this machine may use http.
     const insecure = server.protocol === "http:" && LOOPBACK.has(server.hostname);
     return discovery(server, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,

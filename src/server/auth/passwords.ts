@@ -1,21 +1,21 @@
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-/** The 49,000 passwords seen most in leaks, lower case; whoever guesses tries these first. */
+/** The 49,000 passwords most frequent in leaks, lower case: guesses begin with these. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary["passwords-common"]);
 
 /** OWASP: argon2id, 19 MiB, two passes, one lane. A hash made with less is made again at the next sign-in. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
-export const SHORTEST_PASSWORD = 8;
+export const MIN_PASSWORD_CHARS = 8;
 export const MAX_PASSWORD_CHARS = 128;
 
 /** Why a password may not be chosen, or null. Length and the list of common ones count, no rules of composition. */
 export function passwordRefusal(password: string, email: string): string | null {
   // Code points, as ASVS counts them.
   const letters = Array.from(password).length;
-  if (letters < SHORTEST_PASSWORD) return `A password has at least ${SHORTEST_PASSWORD} characters.`;
+  if (letters < MIN_PASSWORD_CHARS) return `A password has at least ${MIN_PASSWORD_CHARS} characters.`;
   if (letters > MAX_PASSWORD_CHARS) return `A password has at most ${MAX_PASSWORD_CHARS} characters.`;
   const plain = password.toLowerCase();
   if (COMMON_PASSWORDS.has(plain)) return "This password is one of the most common ones. Choose another.";
@@ -27,7 +27,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password.normalize("NFKC"), COST);
 }
 
-/** Of nobody's password: compared where there is no account, so that both answers take the same time. */
+/** Hash that is compared where there is no account, so that both answers take the same time. */
 let decoy: Promise<string> | null = null;
 
 /** Whether the password belongs to the hash; without a hash false, after the same work. */

@@ -7,8 +7,8 @@ interface Window {
   readonly until: number;
 }
 
-/** Callers remembered at most; beyond it the oldest are forgotten, so that addresses cannot fill the memory. */
-const CALLERS = 20_000;
+/** Callers remembered at most; beyond it the oldest are removed, so that many addresses cannot fill the memory. */
+const MAX_CALLERS = 20_000;
 
 /** Counts calls by route and caller within this process: a guard against floods, not against guessing (see allowances). */
 export class RateLimits {
@@ -30,7 +30,7 @@ export class RateLimits {
       this.#windows.delete(key);
       this.#windows.set(key, window);
       const [oldest] = this.#windows.keys();
-      if (this.#windows.size > CALLERS && oldest !== undefined) this.#windows.delete(oldest);
+      if (this.#windows.size > MAX_CALLERS && oldest !== undefined) this.#windows.delete(oldest);
     }
     if (window.used > calls) {
       const wait = Math.ceil((window.until - now) / 1000);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A secret as its owner gets it, once, and as it is kept. */
+/** A secret as its owner gets it, once, and its hash as it is stored. */
 export interface Secret {
   readonly text: string;
   readonly hash: Buffer;
@@ -8,7 +8,7 @@ export interface Secret {
 
 const BYTES = 32;
 
-/** 256 random bits as text that fits an address, a header and a cookie, behind a prefix that names its kind. */
+/** 256 random bits as text that fits an address, a header and a cookie, after a prefix for its kind. */
 export function newSecret(prefix = ""): Secret {
   const text = prefix + randomBytes(BYTES).toString("base64url");
   return { text, hash: hashOf(text) };

@@ -9,19 +9,19 @@ import type { Actor } from "./actor.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 import type { Secret } from "./secrets.ts";
 
-/** A session ends after so long without a call, and after so long in any case. */
+/** A session ends after the first without a call, and after the second in any case. */
 export const IDLE_MS = 7 * DAY_MS;
 export const ABSOLUTE_MS = 30 * DAY_MS;
-/** A super_admin's time as somebody else; not prolonged by use. */
+/** Length of a use-as session; not prolonged by use. */
 export const USE_AS_MS = HOUR_MS;
-/** Sessions of one account; one more ends that which was used longest ago. */
-const SESSIONS = 200;
-/** How exact `used_at` is: a call writes it at most this often. */
+/** Sessions of one account; one more ends the one that was used longest ago. */
+const MAX_SESSIONS = 200;
+/** A call writes `used_at` at most this often. */
 const TOUCH_MS = 60_000;
 
 export interface NewSession {
   readonly account: string;
-  /** Whether a browser signs in: then half of the session is a cookie that no script can read. */
+  /** Whether a browser signs in: then half of the session's secret is a cookie that scripts cannot read. */
   readonly browser: boolean;
   readonly address: string;
   readonly agent: string | null;
@@ -34,7 +34,7 @@ export interface OpenedSession {
   readonly expires: Date;
 }
 
-/** Starts a session; its secrets are given here and never again. */
+/** Starts a session; its secrets are only returned here. */
 export async function openSession(
   db: Db | Transaction<Schema>,
   { account, browser, address, agent }: NewSession,
@@ -71,7 +71,7 @@ export async function openSession(
         .where("actor_id", "is", null)
         .orderBy("used_at", "desc")
         .orderBy("id", "desc")
-        .offset(SESSIONS),
+        .offset(MAX_SESSIONS),
     )
     .execute();
   return opened;
@@ -87,8 +87,8 @@ export interface NewUseAs {
 }
 
 /**
- * Starts a super_admin's session as somebody. It ends after an hour and at the latest with its parent, whose other half is
- * its own too: the browser keeps its cookie and can go back. Rejects where the parent has ended.
+ * Starts a super_admin's session as a user. It ends after an hour and at the latest with its parent, with which it
+ * shares the cookie half, so that the browser can go back. Rejects where the parent has ended.
  */
 export async function openUseAs(
   transaction: Transaction<Schema>,
@@ -120,10 +120,10 @@ export async function openUseAs(
   return opened;
 }
 
-/** Somebody who signed in himself, or an admin who acts as somebody. */
+/** A user who signed in, or an admin who acts as a user. */
 export type SessionActor = Exclude<Actor, { kind: "anonymous" | "token" }>;
 
-/** Whoever holds this bearer, and for a browser's session this other half; null where that is nobody any more. */
+/** The caller with this bearer and, for a browser's session, this cookie half; null where the session has ended or they do not match. */
 export async function actorOfSession(
   db: Db,
   bearer: string,
@@ -140,8 +140,8 @@ export async function actorOfSession(
 }
 
 /**
- * Whose session it is, by the hash of its token; null where it has ended. `admits` judges by the hash of its other half.
- * The call counts as use of the session.
+ * The caller of a session, by the hash of its token; null where it has ended, or `admits` refuses the hash of its cookie
+ * half. The call counts as use of the session.
  */
 export async function liveActor(
   db: Db,
@@ -181,7 +181,7 @@ export async function liveActor(
   if (Date.now() - row.used_at.getTime() > TOUCH_MS) {
     const now = new Date();
     await db.updateTable("session").set({ used_at: now }).where("token_hash", "=", token).execute();
-    // Of a use-as it is the admin who is there.
+    // In a use-as session it is the admin who was seen.
     if (row.actor_id === null) {
       await db.updateTable("account").set({ last_seen_at: now }).where("id", "=", row.id).execute();
     }
@@ -211,7 +211,7 @@ export async function endSession(db: Db, account: string, session: string): Prom
   return numDeletedRows > 0n;
 }
 
-/** Ends all sessions of an account, those in which it acts as somebody among them; `but` one where given. Gives how many. */
+/** Ends all sessions of an account, its use-as sessions included, except `but`. Returns how many. */
 export async function endSessions(
   db: Db | Transaction<Schema>,
   account: string,

@@ -5,28 +5,28 @@ import { open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { oddEntry, oddMember } from "./plain-members.ts";
+import { firstSpecialEntry, firstSpecialMember } from "./plain-members.ts";
 
 const run = promisify(execFile);
 const MANIFEST = "manifest.json";
 
-/** A backup that cannot be made or taken back; its message is for people. */
+/** A backup that cannot be made or restored; its message is shown to the user. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
-const Kept = z.strictObject({ rows: z.int(), create: z.string() });
+const StoredTable = z.strictObject({ rows: z.int(), create: z.string() });
 
-/** What a backup holds: read first, so that nothing is begun with half of one. */
+/** The contents of a backup, read first, so that nothing is restored from an incomplete one. */
 export const Manifest = z.strictObject({
   format: z.literal(1),
   made: z.string(),
-  /** Steps of the schema that the rows were written under. */
+  /** Migrations of the schema that the rows were written under. */
   migrations: z.array(z.string()),
   /** Rows by table of the account database. */
   tables: z.record(z.string(), z.int()),
   /** Results by run and attempt, as their tables are called after `result_`. */
-  results: z.record(z.string(), Kept),
+  results: z.record(z.string(), StoredTable),
   /** Tables of the market; null where it was left out. */
   market: z.record(z.string(), z.strictObject({ rows: z.int(), columns: z.string() })).nullable(),
   /** SHA-256 by path. */
@@ -49,7 +49,7 @@ async function digest(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Makes one file of a folder: beside its place, synced, then renamed, readable by its owner only. */
+/** Packs a folder into one file: written under another name, synced, then renamed; readable by its owner only. */
 export async function pack(folder: string, file: string, manifest: Omit<Manifest, "files" | "format">): Promise<void> {
   const files: Record<string, string> = {};
   for (const path of await filesIn(folder)) files[path] = await digest(join(folder, path));
@@ -76,7 +76,7 @@ export async function pack(folder: string, file: string, manifest: Omit<Manifest
   }
 }
 
-/** What a backup holds, by path; run ids and table names are checked where they are used. */
+/** Paths that a backup may hold; run ids and table names are checked where they are used. */
 const MEMBERS = [
   /^jobs\.jsonl\.gz$/,
   /^(rows\/\w+\.jsonl|results\/\w+|market\/\w+)\.gz$/,
@@ -86,18 +86,18 @@ const MEMBERS = [
 ];
 
 /**
- * Opens a backup into a folder, where it holds plain files in their places only: checked before anything is unpacked, and
- * again before anything of it is used. Throws BackupError where it is none, or not as it was made.
+ * Unpacks a backup into a folder. It may hold only plain files at known paths: checked before anything is unpacked, and
+ * again before anything of it is used. Throws BackupError where it is no backup, or was changed.
  */
 export async function unpack(file: string, folder: string): Promise<Manifest> {
-  const odd = await oddMember(file);
+  const odd = await firstSpecialMember(file);
   if (odd !== null) throw new BackupError(`${file} is no backup of this program: ${odd} is not a plain file.`);
   try {
     await run("tar", ["--extract", "--file", file, "--directory", folder, "--no-same-owner", "--no-same-permissions"]);
   } catch {
     throw new BackupError(`${file} is not a backup, or is cut off.`);
   }
-  const entry = await oddEntry(folder);
+  const entry = await firstSpecialEntry(folder);
   if (entry !== null) {
     throw new BackupError(`${file} is no backup of this program: ${relative(folder, entry)} is not a plain file.`);
   }

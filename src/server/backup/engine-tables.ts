@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import type { Market } from "../../market/index.ts";
 import { BackupError } from "./archive.ts";
 
-/** A format that gives back every value of every type as it was. */
+/** A format that keeps every value of every type exactly. */
 const FORMAT = "RowBinary";
 
 export interface TableShape {
@@ -31,7 +31,7 @@ WHERE t.database = {database:String} AND NOT match(name, '_new$|^incoming_|^demo
 }
 
 /** Writes the rows of a table into a compressed file. */
-export async function keepTable(market: Market, table: string, path: string): Promise<void> {
+export async function saveTable(market: Market, table: string, path: string): Promise<void> {
   const rows = await market.stream({ sql: `SELECT * FROM ${market.database}.${table}`, lane: "scan" }, FORMAT);
   await pipeline(rows, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600 }));
 }
@@ -52,7 +52,7 @@ const rowsOf = async (market: Market, table: string): Promise<number> => {
   return found?.rows ?? 0;
 };
 
-/** Makes the result of a run again, whole or not at all; one that is there with all its rows stays. */
+/** Restores the result of a run, completely or not at all; one that exists with all its rows stays. */
 export async function restoreResult(
   market: Market,
   run: string,
@@ -65,7 +65,7 @@ export async function restoreResult(
     throw new BackupError(`Not a result of a run: ${name}`);
   const there = (await shapesOf(market)).find((shape) => shape.name === name);
   if (there !== undefined && there.rows === rows) return;
-  // Under a name that the engine clears away at its start, should this be cut off.
+  // Under a name that the engine drops at its start, should this be interrupted.
   const making = `incoming_${name}`;
   await market.command(`DROP TABLE IF EXISTS ${market.database}.${making} SYNC`);
   await market.command(create.replace(head, () => `CREATE TABLE ${market.database}.${making} `));
@@ -76,7 +76,7 @@ export async function restoreResult(
   await market.command(`RENAME TABLE ${market.database}.${making} TO ${market.database}.${name}`);
 }
 
-/** Fails unless a table has as many rows as it is to have. */
+/** Fails unless a table has the expected number of rows. */
 export async function checkRows(market: Market, table: string, rows: number): Promise<void> {
   const filled = await rowsOf(market, table);
   if (filled !== rows) throw new BackupError(`${table} has ${filled} rows instead of ${rows}.`);

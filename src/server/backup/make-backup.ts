@@ -9,12 +9,12 @@ import { KEY_FILE } from "../auth/keyring.ts";
 import type { Database } from "../db/index.ts";
 import { BackupError, pack } from "./archive.ts";
 import type { Manifest } from "./archive.ts";
-import { keepTable, shapesOf } from "./engine-tables.ts";
+import { saveTable, shapesOf } from "./engine-tables.ts";
 import type { TableShape } from "./engine-tables.ts";
 import { readRows } from "./rows.ts";
 
-/** What of the data folder belongs to it besides the tables: files of runs, mails, how the demo account signs in, the keys of what is sealed in the tables. */
-export const KEPT_PATHS = ["files", "outbox", "demo-account.json", KEY_FILE] as const;
+/** Paths of the data folder that belong to a backup besides the tables: files of runs, mails, the demo account's sign-in, the keys of secrets in the tables. */
+export const BACKED_UP_PATHS = ["files", "outbox", "demo-account.json", KEY_FILE] as const;
 
 export interface BackupParts {
   readonly database: Database;
@@ -29,8 +29,8 @@ export interface BackupReport {
 }
 
 /**
- * Writes everything into one file, beside a server that works on it: the account database of one moment, the results of its
- * runs, files, and the market where asked for. Throws BackupError.
+ * Writes everything into one file, also while a server runs: the account database of one moment, the results of its
+ * runs, files, and the market where wanted. Throws BackupError.
  */
 export async function makeBackup(
   { database, market, data }: BackupParts,
@@ -42,10 +42,10 @@ export async function makeBackup(
   await mkdir(dirname(file), { recursive: true });
   const folder = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
   try {
-    const { tables, migrations, resultTables } = await keepRows(database, folder);
-    const results = await keepResults(market, folder, new Set(resultTables));
-    const kept = options.market ? await keepMarket(market, folder) : null;
-    for (const path of KEPT_PATHS) {
+    const { tables, migrations, resultTables } = await saveRows(database, folder);
+    const results = await saveResults(market, folder, new Set(resultTables));
+    const kept = options.market ? await saveMarket(market, folder) : null;
+    for (const path of BACKED_UP_PATHS) {
       if (existsSync(join(data, path))) await cp(join(data, path), join(folder, "data", path), { recursive: true });
     }
     await pack(folder, file, { made: new Date().toISOString(), migrations, tables, results, market: kept });
@@ -56,7 +56,7 @@ export async function makeBackup(
   }
 }
 
-async function keepRows(database: Database, folder: string) {
+async function saveRows(database: Database, folder: string) {
   await mkdir(join(folder, "rows"));
   return readRows(database.connection, async (reader) => {
     const tables: Record<string, number> = {};
@@ -91,14 +91,14 @@ async function writeLines(path: string, lines: AsyncIterable<string> | Iterable<
 }
 
 /** The results in those tables; one that has been dropped since is left out. */
-async function keepResults(market: Market, folder: string, tables: ReadonlySet<string>): Promise<Manifest["results"]> {
+async function saveResults(market: Market, folder: string, tables: ReadonlySet<string>): Promise<Manifest["results"]> {
   await mkdir(join(folder, "results"));
   const results: Manifest["results"] = {};
   for (const { name, create, rows } of await shapesOf(market)) {
     if (!tables.has(name)) continue;
     const run = name.replace(/^result_/, "");
     try {
-      await keepTable(market, name, join(folder, "results", `${run}.gz`));
+      await saveTable(market, name, join(folder, "results", `${run}.gz`));
       results[run] = { rows, create };
     } catch (error) {
       if ((await shapesOf(market)).some((shape) => shape.name === name)) throw error;
@@ -109,12 +109,12 @@ async function keepResults(market: Market, folder: string, tables: ReadonlySet<s
 }
 
 /** The market's own tables; all of one import, or none. */
-async function keepMarket(market: Market, folder: string): Promise<NonNullable<Manifest["market"]>> {
+async function saveMarket(market: Market, folder: string): Promise<NonNullable<Manifest["market"]>> {
   await mkdir(join(folder, "market"));
   const before = await stateOf(market);
   const kept: NonNullable<Manifest["market"]> = {};
   for (const { name, rows, columns } of before.shapes) {
-    await keepTable(market, name, join(folder, "market", `${name}.gz`));
+    await saveTable(market, name, join(folder, "market", `${name}.gz`));
     kept[name] = { rows, columns };
   }
   if ((await stateOf(market)).text !== before.text) {

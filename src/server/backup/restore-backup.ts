@@ -25,14 +25,15 @@ import type { WaitingJob } from "../jobs/jobs.ts";
 
 export interface RestoreParts {
   readonly data: string;
-  /** Of a PostgreSQL of one's own; null for the embedded one. */
+  /** Address of an external PostgreSQL; null for the embedded one. */
   readonly url: string | null;
   readonly openMarket: () => Promise<Market>;
 }
 
 /**
- * Takes a backup back. The accounts change in one step at the end, so one that is cut off leaves them as they were; results,
- * files and the market come before, each whole or not at all. What is replaced stays beside. Throws BackupError.
+ * Restores a backup. The accounts change in one step at the end, so that an interrupted restore leaves them as they were;
+ * results, files and the market come before, each completely or not at all. What is replaced is kept under another
+ * name. Throws BackupError.
  */
 export async function restoreBackup(
   parts: RestoreParts,
@@ -67,14 +68,14 @@ async function restoreInto(parts: RestoreParts, file: string, force: boolean): P
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { mode: 0o700 });
   try {
-    // The system user of the database passes through, and sees nothing.
+    // The database's system user may pass through the folder, but not list it.
     await chmod(staging, 0o711);
     const folder = join(staging, "backup");
     await mkdir(folder, { mode: 0o700 });
     const manifest = await unpack(resolve(file), folder);
     const unknown = manifest.migrations.filter((name) => !Object.hasOwn(MIGRATIONS, name));
     if (unknown.length > 0) throw new BackupError(`The backup is of a newer version (${unknown.join(", ")}).`);
-    // Before the accounts, so that they are never there without.
+    // Before the accounts, so that these never exist without their files.
     await addKeys(data, join(folder, "data"));
     const others = (): Promise<void> => restoreTables(parts, manifest, folder, force);
     if (url === null) {
@@ -97,7 +98,7 @@ async function restoreInto(parts: RestoreParts, file: string, force: boolean): P
   }
 }
 
-/** The account database as it was: the schema of that time, its rows, then the steps since; at last its jobs. */
+/** Fills the account database: the schema of that time, its rows, then the migrations since, and last its jobs. */
 async function fill(
   manifest: Manifest,
   folder: string,
@@ -119,7 +120,7 @@ async function fill(
   const now = await openDatabase({ ...where, logger });
   const jobs = new Jobs(now.connection, logger);
   try {
-    // A result that was dropped while the backup was made is gone, and says so.
+    // A result that was dropped while the backup was made is marked as dropped.
     await now.db
       .updateTable("run")
       .set({ result_dropped_at: new Date() })

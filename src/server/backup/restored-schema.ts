@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { BackupError } from "./archive.ts";
 import { withClient } from "./rows.ts";
 
-/** Schemas that are ours: the tables, and the queue's. */
+/** The schemas of the tables and of the job queue. */
 const SCHEMAS = ["public", "job"];
 
 const there = async (client: Client, name: string): Promise<boolean> => {
@@ -11,8 +11,8 @@ const there = async (client: Client, name: string): Promise<boolean> => {
 };
 
 /**
- * Runs `fill` on a database of one's own with empty schemas. What was there stays under other names, and is back under its
- * own where `fill` fails. Throws BackupError where it is not empty and `force` does not say so, or somebody works on it.
+ * Runs `fill` on an external database with empty schemas. The old schemas are kept under other names, and get their names
+ * back where `fill` fails. Throws BackupError where the database is not empty without `force`, or is in use.
  */
 export async function withRestoredSchema(url: string, force: boolean, fill: () => Promise<void>): Promise<void> {
   const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
@@ -51,6 +51,6 @@ export async function withRestoredSchema(url: string, force: boolean, fill: () =
     });
     throw error;
   }
-  // Nothing was in them.
+  // They were empty.
   if (moved.empty) await withClient({ connectionString: url }, (client) => drop(client, kept));
 }

@@ -3,9 +3,9 @@ import type { PoolConfig } from "pg";
 import type { WaitingJob } from "../jobs/jobs.ts";
 
 /** Rows read or written at once. */
-const BATCH = 500;
-/** Of the migrations themselves: the schema is made by them, not restored. */
-const NOT_KEPT = ["kysely_migration", "kysely_migration_lock"];
+const BATCH_ROWS = 500;
+/** Tables of the migrations, which make the schema and so are not restored. */
+const SKIPPED_TABLES = ["kysely_migration", "kysely_migration_lock"];
 
 /** A table of the account database, with the columns that are written (a generated one follows from the others). */
 interface RowTable {
@@ -18,7 +18,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** A connection for long statements; ended with the work. */
 export async function withClient<T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ ...connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 });
-  // Its query rejects; without a listener the process would end.
+  // The query rejects; without a listener the error would also end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -35,7 +35,7 @@ async function tablesOf(client: Client): Promise<readonly RowTable[]> {
 FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
 WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER' AND c.table_name <> ALL($1)
 ORDER BY c.table_name, c.ordinal_position`,
-    [NOT_KEPT],
+    [SKIPPED_TABLES],
   );
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `SELECT a.relname AS from, b.relname AS to
@@ -55,13 +55,13 @@ WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND a.oid <> b
   return ordered;
 }
 
-/** What a dump of the account database hands out, all of one moment. */
+/** Reads the account database as it is at one moment. */
 export interface RowsReader {
   readonly migrations: readonly string[];
   readonly tables: readonly string[];
   /** Rows of a table as lines of JSON that PostgreSQL wrote and reads again. */
   lines(table: string): AsyncGenerator<string, void>;
-  /** Jobs that wait, or that somebody works on. */
+  /** Jobs that wait or run. */
   readonly jobs: readonly WaitingJob[];
   query<Row extends object>(text: string): Promise<readonly Row[]>;
 }
@@ -81,7 +81,7 @@ export async function readRows<T>(connection: PoolConfig, work: (reader: RowsRea
         const select = `SELECT row_to_json(t)::text AS line FROM (SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(name)}) t`;
         await client.query(`DECLARE backup NO SCROLL CURSOR FOR ${select}`);
         for (;;) {
-          const { rows } = await client.query<{ line: string }>(`FETCH ${BATCH} FROM backup`);
+          const { rows } = await client.query<{ line: string }>(`FETCH ${BATCH_ROWS} FROM backup`);
           if (rows.length === 0) break;
           for (const { line } of rows) yield line;
         }
@@ -102,8 +102,8 @@ async function jobsOf(client: Client): Promise<readonly WaitingJob[]> {
 }
 
 /**
- * Fills the tables of a schema that has just been made: what its migrations put into them makes room. Gives the number of
- * rows by table.
+ * Fills the tables of a new schema, in place of the rows that its migrations inserted. Returns the number of rows by
+ * table.
  */
 export async function writeRows(
   connection: PoolConfig,
@@ -131,7 +131,7 @@ SELECT ${columns.map((column) => `(r).${quoted(column)}`).join(", ")}
 FROM (SELECT json_populate_record(NULL::public.${quoted(name)}, line) AS r FROM restored_line ORDER BY number) t`,
       );
       await client.query("TRUNCATE restored_line");
-      await goOnCounting(client, name);
+      await advanceSequences(client, name);
     }
     await client.query("COMMIT");
     return written;
@@ -143,15 +143,15 @@ async function* batches(lines: AsyncIterable<string>): AsyncGenerator<string[], 
   for await (const line of lines) {
     if (line === "") continue;
     batch.push(line);
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_ROWS) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
 
-/** Lets counted columns go on after the highest number there is. */
-async function goOnCounting(client: Client, table: string): Promise<void> {
+/** Sets the sequences of a table behind the highest number in use. */
+async function advanceSequences(client: Client, table: string): Promise<void> {
   const { rows } = await client.query<{ column: string }>(
     "SELECT column_name AS column FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND is_identity = 'YES'",
     [table],

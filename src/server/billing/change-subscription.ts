@@ -11,24 +11,24 @@ import type { ChangePreview, PaymentProvider } from "./provider.ts";
 import { noCard } from "./stripe-provider.ts";
 import { findSubscription } from "./subscriptions.ts";
 import type { SubscriptionRow } from "./subscriptions.ts";
-import { readAgain, withBilling } from "./sync.ts";
+import { refreshSubscriptions, withBilling } from "./sync.ts";
 
 /** What every change of a subscription needs. */
 export interface BillingCall {
   readonly db: Db;
   readonly provider: PaymentProvider;
   readonly actor: SignedIn;
-  /** Idempotency key for one step of this call; the same call sent again gives the same keys. */
+  /** Idempotency key for one step of this call; a repeated call has the same keys. */
   readonly key: (step: string) => string;
   readonly logger: Logger;
 }
 
-/** Statuses in which there is something to change; beside them a new one may be begun. */
+/** Statuses in which a subscription can be changed; in the others a new one may be started. */
 const CHANGEABLE = ["active", "trialing", "past_due", "unpaid"] as const satisfies readonly SubscriptionStatus[];
 /** Seconds for which a preview is good. */
 const PREVIEW_SECONDS = HOUR_SECONDS;
 
-/** A product that money can be paid for. */
+/** A product that costs money. */
 async function paidProduct(db: Db, id: string): Promise<ProductTable> {
   const product = await db
     .selectFrom("product")
@@ -43,14 +43,14 @@ async function paidProduct(db: Db, id: string): Promise<ProductTable> {
   return product;
 }
 
-interface Live {
+interface RunningSubscription {
   readonly id: string;
   readonly provider_id: string;
   readonly product_id: string;
   readonly cancel_at_period_end: boolean;
 }
 
-async function liveOf(db: Db | Transaction<Schema>, account: string): Promise<Live | null> {
+async function runningSubscription(db: Db | Transaction<Schema>, account: string): Promise<RunningSubscription | null> {
   const row = await db
     .selectFrom("subscription")
     .select(["id", "provider_id", "product_id", "cancel_at_period_end"])
@@ -63,51 +63,51 @@ async function liveOf(db: Db | Transaction<Schema>, account: string): Promise<Li
   return row === undefined || row.provider_id === null ? null : { ...row, provider_id: row.provider_id };
 }
 
-/** Runs a change of an account's billing: under its lock, on the provider's state of now, and reads the state again behind it. */
-async function changing<Result>(
+/** Runs a change of an account's billing under its lock, with the provider's current state read before and after it. */
+async function withBillingChange<Result>(
   call: BillingCall,
   what: string,
   work: (transaction: Transaction<Schema>, customer: string) => Promise<Result>,
 ): Promise<Result> {
   const { db, provider, actor, logger } = call;
   const account = actor.account.id;
-  // Kept even where the change fails, so the provider has one customer for the account.
+  // Stored even where the change fails, so that the provider has only one customer for the account.
   const customer = await withBilling(db, account, async (transaction) => ensureCustomer(transaction, provider, actor));
   return withBilling(db, account, async (transaction) => {
-    await readAgain(transaction, provider, { account, customer }, logger);
+    await refreshSubscriptions(transaction, provider, { account, customer }, logger);
     const result = await work(transaction, customer);
-    await readAgain(transaction, provider, { account, customer }, logger);
+    await refreshSubscriptions(transaction, provider, { account, customer }, logger);
     await record(transaction, { action: "payment", account, actor, details: { what } });
     return result;
   });
 }
 
-/** Opens the page where a product is subscribed to, or without one a card is kept. */
+/** Opens the provider's page to subscribe to a product or, without one, to save a card. */
 export async function checkout(
   call: BillingCall,
   product: string | null,
   urls: { readonly success: string; readonly cancel: string },
 ): Promise<{ readonly id: string; readonly url: string }> {
   const wanted = product === null ? null : await paidProduct(call.db, product);
-  return changing(call, "checkout", async (transaction, customer) => {
-    if (wanted !== null && (await liveOf(transaction, call.actor.account.id)) !== null) {
+  return withBillingChange(call, "checkout", async (transaction, customer) => {
+    if (wanted !== null && (await runningSubscription(transaction, call.actor.account.id)) !== null) {
       throw new ProblemAnswer("conflict", "There is a subscription already. Change it instead.");
     }
     return call.provider.checkout({ customer, product: wanted, ...urls }, call.key("checkout"));
   });
 }
 
-export interface Subscribed {
+export interface SubscribeResult {
   readonly row: SubscriptionRow;
-  /** Where the payment is completed; null where it is. */
+  /** The page on which the payment is completed; null where it is complete. */
   readonly complete: string | null;
 }
 
-/** Subscribes with a card that is there, or changes the subscription that runs, charged as previewed. */
+/** Subscribes with a saved card, or changes the running subscription, charged as previewed. */
 export async function subscribe(
   call: BillingCall,
   wanted: { readonly product: string; readonly card: string | null; readonly at: number | null },
-): Promise<Subscribed> {
+): Promise<SubscribeResult> {
   const { db, provider, actor, key } = call;
   const account = actor.account.id;
   const product = await paidProduct(db, wanted.product);
@@ -117,22 +117,26 @@ export async function subscribe(
       { path: "proration_date", message: "Not within the last hour." },
     ]);
   }
-  const { providerId, complete } = await changing(call, `subscribe ${product.id}`, async (transaction, customer) => {
-    const cards = await provider.cards(customer);
-    if (wanted.card !== null && !cards.some(({ id }) => id === wanted.card)) throw noCard();
-    const live = await liveOf(transaction, account);
-    if (live !== null) {
-      if (live.product_id !== product.id)
-        await provider.change(live.provider_id, product, wanted.at ?? now, key("change"));
-      if (live.cancel_at_period_end) await provider.cancelAtPeriodEnd(live.provider_id, false, key("keep"));
-      return { providerId: live.provider_id, complete: null };
-    }
-    for (const id of await unfinished(transaction, account)) await provider.end(id, key(`end ${id}`));
-    const card = wanted.card ?? cards.find(({ charged }) => charged)?.id ?? cards[0]?.id ?? null;
-    if (card === null) throw new ProblemAnswer("payment-failed", "There is no payment method yet.");
-    const made = await provider.subscribe({ customer, product, card }, key("subscribe"));
-    return { providerId: made.id, complete: made.complete };
-  });
+  const { providerId, complete } = await withBillingChange(
+    call,
+    `subscribe ${product.id}`,
+    async (transaction, customer) => {
+      const cards = await provider.cards(customer);
+      if (wanted.card !== null && !cards.some(({ id }) => id === wanted.card)) throw noCard();
+      const live = await runningSubscription(transaction, account);
+      if (live !== null) {
+        if (live.product_id !== product.id)
+          await provider.change(live.provider_id, product, wanted.at ?? now, key("change"));
+        if (live.cancel_at_period_end) await provider.cancelAtPeriodEnd(live.provider_id, false, key("keep"));
+        return { providerId: live.provider_id, complete: null };
+      }
+      for (const id of await unpaidSubscriptions(transaction, account)) await provider.end(id, key(`end ${id}`));
+      const card = wanted.card ?? cards.find(({ charged }) => charged)?.id ?? cards[0]?.id ?? null;
+      if (card === null) throw new ProblemAnswer("payment-failed", "There is no payment method yet.");
+      const made = await provider.subscribe({ customer, product, card }, key("subscribe"));
+      return { providerId: made.id, complete: made.complete };
+    },
+  );
   const { id } = await db
     .selectFrom("subscription")
     .select("id")
@@ -143,7 +147,7 @@ export async function subscribe(
 }
 
 /** Subscriptions whose first payment never came. */
-async function unfinished(transaction: Transaction<Schema>, account: string): Promise<readonly string[]> {
+async function unpaidSubscriptions(transaction: Transaction<Schema>, account: string): Promise<readonly string[]> {
   const rows = await transaction
     .selectFrom("subscription")
     .select("provider_id")
@@ -153,13 +157,13 @@ async function unfinished(transaction: Transaction<Schema>, account: string): Pr
   return rows.flatMap(({ provider_id }) => provider_id ?? []);
 }
 
-/** What changing to a product would cost now, and the second that holds for. */
+/** What a change to a product would cost now, and at which second. */
 export async function previewChange(
   { db, provider, actor }: Pick<BillingCall, "db" | "provider" | "actor">,
   id: string,
 ): Promise<{ readonly product: ProductTable; readonly at: number; readonly preview: ChangePreview }> {
   const product = await paidProduct(db, id);
-  const live = await liveOf(db, actor.account.id);
+  const live = await runningSubscription(db, actor.account.id);
   const customer = await customerOf(db, actor.account.id);
   if (live === null || customer === null) {
     throw new ProblemAnswer("not-found", "There is no subscription to change. Subscribe instead.");
@@ -171,28 +175,28 @@ export async function previewChange(
   return { product, at, preview: await provider.previewChange(customer, live.provider_id, product, at) };
 }
 
-/** Ends a subscription with its period, or keeps it after all. */
+/** Cancels a subscription at the end of its period, or takes that back. */
 export async function cancelSubscription(call: BillingCall, id: string, on: boolean): Promise<SubscriptionRow> {
   const { db, provider, actor, key } = call;
   const { provider_id: given } = await findSubscription(db, actor.account.id, id);
   if (given === null)
     throw new ProblemAnswer("conflict", "This subscription is complimentary; there is nothing to cancel.");
-  await changing(call, on ? "cancel" : "keep", async (transaction) => {
-    const live = await liveOf(transaction, actor.account.id);
+  await withBillingChange(call, on ? "cancel" : "keep", async (transaction) => {
+    const live = await runningSubscription(transaction, actor.account.id);
     if (live?.provider_id !== given) throw new ProblemAnswer("conflict", "This subscription is over already.");
     if (live.cancel_at_period_end !== on) await provider.cancelAtPeriodEnd(given, on, key("cancel"));
   });
   return findSubscription(db, actor.account.id, id);
 }
 
-/** Keeps a card, drops one, or makes it the one that is charged. */
+/** Saves a card, removes it, or makes it the one that is charged. */
 export async function changeCard(
   call: BillingCall,
   card: string,
   change: "attach" | "detach" | "default",
 ): Promise<void> {
   const { provider, key } = call;
-  await changing(call, `${change} card`, async (_, customer) => {
+  await withBillingChange(call, `${change} card`, async (_, customer) => {
     if (change === "attach") return provider.attach(customer, card, key("attach"));
     if (!(await provider.cards(customer)).some(({ id }) => id === card)) throw noCard();
     return change === "detach"

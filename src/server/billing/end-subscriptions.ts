@@ -5,14 +5,14 @@ import type { Db, Schema, SubscriptionStatus } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { customerOf } from "./customer.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { readAgain, withBilling } from "./sync.ts";
+import { refreshSubscriptions, withBilling } from "./sync.ts";
 
 /** Under these the provider collects nothing any more. */
 const OVER = ["canceled", "incomplete_expired"] as const satisfies readonly SubscriptionStatus[];
 /** Under these the period is paid for, or is a gift. */
 const PAID = ["active", "trialing"] as const satisfies readonly SubscriptionStatus[];
 
-/** Has the subscriptions of an account ended that was blocked or is in the trash; nothing where it never paid. */
+/** Enqueues the end of the subscriptions of an account that was blocked or is in the trash; nothing where it never paid. */
 export async function enqueueEnd(transaction: Transaction<Schema>, jobs: Jobs, account: string): Promise<void> {
   const customer = await customerOf(transaction, account);
   if (customer !== null) await jobs.enqueue(transaction, "billing-end", { account, customer });
@@ -20,7 +20,7 @@ export async function enqueueEnd(transaction: Transaction<Schema>, jobs: Jobs, a
 
 type Ending = "now" | "with-period" | "not";
 
-/** The same for a customer that was read again: a checkout may be completed after its account was gone. */
+/** The same for a customer that was refreshed: a checkout may be completed after its account was removed. */
 export async function endWhereGone(db: Db, jobs: Jobs, customer: string): Promise<void> {
   const found = await db
     .selectFrom("billing_customer as c")
@@ -50,7 +50,7 @@ export async function endWhereGone(db: Db, jobs: Jobs, customer: string): Promis
   if (found !== undefined) await db.transaction().execute((transaction) => enqueueEnd(transaction, jobs, found.id));
 }
 
-/** What becomes of the subscriptions of an account: of one that is gone they end, of one that is blocked nothing is renewed. */
+/** How the subscriptions of an account end: at once where it is removed, with their period where it is blocked. */
 async function endingOf(db: Db, account: string): Promise<Ending> {
   const found = await db
     .selectFrom("account")
@@ -65,13 +65,13 @@ export interface EndParts {
   readonly db: Db;
   readonly provider: PaymentProvider;
   readonly logger: Logger;
-  /** Names the writes of this job, so that its second run repeats none. */
+  /** Idempotency key of this job, so that a second run repeats no write. */
   readonly job: string;
 }
 
 /**
- * Ends what an account that is gone or blocked subscribed to. Works on the provider's state of now and on the account's: run
- * twice it finds nothing to do, and an account that came back meanwhile keeps what it has.
+ * Ends the subscriptions of an account that is removed or blocked, by the current state of the provider and of the
+ * account: a second run finds nothing to do, and an account that was restored meanwhile keeps its subscriptions.
  */
 export async function endSubscriptions(
   { db, provider, logger, job }: EndParts,
@@ -91,9 +91,9 @@ export async function endSubscriptions(
       }
       ended.push(id);
     }
-    // Deleted for good it has no rows to bring up to date.
+    // A deleted account has no rows to update.
     if ((await customerOf(transaction, account)) === customer) {
-      await readAgain(transaction, provider, { account, customer }, logger);
+      await refreshSubscriptions(transaction, provider, { account, customer }, logger);
     }
     if (ended.length === 0) return;
     await record(transaction, {

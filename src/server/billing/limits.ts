@@ -7,7 +7,7 @@ import { ProblemAnswer } from "../problem.ts";
 
 /**
  * Statuses under which a subscription's product is in force. A payment that is overdue keeps it while the provider still
- * tries to collect; when it gives up, the status becomes unpaid or canceled and the free plan is back.
+ * tries to collect; when it gives up, the status becomes unpaid or canceled and the free plan applies.
  */
 export const IN_FORCE = ["active", "trialing", "past_due"] as const satisfies readonly SubscriptionStatus[];
 
@@ -16,10 +16,10 @@ export const PAYING = ["active", "past_due"] as const satisfies readonly Subscri
 
 export const DAILY_UPDATES_HINT = "Upgrade subscription to enable daily updates";
 
-type Reader = Db | Transaction<Schema>;
+type DbOrTransaction = Db | Transaction<Schema>;
 
-/** The product under which an account works now: its best subscription that is in force, else the free plan. */
-export async function productOf(db: Reader, account: string): Promise<ProductTable> {
+/** The product of an account: that of its best subscription in force, else the free plan. */
+export async function productOf(db: DbOrTransaction, account: string): Promise<ProductTable> {
   const subscribed = await db
     .selectFrom("subscription as s")
     .innerJoin("product as p", "p.id", "s.product_id")
@@ -32,7 +32,7 @@ export async function productOf(db: Reader, account: string): Promise<ProductTab
   return subscribed ?? db.selectFrom("product").selectAll().where("plan_type", "=", "free").executeTakeFirstOrThrow();
 }
 
-/** A field of the product under which an account works now, as `productOf` finds it, for statements over many accounts. */
+/** A field of an account's product, as `productOf` finds it, for statements over many accounts. */
 export const inForce = <Field extends "id" | "name" | "daily_updates">(
   account: RawBuilder<string>,
   field: Field,
@@ -41,7 +41,7 @@ export const inForce = <Field extends "id" | "name" | "daily_updates">(
     WHERE s.account_id = ${account} AND s.status IN (${sql.join([...IN_FORCE])}) ORDER BY p.rank DESC LIMIT 1),
   (SELECT p.${sql.ref(field)} FROM product p WHERE p.plan_type = 'free'))`;
 
-/** What an account may do at most. */
+/** The limits of an account. */
 export interface Limits {
   /** Name of the product they come from. */
   readonly plan: string;
@@ -53,7 +53,7 @@ export interface Limits {
 }
 
 /** The limits in force for an account. */
-export async function limitsOf(db: Reader, account: string): Promise<Limits> {
+export async function limitsOf(db: DbOrTransaction, account: string): Promise<Limits> {
   const product = await productOf(db, account);
   return {
     plan: product.name,
@@ -64,7 +64,7 @@ export async function limitsOf(db: Reader, account: string): Promise<Limits> {
   };
 }
 
-/** Holds the account's plan until the transaction ends: whoever changes the subscription meanwhile waits. */
+/** Locks the account's plan until the transaction ends, so that changes of the subscription wait. */
 export async function holdPlan(transaction: Transaction<Schema>, account: string): Promise<void> {
   await transaction
     .selectFrom("account")
@@ -75,8 +75,8 @@ export async function holdPlan(transaction: Transaction<Schema>, account: string
 }
 
 /** Throws the answer `limit-reached`, naming each limit, where a request is larger than the account's plan allows. */
-export async function withinLimits(
-  db: Reader,
+export async function requireWithinLimits(
+  db: DbOrTransaction,
   account: string,
   { filters, columns, options }: Pick<ScanRequest, "filters" | "columns" | "options">,
 ): Promise<void> {
@@ -100,8 +100,8 @@ export async function withinLimits(
 }
 
 /** Throws `limit-reached` where the account's plan has no daily updates. */
-export async function mayUpdateDaily(db: Reader, account: string): Promise<void> {
-  await withinLimits(db, account, {
+export async function requireDailyUpdates(db: DbOrTransaction, account: string): Promise<void> {
+  await requireWithinLimits(db, account, {
     filters: [],
     columns: [],
     options: { data_updates: true, email_notification: false, overwrite: false },

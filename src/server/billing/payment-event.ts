@@ -4,8 +4,8 @@ import { ProblemAnswer } from "../problem.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /**
- * Takes an event of the provider. What it says about the state is not believed: it only has the customer read again, so
- * events may come twice, late and out of order. Taken means committed, the reading included.
+ * Receives an event of the provider. The state in it is not used: it only causes the customer to be read again, so that
+ * events may come twice, late and out of order. Returns after the commit, that of the job included.
  */
 export async function receiveEvent(
   db: Db,

@@ -13,9 +13,9 @@ import type { BillingCall } from "./change-subscription.ts";
 import { customerOf, ensureCustomer } from "./customer.ts";
 import { receiveEvent } from "./payment-event.ts";
 import type { Payments } from "./payments.ts";
-import { shownProduct } from "./products.ts";
+import { productItem } from "./products.ts";
 import type { Card, PaymentProvider, ProviderInvoice } from "./provider.ts";
-import { shownSubscription } from "./subscriptions.ts";
+import { subscriptionItem } from "./subscriptions.ts";
 import { withBilling } from "./sync.ts";
 
 export interface PaymentRouteParts {
@@ -26,7 +26,7 @@ export interface PaymentRouteParts {
   readonly logger: Logger;
 }
 
-const shownCard = ({ id, brand, last4, expMonth, expYear, charged }: Card) => ({
+const cardItem = ({ id, brand, last4, expMonth, expYear, charged }: Card) => ({
   id,
   brand,
   last4,
@@ -35,7 +35,7 @@ const shownCard = ({ id, brand, last4, expMonth, expYear, charged }: Card) => ({
   default: charged,
 });
 
-const shownInvoice = (invoice: ProviderInvoice) => ({
+const invoiceItem = (invoice: ProviderInvoice) => ({
   id: invoice.id,
   number: invoice.number,
   status: invoice.status,
@@ -48,7 +48,7 @@ const shownInvoice = (invoice: ProviderInvoice) => ({
   pdf: invoice.pdf,
 });
 
-/** Keys of one call: from the caller's own `Idempotency-Key`, so that what is sent twice is done once, else new ones. */
+/** Keys of one call: from the caller's own `Idempotency-Key`, so that a repeated call is done once, else new ones. */
 function keysOf(actor: SignedIn, reply: FastifyReply): (step: string) => string {
   const { headers, routeOptions } = reply.request;
   const header = headers["idempotency-key"];
@@ -59,7 +59,7 @@ function keysOf(actor: SignedIn, reply: FastifyReply): (step: string) => string 
       .digest("hex");
 }
 
-/** Paying: checkout, subscribing and changing, cards, invoices, the provider's own page, and what it tells. */
+/** Payment: checkout, subscribing and changing, cards, invoices, the provider's own page, and its webhooks. */
 export async function paymentRoutes(app: FastifyInstance, parts: PaymentRouteParts): Promise<void> {
   const { db, jobs, payments, publicUrl, logger } = parts;
   const provider = (): PaymentProvider => {
@@ -77,7 +77,7 @@ export async function paymentRoutes(app: FastifyInstance, parts: PaymentRoutePar
     const customer = await customerOf(db, account);
     return customer === null ? [] : provider().cards(customer);
   };
-  const listed = async (account: string) => ({ items: (await cards(account)).map(shownCard) });
+  const listed = async (account: string) => ({ items: (await cards(account)).map(cardItem) });
 
   answer(app, ROUTES.setupCheckout, async ({ actor, body, reply }) => {
     const product = body.product_id ?? null;
@@ -91,13 +91,13 @@ export async function paymentRoutes(app: FastifyInstance, parts: PaymentRoutePar
       card: body.payment_method_id ?? null,
       at: body.proration_date ?? null,
     });
-    return { subscription: shownSubscription(row), complete_url: complete };
+    return { subscription: subscriptionItem(row), complete_url: complete };
   });
   answer(app, ROUTES.subscriptionChange, async ({ actor, body }) => {
     const { product, at, preview } = await previewChange({ db, provider: provider(), actor }, body.product_id);
     const { currency, total, amountDue, lines } = preview;
     return {
-      product: shownProduct(product),
+      product: productItem(product),
       proration_date: at,
       currency,
       total,
@@ -106,11 +106,11 @@ export async function paymentRoutes(app: FastifyInstance, parts: PaymentRoutePar
     };
   });
   answer(app, ROUTES.cancelSubscription, async ({ actor, body, reply }) =>
-    shownSubscription(await cancelSubscription(call(actor, reply), body.subscription_id, body.cancel)),
+    subscriptionItem(await cancelSubscription(call(actor, reply), body.subscription_id, body.cancel)),
   );
   answer(app, ROUTES.paymentSource, async ({ actor }) => {
     const charged = (await cards(actor.account.id)).find((card) => card.charged);
-    return { payment_method: charged === undefined ? null : shownCard(charged) };
+    return { payment_method: charged === undefined ? null : cardItem(charged) };
   });
   answer(app, ROUTES.paymentMethods, async ({ actor }) => listed(actor.account.id));
   answer(app, ROUTES.attachPaymentMethod, async ({ actor, body, reply }) => {
@@ -128,7 +128,7 @@ export async function paymentRoutes(app: FastifyInstance, parts: PaymentRoutePar
   answer(app, ROUTES.invoices, async ({ actor, query: { page, page_size } }) => {
     const customer = await customerOf(db, actor.account.id);
     const all = customer === null ? [] : await provider().invoices(customer);
-    const items = all.slice((page - 1) * page_size, page * page_size).map(shownInvoice);
+    const items = all.slice((page - 1) * page_size, page * page_size).map(invoiceItem);
     return { items, total: all.length, page, page_size };
   });
   answer(app, ROUTES.billingPortal, async ({ actor, reply }) => {
@@ -140,7 +140,7 @@ export async function paymentRoutes(app: FastifyInstance, parts: PaymentRoutePar
     return { url: await provider().portal(customer, `${publicUrl}/subscriptions`, keysOf(actor, reply)("portal")) };
   });
   await app.register(async (scope) => {
-    // The signature is over the bytes as they came.
+    // The signature is over the bytes as they were received.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_: unknown, body: Buffer) => body);
     answer(scope, ROUTES.paymentEvent, async ({ reply: { request } }) => {

@@ -11,13 +11,13 @@ import { stripeProvider } from "./stripe-provider.ts";
 import { staleCustomers, syncCustomer } from "./sync.ts";
 import { TestProvider } from "./test-provider/index.ts";
 
-/** Payment as it is set up: by the real provider, by the test provider outside production, or not at all. */
+/** Payment as configured: by the real provider, by the test provider outside production, or not at all. */
 export interface Payments {
   readonly provider: PaymentProvider | null;
   readonly test: TestProvider | null;
-  /** Puts what the provider needs into the application: nothing but for the test provider. */
+  /** Adds the test provider's pages to the application. */
   mount(app: FastifyInstance): Promise<void>;
-  /** Takes up the jobs that read states again. */
+  /** Starts the workers of the jobs that refresh subscriptions. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function openPayments({ config, db, jobs, logger, publicUrl }: Paym
   };
 }
 
-/** Nothing that was subscribed to with a test card is in force where real money is taken. */
+/** Ends subscriptions of the test provider where the real one is configured. */
 async function endTests(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction

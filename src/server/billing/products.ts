@@ -9,7 +9,7 @@ const EARLIEST = "2008-01-01";
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** A product as the contract shows it; charts reach back from today. */
-export function shownProduct(row: ProductTable, now = Date.now()): z.input<typeof Product> {
+export function productItem(row: ProductTable, now = Date.now()): z.input<typeof Product> {
   return {
     id: row.id,
     name: row.name,

@@ -3,7 +3,7 @@ import type { ProductTable, SubscriptionStatus } from "../db/index.ts";
 /** A subscription as the provider has it now. */
 export interface ProviderSubscription {
   readonly id: string;
-  /** Of our products; null for one that the provider sold otherwise. */
+  /** Our product; null where the provider's price is not one of ours. */
   readonly product: string | null;
   readonly status: SubscriptionStatus;
   readonly periodStart: Date;
@@ -20,7 +20,7 @@ export interface Card {
   readonly last4: string;
   readonly expMonth: number;
   readonly expYear: number;
-  /** It is the one that is charged. */
+  /** Whether this card is charged. */
   readonly charged: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface ChangePreview {
   readonly lines: readonly { readonly description: string; readonly amount: number }[];
 }
 
-/** An event of a webhook whose signature holds: only what says where to read again. */
+/** An event of a webhook with a valid signature: only its id and whom it is about. */
 export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
@@ -53,7 +53,7 @@ export interface ProviderEvent {
 }
 
 /**
- * The payment provider. Every write takes an idempotency key: the same key gives the same result once more. Rejects with
+ * The payment provider. Every write takes an idempotency key: the same key gives the same result again. Rejects with
  * ProblemAnswer `payment-failed` where a card does not pay and `payment-provider` where the provider does not answer.
  */
 export interface PaymentProvider {
@@ -61,7 +61,7 @@ export interface PaymentProvider {
     who: { readonly account: string; readonly email: string; readonly name: string },
     key: string,
   ): Promise<string>;
-  /** The page where a card is entered, to subscribe to a product, or without one only to keep the card. */
+  /** The page where a card is entered, to subscribe to a product or, without one, only to save the card. */
   checkout(
     what: {
       readonly customer: string;
@@ -73,7 +73,7 @@ export interface PaymentProvider {
   ): Promise<{ readonly id: string; readonly url: string }>;
   /** Of any status; none for a customer that the provider does not know. */
   subscriptions(customer: string): Promise<readonly ProviderSubscription[]>;
-  /** Subscribes with a card that is there. Gives the page on which the payment is completed where it is not. */
+  /** Subscribes with a saved card. Returns the page on which the payment is completed, where that is needed. */
   subscribe(
     what: { readonly customer: string; readonly product: ProductTable; readonly card: string | null },
     key: string,
@@ -82,16 +82,16 @@ export interface PaymentProvider {
   change(subscription: string, product: ProductTable, at: number, key: string): Promise<void>;
   previewChange(customer: string, subscription: string, product: ProductTable, at: number): Promise<ChangePreview>;
   cancelAtPeriodEnd(subscription: string, on: boolean, key: string): Promise<void>;
-  /** At once; for one that was never paid. */
+  /** Ends a subscription at once. */
   end(subscription: string, key: string): Promise<void>;
   cards(customer: string): Promise<readonly Card[]>;
   attach(customer: string, card: string, key: string): Promise<void>;
   detach(card: string, key: string): Promise<void>;
-  /** Charged from now on, by the subscriptions too. */
+  /** Makes a card the one that is charged, also for the subscriptions. */
   setDefault(customer: string, card: string, key: string): Promise<void>;
   /** Newest first, at most 1,000. */
   invoices(customer: string): Promise<readonly ProviderInvoice[]>;
   portal(customer: string, back: string, key: string): Promise<string>;
-  /** Null where the signature does not hold or is older than five minutes. */
+  /** Null where the signature is wrong or older than five minutes. */
   readEvent(body: Buffer, signature: string): ProviderEvent | null;
 }

@@ -6,23 +6,23 @@ import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from "./p
 
 export interface StripeSettings {
   readonly key: string;
-  /** Null where none is set up: no webhook is believed then. */
+  /** Null where none is configured: webhooks are refused then. */
   readonly webhookSecret: string | null;
   /** Port on loopback of the test provider; null for the real one. */
   readonly testPort: number | null;
 }
 
 /** Seconds of a webhook's age after which its signature no longer counts. */
-export const WEBHOOK_TOLERANCE = 300;
-const INVOICES = 1_000;
+export const WEBHOOK_TOLERANCE_SECONDS = 300;
+const MAX_INVOICES = 1_000;
 const INVOICE_STATUSES = ["open", "paid", "uncollectible", "void"] as const;
-const LIVE = new Set<string>(["active", "trialing", "past_due", "unpaid", "incomplete"]);
+const RUNNING_STATUSES = new Set<string>(["active", "trialing", "past_due", "unpaid", "incomplete"]);
 
 const moment = (time: number): Date => new Date(time * 1000);
 const idOf = (field: string | { readonly id: string }): string => (typeof field === "string" ? field : field.id);
 
-/** What the provider says in terms of our answers; what is our own mistake stays an exception. */
-async function asked<Result>(call: Promise<Result>): Promise<Result> {
+/** Awaits a call and turns the provider's errors into our answers; a mistake of ours stays an exception. */
+async function callStripe<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {
@@ -44,7 +44,7 @@ async function asked<Result>(call: Promise<Result>): Promise<Result> {
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-/** Names a price by what it costs, so a product with another price gets another one and running subscriptions keep theirs. */
+/** The lookup key of a price contains its amount, so that a changed product gets a new price and running subscriptions keep theirs. */
 const lookupKey = ({ id, price, currency, billing_interval: interval }: ProductTable): string =>
   `scanbook_${id}_${price}_${currency}_${interval}`;
 
@@ -52,7 +52,7 @@ const isStatus = isOneOf(SUBSCRIPTION_STATUSES);
 
 function subscription(from: Stripe.Subscription): ProviderSubscription | null {
   const [item] = from.items.data;
-  // One that is paused or has nothing in it gives no product.
+  // A paused or empty subscription gives no product.
   if (item === undefined || !isStatus(from.status)) return null;
   return {
     id: from.id,
@@ -68,7 +68,7 @@ function subscription(from: Stripe.Subscription): ProviderSubscription | null {
 }
 
 function invoice(from: Stripe.Invoice): ProviderInvoice[] {
-  // A draft is none yet.
+  // A draft is not an invoice yet.
   const status = INVOICE_STATUSES.find((known) => known === from.status);
   if (status === undefined) return [];
   return [
@@ -130,7 +130,7 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
     }
   };
   const defaultCard = async (customer: string): Promise<string | null> => {
-    const live = (await listed(customer)).find(({ status }) => LIVE.has(status));
+    const live = (await listed(customer)).find(({ status }) => RUNNING_STATUSES.has(status));
     if (live?.default_payment_method) return idOf(live.default_payment_method);
     const found = await stripe.customers.retrieve(customer);
     const method = found.deleted === true ? null : found.invoice_settings.default_payment_method;
@@ -139,15 +139,15 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
 
   return {
     createCustomer: async ({ account, email, name }, idempotencyKey) =>
-      (await asked(stripe.customers.create({ email, name, metadata: { account } }, { idempotencyKey }))).id,
+      (await callStripe(stripe.customers.create({ email, name, metadata: { account } }, { idempotencyKey }))).id,
 
     async checkout({ customer, product, success, cancel }, idempotencyKey) {
-      // Two pages left open would be two subscriptions once both are paid.
-      const open = await asked(stripe.checkout.sessions.list({ customer, status: "open", limit: 100 }));
+      // Two open checkout pages could become two subscriptions.
+      const open = await callStripe(stripe.checkout.sessions.list({ customer, status: "open", limit: 100 }));
       for (const { id } of open.data) {
-        await asked(stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire ${id}` }));
+        await callStripe(stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire ${id}` }));
       }
-      const { id, url } = await asked(
+      const { id, url } = await callStripe(
         stripe.checkout.sessions.create(
           {
             customer,
@@ -155,7 +155,10 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
             cancel_url: cancel,
             ...(product === null
               ? { mode: "setup" as const, currency: "usd" }
-              : { mode: "subscription" as const, line_items: [{ price: await asked(priceOf(product)), quantity: 1 }] }),
+              : {
+                  mode: "subscription" as const,
+                  line_items: [{ price: await callStripe(priceOf(product)), quantity: 1 }],
+                }),
           },
           { idempotencyKey },
         ),
@@ -164,14 +167,15 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
       return { id, url };
     },
 
-    subscriptions: async (customer) => (await asked(listed(customer))).flatMap((found) => subscription(found) ?? []),
+    subscriptions: async (customer) =>
+      (await callStripe(listed(customer))).flatMap((found) => subscription(found) ?? []),
 
     async subscribe({ customer, product, card }, idempotencyKey) {
-      const made = await asked(
+      const made = await callStripe(
         stripe.subscriptions.create(
           {
             customer,
-            items: [{ price: await asked(priceOf(product)) }],
+            items: [{ price: await callStripe(priceOf(product)) }],
             payment_behavior: "allow_incomplete",
             expand: ["latest_invoice"],
             ...(card === null ? {} : { default_payment_method: card }),
@@ -187,9 +191,9 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
     },
 
     async change(id, product, at, idempotencyKey) {
-      const price = await asked(priceOf(product));
-      const item = await asked(itemOf(id));
-      await asked(
+      const price = await callStripe(priceOf(product));
+      const item = await callStripe(itemOf(id));
+      await callStripe(
         stripe.subscriptions.update(
           id,
           {
@@ -204,9 +208,9 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
     },
 
     async previewChange(customer, id, product, at) {
-      const price = await asked(priceOf(product));
-      const item = await asked(itemOf(id));
-      const preview = await asked(
+      const price = await callStripe(priceOf(product));
+      const item = await callStripe(itemOf(id));
+      const preview = await callStripe(
         stripe.invoices.createPreview({
           customer,
           subscription: id,
@@ -226,16 +230,16 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
     },
 
     async cancelAtPeriodEnd(id, on, idempotencyKey) {
-      await asked(stripe.subscriptions.update(id, { cancel_at_period_end: on }, { idempotencyKey }));
+      await callStripe(stripe.subscriptions.update(id, { cancel_at_period_end: on }, { idempotencyKey }));
     },
 
     async end(id, idempotencyKey) {
-      await asked(stripe.subscriptions.cancel(id, {}, { idempotencyKey }));
+      await callStripe(stripe.subscriptions.cancel(id, {}, { idempotencyKey }));
     },
 
     async cards(customer) {
-      const { data } = await asked(stripe.customers.listPaymentMethods(customer, { type: "card", limit: 100 }));
-      const charged = await asked(defaultCard(customer));
+      const { data } = await callStripe(stripe.customers.listPaymentMethods(customer, { type: "card", limit: 100 }));
+      const charged = await callStripe(defaultCard(customer));
       return data.flatMap(({ id, card }) =>
         card === undefined
           ? []
@@ -254,25 +258,25 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
 
     async attach(customer, card, idempotencyKey) {
       try {
-        await asked(stripe.paymentMethods.attach(card, { customer }, { idempotencyKey }));
+        await callStripe(stripe.paymentMethods.attach(card, { customer }, { idempotencyKey }));
       } catch (error) {
-        // Unknown, or another customer's: neither says which.
+        // The same answer for an unknown card and for another customer's.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) throw noCard();
         throw error;
       }
     },
 
     async detach(card, idempotencyKey) {
-      await asked(stripe.paymentMethods.detach(card, {}, { idempotencyKey }));
+      await callStripe(stripe.paymentMethods.detach(card, {}, { idempotencyKey }));
     },
 
     async setDefault(customer, card, idempotencyKey) {
-      await asked(
+      await callStripe(
         stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } }, { idempotencyKey }),
       );
-      for (const { id, status } of await asked(listed(customer))) {
-        if (!LIVE.has(status)) continue;
-        await asked(
+      for (const { id, status } of await callStripe(listed(customer))) {
+        if (!RUNNING_STATUSES.has(status)) continue;
+        await callStripe(
           stripe.subscriptions.update(
             id,
             { default_payment_method: card },
@@ -283,18 +287,23 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
     },
 
     invoices: async (customer) =>
-      (await asked(stripe.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: INVOICES }))).flatMap(
-        invoice,
-      ),
+      (
+        await callStripe(stripe.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: MAX_INVOICES }))
+      ).flatMap(invoice),
 
     portal: async (customer, back, idempotencyKey) =>
-      (await asked(stripe.billingPortal.sessions.create({ customer, return_url: back }, { idempotencyKey }))).url,
+      (await callStripe(stripe.billingPortal.sessions.create({ customer, return_url: back }, { idempotencyKey }))).url,
 
     readEvent(body, signature) {
       if (webhookSecret === null) return null;
       if (!/(^|,)t=\d+(,|$)/.test(signature) || !/(^|,)v1=[0-9a-f]+(,|$)/.test(signature)) return null;
       try {
-        const { id, type, data } = stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_TOLERANCE);
+        const { id, type, data } = stripe.webhooks.constructEvent(
+          body,
+          signature,
+          webhookSecret,
+          WEBHOOK_TOLERANCE_SECONDS,
+        );
         return { id, type, customer: customerOf(data.object) };
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
@@ -306,7 +315,7 @@ export function stripeProvider({ key: secret, webhookSecret, testPort }: StripeS
 
 export const noCard = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no payment method with this id.");
 
-/** Whom an event is about: the customer himself, or whoever its object belongs to. */
+/** The customer that an event is about: its object, or the owner of its object. */
 function customerOf(object: object): string | null {
   if ("object" in object && object.object === "customer" && "id" in object && typeof object.id === "string")
     return object.id;

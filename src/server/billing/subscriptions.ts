@@ -5,9 +5,9 @@ import { newId, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { noSuch } from "../problem.ts";
 import { IN_FORCE } from "./limits.ts";
-import { shownProduct } from "./products.ts";
+import { productItem } from "./products.ts";
 
-/** An account's subscriptions beside their products, newest first. */
+/** An account's subscriptions with their products, newest first. */
 function subscriptionsOf(db: Db, account: string) {
   return db
     .selectFrom("subscription as s")
@@ -34,11 +34,11 @@ export type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof subscriptions
 const text = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** A subscription as the contract shows it. */
-export const shownSubscription = (row: SubscriptionRow): z.input<typeof Subscription> => ({
+export const subscriptionItem = (row: SubscriptionRow): z.input<typeof Subscription> => ({
   id: row.subscription,
   status: row.status,
   given: row.provider_id === null,
-  product: shownProduct(row),
+  product: productItem(row),
   current_period_start: text(row.period_start),
   current_period_end: text(row.period_end),
   cancel_at_period_end: row.cancel_at_period_end,
@@ -52,7 +52,7 @@ export async function listSubscriptions(db: Db, account: string): Promise<Subscr
   return subscriptionsOf(db, account).execute();
 }
 
-/** The one whose product is in force; null on the free plan. */
+/** The subscription whose product is in force; null on the free plan. */
 export async function activeSubscription(db: Db, account: string): Promise<SubscriptionRow | null> {
   const row = await subscriptionsOf(db, account)
     .clearOrderBy()
@@ -63,7 +63,7 @@ export async function activeSubscription(db: Db, account: string): Promise<Subsc
   return row ?? null;
 }
 
-/** One of the account's own; not found where it is somebody else's. */
+/** A subscription of the account; `not-found` where it belongs to another. */
 export async function findSubscription(db: Db, account: string, id: string): Promise<SubscriptionRow> {
   const row = await subscriptionsOf(db, account).where("s.id", "=", id).executeTakeFirst();
   if (row === undefined) throw noSuch("subscription");

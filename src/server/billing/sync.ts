@@ -6,10 +6,10 @@ import type { Db, Schema } from "../db/index.ts";
 import { holdPlan } from "./limits.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** Customers that one sweep reads again; the next one takes the others. */
-const SWEEP = 500;
+/** Customers that one run refreshes; the next run takes the others. */
+const MAX_CUSTOMERS_PER_SWEEP = 500;
 
-/** Changes and re-reads of one account's billing, one after the other over all processes: what was read last is written last. */
+/** Serializes changes and refreshes of one account's billing over all processes, so that the last state read is the last one written. */
 export async function withBilling<Result>(
   db: Db,
   account: string,
@@ -21,8 +21,8 @@ export async function withBilling<Result>(
   });
 }
 
-/** Reads a customer's subscriptions from the provider and keeps them as they are there, whatever was kept before. */
-export async function readAgain(
+/** Replaces the stored subscriptions of a customer by those of the provider. */
+export async function refreshSubscriptions(
   transaction: Transaction<Schema>,
   provider: PaymentProvider,
   { account, customer }: { readonly account: string; readonly customer: string },
@@ -51,7 +51,7 @@ export async function readAgain(
       .onConflict((conflict) => conflict.column("provider_id").doUpdateSet({ ...state, updated_at: sql`now()` }))
       .execute();
   }
-  // What the provider no longer knows is over.
+  // A subscription that the provider no longer has is over.
   await transaction
     .updateTable("subscription")
     .set({ status: "canceled", ended_at: sql`now()`, updated_at: sql`now()` })
@@ -73,7 +73,7 @@ export async function readAgain(
     .execute();
 }
 
-/** Reads one customer again; one that is not ours is left alone. */
+/** Refreshes one customer; one that is unknown here is ignored. */
 export async function syncCustomer(db: Db, provider: PaymentProvider, customer: string, logger: Logger): Promise<void> {
   const ours = await db
     .selectFrom("billing_customer")
@@ -82,11 +82,11 @@ export async function syncCustomer(db: Db, provider: PaymentProvider, customer: 
     .executeTakeFirst();
   if (ours === undefined) return;
   await withBilling(db, ours.account, async (transaction) =>
-    readAgain(transaction, provider, { account: ours.account, customer }, logger),
+    refreshSubscriptions(transaction, provider, { account: ours.account, customer }, logger),
   );
 }
 
-/** Customers to read again without an event: not read for six hours, or a period has ended since. */
+/** Customers to refresh without an event: not read for six hours, or a period has ended since. */
 export async function staleCustomers(db: Db): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("billing_customer as c")
@@ -106,7 +106,7 @@ export async function staleCustomers(db: Db): Promise<readonly string[]> {
       ]),
     )
     .orderBy("c.synced_at", (order) => order.asc().nullsFirst())
-    .limit(SWEEP)
+    .limit(MAX_CUSTOMERS_PER_SWEEP)
     .execute();
   return rows.map(({ provider_id }) => provider_id);
 }

@@ -14,7 +14,7 @@ import type { ChartParts } from "./routes.ts";
 import { chartSignInRoutes } from "./sign-in-routes.ts";
 import type { Places } from "./sign-in-routes.ts";
 
-/** The page that the charting server answers with, whatever chart its address names. */
+/** The page of the charting server, for the address of every chart. */
 const PAGE = "src/charting/index.html";
 
 export interface ChartAppParts extends ChartParts, Omit<BareParts, "forms" | "services"> {

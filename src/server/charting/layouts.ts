@@ -8,12 +8,12 @@ import { lockAccount, newId, own } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
 type Body = z.output<typeof ChartLayoutBody>;
-type Kept = Readonly<Record<"created_at" | "updated_at", Date>> & Pick<ChartLayoutTable, "id" | "name" | "symbol">;
+type LayoutRow = Readonly<Record<"created_at" | "updated_at", Date>> & Pick<ChartLayoutTable, "id" | "name" | "symbol">;
 
 const notFound = (): ProblemAnswer => new ProblemAnswer("not-found", "There is no such chart.");
-const ITEM = ["id", "name", "symbol", "created_at", "updated_at"] as const;
+const ITEM_COLUMNS = ["id", "name", "symbol", "created_at", "updated_at"] as const;
 
-const itemOf = ({ id, name, symbol, created_at, updated_at }: Kept): ChartLayoutItem => ({
+const itemOf = ({ id, name, symbol, created_at, updated_at }: LayoutRow): ChartLayoutItem => ({
   id,
   name,
   symbol,
@@ -25,7 +25,7 @@ const itemOf = ({ id, name, symbol, created_at, updated_at }: Kept): ChartLayout
 export async function listLayouts(db: Db, account: string): Promise<ChartLayoutItem[]> {
   const rows = await db
     .selectFrom("chart_layout")
-    .select(ITEM)
+    .select(ITEM_COLUMNS)
     .where(own("chart_layout", account))
     .orderBy("updated_at", "desc")
     .orderBy("id", "desc")
@@ -36,13 +36,13 @@ export async function listLayouts(db: Db, account: string): Promise<ChartLayoutI
 export async function findLayout(db: Db, account: string, id: string): Promise<ChartLayout> {
   const row = await db
     .selectFrom("chart_layout")
-    .select([...ITEM, "content"])
+    .select([...ITEM_COLUMNS, "content"])
     .where(own("chart_layout", account, { id }))
     .executeTakeFirstOrThrow(notFound);
   return { ...itemOf(row), content: ChartContent.parse(row.content) };
 }
 
-/** Keeps a chart under a new id. Throws `limit-reached` where the account has as many as it may. */
+/** Saves a chart under a new id. Throws `limit-reached` where the account has the maximum. */
 export async function saveLayout(db: Db, account: string, { name, content }: Body): Promise<ChartLayoutItem> {
   return db.transaction().execute(async (transaction) => {
     // Two saves at once count one after the other.
@@ -61,7 +61,7 @@ export async function saveLayout(db: Db, account: string, { name, content }: Bod
     const row = await transaction
       .insertInto("chart_layout")
       .values({ id: newId(), account_id: account, name, symbol: content.symbol, content: JSON.stringify(content) })
-      .returning(ITEM)
+      .returning(ITEM_COLUMNS)
       .executeTakeFirstOrThrow();
     return itemOf(row);
   });
@@ -77,7 +77,7 @@ export async function changeLayout(
     .updateTable("chart_layout")
     .set({ name, symbol: content.symbol, content: JSON.stringify(content), updated_at: sql`now()` })
     .where(own("chart_layout", account, { id }))
-    .returning(ITEM)
+    .returning(ITEM_COLUMNS)
     .executeTakeFirstOrThrow(notFound);
   return itemOf(row);
 }

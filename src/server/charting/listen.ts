@@ -10,7 +10,7 @@ export function portOf(app: FastifyInstance): number | null {
 export const isTaken = (error: unknown): error is Error & { readonly port: number } =>
   error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error;
 
-/** Lets the charting server listen: on the port of the configuration, else on the one after the product's or any free one. */
+/** Starts listening on the configured port, else on the one after the product's, or any free one. */
 export async function listenBeside(app: FastifyInstance, { host, chartPort }: Config, port: number): Promise<void> {
   try {
     await app.listen({ host, port: chartPort ?? port + 1 });
@@ -22,8 +22,8 @@ export async function listenBeside(app: FastifyInstance, { host, chartPort }: Co
 }
 
 /**
- * Where people reach the charting page. On this machine by its number, the product by its name: cookies do not tell ports
- * apart, but names they do. Null where the product has a public address and the charting page none.
+ * The address of the charting page. On this machine it uses 127.0.0.1, the product localhost: cookies are separated by
+ * host name, not by port. Null where the product has a public address and the charting page none.
  */
 export function chartAddress({ chartUrl, publicUrl }: Config, app: FastifyInstance): string | null {
   if (chartUrl !== null) return chartUrl;

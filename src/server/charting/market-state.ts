@@ -4,7 +4,7 @@ import type { MarketStateAnswer } from "../../contract/index.ts";
 import { clock, DAY_MS, EXTENDED_OPEN, inNewYork, LAST_MINUTE } from "../../vocabulary/index.ts";
 import type { MarketState, Minute } from "../../vocabulary/index.ts";
 
-/** The states of a trading day, each from its minute on. */
+/** The states of a trading day and the minute at which each begins. */
 const statesOf = ({ open, close }: Session): readonly (readonly [from: Minute, state: MarketState])[] => [
   [EXTENDED_OPEN, "premarket"],
   [open, "open"],
@@ -17,17 +17,17 @@ export function marketState(now: Date): MarketStateAnswer {
   const { date, minute } = inNewYork(now);
   const today = sessionOf(date);
   const states = today === null ? [] : statesOf(today);
-  const told = { now: `${date}T${clock(minute)}` };
+  const answer = { now: `${date}T${clock(minute)}` };
   const state = states.findLast(([from]) => from <= minute)?.[1] ?? "closed";
   const reason = today === null ? closedBecause(date) : null;
   const later = states.find(([from]) => from > minute);
   if (later !== undefined) {
     const [at, next] = later;
-    return { ...told, state, reason, next: { state: next, at: `${date}T${clock(at)}` } };
+    return { ...answer, state, reason, next: { state: next, at: `${date}T${clock(at)}` } };
   }
   const after = sessionFrom(dayAfter(date));
   const next = { state: "premarket" as const, at: `${after?.date ?? dayAfter(date)}T${clock(EXTENDED_OPEN)}` };
-  return { ...told, state, reason, next };
+  return { ...answer, state, reason, next };
 }
 
 const dayAfter = (date: string): string =>

@@ -2,22 +2,22 @@ import { sessionFrom } from "../../market/index.ts";
 import { CHART_FEATURES, CHART_SCREENSHOT, chartSession } from "../../vocabulary/index.ts";
 import type { ChartSession, ChartTimeframe } from "../../vocabulary/index.ts";
 import { productOf } from "../billing/limits.ts";
-import { shownProduct } from "../billing/products.ts";
+import { productItem } from "../billing/products.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
-/** What an account's plan lets its charts show. */
+/** What an account's plan allows in charts. */
 export interface ChartPlan {
   readonly name: string;
-  readonly product: ReturnType<typeof shownProduct>["chart"];
+  readonly product: ReturnType<typeof productItem>["chart"];
   readonly session: ChartSession;
   readonly features: readonly string[];
-  /** First session in reach. */
+  /** First session that charts may show. */
   readonly earliest: number;
 }
 
 export async function chartPlan(db: Db, account: string): Promise<ChartPlan> {
-  const { name, chart } = shownProduct(await productOf(db, account));
+  const { name, chart } = productItem(await productOf(db, account));
   return {
     name,
     product: chart,
@@ -28,7 +28,7 @@ export async function chartPlan(db: Db, account: string): Promise<ChartPlan> {
 }
 
 /** Throws the answer `forbidden` where the plan has no such bars. */
-export function mayShow(plan: ChartPlan, timeframe: ChartTimeframe): void {
+export function requireTimeframe(plan: ChartPlan, timeframe: ChartTimeframe): void {
   if (plan.product.chart_timeframe.includes(timeframe)) return;
   const has = plan.product.chart_timeframe.join(", ");
   throw new ProblemAnswer(
@@ -38,7 +38,7 @@ export function mayShow(plan: ChartPlan, timeframe: ChartTimeframe): void {
 }
 
 /** Throws the answer `forbidden` where the plan has no indicators on charts. */
-export function mayStudy(plan: ChartPlan): void {
+export function requireIndicators(plan: ChartPlan): void {
   if (plan.product.chart_indicator_enabled) return;
   throw new ProblemAnswer(
     "forbidden",

@@ -21,10 +21,10 @@ import { ProblemAnswer } from "../problem.ts";
 import { findRequest } from "../requests/find-request.ts";
 import type { Previews } from "../runs/previews.ts";
 import { answer, DONE } from "../route.ts";
-import { whileThere } from "../while-there.ts";
+import { whileConnected } from "../while-connected.ts";
 import { changeLayout, deleteLayout, findLayout, listLayouts, saveLayout } from "./layouts.ts";
 import { marketState } from "./market-state.ts";
-import { chartPlan, mayShow, mayStudy } from "./plan.ts";
+import { chartPlan, requireTimeframe, requireIndicators } from "./plan.ts";
 import { linesOf, readStudies } from "./study.ts";
 import type { Study } from "./study.ts";
 
@@ -34,21 +34,21 @@ export interface ChartParts {
   readonly previews: Previews;
 }
 
-/** Histories of minutes that are read at a time, and how many more may wait. */
-const READING = 4;
-const WAITING = 32;
+/** Histories of minutes that are read at once, and how many more may wait. */
+const CONCURRENT_READS = 4;
+const MAX_WAITING_READS = 32;
 
-interface Which {
+interface ChartRange {
   readonly security?: number | undefined;
   readonly symbol?: string | undefined;
   readonly date?: string | undefined;
 }
 
-/** What charts are made of: bars, indicators, symbols, marks, saved charts. The same on the product and on the charting page. */
+/** The routes of charts: bars, indicators, symbols, marks, saved charts. The same on the product and on the charting page. */
 export function chartRoutes(app: FastifyInstance, { db, market, previews }: ChartParts): void {
-  const turns = new Turns({ atOnce: READING, waiting: WAITING });
+  const turns = new Turns({ atOnce: CONCURRENT_READS, waiting: MAX_WAITING_READS });
 
-  const find = async ({ security, symbol, date }: Which): Promise<ChartSecurity> => {
+  const find = async ({ security, symbol, date }: ChartRange): Promise<ChartSecurity> => {
     const wanted = security === undefined ? { symbol: symbol ?? "", date: date ?? null } : { security };
     const found = await findChartSecurity(market, wanted);
     if (found === null) throw new ProblemAnswer("not-found", `There is no symbol ${symbol ?? security ?? ""}.`);
@@ -79,17 +79,17 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
   });
   answer(app, ROUTES.chartMarketState, async () => marketState(new Date()));
   answer(app, ROUTES.chartSymbols, async ({ query, reply }) =>
-    whileThere(reply, async (signal) => ({ items: await searchSymbols(market, query.query, query.limit, signal) })),
+    whileConnected(reply, async (signal) => ({ items: await searchSymbols(market, query.query, query.limit, signal) })),
   );
 
   answer(app, ROUTES.chartBars, async ({ actor, query, reply }) => {
     const plan = await chartPlan(db, actor.account.id);
     const { timeframe, hours, adjusted, before, after, limit } = query;
-    mayShow(plan, timeframe);
+    requireTimeframe(plan, timeframe);
     const security = await find(query);
     const series = { security: security.security, timeframe, hours, adjusted, session: plan.session };
     const window = { before: sessionAt(before), after: afterSession(after), limit, earliest: plan.earliest };
-    const page = await whileThere(reply, (signal) =>
+    const page = await whileConnected(reply, (signal) =>
       turns.take(actor.account.id, signal, () => chartBars(market, series, window, signal)),
     );
     return { security, timeframe, hours, adjusted, ...page, unusual_days: unusualDays(page.bars) };
@@ -98,13 +98,13 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
   answer(app, ROUTES.chartIndicators, async ({ actor, body, reply }): Promise<ChartIndicators> => {
     const plan = await chartPlan(db, actor.account.id);
     const { timeframe, hours, adjusted } = body;
-    mayStudy(plan);
-    mayShow(plan, timeframe);
+    requireIndicators(plan);
+    requireTimeframe(plan, timeframe);
     const studies = readStudies(body.indicators, timeframe);
     const { security } = await find(body);
     const series = { security, timeframe, hours, adjusted, session: plan.session };
     const span = { first: Math.max(plan.earliest, sessionAt(body.from) ?? 0), last: afterSession(body.to) ?? 0 };
-    const { times, lines } = await whileThere(reply, (signal) =>
+    const { times, lines } = await whileConnected(reply, (signal) =>
       turns.take(actor.account.id, signal, () => chartIndicators(market, series, linesOf(studies), span, signal)),
     );
     return { times, items: itemsOf(studies, lines) };
@@ -148,7 +148,7 @@ function sessionAt(date: string | undefined): number | undefined {
   return date === undefined ? undefined : (sessionFrom(date)?.session ?? 65_535);
 }
 
-/** The last session that is over by the end of a day: what lies after the day lies after it. */
+/** The last session on or before a day: bars after the day are after this session. */
 function afterSession(date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const next = sessionFrom(date);

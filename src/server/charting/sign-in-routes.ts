@@ -7,7 +7,7 @@ import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 
-/** Where the product and its charting page are, without a trailing slash; the page's is null where none is served. */
+/** Addresses of the product and its charting page, without a trailing slash; the page's is null where none is served. */
 export interface Places {
   readonly product: () => string;
   readonly charting: () => string | null;

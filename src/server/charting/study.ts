@@ -12,10 +12,10 @@ export interface Study {
   readonly source: BarField | null;
 }
 
-/** Reads what was asked for by the catalogue. Throws `invalid-request` with every mistake at its place. */
-export function readStudies(asked: readonly ChartIndicator[], timeframe: ChartTimeframe): Study[] {
+/** Reads indicators by the catalogue. Throws `invalid-request` with every mistake at its place. */
+export function readStudies(indicators: readonly ChartIndicator[], timeframe: ChartTimeframe): Study[] {
   const errors: ProblemError[] = [];
-  const studies = asked.flatMap(({ name, parameters: given, source }, index): Study[] => {
+  const studies = indicators.flatMap(({ name, parameters: given, source }, index): Study[] => {
     const path = `indicators[${index}]`;
     const entry = INDICATORS.find((each) => each.name === name);
     if (entry === undefined) throw new RangeError(`no indicator ${name}`);

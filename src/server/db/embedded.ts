@@ -12,7 +12,7 @@ import { clusterFolder, SOCKET_PORT, socketFolder } from "./postgres-files.ts";
 
 const HOST = fileURLToPath(new URL("./host.ts", import.meta.url));
 /** Making a cluster, or recovering one after a crash, included. */
-const PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 export interface EmbeddedPostgres {
   /** How `pg` reaches it. */
@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
 /** The PostgreSQL of a data folder: the one already running there, or a child of this process that is kept running. */
 export async function openEmbedded(dataFolder: string): Promise<EmbeddedPostgres> {
   const data = resolve(dataFolder);
-  const giveUp = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   let child: ChildProcess | null = null;
   let closed = false;
   let failure: string | null = null;
@@ -33,10 +33,10 @@ export async function openEmbedded(dataFolder: string): Promise<EmbeddedPostgres
 
   const keep = (): void => {
     const host = fork(HOST, [data], {
-      // Ctrl-C in the terminal ends the program, which ends this in order.
+      // On Ctrl-C in the terminal the program stops this process itself.
       detached: true,
       execArgv: [],
-      // The temporary folder is where both look for the socket of a data folder with a long path.
+      // Both processes look in the temporary folder for the socket of a data folder with a long path.
       env: { PATH: process.env["PATH"], ...(temporary === undefined ? {} : { TMPDIR: temporary }) },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
@@ -78,7 +78,7 @@ export async function openEmbedded(dataFolder: string): Promise<EmbeddedPostgres
         },
       };
     }
-    if (failure !== null || Date.now() > giveUp) {
+    if (failure !== null || Date.now() > deadline) {
       closed = true;
       clearInterval(watch);
       throw new StartError(`The account database did not start on ${data}: ${failure ?? "it does not answer"}`);
@@ -100,7 +100,7 @@ async function addressOf(data: string): Promise<EmbeddedPostgres["address"] | nu
 
 async function answers(address: EmbeddedPostgres["address"]): Promise<boolean> {
   const client = new Client({ ...address, connectionTimeoutMillis: 5_000 });
-  // Said again by the rejection below.
+  // The rejection below reports it.
   client.on("error", () => undefined);
   try {
     await client.connect();

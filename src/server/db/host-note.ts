@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 const note = (data: string): string => join(data, "accounts.pid");
 
-/** Whether a process with this number runs and was started with `word` as one of its arguments; another folder's may begin or end alike. */
+/** Whether a process with this number runs with exactly `word` among its arguments, since another process may have the number by now. */
 export function processIsAlive(pid: number, word: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(word);
   } catch {
-    // No such process, or no /proc: then the number itself has to do.
+    // Without /proc only the number can be checked.
     if (process.platform === "linux") return false;
   }
   try {

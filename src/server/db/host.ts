@@ -15,12 +15,12 @@ import { runnable, startAs } from "./reach.ts";
 import { postgresUser } from "./system-user.ts";
 import type { RunAs } from "./system-user.ts";
 
-/** What the process that keeps PostgreSQL tells the program that started it. */
+/** Message of the process that keeps PostgreSQL to the program that started it. */
 export type HostMessage =
   | { readonly kind: "starting"; readonly socket: string }
   /** Another host keeps this cluster; share its socket. */
   | { readonly kind: "taken" }
-  /** It will not start; the last words of its log. */
+  /** PostgreSQL does not start; the end of its log. */
   | { readonly kind: "failed"; readonly message: string };
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_permissions: "0700",
   max_connections: "100",
   shared_buffers: "64MB",
-  // Short statements only; a plan compiled for them never pays back.
+  // Compiling the plan never pays off for short statements.
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
@@ -39,10 +39,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_min_error_statement: "panic",
   log_min_messages: "warning",
 };
-/** So many starts in a row that did not even live this long are a fault that will not mend itself. */
-const SHORT_LIVES = 20;
+/** So many starts in a row that end within this time are a lasting fault. */
+const MAX_SHORT_LIVES = 20;
 const SHORT_LIFE_MS = 5_000;
-const LOG_KEPT = 4_000;
+const MAX_LOG_CHARS = 4_000;
 
 const [data] = process.argv.slice(2);
 if (data === undefined) throw new Error("Which data folder?");
@@ -52,7 +52,7 @@ let postgres: ChildProcess | null = null;
 const halt = new AbortController();
 let log = "";
 
-function tell(message: HostMessage): void {
+function sendMessage(message: HostMessage): void {
   if (process.connected) process.send?.(message);
 }
 
@@ -63,7 +63,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** A cluster is made beside and renamed, so that one half made is never taken for one. */
+/** Makes a cluster under another name and renames it, so that an incomplete one is never used. */
 async function makeCluster(initdb: string, user: RunAs): Promise<void> {
   if (await exists(join(folder, "PG_VERSION"))) return;
   const making = `${folder}.new`;
@@ -100,7 +100,7 @@ async function run(program: string, user: RunAs, sockets: string): Promise<void>
     stdio: ["ignore", "ignore", "pipe"],
   });
   postgres = child;
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (log = (log + text).slice(-LOG_KEPT)));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (log = (log + text).slice(-MAX_LOG_CHARS)));
   await new Promise<void>((done, failed) => {
     child.once("error", failed);
     child.once("close", () => done());
@@ -116,29 +116,29 @@ async function stop(): Promise<void> {
 
 async function main(source: string): Promise<void> {
   if (!(await claim(source))) {
-    tell({ kind: "taken" });
+    sendMessage({ kind: "taken" });
     return;
   }
   const programs = await postgresPrograms();
   const user = await postgresUser();
   // The same copy for both: initdb starts the postgres that lies beside it.
   const program = await runnable(programs.postgres, user);
-  // The orphan of what was there before must not go on in another folder.
+  // The orphan of an earlier cluster must not keep running.
   await endOrphan();
   await takeRestored(source);
   await makeCluster(join(dirname(program), basename(programs.initdb)), user);
   const sockets = await socketFolder(source, user.uid);
   if (sockets !== folder) await chown(sockets, user.uid, user.gid);
-  tell({ kind: "starting", socket: sockets });
+  sendMessage({ kind: "starting", socket: sockets });
   let shortLives = 0;
-  while (shortLives < SHORT_LIVES && !halt.signal.aborted) {
+  while (shortLives < MAX_SHORT_LIVES && !halt.signal.aborted) {
     const began = performance.now();
     await run(program, user, sockets);
-    // One that is killed now and then, however often, comes back each time.
+    // One that lived long enough is started again, however often it is killed.
     shortLives = performance.now() - began < SHORT_LIFE_MS ? shortLives + 1 : 0;
     if (!halt.signal.aborted) await delay(100);
   }
-  if (!halt.signal.aborted) tell({ kind: "failed", message: log.trim() });
+  if (!halt.signal.aborted) sendMessage({ kind: "failed", message: log.trim() });
 }
 
 process.once("disconnect", () => void stop());
@@ -148,7 +148,7 @@ process.on("SIGTERM", () => void stop());
 try {
   await main(data);
 } catch (error) {
-  tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+  sendMessage({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
   process.exitCode = 1;
 }
 if (process.connected) process.disconnect();

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "./schema.ts";
 
-interface Held {
+interface OpenTransaction {
   readonly transaction: Transaction<Schema>;
-  /** False once it has ended: what was begun inside and goes on afterwards uses connections of its own. */
+  /** False once the transaction has ended: work that continues after it uses other connections. */
   open: boolean;
 }
 
-const held = new AsyncLocalStorage<Held>();
+const held = new AsyncLocalStorage<OpenTransaction>();
 
 /** The same database, whose statements and transactions join the one that `inOneTransaction` has begun around them. */
 export function joining(db: Kysely<Schema>): Kysely<Schema> {
@@ -26,13 +26,13 @@ export function joining(db: Kysely<Schema>): Kysely<Schema> {
   });
 }
 
-/** Everything that is done through the database while `work` lasts is one transaction: it is kept together or not at all. */
+/** Runs `work` so that all it does with the database is one transaction, committed together or not at all. */
 export function inOneTransaction<T>(
   db: Kysely<Schema>,
   work: (transaction: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (transaction) => {
-    const mine: Held = { transaction, open: true };
+    const mine: OpenTransaction = { transaction, open: true };
     try {
       return await held.run(mine, () => work(transaction));
     } finally {

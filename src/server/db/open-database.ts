@@ -13,7 +13,7 @@ export type Db = Kysely<Schema>;
 
 export interface Database {
   readonly db: Db;
-  /** For what speaks SQL itself (the job queue); shares the server, not the pool. */
+  /** For the job queue, which has connections of its own to the same server. */
   readonly connection: PoolConfig;
   /** Ends every connection, and the embedded server where this process started it. */
   close(): Promise<void>;
@@ -22,15 +22,15 @@ export interface Database {
 export interface DatabaseOptions {
   /** Data folder of the embedded server. */
   readonly data: string;
-  /** `postgres://…` of a server of one's own; null for the embedded one. */
+  /** `postgres://…` of an external server; null for the embedded one. */
   readonly url: string | null;
   readonly logger: Logger;
-  /** Steps of the schema to take; all of them unless told. */
+  /** Migrations to run; all of them by default. */
   readonly migrations?: readonly string[];
 }
 
 /** Connections of one process; the job queue has its own few. */
-const POOL = 16;
+const MAX_CONNECTIONS = 16;
 
 /** The account database, brought to the newest schema. Rejects with a plain message where it cannot be reached or migrated. */
 export async function openDatabase({ data, url, logger, migrations }: DatabaseOptions): Promise<Database> {
@@ -39,18 +39,18 @@ export async function openDatabase({ data, url, logger, migrations }: DatabaseOp
     ...(embedded?.address ?? { connectionString: url ?? "" }),
     application_name: "scanbook",
     connectionTimeoutMillis: 10_000,
-    // A statement that waits longer waits for a lock that nobody gives back.
+    // A statement that waits longer is blocked by a lock that is never released.
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
   };
-  const pool = new Pool({ ...connection, max: POOL });
-  // A connection that breaks while nobody uses it; the pool makes a new one.
+  const pool = new Pool({ ...connection, max: MAX_CONNECTIONS });
+  // An idle connection broke; the pool makes a new one.
   let closing = false;
   pool.on("error", (error) => {
     if (!closing) logger.warn({ err: error }, "connection to the account database lost");
   });
-  // One that breaks in use: its query rejects, or the next one does. Without a listener it would end the process.
+  // A connection that breaks in use rejects its query or the next one. Without a listener it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db: Db = joining(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }));
   const close = async (): Promise<void> => {
@@ -75,9 +75,9 @@ async function migrate(db: Db, steps: readonly string[]): Promise<void> {
       getMigrations: async () =>
         Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => steps.includes(name))),
     },
-    // Else a table of that name in any schema would do, that of a backup's predecessor for one.
+    // Without it a table of that name in any schema would count, for example one that a restore has set aside.
     migrationTableSchema: "public",
-    // Work of several people lands in another order than it is numbered; each step stands on released ones only.
+    // Branches may be merged in another order than their migrations are numbered; each depends only on released ones.
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { RawBuilder, Transaction } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Tables whose rows have a trash: what is in it is there for nobody, until it is restored. */
+/** Tables with a trash; rows in it are hidden until they are restored. */
 type Trashable = { [T in keyof Schema]: Schema[T] extends { deleted_at: unknown } ? T : never }[keyof Schema];
 /** Tables whose rows belong to an account. */
 type Owned = { [T in keyof Schema]: Schema[T] extends { account_id: unknown } ? T : never }[keyof Schema];
-/** As a query calls a table: `folder`, `folder as f`. */
-type Called<Table extends string> = Table | `${Table} as ${string}`;
+/** A table in a query: `folder`, `folder as f`. */
+type TableOrAlias<Table extends string> = Table | `${Table} as ${string}`;
 
 const TRASHABLE: Readonly<Record<Trashable, true>> = {
   account: true,
@@ -22,15 +22,15 @@ const column = (table: string, name: string): RawBuilder<unknown> =>
   sql.ref(`${/ as (\w+)$/.exec(table)?.[1] ?? table}.${name}`);
 
 /** The condition that a row is not in the trash. */
-export const notInTrash = (table: Called<Trashable>): RawBuilder<boolean> =>
+export const notInTrash = (table: TableOrAlias<Trashable>): RawBuilder<boolean> =>
   sql<boolean>`${column(table, "deleted_at")} IS NULL`;
 
 /**
- * The condition that a row belongs to an account and, in tables with a trash, lies in `place`: not in the trash unless said
- * otherwise. With `id` it is that row alone. Every statement on what belongs to somebody narrows by it.
+ * The condition that a row belongs to an account and, in tables with a trash, lies in `place`: not in the trash by
+ * default. With `id` it is only that row. Every statement on rows of an account uses it.
  */
 export function own(
-  table: Called<Owned>,
+  table: TableOrAlias<Owned>,
   account: string,
   { id, place = "kept" }: { readonly id?: string; readonly place?: Place } = {},
 ): RawBuilder<boolean> {
@@ -42,7 +42,7 @@ export function own(
   return sql<boolean>`(${sql.join(parts, sql` AND `)})`;
 }
 
-/** Counts of what an account has are taken under this lock: of two calls at once the second waits for the first. */
+/** Locks an account: rows of an account are counted under this lock, so that two calls at once cannot exceed a limit. */
 export async function lockAccount(transaction: Transaction<Schema>, account: string): Promise<void> {
   await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
 }

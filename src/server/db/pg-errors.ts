@@ -4,7 +4,7 @@ const codeOf = (error: Error): string => ("code" in error && typeof error.code =
 const LOST = /^(57P0\d|08\w{3})$/;
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
-/** Whether an error of `pg` says that the database was gone, and nothing about the statement. */
+/** Whether an error of `pg` is a lost connection and says nothing about the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -17,10 +17,10 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** SQLSTATE disk_full; PostgreSQL tells some writes that failed by the system's own words only. */
+/** SQLSTATE disk_full; for some failed writes PostgreSQL only gives the system's error. */
 const FULL = new Set(["53100", "ENOSPC"]);
 
-/** Whether an error of `pg`, or of a file that was written, says that there is no room left. */
+/** Whether an error of `pg`, or of a file that was written, says that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);

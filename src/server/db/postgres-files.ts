@@ -16,7 +16,7 @@ export async function postgresPrograms(): Promise<PostgresPrograms> {
     const found: unknown = await import(name);
     if (isPrograms(found)) return found;
   } catch {
-    // Told below: not installed for this platform.
+    // Reported below: not installed for this platform.
   }
   throw new Error(
     `There is no PostgreSQL for ${process.platform}-${process.arch} in node_modules. Run npm ci, or set DATABASE_URL to a server of your own.`,
@@ -32,12 +32,12 @@ export const SOCKET_PORT = 5432;
 /** `sun_path` holds 108 bytes, its end included. */
 const MAX_SOCKET_PATH_BYTES = 107;
 
-/** Where the cluster of a data folder lies. */
+/** The cluster's folder in a data folder. */
 export const clusterFolder = (data: string): string => join(data, "accounts");
 
 /**
- * Folder of the socket: the cluster's own, which only its owner may enter; for a path too long for a socket one under the
- * system's temporary folder, its name made from the path. Rejects where somebody else made that one first.
+ * Folder of the socket: the cluster's own, which only its owner may enter. Where that path is too long for a socket, a
+ * folder in the system's temporary folder, named by a hash of the path. Rejects where another user owns that folder.
  */
 export async function socketFolder(data: string, owner: number): Promise<string> {
   const own = clusterFolder(data);

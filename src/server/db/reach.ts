@@ -21,12 +21,12 @@ export interface Started {
   readonly as: RunAs | Record<string, never>;
 }
 
-/** Where root keeps what every user may run. */
+/** Folder of programs that root shares with all users. */
 const SHARED = "/var/lib/scanbook";
 
 /**
- * Path of a program as that user can run it: its own, or below a closed folder one in a copy of its package, made once.
- * PostgreSQL looks for its other programs by what the user himself may reach, so a right to pass does not help there.
+ * Path of a program that the user can run: its own or, below a folder closed to the user, one in a copy of its package,
+ * made once. PostgreSQL looks for its other programs with the user's rights, so a right to pass folders does not help.
  */
 export async function runnable(program: string, user: RunAs): Promise<string> {
   if (process.getuid?.() !== 0 || (await mayReach(program, user))) return program;
@@ -38,14 +38,14 @@ export async function runnable(program: string, user: RunAs): Promise<string> {
   const making = `${copy}.${process.pid}`;
   await mkdir(SHARED, { recursive: true, mode: 0o755 });
   await cp(native, making, { recursive: true, verbatimSymlinks: true });
-  // Another process may have been faster; then its copy is as good.
+  // Another process may have made the copy first.
   await rename(making, copy).catch(() => rm(making, { recursive: true, force: true }));
   return copied;
 }
 
 /**
- * How to start a program as that user. Where a folder on the way is closed to him (a checkout below /root), he keeps the one
- * right to pass it, by setpriv of util-linux; nothing is opened to anybody else.
+ * How to start a program as the user. Where a folder above is closed to the user (a checkout below /root), setpriv of
+ * util-linux adds the single right to pass it; other users get no access.
  */
 export async function startAs(
   user: RunAs,

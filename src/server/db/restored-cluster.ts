@@ -2,7 +2,7 @@ import { rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { clusterFolder } from "./postgres-files.ts";
 
-/** Where a restored cluster lies when it is whole: from then on it is the one that counts. */
+/** Folder of a restored cluster that is complete and takes the place of the current one. */
 export const restoredCluster = (data: string): string => `${clusterFolder(data)}.restored`;
 
 const isThere = (folder: string): Promise<boolean> =>
@@ -14,8 +14,8 @@ const isThere = (folder: string): Promise<boolean> =>
 export const hasCluster = (data: string): Promise<boolean> => isThere(clusterFolder(data));
 
 /**
- * Puts a restored cluster into its place, the one that was there beside it. Begun again by the next start where this is cut
- * off between the two. Nobody may run on either.
+ * Puts a restored cluster in place and keeps the old one under another name. An interrupted move is finished by the next
+ * start. Neither cluster may be running.
  */
 export async function takeRestored(data: string): Promise<void> {
   const folder = clusterFolder(data);

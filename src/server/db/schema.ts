@@ -115,7 +115,7 @@ export interface DataRequestTable {
   name: string;
   body: Json<Record<string, unknown>>;
   folder_id: string | null;
-  /** The trashed folder that it comes back to with it. */
+  /** The folder it was in, now in the trash; restoring the folder moves it back. */
   left_folder_id: Generated<string | null>;
   favourite: Generated<boolean>;
   data_updates: Generated<boolean>;
@@ -140,10 +140,10 @@ export interface RunTable {
   market_date: ColumnType<string | null, string | null | undefined, string | null>;
   difference: ColumnType<RunDifference | null, string | null | undefined, string | null>;
   result_dropped_at: OptionalMoment;
-  /** Of whom the run is: counted up when a worker takes it. */
+  /** Number of the attempt: counted up when a worker takes the run. */
   attempt: Generated<number>;
   beat_at: OptionalMoment;
-  /** Of `finished`; the database keeps them. */
+  /** Columns generated from `finished`. */
   result_rows: ColumnType<string | null, never, never>;
   result_seconds: ColumnType<number | null, never, never>;
   created_at: Moment;
@@ -154,12 +154,12 @@ export interface RunTable {
 /** Security and session of a row. */
 export type Pair = readonly [symbol: string, date: string];
 
-/** What a run has that the finished run before it had not, and the other way round, by symbol and date. */
+/** Rows that a run has and the finished run before it had not, and the reverse, by symbol and date. */
 export interface RunDifference {
   readonly against: string;
   readonly added: number;
   readonly gone: number;
-  /** The first of them, the newest days first. */
+  /** The first of these, the newest days first. */
   readonly added_rows: readonly Pair[];
   readonly gone_rows: readonly Pair[];
 }
@@ -247,7 +247,7 @@ export interface SubscriptionTable {
   updated_at: Moment;
 }
 
-/** What a user did, as it is read: his events beside his own steps of the security log. */
+/** View of what a user did: events, and the user's own entries of the security log. */
 export interface UserActivityView {
   id: string;
   at: Moment;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** Who runs PostgreSQL: it refuses root, so as root a system user of its own. */
+/** The user that runs PostgreSQL, which refuses root. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -20,7 +20,7 @@ export async function postgresUser(): Promise<RunAs> {
   try {
     await run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME]);
   } catch (error) {
-    // Two starts at once: the other one has made it.
+    // Another process may have made it at the same time.
     const made = await systemUser();
     if (made !== null) return made;
     const reason = error instanceof Error ? error.message : String(error);

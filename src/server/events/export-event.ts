@@ -12,7 +12,7 @@ export interface ExportedFile {
   readonly rows: number;
 }
 
-/** Keeps that a file went to its owner; not for what an admin downloads in somebody's name. */
+/** Records the download of a file by its owner; not used for downloads of an admin who acts as the user. */
 export async function keepExport(db: Db, account: string, file: ExportedFile): Promise<void> {
   await keepEvent(db, account, { type: EXPORTED, trigger: "user", payload: file });
 }

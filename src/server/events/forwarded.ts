@@ -9,33 +9,41 @@ export interface ForwardedEvent {
   readonly payload: unknown;
 }
 
-interface Kept extends Omit<ForwardedEvent, "at" | "user"> {
+interface StoredEvent extends Omit<ForwardedEvent, "at" | "user"> {
   readonly at: Date;
   readonly account_id: string;
 }
 
-export const forwarded = ({ id, at, account_id, type, source, trigger, payload }: Kept): ForwardedEvent => ({
+export const forwardedEvent = ({
+  id,
+  at,
+  account_id,
+  type,
+  source,
+  trigger,
+  payload,
+}: StoredEvent): ForwardedEvent => ({
   id,
   at: at.toISOString(),
   user: account_id,
   type,
   source,
   trigger,
-  payload: without(payload),
+  payload: redacted(payload),
 });
 
-/** Names of fields whose values stay here. */
+/** Names of fields whose values are not sent. */
 const SECRET = /pass|secret|token|code|key|auth|cookie|mail|phone/i;
-/** An address of a page or beginning like one; what follows ? and # may name a person or hold a secret. */
+/** An address; what follows ? and # may name a person or hold a secret. */
 const ADDRESS = /^((?:[a-z][a-z0-9+.-]*:\/\/|\/)[^?#]*)[?#].*$/is;
 const MAIL = /[^\s@]{1,64}@[^\s@]{1,255}/g;
 
 /** A payload without fields that sound like secrets, without what follows the path of an address, without e-mail addresses. */
-function without(value: unknown): unknown {
+function redacted(value: unknown): unknown {
   if (typeof value === "string") return value.replace(ADDRESS, "$1").replaceAll(MAIL, "…");
-  if (Array.isArray(value)) return value.map(without);
+  if (Array.isArray(value)) return value.map(redacted);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, of]) => (SECRET.test(name) ? [] : [[name, without(of)]])),
+    Object.entries(value).flatMap(([name, of]) => (SECRET.test(name) ? [] : [[name, redacted(of)]])),
   );
 }

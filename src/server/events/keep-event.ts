@@ -7,8 +7,8 @@ import { newId, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
-/** Events that one account registers in a day; a page that loops does not fill the disk. */
-export const EVENTS_A_DAY = 5_000;
+/** Events that one account can register in a day, so that a page in a loop cannot fill the disk. */
+export const MAX_EVENTS_PER_DAY = 5_000;
 
 export interface NewEvent {
   readonly type: string;
@@ -18,8 +18,8 @@ export interface NewEvent {
 }
 
 /**
- * Keeps an event that somebody registers; gives its id. An admin who acts as somebody leaves none: they would be told as
- * that user's doing. Throws the 429 answer beyond the day's number.
+ * Stores an event and returns its id; null for an admin who acts as a user, since the event would count as the user's.
+ * Throws the 429 answer beyond the daily number.
  */
 export async function registerEvent(db: Db, actor: SignedIn, event: NewEvent): Promise<string | null> {
   if (actor.kind === "use-as") return null;
@@ -32,16 +32,17 @@ export async function registerEvent(db: Db, actor: SignedIn, event: NewEvent): P
         .where(own("event", account))
         .where("source", "!=", SERVER_SOURCE)
         .where("at", ">", sql<Date>`now() - interval '1 day'`)
-        .limit(EVENTS_A_DAY)
+        .limit(MAX_EVENTS_PER_DAY)
         .as("recent"),
     )
     .select(({ fn }) => fn.countAll<string>().as("today"))
     .executeTakeFirstOrThrow();
-  if (Number(today) >= EVENTS_A_DAY) throw new ProblemAnswer("too-many", "Too many events today.", [], HOUR_SECONDS);
+  if (Number(today) >= MAX_EVENTS_PER_DAY)
+    throw new ProblemAnswer("too-many", "Too many events today.", [], HOUR_SECONDS);
   return insert(db, account, isVisit(event.type) ? { ...event, payload: withoutFragment(event.payload) } : event);
 }
 
-/** Keeps an event of the server's own. */
+/** Stores an event of the server itself. */
 export async function keepEvent(
   db: Db | Transaction<Schema>,
   account: string,

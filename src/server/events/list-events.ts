@@ -5,11 +5,11 @@ import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 
 type Query = z.output<typeof UserEventQuery>;
-/** The events alone, or beside them what else users did. */
+/** Only the events, or all that users did. */
 export type Kind = "event" | "user_activity";
 
-/** What fits a query; a type finds those below it too. */
-function found(db: Db, kind: Kind, { type, source, trigger, user, from, to }: Query) {
+/** The events that match a query; a type includes those below it. */
+function matchingEvents(db: Db, kind: Kind, { type, source, trigger, user, from, to }: Query) {
   return db
     .selectFrom(`${kind} as e`)
     .$if(type !== undefined, (query) =>
@@ -23,7 +23,7 @@ function found(db: Db, kind: Kind, { type, source, trigger, user, from, to }: Qu
 }
 
 async function page(db: Db, kind: Kind, query: Query) {
-  const events = found(db, kind, query);
+  const events = matchingEvents(db, kind, query);
   const { total } = await events.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   const direction = query.sort === "-date" ? "asc" : "desc";
   const listed = events
@@ -52,7 +52,7 @@ export async function listOwnEvents(
   };
 }
 
-/** A page of everybody's, beside whose they are. For administrators only. */
+/** A page of the events of all users, with the user of each. For administrators only. */
 export async function listUserEvents(db: Db, kind: Kind, query: Query): Promise<z.input<typeof UserEventList>> {
   const { listed, total } = await page(db, kind, query);
   const rows = await listed

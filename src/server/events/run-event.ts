@@ -3,7 +3,7 @@ import { keepEvent } from "./keep-event.ts";
 
 const TYPES = { Finished: "run.finished", Failed: "run.failed" } as const;
 
-/** The end of a run as an event of its owner. Whoever began it, the server ended it. */
+/** Stores the end of a run as an event of its owner, with the server as its source. */
 export const keepRunEvent: AfterRun = async (transaction, _, { run, request, account, status, cause }) => {
   const { result_rows: rows } = await transaction
     .selectFrom("run")

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { Folder, FolderList, PageQuery } from "../../contract/index.ts";
-import { within } from "../bounds.ts";
+import { addWithinBound } from "../bounds.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { noSuch } from "../problem.ts";
@@ -28,7 +28,7 @@ async function list(db: Db, account: string, query: PageQuery): Promise<z.input<
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute();
-  return { items: rows.map(shown), total: Number(total), page, page_size };
+  return { items: rows.map(itemOf), total: Number(total), page, page_size };
 }
 
 const requests = sql<string>`(SELECT count(*) FROM data_request q WHERE q.folder_id = f.id AND q.deleted_at IS NULL)`;
@@ -39,7 +39,7 @@ interface Row {
   readonly created_at: Date;
   readonly requests: string;
 }
-const shown = ({ id, name, created_at, requests: count }: Row): z.input<typeof Folder> => ({
+const itemOf = ({ id, name, created_at, requests: count }: Row): z.input<typeof Folder> => ({
   id,
   name,
   requests: Number(count),
@@ -52,7 +52,7 @@ async function find(db: Db, account: string, id: string): Promise<z.input<typeof
     .where("f.id", "=", id)
     .executeTakeFirst();
   if (row === undefined) throw noSuch("folder");
-  return shown(row);
+  return itemOf(row);
 }
 
 /** Folders for requests. */
@@ -63,7 +63,7 @@ export function folderRoutes(app: FastifyInstance, db: Db): void {
   answer(app, ROUTES.createFolder, async ({ actor, body }) => {
     const id = newId();
     const account_id = actor.account.id;
-    await within(db, account_id, "folder", async (transaction) =>
+    await addWithinBound(db, account_id, "folder", async (transaction) =>
       transaction.insertInto("folder").values({ id, account_id, name: body.name }).execute(),
     );
     return find(db, actor.account.id, id);
@@ -110,7 +110,7 @@ export function folderRoutes(app: FastifyInstance, db: Db): void {
         .where(own("folder", actor.account.id, { id: params.id, place: "trash" }))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw noSuch("folder");
-      // What was moved elsewhere since stays there.
+      // Requests that were moved since stay where they are.
       await transaction
         .updateTable("data_request")
         .set({ folder_id: params.id, left_folder_id: null })

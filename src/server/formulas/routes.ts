@@ -7,7 +7,7 @@ import { ProblemAnswer } from "../problem.ts";
 import { answer, DONE } from "../route.ts";
 
 /** Formulas of one account; a browser, which keeps them as well, holds no more either. */
-const LIMIT = 1_000;
+const MAX_FORMULAS = 1_000;
 
 /** Saved formulas of the signed-in user. */
 export function formulaRoutes(app: FastifyInstance, db: Db): void {
@@ -30,8 +30,8 @@ export function formulaRoutes(app: FastifyInstance, db: Db): void {
         .where(own("saved_formula", account))
         .where("tag", "!=", body.tag)
         .executeTakeFirstOrThrow();
-      if (Number(others) >= LIMIT) {
-        throw new ProblemAnswer("limit-reached", `At most ${LIMIT} formulas can be saved. Delete some first.`);
+      if (Number(others) >= MAX_FORMULAS) {
+        throw new ProblemAnswer("limit-reached", `At most ${MAX_FORMULAS} formulas can be saved. Delete some first.`);
       }
       await transaction
         .insertInto("saved_formula")

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { HOUR_SECONDS } from "../../vocabulary/index.ts";
 
 /**
- * Scans of one account that run at once, by its plan. The queue holds the others back by the tier that came with the job;
- * whoever takes a run up counts once more, by the plan in force.
+ * Scans of one account that run at once, by its plan. The queue delays the others by the tier of the job; the worker
+ * that takes a run counts again, by the plan in force.
  */
 export const SCANS_AT_ONCE = { default: 1, tiers: { free: 1, paid: 2 } } as const;
 
@@ -18,19 +18,19 @@ export interface JobKind {
   readonly atOnce: number;
   /** Jobs of one group (an account) that run at once, in all processes: by the tier that came with the job. */
   readonly perGroup?: GroupConcurrencyConfig;
-  /** Made by the clock as well: a cron expression, in UTC. Its data is empty then. */
+  /** Cron expression, in UTC, for a job that is also made by a schedule, with empty data. */
   readonly cron?: string;
 }
 
 /** Tries again with growing pauses for about half a day: a mail server may be down for a night. */
-const PATIENT: QueueOptions = { retryLimit: 12, retryDelay: 10, retryBackoff: true, retryDelayMax: 7_200 };
+const PATIENT_RETRIES: QueueOptions = { retryLimit: 12, retryDelay: 10, retryBackoff: true, retryDelayMax: 7_200 };
 
 /** Over about half a day, with growing pauses. */
-export const WEBHOOK_ATTEMPTS = 12;
+export const MAX_WEBHOOK_ATTEMPTS = 12;
 
-/** Every kind of job. Each can run twice: a process may die after the work and before the note that it is done. */
+/** Every kind of job. Each can run twice: a process may die after the work and before it marks the job as done. */
 export const JOBS = {
-  /** Scans a run. Whoever works on it says so every few seconds; when that stops, another takes it up. */
+  /** Scans a run. The worker sends a heartbeat every few seconds; when that stops, another worker takes the job. */
   run: {
     data: z.strictObject({ run: z.string() }),
     queue: { retryLimit: 5, retryDelay: 1, expireInSeconds: 6 * HOUR_SECONDS, heartbeatSeconds: 10 },
@@ -40,14 +40,14 @@ export const JOBS = {
   /** Tells a run's owner by mail that it is over. */
   "run-mail": {
     data: z.strictObject({ run: z.string() }),
-    queue: { ...PATIENT, expireInSeconds: 120 },
+    queue: { ...PATIENT_RETRIES, expireInSeconds: 120 },
     atOnce: 2,
   },
   /** One delivery of a webhook. Its row counts the attempts and says when there are to be no more. */
   "webhook-delivery": {
     data: z.strictObject({ delivery: z.string() }),
     queue: {
-      retryLimit: WEBHOOK_ATTEMPTS,
+      retryLimit: MAX_WEBHOOK_ATTEMPTS,
       retryDelay: 10,
       retryBackoff: true,
       retryDelayMax: 7_200,
@@ -70,7 +70,7 @@ export const JOBS = {
     queue: { retryLimit: 3, retryDelay: 1, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 10 },
     atOnce: 1,
   },
-  /** Removes for good what is over, at night in New York. */
+  /** Deletes what is too old, at night in New York. */
   purge: {
     data: z.strictObject({}),
     queue: { retryLimit: 2, retryDelay: 60, expireInSeconds: HOUR_SECONDS },
@@ -90,18 +90,18 @@ export const JOBS = {
         "confirm_new_email",
         "email_changed",
       ]),
-      /** Another address than the account's: the one it had, or wanted. */
+      /** The address, where it is not the account's: its former one, or the one asked for. */
       to: z.string().optional(),
       /** The sign-up that `confirm_email` is for. */
       sign_up: z.string().optional(),
     }),
-    queue: { ...PATIENT, expireInSeconds: 120 },
+    queue: { ...PATIENT_RETRIES, expireInSeconds: 120 },
     atOnce: 2,
   },
   /** Sends events on to the analytics address, where there is one. */
   "analytics-forward": {
     data: z.strictObject({}),
-    // The next minute tries again anyway.
+    // The next one, a minute later, tries again.
     queue: { retryLimit: 0, expireInSeconds: 300 },
     atOnce: 1,
     cron: "* * * * *",
@@ -109,16 +109,16 @@ export const JOBS = {
   /** Ends the subscriptions of a customer whose account was blocked or went to the trash. */
   "billing-end": {
     data: z.strictObject({ account: z.string(), customer: z.string() }),
-    queue: { ...PATIENT, expireInSeconds: 120 },
+    queue: { ...PATIENT_RETRIES, expireInSeconds: 120 },
     atOnce: 1,
   },
   /** Reads a customer's subscriptions from the payment provider again. */
   "billing-sync": {
     data: z.strictObject({ customer: z.string() }),
-    queue: { ...PATIENT, expireInSeconds: 120 },
+    queue: { ...PATIENT_RETRIES, expireInSeconds: 120 },
     atOnce: 2,
   },
-  /** Finds the customers whose state nobody has told of for long. */
+  /** Finds the customers whose state was not read for long. */
   "billing-sweep": {
     data: z.strictObject({}),
     queue: { retryLimit: 2, expireInSeconds: 120 },

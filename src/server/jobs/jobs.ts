@@ -7,24 +7,24 @@ import type { Schema } from "../db/index.ts";
 import { JOBS } from "./job-kinds.ts";
 import type { JobData, JobKind, JobName } from "./job-kinds.ts";
 
-/** Seconds a stop waits for jobs that run; what is not done by then runs again. */
+/** How long a stop waits for running jobs; others run again at the next start. */
 const STOP_SECONDS = 5;
-/** A worker that has just ended a job is told of no other that waits already, so it looks by itself this often. */
-const LOOK_SECONDS = 2;
-/** A worker that died is noticed by its missing heartbeat, looked for this often; the queue's own minute is a long wait. */
+/** A worker that has just ended a job gets no notice of one that waits already, so it polls this often. */
+const POLL_SECONDS = 2;
+/** How often missing heartbeats of dead workers are looked for; the queue's default is a minute. */
 const SUPERVISE_SECONDS = 5;
 /** Connections of the queue besides the pool of the server. */
 const CONNECTIONS = 4;
 
-/** What a handler is told about its job. */
+/** The job as its handler gets it. */
 export interface JobCall<Name extends JobName> {
   readonly id: string;
   readonly data: JobData<Name>;
-  /** Aborted when the job's time is over or the queue loses it. */
+  /** Aborted when the job's time is over or the queue has given it to another. */
   readonly signal: AbortSignal;
 }
 
-/** A job that was to be done, as it was asked for. */
+/** A job that waits, as it was enqueued. */
 export interface WaitingJob {
   readonly name: string;
   readonly data: unknown;
@@ -61,7 +61,7 @@ export class Jobs {
     for (const [name, kind] of Object.entries<JobKind>(JOBS)) {
       const options = { ...kind.queue, notify: true };
       await this.#boss.createQueue(name, options);
-      // A queue made by an older version keeps its settings until told.
+      // A queue made by an older version keeps its old settings otherwise.
       await this.#boss.updateQueue(name, options);
       if (kind.cron !== undefined) await this.#boss.schedule(name, kind.cron, {}, { tz: "UTC" });
     }
@@ -77,7 +77,7 @@ export class Jobs {
     await this.#boss.send(name, JOBS[name].data.parse(data), { ...options, db: fromKysely(transaction) });
   }
 
-  /** Enqueues a job of a backup; one of a kind that is no more, or that the clock makes, is left out. */
+  /** Enqueues a job of a backup, except kinds that no longer exist or are scheduled. */
   async enqueueAgain(
     transaction: Transaction<Schema>,
     { name, data, priority, group_id, group_tier }: WaitingJob,
@@ -94,7 +94,7 @@ export class Jobs {
   async work<Name extends JobName>(name: Name, handler: (call: JobCall<Name>) => Promise<void>): Promise<void> {
     const { atOnce, perGroup }: JobKind = JOBS[name];
     const groups = perGroup === undefined ? {} : { groupConcurrency: perGroup };
-    const options = { localConcurrency: atOnce, batchSize: 1, notifyPollingIntervalSeconds: LOOK_SECONDS, ...groups };
+    const options = { localConcurrency: atOnce, batchSize: 1, notifyPollingIntervalSeconds: POLL_SECONDS, ...groups };
     await this.#boss.work<unknown>(name, options, async (jobs) => {
       for (const { id, data, signal } of jobs) await handler({ id, data: dataOf(name, data), signal });
     });
@@ -106,7 +106,7 @@ export class Jobs {
     return found.some(({ state }) => state === "created" || state === "retry" || state === "active");
   }
 
-  /** Stops taking jobs, lets those that run end, and gives back the rest. */
+  /** Takes no more jobs, waits for the running ones, and returns the rest to the queue. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: STOP_SECONDS * 1000 });
   }

@@ -1,38 +1,38 @@
 /** Characters of a name in a mail; a longer one is cut. */
-const NAME = 80;
+const MAX_NAME_CHARS = 80;
 
-/** Controls, line ends of every kind, and signs that turn or hide text. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
+/** Control characters, line ends of every kind, and characters that reverse or hide text. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 /** Dots as mail programs read them in addresses. */
 const DOT = /[.\u2024\u3002\ufe52\uff0e\uff61]/gu;
 
-/** Somebody's text on one line, of so many characters at most. */
-export function oneLine(text: string, most: number): string {
-  const plain = text.replaceAll(UNSEEN, " ").replaceAll(/\s+/gu, " ").trim();
+/** A user's text on one line, cut to `maxChars`. */
+export function oneLine(text: string, maxChars: number): string {
+  const plain = text.replaceAll(INVISIBLE, " ").replaceAll(/\s+/gu, " ").trim();
   const letters = Array.from(plain);
-  return letters.length <= most
+  return letters.length <= maxChars
     ? plain
     : `${letters
-        .slice(0, most - 1)
+        .slice(0, maxChars - 1)
         .join("")
         .trimEnd()}…`;
 }
 
 /**
- * Somebody's text as a mail of ours may carry it: on one line, cut, and without anything of which a mail program makes a
- * link. Numbers keep their dot.
+ * A user's text for a mail: on one line, cut, and without anything that a mail program turns into a link. Numbers keep
+ * their dot.
  */
-export function mailName(text: string, most: number = NAME): string {
+export function mailName(text: string, maxChars: number = MAX_NAME_CHARS): string {
   const apart = text
     .normalize("NFKC")
-    .replaceAll(UNSEEN, " ")
+    .replaceAll(INVISIBLE, " ")
     .replaceAll(/:(?=\/)|[/\\@]/g, " ")
     .replaceAll(DOT, ".")
     // An IPv4 address is no number.
     .replaceAll(/\d+(?:\.\d+){2,}/g, (address) => address.replaceAll(".", " "))
     .replaceAll(/(?<!\d)\.(?=\S)|\.(?=[^\s\d])/g, ". ")
     .replaceAll(/\b(mailto|https?|ftp|tel|data|javascript):/gi, "$1 ");
-  return oneLine(apart, most);
+  return oneLine(apart, maxChars);
 }
 
 /** How a mail begins. */

@@ -11,7 +11,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends mail. Rejects where it could not be handed over; the job that called tries again. */
+/** Sends mail. Rejects where the mail was not accepted; the job that called tries again. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export function outboxMailer(folder: string, from: string): Mailer {
       await rename(`${path}.new`, path);
     },
     async close() {
-      // Nothing is open between two mails.
+      // Nothing to close.
     },
   };
 }

@@ -9,16 +9,16 @@ import { privateFile } from "../private-files.ts";
 
 const OUTBOX_PATH = "/dev/outbox";
 /** Newest mails shown. */
-const SHOWN = 50;
+const MAX_SHOWN_MAILS = 50;
 
 const Query = z.object({ key: z.string() });
-const Kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), sent_at: z.string() });
-type Kept = z.infer<typeof Kept>;
+const StoredMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), sent_at: z.string() });
+type StoredMail = z.infer<typeof StoredMail>;
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Holds what opens the outbox page; whoever may read the data folder finds it there. */
+/** File of the key of the outbox page, for those who may read the data folder. */
 const keyFile = (data: string): string => join(data, "outbox.key");
 
 /** The data folder's key, made where there is none. */
@@ -33,19 +33,19 @@ async function outboxKey(data: string): Promise<string> {
   return text;
 }
 
-/** Mails that were not sent lie here. */
+/** Folder of mails that were not sent. */
 export const outboxFolder = (data: string): string => join(data, "outbox");
 
-/** Not in production, where mails are sent, or where the server has a public name: links in mails open accounts. */
+/** False in production, where mails are sent, or where the server has a public name, since links in mails give access to accounts. */
 export function hasOutboxPage(config: Pick<Config, "production" | "smtpUrl" | "publicUrl">): boolean {
   const named = config.publicUrl !== null && !LOCAL_NAMES.has(new URL(config.publicUrl).hostname);
   return !config.production && config.smtpUrl === null && !named;
 }
 
 /**
- * Shows the mails that lie in the outbox, for whoever develops on this machine; never for another machine, and only for
- * whoever has the key of the data folder, since others use the machine, or come through a proxy on it. No answer of the
- * server holds the key. Gives the page's path with its key; null where there is none.
+ * Shows the mails of the outbox to developers on this machine; never to another machine, and only with the key of the data
+ * folder, since other users of the machine, or a proxy on it, could call too. No answer of the server holds the key.
+ * Returns the page's path with its key; null where there is no page.
  */
 export async function outboxPage(app: FastifyInstance, data: string, config: Config): Promise<string | null> {
   if (!hasOutboxPage(config)) return null;
@@ -61,15 +61,17 @@ export async function outboxPage(app: FastifyInstance, data: string, config: Con
   return `${OUTBOX_PATH}?key=${key}`;
 }
 
-async function newest(folder: string): Promise<readonly Kept[]> {
+async function newest(folder: string): Promise<readonly StoredMail[]> {
   // No mail yet, no folder.
   const names = await readdir(folder).catch(() => []);
   const last = names
     .filter((name) => name.endsWith(".json"))
     .sort()
-    .slice(-SHOWN)
+    .slice(-MAX_SHOWN_MAILS)
     .reverse();
-  return Promise.all(last.map(async (name) => Kept.parse(JSON.parse(await readFile(join(folder, name), "utf8")))));
+  return Promise.all(
+    last.map(async (name) => StoredMail.parse(JSON.parse(await readFile(join(folder, name), "utf8")))),
+  );
 }
 
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -79,7 +81,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => S
 const body = (text: string): string =>
   escaped(text).replaceAll(/^https?:\/\/\S+$/gm, (address) => `<a href="${address}">${address}</a>`);
 
-const page = (mails: readonly Kept[]): string =>
+const page = (mails: readonly StoredMail[]): string =>
   [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>Outbox</title>',

@@ -4,7 +4,7 @@ import type { AfterRun } from "../runs/after-run.ts";
 import { greeting, mailName } from "./mail-text.ts";
 import type { Mail } from "./mailer.ts";
 
-/** Enqueues the mail about a run where its owner asked for one; what it says is read when it is sent. */
+/** Enqueues the mail about a run where its owner wants one; its text is made when it is sent. */
 export const mailRun: AfterRun = async (transaction, jobs, { run, request }) => {
   const wanted = await transaction
     .selectFrom("data_request")
@@ -15,13 +15,13 @@ export const mailRun: AfterRun = async (transaction, jobs, { run, request }) => 
   if (wanted !== undefined) await jobs.enqueue(transaction, "run-mail", { run });
 };
 
-/** Characters of a request's name, and of what its failure says. */
-const TITLE = 200;
-const REASON = 500;
+/** Characters of a request's name and of its failure. */
+const MAX_TITLE_CHARS = 200;
+const MAX_REASON_CHARS = 500;
 
 const rowsOf = (count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
 
-/** The mail that tells of a run's end; null where there is nobody to tell any more. */
+/** The mail about a run's end; null where the request or its owner is gone. */
 export async function runMail(db: Db, run: string, publicUrl: string): Promise<Mail | null> {
   const found = await db
     .selectFrom("run as r")
@@ -45,7 +45,7 @@ export async function runMail(db: Db, run: string, publicUrl: string): Promise<M
     .executeTakeFirst();
   if (found === undefined) return null;
   const { email: to, name, id, status, cause, finished, error, difference } = found;
-  const title = mailName(found.title, TITLE);
+  const title = mailName(found.title, MAX_TITLE_CHARS);
   const address = `${publicUrl}/data-request?id=${id}`;
   const what = cause === "daily_update" ? "The daily update of your data request" : "Your data request";
   const hello = greeting(name);
@@ -66,9 +66,9 @@ export async function runMail(db: Db, run: string, publicUrl: string): Promise<M
       return {
         to,
         subject: `Data request failed: ${title}`,
-        text: `${hello}${what} "${title}" failed.\n\n${error === null ? "Its cause is in the server's log." : mailName(error.message, REASON)}\n\n${address}\n`,
+        text: `${hello}${what} "${title}" failed.\n\n${error === null ? "Its cause is in the server's log." : mailName(error.message, MAX_REASON_CHARS)}\n\n${address}\n`,
       };
-    // It runs once more: its next end has a mail of its own.
+    // The request runs again, and the end of that run has its own mail.
     case "Pending":
     case "Running":
     case "Cancelled":

@@ -4,10 +4,10 @@ import { inForce, PAYING } from "../billing/limits.ts";
 import { notInTrash } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { countDays, countEvents, countExports, countRuns, emptyDay } from "./run-counts.ts";
-import { dayOf, daysOf, within } from "./span.ts";
+import { dayOf, daysOf, isInSpan } from "./span.ts";
 import type { Span } from "./span.ts";
 
-/** What an administrator looks at first: users, plans and revenue as they are, work and downloads of some days. */
+/** The dashboard of administrators: current users, plans and revenue, and runs and downloads of some days. */
 export async function dashboardMetrics(db: Db, span: Span): Promise<DashboardMetrics> {
   const { by_cause: _, last_at: __, ...runs } = await countRuns(db, { span });
   const { last_at: ___, ...exports } = await countExports(db, { span });
@@ -133,16 +133,16 @@ async function days(db: Db, span: Span): Promise<DashboardMetrics["days"]> {
   const signUps = await db
     .selectFrom("account as a")
     .select(({ fn }) => [dayOf(created).as("date"), fn.countAll<string>().as("count")])
-    .where(within(created, span))
+    .where(isInSpan(created, span))
     .groupBy(sql`1`)
     .execute();
   const at = sql<Date>`e.at`;
-  // A daily update or an answer of the server shows nobody at work.
+  // Daily updates and events of the server do not show that a user was active.
   const active = await db
     .selectFrom("user_activity as e")
     .select([dayOf(at).as("date"), sql<string>`count(DISTINCT e.account_id)`.as("count")])
     .where("e.trigger", "=", "user")
-    .where(within(at, span))
+    .where(isInSpan(at, span))
     .groupBy(sql`1`)
     .execute();
   const byDay = (rows: readonly { readonly date: string; readonly count: string }[]): ReadonlyMap<string, number> =>

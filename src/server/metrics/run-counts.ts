@@ -4,11 +4,11 @@ import type { Format, RunStatus } from "../../contract/index.ts";
 import { own } from "../db/index.ts";
 import type { Db, RunTable } from "../db/index.ts";
 import { EXPORTED } from "../events/export-event.ts";
-import { dayOf, within } from "./span.ts";
+import { dayOf, isInSpan } from "./span.ts";
 import type { Span } from "./span.ts";
 
-/** Whose, and of which days; what is left out narrows nothing. */
-export interface Narrowing {
+/** An account and a span of days; both are optional. */
+export interface MetricsFilter {
   readonly account?: string;
   readonly span?: Span;
 }
@@ -30,20 +30,20 @@ const iso = (moment: Date | null): string | null => moment?.toISOString() ?? nul
 const latest = (moments: readonly (Date | null)[]): Date | null =>
   moments.reduce((last, next) => (last === null || (next !== null && next > last) ? next : last), null);
 
-const runsOf = (db: Db, { account, span }: Narrowing) =>
+const runsOf = (db: Db, { account, span }: MetricsFilter) =>
   db
     .selectFrom("run as r")
     .$if(account !== undefined, (query) => query.where(own("run as r", account ?? "")))
-    .$if(span !== undefined, (query) => query.where(span === undefined ? sql<boolean>`true` : within(CREATED, span)));
+    .$if(span !== undefined, (query) => query.where(span === undefined ? sql<boolean>`true` : isInSpan(CREATED, span)));
 
-export const eventsOf = (db: Db, { account, span }: Narrowing) =>
+export const eventsOf = (db: Db, { account, span }: MetricsFilter) =>
   db
     .selectFrom("event as e")
     .$if(account !== undefined, (query) => query.where(own("event as e", account ?? "")))
-    .$if(span !== undefined, (query) => query.where(span === undefined ? sql<boolean>`true` : within(AT, span)));
+    .$if(span !== undefined, (query) => query.where(span === undefined ? sql<boolean>`true` : isInSpan(AT, span)));
 
 /** Runs by status and cause, with what they found and how long that took. */
-export async function countRuns(db: Db, narrowing: Narrowing) {
+export async function countRuns(db: Db, narrowing: MetricsFilter) {
   const rows = await runsOf(db, narrowing)
     .select(({ fn }) => [
       "r.status",
@@ -71,11 +71,11 @@ export async function countRuns(db: Db, narrowing: Narrowing) {
 
 const ROWS = sql<string | null>`sum((e.payload->>'rows')::bigint)`;
 
-const exportsOf = (db: Db, narrowing: Narrowing) =>
+const exportsOf = (db: Db, narrowing: MetricsFilter) =>
   eventsOf(db, narrowing).where("e.type", "=", EXPORTED).where("e.source", "=", SERVER_SOURCE);
 
 /** Files that were downloaded, and the rows in them. */
-export async function countExports(db: Db, narrowing: Narrowing) {
+export async function countExports(db: Db, narrowing: MetricsFilter) {
   const rows = await exportsOf(db, narrowing)
     .select(({ fn }) => [
       sql<string>`e.payload->>'format'`.as("format"),
@@ -97,7 +97,7 @@ export async function countExports(db: Db, narrowing: Narrowing) {
 }
 
 /** Events by type, the most frequent first. */
-export async function countEvents(db: Db, narrowing: Narrowing) {
+export async function countEvents(db: Db, narrowing: MetricsFilter) {
   const rows = await eventsOf(db, narrowing)
     .select(({ fn }) => ["e.type", fn.countAll<string>().as("count"), fn.max<Date>("e.at").as("last")])
     .groupBy("e.type")
@@ -121,7 +121,7 @@ export interface DayCounts {
 }
 
 /** Runs and downloads of each day of the span; days without any are not in it. */
-export async function countDays(db: Db, narrowing: Narrowing): Promise<ReadonlyMap<string, DayCounts>> {
+export async function countDays(db: Db, narrowing: MetricsFilter): Promise<ReadonlyMap<string, DayCounts>> {
   const days = new Map<string, DayCounts>();
   const of = (date: string): DayCounts => {
     const known = days.get(date) ?? { date, runs: noRuns(), rows: 0, exports: 0, rows_exported: 0 };

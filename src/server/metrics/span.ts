@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { DAY_MS } from "../../vocabulary/index.ts";
 import type { MetricsQuery } from "../../contract/index.ts";
 
-const LAST_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 /** Days in UTC, both included. */
 export interface Span {
@@ -14,14 +14,14 @@ export interface Span {
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The days that are asked for: the last thirty where nothing is said. */
+/** The days of the query, by default the last thirty. */
 export function spanOf({ from, to }: z.output<typeof MetricsQuery>, now = Date.now()): Span {
   const last = to ?? day(now);
-  return { from: from ?? day(Date.parse(last) - (LAST_DAYS - 1) * DAY_MS), to: last };
+  return { from: from ?? day(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS), to: last };
 }
 
 /** Whether a moment lies in the span. */
-export const within = (moment: RawBuilder<Date>, { from, to }: Span): RawBuilder<boolean> =>
+export const isInSpan = (moment: RawBuilder<Date>, { from, to }: Span): RawBuilder<boolean> =>
   sql<boolean>`(${moment} >= ${from}::date AT TIME ZONE 'UTC' AND ${moment} < (${to}::date + 1) AT TIME ZONE 'UTC')`;
 
 /** The day of a moment, yyyy-MM-dd. */

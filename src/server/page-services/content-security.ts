@@ -1,7 +1,7 @@
 import type { Reach } from "./page-services.ts";
 import type { Services } from "./services.ts";
 
-/** What a page of ours may load and reach: itself, and the services that are set up, each as far as it has to. */
+/** The Content Security Policy of a page: its own origin, and what the configured services need. */
 export function contentSecurity(services: Services | null, forms: boolean) {
   const reaches: readonly Reach[] = Object.values(services ?? {}).flatMap((service) =>
     service === null ? [] : service.reach,

@@ -13,14 +13,14 @@ export interface Reach {
 /** A third-party service whose script runs in the page. */
 export interface ServiceKind {
   readonly script: string;
-  /** How its public key looks; another one is a mistake in the configuration. */
+  /** Pattern of its public key. */
   readonly key: RegExp;
   readonly reach: Reach;
 }
 
 /**
- * The services that can be set up, by kind. Another one is one more entry here, and one in the page that says how its
- * script is told the key. What they may reach is what their makers ask for, no more.
+ * The services that can be configured, by kind. A new one needs an entry here and one in the page, which passes the key to
+ * its script. Their access is what their makers document as needed.
  */
 export const PAGE_SERVICES = {
   chat: {

@@ -7,7 +7,7 @@ export interface SetUpService extends PageService {
   readonly reach: Reach;
 }
 
-/** What is set up of each kind; null is silence. */
+/** The configured service of each kind; null where there is none. */
 export interface Services {
   readonly chat: SetUpService | null;
   readonly analytics: SetUpService | null;

@@ -1,7 +1,7 @@
 import type { Db } from "../db/index.ts";
 import { changeStatus } from "../runs/run-status.ts";
 
-/** Ends a run that waits or runs; whoever scans it notices. One that is over stays as it is. Gives whether it ended it. */
+/** Cancels a run that waits or runs; its worker notices. Returns false where it has ended already. */
 export async function cancelRun(db: Db, run: string): Promise<boolean> {
   const ended = await db
     .transaction()

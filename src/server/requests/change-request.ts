@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
-import { holdPlan, mayUpdateDaily, withinLimits } from "../billing/limits.ts";
+import { holdPlan, requireDailyUpdates, requireWithinLimits } from "../billing/limits.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
@@ -9,10 +9,10 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { noSuch, ProblemAnswer } from "../problem.ts";
 import { enqueueRun } from "../runs/enqueue-run.ts";
 import { changeStatus, isOver } from "../runs/run-status.ts";
-import { createRequest, mayWait } from "./create-request.ts";
+import { createRequest, requireQueueRoom } from "./create-request.ts";
 import type { Created } from "./create-request.ts";
 
-/** Name, favourite and daily updates; one of the account's own that is not in the trash. */
+/** Changes name, favourite and daily updates of a request of the account that is not in the trash. */
 export async function changeRequest(
   db: Db | Transaction<Schema>,
   account: string,
@@ -27,17 +27,17 @@ export async function changeRequest(
   if (numUpdatedRows === 0n) throw noSuch("request");
 }
 
-/** Switches daily updates of one of the account's own; on only where its plan has them. */
+/** Switches daily updates of a request of the account; on only where its plan has them. */
 export async function switchDailyUpdates(db: Db, account: string, id: string, on: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await holdPlan(transaction, account);
-    // First whether it is there: somebody else's says nothing about anybody's plan.
+    // First whether the request exists, so that an unknown one is not answered with the limits of the plan.
     await changeRequest(transaction, account, id, { data_updates: on });
-    if (on) await mayUpdateDaily(transaction, account);
+    if (on) await requireDailyUpdates(transaction, account);
   });
 }
 
-/** Marks several at once; gives how many were changed: somebody else's are not, nor those that are so already. */
+/** Marks several at once; returns how many were changed, without those of other accounts and those that are so already. */
 export async function favouriteRequests(
   db: Db,
   account: string,
@@ -70,7 +70,7 @@ export async function editRequest(
   if (original === undefined) throw noSuch("request");
   return createRequest(db, jobs, account, edited, async (transaction, made) => {
     if (!edited.options.overwrite) return;
-    // As it is by now: its folder may be gone since, or somebody has edited it too.
+    // Read again, since its folder may be gone, or another call may have edited it too.
     const now = await transaction
       .selectFrom("data_request")
       .select(["folder_id", "favourite"])
@@ -88,7 +88,7 @@ export async function editRequest(
   });
 }
 
-/** Runs the request once more on the data of now. One that still runs is left alone. */
+/** Runs the request again on the current data. One that still runs is left as it is. */
 export async function rerunRequest(
   db: Db,
   jobs: Jobs,
@@ -106,14 +106,14 @@ export async function rerunRequest(
       .executeTakeFirst();
     if (request === undefined) throw noSuch("request");
     if (!isOver(request.status)) throw new ProblemAnswer("conflict", "The request runs already.");
-    // The plan may have become a smaller one, and what waits is bounded however it came to wait.
-    await withinLimits(transaction, account, scan);
-    await mayWait(transaction, account);
+    // The plan may have become smaller, and the number of waiting runs is bounded here too.
+    await requireWithinLimits(transaction, account, scan);
+    await requireQueueRoom(transaction, account);
     return { id, run: await enqueueRun(transaction, jobs, { account, request: id, scan, cause: "user" }) };
   });
 }
 
-/** Puts requests into the trash and cancels what still waits or runs of them. Gives how many it were. */
+/** Puts requests into the trash and cancels their runs. Returns how many there were. */
 export async function trash(
   transaction: Transaction<Schema>,
   account: string,
@@ -131,7 +131,7 @@ export async function trash(
   return trashed.length;
 }
 
-/** Into the trash; from there for good, which an admin who acts as the user does not. */
+/** Puts a request into the trash, or deletes it from there, which an admin who acts as the user cannot. */
 export async function deleteRequest(
   db: Db,
   actor: SignedIn,
@@ -182,7 +182,7 @@ export async function moveRequest(db: Db, account: string, id: string, folder: s
         .selectFrom("folder")
         .select("id")
         .where(own("folder", account, { id: folder }))
-        // Who deletes it meanwhile finds the request in it.
+        // Locks the folder, so that deleting it at the same time finds this request in it.
         .forShare()
         .executeTakeFirst();
       if (found === undefined) throw noSuch("folder");

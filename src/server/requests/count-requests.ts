@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Aggregate, AggregateQuery, Counts } from "../../contract/index.ts";
 import { notInTrash, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import { narrowed } from "./narrowing.ts";
+import { filteredRequests } from "./request-filter.ts";
 
 const KEYS: Readonly<Record<z.output<typeof AggregateQuery>["by"], RawBuilder<string | null>>> = {
   status: sql<string>`q.status`,
@@ -20,7 +20,7 @@ export async function aggregateRequests(
   account: string,
   { by, ...narrowing }: z.output<typeof AggregateQuery>,
 ): Promise<z.input<typeof Aggregate>> {
-  const rows = await narrowed(db, account, { trashed: false, ...narrowing })
+  const rows = await filteredRequests(db, account, { trashed: false, ...narrowing })
     .select(({ fn }) => [KEYS[by].as("key"), fn.countAll<string>().as("count")])
     .groupBy(sql`1`)
     .orderBy("count", "desc")

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { ScanRequest } from "../../request/index.ts";
-import { mayHave } from "../bounds.ts";
-import { holdPlan, withinLimits } from "../billing/limits.ts";
+import { requireRoomFor } from "../bounds.ts";
+import { holdPlan, requireWithinLimits } from "../billing/limits.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -9,17 +9,17 @@ import { ProblemAnswer } from "../problem.ts";
 import { WITHOUT_RUN } from "../runs/run-status.ts";
 import { enqueueRun } from "../runs/enqueue-run.ts";
 
-/** Runs of one account that may wait; more would only be forgotten by whoever sent them. */
-export const WAITING_LIMIT = 50;
+/** Runs of one account that may wait. */
+export const MAX_WAITING_RUNS = 50;
 /** Runs of all accounts that may wait; beyond it the server is overloaded. */
-const QUEUE_LIMIT = 5_000;
+const MAX_QUEUED_RUNS = 5_000;
 
 export interface Created {
   readonly id: string;
   readonly run: string;
 }
 
-/** Keeps a request within the account's plan and enqueues its first run, both or neither; `also` belongs to the same transaction. */
+/** Stores a request within the account's plan and enqueues its first run, both or neither; `also` runs in the same transaction. */
 export async function createRequest(
   db: Db,
   jobs: Jobs,
@@ -29,9 +29,9 @@ export async function createRequest(
 ): Promise<Created> {
   return db.transaction().execute(async (transaction) => {
     await holdPlan(transaction, account);
-    await withinLimits(transaction, account, request);
-    await mayWait(transaction, account);
-    await mayHave(transaction, account, "data_request");
+    await requireWithinLimits(transaction, account, request);
+    await requireQueueRoom(transaction, account);
+    await requireRoomFor(transaction, account, "data_request");
     const id = newId();
     const { data_updates, email_notification } = request.options;
     await transaction
@@ -53,8 +53,8 @@ export async function createRequest(
   });
 }
 
-/** Throws the answer `overloaded` where as many wait as may. */
-export async function mayWait(transaction: Transaction<Schema>, account: string): Promise<void> {
+/** Throws the answer `overloaded` where too many wait. */
+export async function requireQueueRoom(transaction: Transaction<Schema>, account: string): Promise<void> {
   const { mine, all } = await transaction
     .selectFrom("run")
     .select(({ fn }) => [
@@ -62,10 +62,10 @@ export async function mayWait(transaction: Transaction<Schema>, account: string)
       fn.countAll<string>().filterWhere(own("run", account)).as("mine"),
     ])
     .where("status", "=", "Pending")
-    // Updates have a bound of their own and step aside.
+    // Updates have a bound of their own and a lower priority.
     .where("cause", "=", "user")
     .executeTakeFirstOrThrow();
-  if (Number(mine) >= WAITING_LIMIT || Number(all) >= QUEUE_LIMIT) {
+  if (Number(mine) >= MAX_WAITING_RUNS || Number(all) >= MAX_QUEUED_RUNS) {
     throw new ProblemAnswer("overloaded", "Too many requests are waiting. Try again soon.", [], 30);
   }
 }

@@ -15,7 +15,7 @@ import type { RunFiles } from "../runs/files.ts";
 import { resultOf } from "./finished-of.ts";
 import type { RunView } from "../runs/run-view.ts";
 
-/** Where a ticket is used, up to the ticket. */
+/** Path of a download, up to the ticket. */
 const DOWNLOADS = ROUTES.download.path.replace(":ticket", "");
 
 /** Files of requests: by a call, or by a ticket and a plain link. */
@@ -25,7 +25,7 @@ export function downloadRoutes(
   files: RunFiles,
   find: (actor: SignedIn, id: string) => Promise<RunView>,
 ): void {
-  /** The file of a request's result, written where it is not there yet. */
+  /** The file of a request's result, written at its first download. */
   const written = async (actor: SignedIn, id: string, format: Format) => {
     const view = await find(actor, id);
     if (view.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
@@ -35,7 +35,7 @@ export function downloadRoutes(
 
   answer(app, ROUTES.export, async ({ actor, params: { id }, query: { format }, reply }) => {
     const { run, rows, path } = await written(actor, id, format);
-    // A look at the headers takes no file away.
+    // A HEAD call does not count as a download.
     if (reply.request.method === "GET" && actor.kind !== "use-as") {
       await keepExport(db, actor.account.id, { request: id, run, format, rows });
     }
@@ -43,7 +43,7 @@ export function downloadRoutes(
   });
 
   answer(app, ROUTES.downloadTicket, async ({ actor, params: { id }, body: { format }, reply }) => {
-    // Written now, so that what goes wrong is told here and not in the browser's list of downloads.
+    // Written now, so that errors are reported here and not in the browser's list of downloads.
     const { run } = await written(actor, id, format);
     const { secret, expires } = await giveTicket(db, actor, { run, format });
     void reply.header("cache-control", "no-store");
@@ -51,7 +51,7 @@ export function downloadRoutes(
   });
 
   answer(app, ROUTES.download, async ({ params, reply }) => {
-    // Whoever looks before he fetches would find it used up.
+    // A HEAD call would use up the ticket.
     if (reply.request.method !== "GET") throw new ProblemAnswer("not-found", "Fetch it with GET.");
     const { account, acted, request, run, format, meta, finished } = await takeTicket(db, params.ticket);
     const path = await files.path(finished, meta, format);

@@ -9,7 +9,7 @@ import { notInTrash, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
-/** From the click to the first byte. */
+/** Lifetime of a ticket, from the click to the first byte. */
 export const TICKET_MS = 60_000;
 
 export interface TicketedFile {
@@ -23,7 +23,7 @@ export interface TicketedFile {
   readonly finished: FinishedRun;
 }
 
-/** Makes a ticket for one file of a run. Its secret is given here and kept as a hash. */
+/** Makes a ticket for one file of a run. Its secret is only returned here and stored as a hash. */
 export async function giveTicket(
   db: Db,
   actor: SignedIn,
@@ -50,7 +50,7 @@ export async function giveTicket(
   return { secret, expires };
 }
 
-/** Uses a ticket up. Throws `not-found` where it is unknown, used or too old, or its file is nobody's any more. */
+/** Uses a ticket, which works once. Throws `not-found` where it is unknown, used or too old, or its request is gone. */
 export async function takeTicket(db: Db, text: string): Promise<TicketedFile> {
   const row = await db
     .with("ticket", (query) =>

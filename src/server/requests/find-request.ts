@@ -1,9 +1,9 @@
 import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import { OPEN } from "../runs/run-status.ts";
+import { OPEN_STATUSES } from "../runs/run-status.ts";
 import type { KeptResult, RunView } from "../runs/run-view.ts";
 
-/** A request of that account with its newest run; null where there is none, it is in the trash, or somebody else's. */
+/** A request of that account with its newest run; null where there is none, or it is in the trash. */
 export async function findRequest(db: Db, account: string, id: string): Promise<RunView | null> {
   const row = await db
     .selectFrom("data_request as q")
@@ -27,7 +27,7 @@ export async function findRequest(db: Db, account: string, id: string): Promise<
   return { ...view, created, preview: false, older };
 }
 
-/** What a request in the trash of that account asks for; null where there is none, or it is not there. */
+/** The body of a request in the trash of that account; null where there is none. */
 export async function trashedRequest(db: Db, account: string, id: string): Promise<object | null> {
   const row = await db
     .selectFrom("data_request")
@@ -37,7 +37,7 @@ export async function trashedRequest(db: Db, account: string, id: string): Promi
   return row?.body ?? null;
 }
 
-/** What the request found last; a new run that is under way, or failed, does not take it away. */
+/** The last result of the request, which stays while a new run is running or has failed. */
 async function olderResult(db: Db, request: string): Promise<KeptResult | null> {
   const row = await db
     .selectFrom("run")
@@ -54,13 +54,13 @@ async function olderResult(db: Db, request: string): Promise<KeptResult | null> 
   return finished === null || ended === null ? null : { ...result, finished, ended };
 }
 
-/** Runs that started to wait before this one and are not over. */
+/** Number of runs that started to wait before this one and have not ended. */
 export async function waitingBefore(db: Db, run: string): Promise<number> {
   const { before } = await db
     .selectFrom("run as r")
     .innerJoin("run as mine", (join) => join.on("mine.id", "=", run).on("mine.status", "=", "Pending"))
     .select(({ fn }) => fn.countAll<string>().as("before"))
-    .where("r.status", "in", OPEN)
+    .where("r.status", "in", OPEN_STATUSES)
     .whereRef("r.created_at", "<", "mine.created_at")
     .executeTakeFirstOrThrow();
   return Number(before);

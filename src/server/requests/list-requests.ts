@@ -2,18 +2,18 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { ListQuery, RunList } from "../../contract/index.ts";
 import type { Db } from "../db/index.ts";
-import { narrowed } from "./narrowing.ts";
-import type { Narrowing } from "./narrowing.ts";
+import { filteredRequests } from "./request-filter.ts";
+import type { RequestFilter } from "./request-filter.ts";
 
-/** A page of an account's requests. By date the newest comes first, by name the first letter; a minus turns it round. */
+/** A page of an account's requests. By date the newest comes first, by name alphabetical; a minus reverses the order. */
 export async function listRequests(
   db: Db,
   account: string,
   query: z.output<typeof ListQuery>,
-  narrowing: Partial<Narrowing> = {},
+  narrowing: Partial<RequestFilter> = {},
 ): Promise<z.input<typeof RunList>> {
-  const { page, page_size, sort, ...asked } = query;
-  const found = narrowed(db, account, { trashed: false, ...asked, ...narrowing });
+  const { page, page_size, sort, ...filter } = query;
+  const found = filteredRequests(db, account, { trashed: false, ...filter, ...narrowing });
   const { total } = await found.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   const ascending = sort === "name" || sort === "-date";
   const rows = await found

@@ -6,21 +6,21 @@ import { Turns } from "../answers/turns.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
-import { whileThere } from "../while-there.ts";
+import { whileConnected } from "../while-connected.ts";
 import { finishedOf } from "./finished-of.ts";
 import type { RunView } from "../runs/run-view.ts";
 
-/** Statistics read every column of a result; so many at a time, and so many more may wait. */
-const AT_A_TIME = 2;
-const WAITING = 8;
+/** Bounds on statistics, which read every column of a result. */
+const CONCURRENT_READS = 2;
+const MAX_WAITING = 8;
 
-/** What is asked of the rows of finished runs and previews. */
+/** Routes on the rows of finished runs and previews. */
 export function resultRoutes(
   app: FastifyInstance,
   market: Market,
   find: (actor: SignedIn, id: string) => Promise<RunView>,
 ): void {
-  const turns = new Turns({ atOnce: AT_A_TIME, waiting: WAITING });
+  const turns = new Turns({ atOnce: CONCURRENT_READS, waiting: MAX_WAITING });
 
   answer(app, ROUTES.rows, async ({ actor, params, query }) => {
     const finished = finishedOf(await find(actor, params.id));
@@ -34,7 +34,7 @@ export function resultRoutes(
   });
   answer(app, ROUTES.statistics, async ({ actor, params, reply }) => {
     const finished = finishedOf(await find(actor, params.id));
-    return whileThere(reply, (signal) =>
+    return whileConnected(reply, (signal) =>
       turns.take(actor.account.id, signal, async () => ({ columns: await columnStatistics(market, finished, signal) })),
     );
   });

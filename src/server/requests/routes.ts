@@ -6,7 +6,7 @@ import { readRequest } from "../../request/index.ts";
 import type { ReadOptions, ScanRequest } from "../../request/index.ts";
 import { exchangeToday } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
-import { withinLimits } from "../billing/limits.ts";
+import { requireWithinLimits } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { noSuch, ProblemAnswer } from "../problem.ts";
@@ -46,8 +46,8 @@ export interface RequestParts {
   readonly files: RunFiles;
 }
 
-/** What has been taken once runs again, however far its days reach. */
-const TAKEN: ReadOptions = {};
+/** A stored request runs again however far its days reach. */
+const TAKEN_BEFORE: ReadOptions = {};
 
 /** Creating, watching, cancelling, paging and exporting requests and previews. */
 export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
@@ -80,19 +80,19 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   });
   answer(app, ROUTES.duplicateRequest, async ({ actor, params }) => {
     const { meta } = await find(actor, params.id);
-    const { id } = await createRequest(db, jobs, actor.account.id, await read(meta.request, TAKEN));
+    const { id } = await createRequest(db, jobs, actor.account.id, await read(meta.request, TAKEN_BEFORE));
     return { id, status: "Pending" as const };
   });
   answer(app, ROUTES.rerunRequest, async ({ actor, params }) => {
     const { meta } = await find(actor, params.id);
-    await rerunRequest(db, jobs, actor.account.id, params.id, await read(meta.request, TAKEN));
+    await rerunRequest(db, jobs, actor.account.id, params.id, await read(meta.request, TAKEN_BEFORE));
     return { id: params.id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
     if (previews.full(actor.account.id)) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
-    const asked = await read(body);
-    await withinLimits(db, actor.account.id, asked);
-    const { id, status: state } = await previews.start(actor.account.id, query.page, asked);
+    const request = await read(body);
+    await requireWithinLimits(db, actor.account.id, request);
+    const { id, status: state } = await previews.start(actor.account.id, query.page, request);
     return { id, status: state };
   });
   answer(app, ROUTES.list, async ({ actor, query }) => listRequests(db, actor.account.id, query));
@@ -123,7 +123,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   }));
   answer(app, ROUTES.deleteRequest, async ({ actor, params }) => {
     const { runs } = await deleteRequest(db, actor, params.id);
-    // The rows are already unreachable; what is left of them here a sweep would find too.
+    // The rows cannot be reached any more; the purge would drop what is left.
     for (const run of runs) await scans.forget(run);
     return DONE;
   });

@@ -13,7 +13,7 @@ const columnsOf = (finished: FinishedRun | null): StatusAnswer["columns"] =>
     live: live !== null,
   }));
 
-/** How a run stands, as the contract shows it; `waiting` runs come before it. */
+/** The status of a run as the contract shows it; `waiting` runs come before it. */
 export function status(view: RunView, waiting: number): StatusAnswer {
   const { id, name, created, finished, error, progress, older } = view;
   return {

@@ -3,7 +3,7 @@ import { notInTrash } from "../db/index.ts";
 import type { RunTable, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 
-/** A run that has just come to its end, with what concerns those who are told. */
+/** A run that has just ended, as the functions that follow it need it. */
 export interface EndedRun {
   readonly run: string;
   readonly request: string;
@@ -12,10 +12,10 @@ export interface EndedRun {
   readonly cause: RunTable["cause"];
 }
 
-/** Something that follows from the end of a run: rows and jobs made in the transaction that ends it, so all of it happens or nothing. */
+/** Makes rows and jobs that follow the end of a run, in the transaction that ends it, so that all is stored or nothing. */
 export type AfterRun = (transaction: Transaction<Schema>, jobs: Jobs, ended: EndedRun) => Promise<void>;
 
-/** Does what follows from the end of a run, in the order given. Of a request that is in the trash nobody is told. */
+/** Calls the functions that follow the end of a run, in order; none for a request in the trash. */
 export async function runEnded(
   transaction: Transaction<Schema>,
   { jobs, afterRun }: { readonly jobs: Jobs; readonly afterRun: readonly AfterRun[] },

@@ -2,9 +2,9 @@ import type { Market } from "../../market/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import type { Pair, RunDifference } from "../db/index.ts";
 
-/** Rows of each side that are kept by name; beyond it there is their number. */
-const LISTED = 1_000;
-/** Bytes of pairs in memory; what is beyond them goes to the disk. */
+/** Rows of each side that are listed; of further ones only the number is stored. */
+const MAX_LISTED_PAIRS = 1_000;
+/** Bytes of pairs in memory; more are spilled to the disk. */
 const SPILL_BYTES = 268_435_456;
 
 /** Symbol and date of every row of both runs, with whether the earlier (`was`) and the later (`here`) has it. */
@@ -17,7 +17,7 @@ function pairs(before: FinishedRun, now: FinishedRun): string {
   return `SELECT symbol, date, max(side = 0) AS was, max(side = 1) AS here FROM (${side(before, 0)} UNION ALL ${side(now, 1)}) GROUP BY symbol, date`;
 }
 
-/** Which pairs of symbol and date came and which are gone between two finished runs. Rejects with MarketError, also where a result is no longer there. */
+/** The pairs of symbol and date that were added and removed between two finished runs. Rejects with MarketError, also where a result no longer exists. */
 export async function differenceOf(market: Market, before: FinishedRun, now: FinishedRun): Promise<RunDifference> {
   const both = pairs(before, now);
   const settings = { max_bytes_before_external_group_by: SPILL_BYTES };
@@ -31,7 +31,7 @@ export async function differenceOf(market: Market, before: FinishedRun, now: Fin
   const listed = async (missing: "was" | "here", rows: number): Promise<readonly Pair[]> => {
     if (rows === 0) return [];
     const found = await market.query<{ symbol: string; day: string }>({
-      sql: `SELECT symbol, toString(date) AS day FROM (${both}) WHERE ${missing} = 0 ORDER BY date DESC, symbol LIMIT ${LISTED}`,
+      sql: `SELECT symbol, toString(date) AS day FROM (${both}) WHERE ${missing} = 0 ORDER BY date DESC, symbol LIMIT ${MAX_LISTED_PAIRS}`,
       settings,
       lane: "scan",
     });

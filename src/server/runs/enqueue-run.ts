@@ -15,7 +15,7 @@ export async function tierOf(transaction: Transaction<Schema>, account: string):
   return requestsAtOnce >= SCANS_AT_ONCE.tiers.paid ? "paid" : "free";
 }
 
-/** The job of a run. As many of an account run at a time as its plan allows: the queue holds the others of the group back. */
+/** Enqueues the job of a run. The queue runs as many of an account at once as its plan allows. */
 export async function enqueueScan(
   transaction: Transaction<Schema>,
   jobs: Jobs,
@@ -29,7 +29,7 @@ export async function enqueueScan(
     { run: id },
     {
       group: { id: account_id, tier },
-      // What somebody waits for goes first.
+      // Runs that a user waits for go first.
       priority: cause === "user" ? 0 : -1,
       ...(afterSeconds > 0 ? { startAfter: afterSeconds } : {}),
     },

@@ -2,7 +2,7 @@ import type { ExportMeta } from "../../export/index.ts";
 import { printWords } from "../../formula/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 
-/** What a workbook says about its request. */
+/** The request's description in a workbook. */
 export function exportMeta(request: ScanRequest): ExportMeta {
   const { name, start, end, filters, columns, source } = request;
   return {

@@ -20,7 +20,7 @@ export function fileName(name: string, format: Format): string {
     .normalize("NFC")
     .replaceAll(/[^\p{L}\p{N} _()+,.-]+/gu, "-")
     .slice(0, 80)
-    // Neither hidden nor ending in what a system strips.
+    // Not a hidden file, and no end that a system would strip.
     .replaceAll(/^[-. ]+|[-. ]+$/g, "");
   return `${safe === "" ? "request" : safe}.${format}`;
 }
@@ -43,12 +43,12 @@ export class RunFiles {
     this.#market = market;
   }
 
-  /** Gives what an earlier version left to its owner alone. */
+  /** Makes files of an earlier version readable by their owner only. */
   async own(): Promise<void> {
     if (existsSync(this.#folder)) await ownersOnly(this.#folder);
   }
 
-  /** Path of the file of a finished run, written where it does not exist yet. Rejects with ExportError. */
+  /** Path of the file of a finished run, written at the first call. Rejects with ExportError. */
   async path(run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
     const path = join(this.#folder, run.run, fileName(meta.requestName, format));
     if (existsSync(path)) return path;

@@ -17,26 +17,26 @@ interface Preview {
   seen: number;
   view: RunView;
   readonly abort: AbortController;
-  /** Settled when it is over, whatever became of it. */
+  /** Resolves when it has ended, successfully or not. */
   readonly over: PromiseWithResolvers<void>;
 }
 
-/** Browser pages of one account whose last preview is kept, and previews of it that may wait. */
-const PAGES = 16;
-const WAITING = 4;
-/** Pages of all accounts. When there are more, those that nobody has looked at for this long make room, else none is begun. */
-const ALL_PAGES = 512;
-const LEFT_MS = 600_000;
-/** Before the id of every preview, so that what a killed server left can be told from runs. */
+/** Browser pages of one account whose last preview is kept, and how many of its previews may wait. */
+const MAX_PAGES_PER_ACCOUNT = 16;
+const MAX_WAITING = 4;
+/** Pages of all accounts. Beyond it, pages that were idle for this long are dropped; without any, no preview starts. */
+const MAX_PAGES = 512;
+const IDLE_PAGE_MS = 600_000;
+/** Prefix of the id of every preview, which tells its tables from those of runs. */
 const PREFIX = "p";
 
-/** Scans that nobody keeps: one at a time a page, its rows there until the next one of the page has finished. */
+/** Scans that are not stored: one at a time for each page; its rows stay until the page's next preview has finished. */
 export class Previews {
   readonly #market: Market;
   readonly #logger: Logger;
   readonly #previews = new Map<string, Preview>();
   readonly #lane = new Lane(2);
-  /** By page, oldest first: the preview that is shown, and the one that is to replace it. */
+  /** By page, oldest first: the preview that is shown, and the one that will replace it. */
   readonly #pages = new Map<string, Preview[]>();
 
   constructor(market: Market, logger: Logger) {
@@ -44,12 +44,12 @@ export class Previews {
     this.#logger = logger;
   }
 
-  /** Whether an account has to wait before it begins another one. */
+  /** Whether an account has to wait before it starts another one. */
   full(account: string): boolean {
-    return this.#lane.waitingOf(account) >= WAITING;
+    return this.#lane.waitingOf(account) >= MAX_WAITING;
   }
 
-  /** The preview of that account; somebody else's is not there. */
+  /** A preview of that account; undefined for one of another account. */
   get(account: string, id: string): RunView | null {
     const found = this.#previews.get(id);
     if (found?.account !== account) return null;
@@ -105,7 +105,7 @@ export class Previews {
     await Promise.all([...this.#previews.values()].map((preview) => this.#drop(preview)));
   }
 
-  /** Drops what a killed server left of its previews; those of the last hour may be another process's. */
+  /** Drops tables of previews that a killed server left; those of the last hour may be another process's. */
   async sweep(): Promise<void> {
     const left = await this.#market.query<{ run: string }>({
       sql: `SELECT substring(name, 8) AS run FROM system.tables WHERE database = {database:String} AND match(name, '^result_p[0-9a-z]{26}$') AND metadata_modification_time < now() - INTERVAL 1 HOUR`,
@@ -114,13 +114,13 @@ export class Previews {
     for (const { run } of left) if (!this.#previews.has(run)) await dropRun(this.#market, run);
   }
 
-  /** Drops the oldest page of an account that has as many as it may, and left ones where all have too many. */
+  /** Drops the oldest page of an account that has the maximum, and idle ones where all accounts have too many. */
   async #makeRoom(account: string): Promise<void> {
     const own = [...this.#pages.keys()].filter((page) => page.startsWith(`${account} `));
     const [oldest] = own;
-    if (own.length >= PAGES && oldest !== undefined) return this.#dropPage(oldest);
-    if (this.#pages.size < ALL_PAGES) return;
-    const until = Date.now() - LEFT_MS;
+    if (own.length >= MAX_PAGES_PER_ACCOUNT && oldest !== undefined) return this.#dropPage(oldest);
+    if (this.#pages.size < MAX_PAGES) return;
+    const until = Date.now() - IDLE_PAGE_MS;
     const left = [...this.#pages].filter(([, previews]) => previews.every(({ seen }) => seen < until));
     if (left.length === 0) throw new ProblemAnswer("overloaded", "Too many previews are open.", [], 60);
     await Promise.all(left.map(([page]) => this.#dropPage(page)));
@@ -163,7 +163,7 @@ export class Previews {
     preview.view = { ...preview.view, ...change };
   }
 
-  /** Never rejects: whatever happens becomes the preview's status. */
+  /** Never rejects: an error becomes the preview's status. */
   async #execute(preview: Preview, request: ScanRequest): Promise<void> {
     const { signal } = preview.abort;
     try {

@@ -4,15 +4,15 @@ import type { FinishedRun } from "../../vocabulary/index.ts";
 import { own } from "../db/index.ts";
 import type { RunDifference, RunFailure, RunState, Schema } from "../db/index.ts";
 
-/** Of a run that waits or is worked on. */
-export const OPEN = ["Pending", "Running"] as const satisfies readonly RunState[];
+/** Statuses of a run that has not ended. */
+export const OPEN_STATUSES = ["Pending", "Running"] as const satisfies readonly RunState[];
 export const isOver = (status: RunState): boolean => status !== "Pending" && status !== "Running";
 
 export const CANCELLED: RunFailure = { code: "cancelled", message: "Cancelled." };
 
-/** What becomes of a run, with what its row keeps of it. */
+/** A change of a run's status, with the values that its row gets. */
 export type RunChange =
-  /** Given back by a worker that stops: another takes it up. */
+  /** Returned by a worker that stops, for another one. */
   | { readonly status: "Pending" }
   /** Taken by a worker: its next attempt. */
   | { readonly status: "Running"; readonly marketDate: string | null }
@@ -20,16 +20,16 @@ export type RunChange =
   | { readonly status: "Failed"; readonly error: RunFailure }
   | { readonly status: "Cancelled" };
 
-/** The status that a run may have before; one in another is left alone. */
-const BEFORE = {
+/** The statuses in which each change is allowed; a run in another is not changed. */
+const PREVIOUS_STATUSES = {
   Pending: ["Running"],
-  Running: OPEN,
+  Running: OPEN_STATUSES,
   Finished: ["Running"],
-  Failed: OPEN,
-  Cancelled: OPEN,
+  Failed: OPEN_STATUSES,
+  Cancelled: OPEN_STATUSES,
 } as const satisfies Record<RunState, readonly RunState[]>;
 
-/** Which runs: those of ids (with `attempt`, only as long as nobody else has taken them up), or all of an account. */
+/** Runs by ids (with `attempt`, only while no later attempt has begun), or all of an account. */
 export type WhichRuns = { readonly runs: readonly string[]; readonly attempt?: number } | { readonly account: string };
 
 export interface ChangedRun {
@@ -39,7 +39,7 @@ export interface ChangedRun {
   readonly attempt: number;
 }
 
-/** What the row has beside its status. */
+/** The columns that change besides the status. */
 function columnsOf(change: RunChange) {
   const now = sql<Date>`now()`;
   switch (change.status) {
@@ -61,7 +61,7 @@ function columnsOf(change: RunChange) {
   }
 }
 
-/** Changes the status of runs and of the requests whose newest run they are. Gives the runs that were changed. */
+/** Changes the status of runs and of the requests whose newest run they are. Returns the runs that were changed. */
 export async function changeStatus(
   transaction: Transaction<Schema>,
   which: WhichRuns,
@@ -72,7 +72,7 @@ export async function changeStatus(
   let update = transaction
     .updateTable("run")
     .set({ status, progress: null, error: null, ...columnsOf(change) })
-    .where("status", "in", BEFORE[status]);
+    .where("status", "in", PREVIOUS_STATUSES[status]);
   if ("account" in which) update = update.where(own("run", which.account));
   else update = update.where("id", "in", [...which.runs]);
   if ("attempt" in which && which.attempt !== undefined) update = update.where("attempt", "=", which.attempt);
@@ -84,10 +84,10 @@ export async function changeStatus(
   return changed;
 }
 
-/** A request as it is kept first, before its first run in the same transaction. */
+/** Columns of a new request, before its first run in the same transaction. */
 export const WITHOUT_RUN = { run_id: null, status: "Pending" } as const;
 
-/** Keeps a run that waits; from now on its request's status follows it. */
+/** Stores a waiting run; its request's status follows it from now on. */
 export async function addRun(
   transaction: Transaction<Schema>,
   run: { readonly id: string; readonly data_request_id: string; readonly account_id: string } & {

@@ -4,9 +4,9 @@ import type { RunFailure, RunProgress, RunState } from "../db/index.ts";
 
 /** The newest run of a request, or a preview, as calls see it. */
 export interface RunView {
-  /** What addresses name: the request, or the preview itself. */
+  /** The id in addresses: the request's, or the preview's own. */
   readonly id: string;
-  /** Names the result tables in the market engine. */
+  /** Name of the result tables in the market engine. */
   readonly run: string;
   readonly preview: boolean;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface RunView {
   readonly older: KeptResult | null;
 }
 
-/** Rows that are there, with what their files say about them. */
+/** Rows that exist, with the metadata for their files. */
 export interface KeptResult {
   readonly run: string;
   readonly meta: ExportMeta;

@@ -9,13 +9,13 @@ import type { FinishedRun } from "../../vocabulary/index.ts";
 import { isConnectionLoss, isDiskFull } from "../db/index.ts";
 import type { Db, RunDifference, RunFailure } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { changeStatus, OPEN } from "./run-status.ts";
+import { changeStatus, OPEN_STATUSES } from "./run-status.ts";
 import { differenceOf } from "./difference.ts";
 import { marketDate } from "./market-date.ts";
 import type { RunFiles } from "./files.ts";
 import { runEnded } from "./after-run.ts";
 import type { AfterRun } from "./after-run.ts";
-import { supersede } from "./superseded.ts";
+import { markSuperseded } from "./superseded.ts";
 import { takeRun } from "./take-run.ts";
 
 export interface ScansParts {
@@ -23,24 +23,24 @@ export interface ScansParts {
   readonly jobs: Jobs;
   readonly market: Market;
   readonly files: RunFiles;
-  /** Reads a kept request again; null where it is no longer valid. */
+  /** Reads a stored request; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
-  /** What follows from the end of a run, in this order. */
+  /** Called after the end of a run, in this order. */
   readonly afterRun: readonly AfterRun[];
-  /** In whose name results are left in the market. */
+  /** Owner of the result tables in the market. */
   readonly owner: string;
   readonly logger: Logger;
 }
 
-/** A run as one worker has it. */
-interface Held {
+/** A run and the attempt of the worker that holds it. */
+interface HeldRun {
   readonly run: string;
   readonly attempt: number;
 }
 
-/** How often a run tells its progress and learns that it was cancelled elsewhere. */
-const BEAT_MS = 500;
-/** How often runs are looked for that nobody works on, and how long one may be without its job. */
+/** How often a run reports its progress and checks whether it was cancelled. */
+const HEARTBEAT_MS = 500;
+/** How often runs without a worker are looked for, and how long a run may be without a job. */
 const RECONCILE_MS = 60_000;
 const INTERRUPTED: RunFailure = {
   code: "interrupted",
@@ -56,9 +56,9 @@ export const FAILURES: Readonly<Partial<Record<MarketError["code"], string>>> = 
   changed: "Imports changed the market each time during this scan. Run it again when they have ended.",
 };
 
-/** What a failed scan tells its user; anything unforeseen is neutral, its cause goes to the log. */
+/** The failure of a scan for its user; an unexpected one gets a neutral text, and its cause is logged. */
 export function failureOf(error: unknown): { readonly failure: RunFailure; readonly foreseen: boolean } {
-  // The account database may be what has no room for the end of the run.
+  // The disk may also be full for the account database.
   const code = isDiskFull(error) ? "disk-full" : error instanceof MarketError ? error.code : "internal";
   const message = code === "internal" ? undefined : FAILURES[code];
   return {
@@ -67,11 +67,11 @@ export function failureOf(error: unknown): { readonly failure: RunFailure; reado
   };
 }
 
-/** The run that tables are of; null where they are of no request's. */
+/** The run that tables belong to; null where they are not those of a request. */
 export const runOf = (name: string): string | null => /^([0-9a-z]{26})(?:_\d+)?$/.exec(name)?.[1] ?? null;
 
 /**
- * Scans the runs of the queue. The row is the truth: what it says is kept before a job ends, and a job can come twice.
+ * Scans the runs of the queue. The row decides: its state is stored before a job ends, and a job can come twice.
  */
 export class Scans {
   readonly #parts: ScansParts;
@@ -91,13 +91,13 @@ export class Scans {
     this.#reconciling.unref();
   }
 
-  /** Ends runs whose job has given up (their process died with them time after time): every run ends. */
+  /** Ends runs whose job was given up because their process died each time, so that every run ends. */
   async reconcile(): Promise<void> {
     const { db, jobs } = this.#parts;
     const open = await db
       .selectFrom("run")
       .select(["id", "attempt"])
-      .where("status", "in", OPEN)
+      .where("status", "in", OPEN_STATUSES)
       .where("created_at", "<", new Date(Date.now() - RECONCILE_MS))
       .execute();
     for (const { id: run, attempt } of open) {
@@ -106,12 +106,12 @@ export class Scans {
     }
   }
 
-  /** Stops a run of this process at once; others notice at their next beat. */
+  /** Stops a run of this process at once; other processes notice at their next heartbeat. */
   stop(run: string): void {
     this.#running.get(run)?.abort();
   }
 
-  /** Drops the rows and files of a run that nobody can reach any more. */
+  /** Drops the rows and files of a run that can no longer be reached. */
   async forget(run: string): Promise<void> {
     this.stop(run);
     const { market, owner, logger, files } = this.#parts;
@@ -128,14 +128,14 @@ export class Scans {
     await this.#drop(name);
   }
 
-  /** Stops what runs; it runs again at the next start. */
+  /** Stops all scans; they run again at the next start. */
   close(): void {
     this.#closing = true;
     clearInterval(this.#reconciling);
     for (const abort of this.#running.values()) abort.abort();
   }
 
-  /** Rejects only where the job is to come again. */
+  /** Rejects only where the job should be tried again. */
   async #execute(run: string, signal: AbortSignal): Promise<void> {
     const { db, jobs, market, read, owner } = this.#parts;
     const taken = await takeRun(db, jobs, run, await marketDate(market));
@@ -150,7 +150,7 @@ export class Scans {
     this.#running.set(run, abort);
     const beat = this.#beat(held, abort);
     try {
-      // Whoever had it before may be paused, or dead with a statement that goes on.
+      // An earlier worker may be paused, or dead while its statement still runs.
       await this.#endAttempt(run, taken.attempt - 1);
       const finished = await runScan(market, request, {
         ...held,
@@ -174,24 +174,24 @@ export class Scans {
 
   readonly #progress = new Map<string, ScanProgress>();
 
-  /** Says every beat that the run is worked on, and how far; stops the scan when it is over, or another's. */
-  #beat({ run, attempt }: Held, abort: AbortController): { readonly last: Promise<void>; stop(): void } {
+  /** Sends a heartbeat with the progress; stops the scan when the run has ended or another worker has taken it. */
+  #beat({ run, attempt }: HeldRun, abort: AbortController): { readonly last: Promise<void>; stop(): void } {
     const { db, logger } = this.#parts;
-    let told: ScanProgress | undefined;
+    let reported: ScanProgress | undefined;
     const beat = async (): Promise<void> => {
       const progress = this.#progress.get(run);
       const row = await db
         .updateTable("run")
         .set({
           beat_at: sql`now()`,
-          ...(progress === undefined || progress === told ? {} : { progress: JSON.stringify(progress) }),
+          ...(progress === undefined || progress === reported ? {} : { progress: JSON.stringify(progress) }),
         })
         .where("id", "=", run)
         .where("attempt", "=", attempt)
         .where("status", "=", "Running")
         .returning("id")
         .executeTakeFirst();
-      told = progress;
+      reported = progress;
       if (row === undefined) abort.abort();
     };
     let last: Promise<void> = Promise.resolve();
@@ -199,7 +199,7 @@ export class Scans {
       last = last
         .then(beat)
         .catch((error: unknown) => logger.warn({ err: error, run }, "could not save the progress of a run"));
-    }, BEAT_MS);
+    }, HEARTBEAT_MS);
     return {
       get last() {
         return last;
@@ -208,7 +208,7 @@ export class Scans {
     };
   }
 
-  /** What changed since the finished run before it; null where there is none, or its rows are not there any more. */
+  /** What changed since the finished run before; null where there is none, or its rows no longer exist. */
   async #difference(run: string, finished: FinishedRun): Promise<RunDifference | null> {
     const { db, market, logger } = this.#parts;
     const before = await db
@@ -228,14 +228,14 @@ export class Scans {
     try {
       return await differenceOf(market, before.finished, finished);
     } catch (error) {
-      // The rows are there and right; only what changed is not known.
+      // The result is complete; only its difference is unknown.
       if (!(error instanceof MarketError) || error.code === "cancelled") throw error;
       logger.warn({ err: error, run }, "could not compare a run with the one before");
       return null;
     }
   }
 
-  async #finish({ run, attempt }: Held, finished: FinishedRun, difference: RunDifference | null): Promise<void> {
+  async #finish({ run, attempt }: HeldRun, finished: FinishedRun, difference: RunDifference | null): Promise<void> {
     const superseded = await this.#parts.db.transaction().execute(async (transaction) => {
       const [row] = await changeStatus(
         transaction,
@@ -244,14 +244,14 @@ export class Scans {
       );
       if (row === undefined) return null;
       await runEnded(transaction, this.#parts, { run, status: "Finished" });
-      return supersede(transaction, row.data_request_id);
+      return markSuperseded(transaction, row.data_request_id);
     });
-    // Cancelled in the last moment, or another's by now: its rows are nobody's.
+    // Cancelled in the last moment, or taken by another worker: the rows are not needed.
     if (superseded === null) await this.#drop(attemptOf(run, attempt));
     else for (const older of superseded) await this.#clear(older);
   }
 
-  /** Removes what a superseded run left; what cannot be removed now the purge finds. */
+  /** Removes the tables and files of superseded runs; what cannot be removed now is left to the purge. */
   async #clear(run: string): Promise<void> {
     await this.forget(run).catch((reason: unknown) => {
       this.#parts.logger.warn({ err: reason, run }, "could not clear a superseded run");
@@ -259,11 +259,11 @@ export class Scans {
   }
 
   /**
-   * After a scan, or the keeping of its end, has failed. Only rows of an attempt that is not kept as finished are
-   * dropped: a connection that breaks at the commit may have committed. Rejects where the database does not say, and
-   * the job comes again.
+   * Called where a scan, or storing its end, has failed. Rows are dropped only where the attempt is not stored as
+   * finished, since a connection that broke at the commit may have committed. Rejects where the database cannot be
+   * asked, so that the job is tried again.
    */
-  async #failed(held: Held, error: unknown): Promise<void> {
+  async #failed(held: HeldRun, error: unknown): Promise<void> {
     const { run, attempt } = held;
     const row = await this.#parts.db
       .selectFrom("run")
@@ -272,7 +272,7 @@ export class Scans {
       .executeTakeFirst();
     if (row?.status === "Finished" && row.attempt === attempt) return;
     await this.#drop(attemptOf(run, attempt));
-    // Whoever has it now ends it.
+    // The worker that has it now ends it.
     if (row !== undefined && row.attempt !== attempt) return;
     if (this.#closing) {
       await this.#parts.db
@@ -280,16 +280,16 @@ export class Scans {
         .execute(async (transaction) => changeStatus(transaction, { runs: [run], attempt }, { status: "Pending" }));
       throw new Error("The server is stopping; the run starts again when it is back.", { cause: error });
     }
-    // The account database went away, not the scan: once more when it is back.
+    // The account database failed, not the scan: the job is tried again.
     if (!(error instanceof MarketError) && isConnectionLoss(error)) throw error;
     const { failure, foreseen } = failureOf(error);
     const cancelled = error instanceof MarketError && error.code === "cancelled";
     if (!foreseen && !cancelled) this.#parts.logger.error({ err: error, run }, "scan failed");
-    // A cancelled one says so already, and stays so.
+    // A cancelled run keeps its status.
     await this.#end(held, failure);
   }
 
-  async #end({ run, attempt }: Held, failure: RunFailure): Promise<void> {
+  async #end({ run, attempt }: HeldRun, failure: RunFailure): Promise<void> {
     await this.#parts.db.transaction().execute(async (transaction) => {
       const ended = await changeStatus(transaction, { runs: [run], attempt }, { status: "Failed", error: failure });
       if (ended.length === 0) return;

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Schema } from "../db/index.ts";
 
-/** Results kept of one request: the newest, and two it can still be compared with. */
+/** Results kept of one request: the newest, and two to compare it with. */
 export const KEPT_RESULTS = 3;
 
-/** Marks the results of a request that newer ones have replaced; gives their runs, whose tables and files may go after the commit. */
-export async function supersede(transaction: Transaction<Schema>, request: string): Promise<readonly string[]> {
+/** Marks the results of a request that newer ones have replaced; returns their runs, whose tables and files can be dropped after the commit. */
+export async function markSuperseded(transaction: Transaction<Schema>, request: string): Promise<readonly string[]> {
   const rows = await transaction
     .updateTable("run")
     .set({ result_dropped_at: sql`now()` })

@@ -4,12 +4,12 @@ import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { SCANS_AT_ONCE } from "../jobs/job-kinds.ts";
 import { enqueueScan, tierOf } from "./enqueue-run.ts";
-import { changeStatus, OPEN } from "./run-status.ts";
+import { changeStatus, OPEN_STATUSES } from "./run-status.ts";
 
-/** A worker that has not said for so long that it works is no longer there; its job goes to another. */
-const SILENT_SECONDS = 10;
-/** Until a run that its account has no place for is looked at again. */
-const LATER_SECONDS = 2;
+/** After this time without a heartbeat a worker counts as dead; another takes the run. */
+const HEARTBEAT_TIMEOUT_SECONDS = 10;
+/** Pause before a run that exceeds its account's limit is tried again. */
+const RETRY_SECONDS = 2;
 
 export interface TakenRun {
   readonly attempt: number;
@@ -17,8 +17,8 @@ export interface TakenRun {
 }
 
 /**
- * Takes a run up: its next attempt is the caller's, and whoever worked on it before can end it no more. Null where there is
- * nothing to do: it is over or deleted, or its account has as many scans running as it may, and its job comes again later.
+ * Takes a run for the caller by starting its next attempt, after which earlier workers cannot end it. Null where there is
+ * nothing to do: the run has ended or is deleted, or its account runs as many scans as it may and the job comes again.
  */
 export async function takeRun(db: Db, jobs: Jobs, run: string, marketDate: string | null): Promise<TakenRun | null> {
   return db.transaction().execute(async (transaction) => {
@@ -26,11 +26,11 @@ export async function takeRun(db: Db, jobs: Jobs, run: string, marketDate: strin
       .selectFrom("run")
       .select(["id", "account_id", "cause"])
       .where("id", "=", run)
-      .where("status", "in", OPEN)
+      .where("status", "in", OPEN_STATUSES)
       .executeTakeFirst();
-    // Cancelled while it waited, deleted, or a job that had done its work already.
+    // Cancelled while it waited, deleted, or done by an earlier run of the job.
     if (found === undefined) return null;
-    // The queue counts without a lock: two workers that look in the same moment both find a place.
+    // The queue counts without a lock, so two workers may take jobs at the same moment.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scans of ${found.account_id}`}, 0))`.execute(
       transaction,
     );
@@ -40,10 +40,10 @@ export async function takeRun(db: Db, jobs: Jobs, run: string, marketDate: strin
       .where(own("run", found.account_id))
       .where("status", "=", "Running")
       .where("id", "!=", run)
-      .where("beat_at", ">", sql<Date>`now() - make_interval(secs => ${SILENT_SECONDS})`)
+      .where("beat_at", ">", sql<Date>`now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_SECONDS})`)
       .executeTakeFirstOrThrow();
     if (Number(running) >= SCANS_AT_ONCE.tiers[await tierOf(transaction, found.account_id)]) {
-      await enqueueScan(transaction, jobs, found, LATER_SECONDS);
+      await enqueueScan(transaction, jobs, found, RETRY_SECONDS);
       return null;
     }
     const [taken] = await changeStatus(transaction, { runs: [run] }, { status: "Running", marketDate });

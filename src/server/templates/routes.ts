@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { PageQuery, Template, TemplateList } from "../../contract/index.ts";
 import { builtInTemplates, readRequest } from "../../request/index.ts";
-import { within } from "../bounds.ts";
+import { addWithinBound } from "../bounds.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { noSuch, ProblemAnswer } from "../problem.ts";
@@ -13,7 +13,7 @@ import { answer, DONE } from "../route.ts";
 type Shown = z.input<typeof Template>;
 type Body = Record<string, unknown>;
 
-/** Dates for the check of a template, which has none. */
+/** Dates with which a template is checked, since it has none. */
 const ANY_DAY = { start_date: "2024-01-02", end_date: "2024-01-02" };
 
 const BUILT_IN: readonly Shown[] = builtInTemplates().map(({ tag, name, description, source }) => {
@@ -49,7 +49,7 @@ interface Row {
   readonly body: Body;
   readonly created_at: Date;
 }
-const shown = ({ id, name, description, body, created_at }: Row): Shown => ({
+const itemOf = ({ id, name, description, body, created_at }: Row): Shown => ({
   id,
   name,
   description,
@@ -65,13 +65,13 @@ async function ownTemplates(db: Db, account: string, q: string, trashed = false)
     .orderBy("t.created_at", "desc")
     .orderBy("t.id", "desc")
     .execute();
-  return rows.map(shown);
+  return rows.map(itemOf);
 }
 
 const builtIn = (q: string): readonly Shown[] =>
   BUILT_IN.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
 
-/** Own ones by date newest first, built-in ones after them; by name all together. */
+/** By date the account's own come first, newest first, and the built-in ones after them; by name all together. */
 function pageOf(found: readonly Shown[], { page, page_size, sort }: PageQuery): z.input<typeof TemplateList> {
   const sorted = sort.endsWith("name") ? found.toSorted((a, b) => a.name.localeCompare(b.name)) : found;
   const ordered = sort.startsWith("-") ? sorted.toReversed() : sorted;
@@ -84,13 +84,19 @@ async function find(db: Db, account: string, id: string): Promise<Shown> {
   if (known !== undefined) return known;
   const row = await templatesOf(db, account).selectAll().where("t.id", "=", id).executeTakeFirst();
   if (row === undefined) throw noSuch("template");
-  return shown(row);
+  return itemOf(row);
 }
 
-async function make(db: Db, account: string, name: string, description: string, request: Body): Promise<Shown> {
+async function insertTemplate(
+  db: Db,
+  account: string,
+  name: string,
+  description: string,
+  request: Body,
+): Promise<Shown> {
   const id = newId();
   const body = JSON.stringify(templateBody(name, request));
-  await within(db, account, "template", async (transaction) =>
+  await addWithinBound(db, account, "template", async (transaction) =>
     transaction.insertInto("template").values({ id, account_id: account, name, description, body }).execute(),
   );
   return find(db, account, id);
@@ -107,7 +113,7 @@ export function templateRoutes(app: FastifyInstance, db: Db): void {
   );
   answer(app, ROUTES.template, async ({ actor, params }) => find(db, actor.account.id, params.id));
   answer(app, ROUTES.createTemplate, async ({ actor, body }) =>
-    make(db, actor.account.id, body.name, body.description, body.request),
+    insertTemplate(db, actor.account.id, body.name, body.description, body.request),
   );
   answer(app, ROUTES.templateFromRequest, async ({ actor, body }) => {
     const source = await db
@@ -116,11 +122,11 @@ export function templateRoutes(app: FastifyInstance, db: Db): void {
       .where(own("data_request", actor.account.id, { id: body.id }))
       .executeTakeFirst();
     if (source === undefined) throw noSuch("request");
-    return make(db, actor.account.id, body.name ?? source.name, body.description, source.body);
+    return insertTemplate(db, actor.account.id, body.name ?? source.name, body.description, source.body);
   });
   answer(app, ROUTES.duplicateTemplate, async ({ actor, body }) => {
     const source = await find(db, actor.account.id, body.id);
-    return make(db, actor.account.id, body.name ?? source.name, source.description, source.request);
+    return insertTemplate(db, actor.account.id, body.name ?? source.name, source.description, source.request);
   });
   answer(app, ROUTES.changeTemplate, async ({ actor, params, body }) => {
     await db

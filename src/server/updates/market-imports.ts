@@ -14,7 +14,7 @@ export interface MarketImportParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;
-  /** Where imports read; nobody who calls can name another place. */
+  /** The folder that imports read; callers cannot choose another. */
   readonly source: Config["etl"];
   readonly logger: Logger;
 }
@@ -29,9 +29,9 @@ const IMPORTERS: Readonly<Record<Source, (market: Market, folder: string) => Pro
 };
 
 /** Refused rows that the log names; the counts are of all. */
-const SHOWN = 100;
+const MAX_LOGGED_ROWS = 100;
 
-/** Imports that an admin starts, one at a time. Their rows hold the log; an import replaces the tables in one step, so one that is cut off begins anew. */
+/** Imports that an admin starts, one at a time. Their rows hold the log; an import replaces the tables in one step, so an interrupted one starts again. */
 export class MarketImports {
   readonly #parts: MarketImportParts;
   #closing = false;
@@ -60,12 +60,12 @@ export class MarketImports {
     return id;
   }
 
-  /** Imports that run are not waited for: they begin anew at the next start. */
+  /** Does not wait for running imports: they start again at the next start. */
   close(): void {
     this.#closing = true;
   }
 
-  /** Works on one. Rejects only where the job is to come again. */
+  /** Runs one import. Rejects only where the job should be tried again. */
   async execute(id: string): Promise<void> {
     const { db, jobs, market, source, logger } = this.#parts;
     const started = await db
@@ -85,20 +85,20 @@ export class MarketImports {
     } catch (error) {
       if (this.#closing)
         throw new Error("The server is stopping; the import starts again when it is back.", { cause: error });
-      // What the source or the disk lacks is for the admin to read, anything else for the log of the server.
+      // Problems of the source or the disk are shown to the admin, others are only logged.
       const failure = importFailure(error);
       if (failure !== null) return failed([failure]);
       logger.error({ err: error, import: id }, "import failed");
       return failed(["The import failed. Its cause is in the server's log."]);
     }
-    const lines = told(report);
+    const lines = reportLines(report);
     await db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable("market_import")
-        .set({ status: "Finished", ended_at: sql`now()`, log: appended(lines) })
+        .set({ status: "Finished", ended_at: sql`now()`, log: appendLines(lines) })
         .where("id", "=", id)
         .execute();
-      // A new session may have come with it.
+      // The import may have brought a new session.
       await jobs.enqueue(transaction, "data-updates", {});
     });
   }
@@ -106,7 +106,7 @@ export class MarketImports {
   async #log(id: string, lines: readonly string[]): Promise<void> {
     await this.#parts.db
       .updateTable("market_import")
-      .set({ log: appended(lines) })
+      .set({ log: appendLines(lines) })
       .where("id", "=", id)
       .execute();
   }
@@ -114,12 +114,12 @@ export class MarketImports {
   async #end(id: string, status: "Failed", lines: readonly string[]): Promise<void> {
     await this.#parts.db
       .updateTable("market_import")
-      .set({ status, ended_at: sql`now()`, log: appended(lines) })
+      .set({ status, ended_at: sql`now()`, log: appendLines(lines) })
       .where("id", "=", id)
       .execute();
   }
 
-  /** Ends one whose job has given up, so that it does not stand in the way for ever. */
+  /** Ends an import whose job was given up, so that it does not block others for ever. */
   async #endLost(): Promise<void> {
     const { db, jobs } = this.#parts;
     const open = await db
@@ -134,17 +134,17 @@ export class MarketImports {
   }
 }
 
-/** Lines behind those that are there, with the time. */
-function appended(lines: readonly string[]) {
+/** SQL that appends lines to the log, with the time. */
+function appendLines(lines: readonly string[]) {
   const at = new Date().toISOString();
   return sql<string>`log || ${JSON.stringify(lines.map((text) => ({ at, text })))}::jsonb`;
 }
 
-function told({ taken, refused, restated, snapshot, seconds }: ImportReport): readonly string[] {
+function reportLines({ taken, refused, restated, snapshot, seconds }: ImportReport): readonly string[] {
   const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
   return [
     ...refused.rows
-      .slice(0, SHOWN)
+      .slice(0, MAX_LOGGED_ROWS)
       .map(({ file, line, field, reason, text }) => `${file}:${line}: ${field}: ${reason}: ${text.slice(0, 120)}`),
     `Taken: ${kinds.map(([kind, rows]) => `${rows} ${kind}`).join(", ") || "nothing"}. Refused: ${refused.count}. Replaced: ${restated}.`,
     `Snapshot ${snapshot} after ${seconds.toFixed(1)} seconds.`,

@@ -3,7 +3,7 @@ import { inForce } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 
-/** Notes that an account's plan lacks the updates its requests ask for, and tells it so the first time. */
+/** Records that an account's plan lacks the updates that its requests want, and mails this the first time. */
 export async function pauseUpdates(
   { db, jobs }: { readonly db: Db; readonly jobs: Jobs },
   account: string,
@@ -20,7 +20,7 @@ export async function pauseUpdates(
   });
 }
 
-/** Forgets it for accounts whose plan has updates again: after the next downgrade they are told again. */
+/** Removes the record for accounts whose plan has updates again, so that the next downgrade is mailed again. */
 export async function resumeUpdates(db: Db): Promise<void> {
   await db
     .updateTable("account")

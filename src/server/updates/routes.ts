@@ -15,7 +15,7 @@ import { verifyUpdates } from "./verify-updates.ts";
 
 type Row = Selectable<MarketImportTable>;
 
-const shown = ({ id, source, status, created_at, started_at, ended_at }: Omit<Row, "log" | "account_id">) => ({
+const itemOf = ({ id, source, status, created_at, started_at, ended_at }: Omit<Row, "log" | "account_id">) => ({
   id,
   source,
   status,
@@ -27,7 +27,7 @@ const shown = ({ id, source, status, created_at, started_at, ended_at }: Omit<Ro
 async function findImport(db: Db, id: string): Promise<z.input<typeof MarketImport>> {
   const row = await db.selectFrom("market_import").selectAll().where("id", "=", id).executeTakeFirst();
   if (row === undefined) throw noSuch("import");
-  return { ...shown(row), log: row.log };
+  return { ...itemOf(row), log: row.log };
 }
 
 /** Runs on new data, and the imports that bring it. */
@@ -59,6 +59,6 @@ export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: 
       .limit(page_size)
       .offset((page - 1) * page_size)
       .execute();
-    return { items: rows.map(shown), total: Number(total), page, page_size };
+    return { items: rows.map(itemOf), total: Number(total), page, page_size };
   });
 }

@@ -15,13 +15,13 @@ export interface UpdateParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;
-  /** Reads a kept request again; null where it is no longer valid. */
+  /** Reads a stored request; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
 }
 
-/** Updates that may wait at once; the next round goes on from there. */
+/** Updates that may wait at once; the next run continues from there. */
 const WAITING = 500;
-/** Requests looked at in one statement. */
+/** Requests read in one statement. */
 const BATCH = 200;
 
 /**
@@ -65,7 +65,7 @@ export async function runUpdates(parts: UpdateParts, options: { readonly retryFa
   return { market_date: now, ...counts };
 }
 
-/** One of them, judged once more under its lock. */
+/** Runs one request, checked again under its lock. */
 async function runUpdate(
   { db, jobs, read }: UpdateParts,
   { id, account }: Pick<UpdatedRequest, "id" | "account">,
@@ -73,7 +73,7 @@ async function runUpdate(
   { retryFailed }: { readonly retryFailed: boolean },
 ): Promise<"started" | "invalid" | "not-needed"> {
   return db.transaction().execute(async (transaction) => {
-    // Its plan and then the request, in the order of everybody.
+    // Locks the plan first and the request second, as all code does.
     await holdPlan(transaction, account);
     await transaction.selectFrom("data_request").select("id").where("id", "=", id).forUpdate().execute();
     const found = await updatedRequests(transaction).where("q.id", "=", id).executeTakeFirst();
@@ -91,7 +91,7 @@ async function runUpdate(
       scan: moved,
       cause: retryFailed ? "admin" : "daily_update",
     });
-    // Also of a run that never starts: one that is cancelled while it waits is not run again on the same data.
+    // Stored before the run starts, so that one cancelled while it waits does not run again on the same data.
     await transaction.updateTable("run").set({ market_date: now }).where("id", "=", run).execute();
     await transaction
       .updateTable("data_request")

@@ -6,7 +6,7 @@ import { notInTrash } from "../db/index.ts";
 import type { Db, RunState, Schema, UserStatus } from "../db/index.ts";
 import { isOver } from "../runs/run-status.ts";
 
-/** A request with daily updates, as far as it matters whether it is to be run again. */
+/** What decides whether a request with daily updates should run again. */
 export interface UpdatedRequest {
   readonly id: string;
   readonly account: string;
@@ -15,13 +15,13 @@ export interface UpdatedRequest {
   readonly account_status: UserStatus;
   /** Whether the account's plan has daily updates. */
   readonly in_plan: boolean;
-  /** Last session of the market that any of its runs saw; null where none ever started. */
+  /** Last session of the market that any of its runs saw; null where none has started. */
   readonly seen: string | null;
   /** The newest run's request, as it was sent. */
   readonly source: unknown;
 }
 
-/** Whether a request is to be run on data up to `now`, and why or why not. */
+/** Whether a request should run on data up to `now`, and why or why not. */
 export function verdictOn(
   { status, account_status, in_plan, seen }: Pick<UpdatedRequest, "status" | "account_status" | "in_plan" | "seen">,
   now: string,
@@ -30,7 +30,7 @@ export function verdictOn(
   if (!isOver(status)) return "running";
   if (!in_plan) return "not-in-plan";
   if (seen === null || seen < now) return "new-session";
-  // The same data, or the market was set back to an earlier day.
+  // The same data, or an earlier market was restored.
   return status === "Failed" ? "failed" : "current";
 }
 

@@ -5,14 +5,14 @@ import { movedEnd, withEnd } from "./moved-end.ts";
 import type { UpdateParts } from "./run-updates.ts";
 import { IN_PLAN, SEEN, updatedRequests, verdictOn } from "./verdicts.ts";
 
-/** What a round of updates would do, without doing it. */
+/** What a run of the updates would do, without doing it. */
 export async function verifyUpdates(
   { db, market, read }: Pick<UpdateParts, "db" | "market" | "read">,
   { page, page_size }: z.output<typeof PairsQuery>,
 ): Promise<z.input<typeof UpdatesToRun>> {
   const now = await marketDate(market);
   const counts = { "new-session": 0, failed: 0, current: 0, running: 0, "account-inactive": 0, "not-in-plan": 0 };
-  // In an empty market nothing is newer than what was seen.
+  // An empty market has no new data.
   const judge = (found: Parameters<typeof verdictOn>[0]): UpdateVerdict => verdictOn(found, now ?? "");
   const all = await updatedRequests(db)
     .clearSelect()

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
-/** Longest address of a webhook. */
-export const ADDRESS_CHARACTERS = 2_000;
+/** Maximum length of a webhook's address. */
+export const MAX_ADDRESS_CHARS = 2_000;
 
 /** Everything of IPv4 that is not an address of the public network (IANA special-purpose registry, RFC 6890 and later). */
 const CLOSED_V4: readonly (readonly [network: string, prefix: number])[] = [
@@ -41,7 +41,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether a server of the public network can be at this IP address. IPv4 in the clothes of IPv6 is never public. */
+/** Whether a server of the public network can be at this IP address. An IPv4 address written as IPv6 is never public. */
 export function isPublic(ip: string): boolean {
   switch (isIP(ip)) {
     case 4:
@@ -53,7 +53,7 @@ export function isPublic(ip: string): boolean {
   }
 }
 
-/** Whether this machine may be called under that IP address, which only a configuration for tests allows. */
+/** Whether the IP address is of this machine, which only a configuration for tests allows. */
 export function isLoopback(ip: string): boolean {
   const kind = isIP(ip);
   return kind !== 0 && loopback.check(ip, kind === 4 ? "ipv4" : "ipv6");
@@ -70,8 +70,8 @@ export type ReadAddress = { readonly url: URL } | { readonly refusal: string };
 
 /** Reads the address of a webhook: https, a public name or address, no user in it. `http` only for this machine, where allowed. */
 export function readAddress(text: string, allowLoopback: boolean): ReadAddress {
-  if (text.length > ADDRESS_CHARACTERS) return { refusal: "The address is too long." };
-  // Browsers' reader: 0x7f.1 and 2130706433 come out as 127.0.0.1.
+  if (text.length > MAX_ADDRESS_CHARS) return { refusal: "The address is too long." };
+  // The URL parser turns 0x7f.1 and 2130706433 into 127.0.0.1.
   const url = URL.parse(text);
   if (url === null) return { refusal: "This is no address." };
   if (url.username !== "" || url.password !== "")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Keyring } from "../auth/keyring.ts";
 import type { Db } from "../db/index.ts";
-import { WEBHOOK_ATTEMPTS } from "../jobs/job-kinds.ts";
+import { MAX_WEBHOOK_ATTEMPTS } from "../jobs/job-kinds.ts";
 import { postJson } from "./post.ts";
 import type { Posted } from "./post.ts";
 import { openedSecret } from "./secret.ts";
@@ -14,13 +14,13 @@ export interface DeliverParts {
   readonly allowLoopback: boolean;
 }
 
-/** What an attempt that did not succeed says of itself; null for one that did. Redirects are answers like any other wrong one. */
+/** Why an attempt failed; null where it succeeded. A redirect is a failure. */
 function failureOf(posted: Posted): string | null {
   if (posted.kind !== "answered") return posted.error;
   return posted.status >= 200 && posted.status < 300 ? null : `Answered ${posted.status}.`;
 }
 
-interface Due {
+interface DueDelivery {
   readonly body: string;
   readonly event: string;
   readonly webhook: string;
@@ -32,13 +32,13 @@ interface Due {
 async function attempt(
   { keyring, allowLoopback }: DeliverParts,
   id: string,
-  { body, event, webhook, url, secret: kept, active }: Due,
+  { body, event, webhook, url, secret: kept, active }: DueDelivery,
   signal: AbortSignal | undefined,
 ): Promise<Posted> {
-  // A test is sent whether or not the webhook is on.
+  // A test is also sent while the webhook is switched off.
   if (!active && event !== "test") return { kind: "refused", error: "The webhook was switched off." };
   const secret = openedSecret(keyring, kept, webhook);
-  // Never unsigned; the key may be given back in time.
+  // Not sent without a signature; the key may be restored before the last attempt.
   if (secret === null) return { kind: "failed", error: "The key of its secret is not on this server." };
   return postJson({
     url,
@@ -54,7 +54,7 @@ async function attempt(
   });
 }
 
-/** One attempt at a delivery. Rejects where the queue is to try again; the row tells every attempt. */
+/** Makes one attempt at a delivery and records it. Rejects where the queue should try again. */
 export async function deliver(parts: DeliverParts, id: string, signal?: AbortSignal): Promise<void> {
   const { db } = parts;
   const found = await db
@@ -64,12 +64,12 @@ export async function deliver(parts: DeliverParts, id: string, signal?: AbortSig
     .where("d.id", "=", id)
     .where("d.status", "=", "Pending")
     .executeTakeFirst();
-  // Delivered by a job that could not say so any more, or deleted with its webhook.
+  // Delivered by a job that died before it was marked as done, or deleted with its webhook.
   if (found === undefined) return;
   const posted = await attempt(parts, id, found, signal);
   const failure = failureOf(posted);
   const attempts = found.attempts + 1;
-  const over = failure === null || posted.kind === "refused" || attempts >= WEBHOOK_ATTEMPTS;
+  const over = failure === null || posted.kind === "refused" || attempts >= MAX_WEBHOOK_ATTEMPTS;
   await db
     .updateTable("webhook_delivery")
     .set({

@@ -11,7 +11,7 @@ const EVENTS = { Finished: "request.finished", Failed: "request.failed" } as con
   WebhookEvent
 >;
 
-/** Makes a delivery for every webhook of the account that asked for how the run ended. */
+/** Makes a delivery for every webhook of the account that is subscribed to how the run ended. */
 export const notifyWebhooks: AfterRun = async (transaction, jobs, { run, account, status }) => {
   const event = EVENTS[status];
   const webhooks = await transaction
@@ -26,7 +26,7 @@ export const notifyWebhooks: AfterRun = async (transaction, jobs, { run, account
   for (const { id } of webhooks) await makeDelivery(transaction, jobs, id, event, data);
 };
 
-/** Keeps what is to be sent and enqueues it; gives the delivery's id. */
+/** Stores a delivery and enqueues it; returns its id. */
 export async function makeDelivery(
   transaction: Transaction<Schema>,
   jobs: Jobs,
@@ -44,7 +44,7 @@ export async function makeDelivery(
   return id;
 }
 
-/** The run as receivers see it. Rows are not in it: they are fetched with a token. */
+/** The run in a delivery, without its rows, which are fetched with a token. */
 async function runData(transaction: Transaction<Schema>, run: string): Promise<object> {
   const row = await transaction
     .selectFrom("run as r")

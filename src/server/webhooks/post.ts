@@ -6,11 +6,11 @@ import { request as https } from "node:https";
 import type { LookupFunction } from "node:net";
 import { mayConnect, readAddress } from "./address.ts";
 
-/** From the look-up of the name to the last byte of the answer. */
-const PATIENCE_MS = 10_000;
-/** Bytes of an answer that are read; they are thrown away, only the status counts. */
-const ANSWER_BYTES = 65_536;
-const HEADER_BYTES = 16_384;
+/** For everything from the look-up of the name to the last byte of the answer. */
+const TIMEOUT_MS = 10_000;
+/** Bytes of an answer that are read and dropped; only the status counts. */
+const MAX_ANSWER_BYTES = 65_536;
+const MAX_HEADER_BYTES = 16_384;
 
 export interface PostOptions {
   readonly url: string;
@@ -18,9 +18,9 @@ export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly allowLoopback: boolean;
   readonly signal?: AbortSignal;
-  /** Milliseconds for all of it; shorter in tests. */
-  readonly patience?: number;
-  /** Looks names up; the system's unless told. */
+  /** Shorter in tests. */
+  readonly timeoutMs?: number;
+  /** Looks names up; the system's by default. */
   readonly resolve?: Resolve;
 }
 
@@ -31,7 +31,7 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** What came of a POST: a status, or why there is none. `refused` was not sent, and never will be to that address. */
+/** The result of a POST: a status, or why there is none. `refused` was not sent, since the address is not allowed. */
 export type Posted =
   | { readonly kind: "answered"; readonly status: number }
   | { readonly kind: "failed"; readonly error: string }
@@ -45,8 +45,8 @@ class ClosedAddressError extends Error {
 }
 
 /**
- * The look-up of the socket itself: what it gives is what is connected to, so a name that changes between a check and the
- * connection (DNS rebinding) gains nothing. One closed address among several refuses the name.
+ * The look-up that the socket itself uses, so that a name cannot change between the check and the connection (DNS
+ * rebinding). One forbidden address among several refuses the name.
  */
 export function guardedLookup(allowLoopback: boolean, resolve: Resolve = lookup): LookupFunction {
   return (host, options, done) => {
@@ -64,8 +64,8 @@ export function guardedLookup(allowLoopback: boolean, resolve: Resolve = lookup)
 
 /** Sends one body. Follows no redirect, uses no connection twice and no proxy; reads a bounded answer in bounded time. Never rejects. */
 export async function postJson(options: PostOptions): Promise<Posted> {
-  const { body, headers, allowLoopback, patience = PATIENCE_MS } = options;
-  // An address that was good when it was kept may not be any more under today's rules.
+  const { body, headers, allowLoopback, timeoutMs: patience = TIMEOUT_MS } = options;
+  // The rules may have changed since the address was stored.
   const read = readAddress(options.url, allowLoopback);
   if ("refusal" in read) return { kind: "refused", error: read.refusal };
   const time = AbortSignal.timeout(patience);
@@ -80,11 +80,11 @@ export async function postJson(options: PostOptions): Promise<Posted> {
           headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) },
           lookup: guardedLookup(allowLoopback, options.resolve),
           agent: false,
-          maxHeaderSize: HEADER_BYTES,
+          maxHeaderSize: MAX_HEADER_BYTES,
           signal,
         },
         (response) => {
-          drained(response).then(() => done(response.statusCode ?? 0), reject);
+          drain(response).then(() => done(response.statusCode ?? 0), reject);
         },
       );
       call.on("error", reject);
@@ -94,22 +94,22 @@ export async function postJson(options: PostOptions): Promise<Posted> {
   } catch (error) {
     if (error instanceof ClosedAddressError) return { kind: "refused", error: error.message };
     if (time.aborted) return { kind: "failed", error: `No answer within ${patience / 1000} seconds.` };
-    return { kind: "failed", error: told(error) };
+    return { kind: "failed", error: networkError(error) };
   }
 }
 
-/** The end of an answer, or as much of it as is wanted. */
-async function drained(response: IncomingMessage): Promise<void> {
+/** Reads an answer to its end, or up to the bound. */
+async function drain(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const chunk of response) {
     bytes += Buffer.isBuffer(chunk) ? chunk.length : 0;
-    // To leave the loop closes the connection.
-    if (bytes > ANSWER_BYTES) return;
+    // Leaving the loop closes the connection.
+    if (bytes > MAX_ANSWER_BYTES) return;
   }
 }
 
-/** The system's word for what went wrong; its own sentences may name addresses of this network. */
-function told(error: unknown): string {
+/** The system's error code only: its messages may name addresses of this network. */
+function networkError(error: unknown): string {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
   return code === null ? "The connection failed." : `The connection failed: ${code}.`;
 }

@@ -25,14 +25,14 @@ export interface WebhookParts {
   readonly allowLoopback: boolean;
 }
 
-const SHOWN = ["id", "url", "events", "active", "created_at"] as const;
-const shown = ({
+const COLUMNS = ["id", "url", "events", "active", "created_at"] as const;
+const itemOf = ({
   id,
   url,
   events,
   active,
   created_at,
-}: Pick<Selectable<WebhookTable>, (typeof SHOWN)[number]>): z.input<typeof Webhook> => ({
+}: Pick<Selectable<WebhookTable>, (typeof COLUMNS)[number]>): z.input<typeof Webhook> => ({
   id,
   url,
   events,
@@ -40,7 +40,7 @@ const shown = ({
   created_at: created_at.toISOString(),
 });
 
-const shownDelivery = (row: Selectable<WebhookDeliveryTable>): z.input<typeof Delivery> => ({
+const deliveryItem = (row: Selectable<WebhookDeliveryTable>): z.input<typeof Delivery> => ({
   id: row.id,
   event: row.event,
   status: row.status,
@@ -58,11 +58,11 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
   const find = async (account: string, id: string): Promise<z.input<typeof Webhook>> => {
     const row = await db
       .selectFrom("webhook")
-      .select(SHOWN)
+      .select(COLUMNS)
       .where(own("webhook", account, { id }))
       .executeTakeFirst();
     if (row === undefined) throw noSuch("webhook");
-    return shown(row);
+    return itemOf(row);
   };
   const address = (text: string): string => {
     const read = readAddress(text, allowLoopback);
@@ -73,12 +73,12 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
   answer(app, ROUTES.webhooks, async ({ actor }) => {
     const rows = await db
       .selectFrom("webhook")
-      .select(SHOWN)
+      .select(COLUMNS)
       .where(own("webhook", actor.account.id))
       .orderBy("created_at", "desc")
       .orderBy("id")
       .execute();
-    return { items: rows.map(shown) };
+    return { items: rows.map(itemOf) };
   });
   answer(app, ROUTES.webhook, async ({ actor, params }) => find(actor.account.id, params.id));
   answer(app, ROUTES.makeWebhook, async ({ actor, body }) => {
@@ -141,7 +141,7 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
     const made = await db
       .transaction()
       .execute((transaction) => makeDelivery(transaction, jobs, id, "test", { message: "This is a test." }));
-    return shownDelivery(
+    return deliveryItem(
       await db.selectFrom("webhook_delivery").selectAll().where("id", "=", made).executeTakeFirstOrThrow(),
     );
   });
@@ -157,6 +157,6 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, keyring, allowLo
       .limit(page_size)
       .offset((page - 1) * page_size)
       .execute();
-    return { items: rows.map(shownDelivery), total: Number(total), page, page_size };
+    return { items: rows.map(deliveryItem), total: Number(total), page, page_size };
   });
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** Before every secret, so that one is known for what it is wherever it turns up. */
+/** Prefix of every secret, so that a leaked one is recognized. */
 export const SECRET_PREFIX = "whsec_";
 
 /** Header that signs a delivery. */

@@ -10,8 +10,8 @@ import type { Db, Schema } from "../../db/index.ts";
 import { ProblemAnswer } from "../../problem.ts";
 import type { AccountParts } from "../account-parts.ts";
 import { openSecret } from "./authenticator-secret.ts";
-import { endAccess } from "../endings.ts";
-import { proveCode, provePassword, wrong } from "../proofs.ts";
+import { endAccess } from "../end-access.ts";
+import { proveCode, provePassword, invalidField } from "../proofs.ts";
 import { stepOf } from "./second-factor.ts";
 
 const ISSUER = "Scanbook";
@@ -36,7 +36,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + BASE32.charAt((rest << (5 - bits)) & 31);
 }
 
-async function state(db: Db, account: string) {
+async function factorState(db: Db, account: string) {
   return db
     .selectFrom("account")
     .select(["password_hash", "totp_secret", "totp_confirmed_at"])
@@ -44,8 +44,8 @@ async function state(db: Db, account: string) {
     .executeTakeFirstOrThrow();
 }
 
-async function mustBeOn(db: Db, account: string): Promise<void> {
-  const { totp_confirmed_at: on } = await state(db, account);
+async function requireSecondFactor(db: Db, account: string): Promise<void> {
+  const { totp_confirmed_at: on } = await factorState(db, account);
   if (on === null) throw new ProblemAnswer("conflict", "The second factor is off.");
 }
 
@@ -57,10 +57,10 @@ export async function setUpSecondFactor(
 ): Promise<z.input<typeof SecondFactorSecret>> {
   const { db, keyring } = parts;
   const { id, email } = actor.account;
-  const { password_hash, totp_confirmed_at: on } = await state(db, id);
+  const { password_hash, totp_confirmed_at: on } = await factorState(db, id);
   if (on !== null) throw new ProblemAnswer("conflict", "The second factor is on already. Switch it off first.");
   if (password_hash !== null) {
-    if (password === undefined) throw wrong("password", "Enter your password.");
+    if (password === undefined) throw invalidField("password", "Enter your password.");
     await provePassword(parts, actor, password);
   }
   const bytes = randomBytes(SECRET_BYTES);
@@ -83,12 +83,12 @@ export async function confirmSecondFactor(
 ): Promise<readonly string[]> {
   const { id } = actor.account;
   await allowances.take("proofAccount", id);
-  const { totp_secret: kept, totp_confirmed_at: on } = await state(db, id);
+  const { totp_secret: kept, totp_confirmed_at: on } = await factorState(db, id);
   if (on !== null) throw new ProblemAnswer("conflict", "The second factor is on already.");
   const secret = openSecret(keyring, kept, id);
   if (secret === null) throw new ProblemAnswer("conflict", "Set the second factor up first.");
   const step = stepOf(secret, code.replaceAll(/\s/g, ""));
-  if (step === null) throw wrong("code", "That code is wrong. Check the clock of the device that shows it.");
+  if (step === null) throw invalidField("code", "That code is wrong. Check the clock of the device that shows it.");
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("account")
@@ -105,7 +105,7 @@ export async function confirmSecondFactor(
   });
 }
 
-/** New recovery codes, by a code; the old ones count no more. */
+/** Makes new recovery codes, by a code; the old ones become void. */
 export async function renewRecoveryCodes(
   parts: AccountParts,
   actor: SignedIn,
@@ -113,7 +113,7 @@ export async function renewRecoveryCodes(
 ): Promise<readonly string[]> {
   const { db } = parts;
   const { id } = actor.account;
-  await mustBeOn(db, id);
+  await requireSecondFactor(db, id);
   await proveCode(parts, actor, code);
   return db.transaction().execute(async (transaction) => {
     await record(transaction, {
@@ -126,11 +126,11 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Switches it off, by a code or a recovery code. An admin's rights rest until it is on again, and his use-as ends. */
+/** Switches it off, by a code or a recovery code. An admin has no admin rights until it is on again, and their use-as sessions end. */
 export async function switchOffSecondFactor(parts: AccountParts, actor: SignedIn, code: string): Promise<void> {
   const { db } = parts;
   const { id } = actor.account;
-  await mustBeOn(db, id);
+  await requireSecondFactor(db, id);
   await proveCode(parts, actor, code);
   await db.transaction().execute(async (transaction) => {
     await transaction

@@ -3,11 +3,11 @@ import type { Keyring } from "../../auth/keyring.ts";
 import { hashOf } from "../../auth/secrets.ts";
 import { own } from "../../db/index.ts";
 import type { Db } from "../../db/index.ts";
-import { openSecret, sealedAnew } from "./authenticator-secret.ts";
+import { openSecret, resealSecret } from "./authenticator-secret.ts";
 
 /** Seconds of one code, and how many codes before and after now count (RFC 6238, 5.2: clocks differ). */
 const STEP_SECONDS = 30;
-const DRIFT = 1;
+const MAX_DRIFT_STEPS = 1;
 
 /** The six digits of a step (RFC 4226 with SHA-1, which every authenticator takes). */
 export function totp(secret: Buffer, step: number): string {
@@ -21,7 +21,7 @@ export function totp(secret: Buffer, step: number): string {
 /** The step whose code this is, around now; null where it is none of them. */
 export function stepOf(secret: Buffer, code: string, now = Date.now()): number | null {
   const current = Math.floor(now / 1000 / STEP_SECONDS);
-  for (let step = current - DRIFT; step <= current + DRIFT; step += 1) {
+  for (let step = current - MAX_DRIFT_STEPS; step <= current + MAX_DRIFT_STEPS; step += 1) {
     const expected = Buffer.from(totp(secret, step));
     const given = Buffer.from(code);
     if (expected.length === given.length && timingSafeEqual(expected, given)) return step;
@@ -42,7 +42,7 @@ export async function secondFactorFits(db: Db, keyring: Keyring, account: string
   if (step !== null && secret !== null && kept !== null) {
     const { numUpdatedRows } = await db
       .updateTable("account")
-      .set({ totp_last_step: String(step), totp_secret: sealedAnew(keyring, kept, secret, account) })
+      .set({ totp_last_step: String(step), totp_secret: resealSecret(keyring, kept, secret, account) })
       .where("id", "=", account)
       .where("totp_secret", "=", kept)
       .where((where) => where.or([where("totp_last_step", "is", null), where("totp_last_step", "<", String(step))]))

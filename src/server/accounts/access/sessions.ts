@@ -10,7 +10,7 @@ import { noSuch } from "../../problem.ts";
 
 const sessionOf = (actor: SignedIn): string | null => (actor.kind === "token" ? null : actor.session);
 
-/** Where the account is signed in itself; an admin's time as it is the admin's. */
+/** The sessions of the account's owner; those of an admin who uses the app as the account belong to the admin. */
 export async function sessions(db: Db, actor: SignedIn): Promise<z.input<typeof SessionList>> {
   const rows = await db
     .selectFrom("session")

@@ -11,9 +11,9 @@ import type { Db } from "../../db/index.ts";
 import { noSuch, ProblemAnswer } from "../../problem.ts";
 
 /** Tokens of one account that were not revoked. */
-const LIMIT = 50;
+const MAX_TOKENS = 50;
 
-const SHOWN = ["id", "name", "scopes", "created_at", "used_at", "expires_at"] as const;
+const COLUMNS = ["id", "name", "scopes", "created_at", "used_at", "expires_at"] as const;
 
 interface Row {
   readonly id: string;
@@ -24,7 +24,7 @@ interface Row {
   readonly expires_at: Date | null;
 }
 
-const shown = ({ scopes, created_at, used_at, expires_at, ...row }: Row): z.input<typeof TokenItem> => ({
+const itemOf = ({ scopes, created_at, used_at, expires_at, ...row }: Row): z.input<typeof TokenItem> => ({
   ...row,
   scopes: scopes.flatMap((scope) => Scope.safeParse(scope).data ?? []),
   created_at: created_at.toISOString(),
@@ -36,16 +36,16 @@ const shown = ({ scopes, created_at, used_at, expires_at, ...row }: Row): z.inpu
 export async function tokens(db: Db, account: string): Promise<z.input<typeof TokenList>> {
   const rows = await db
     .selectFrom("api_token")
-    .select(SHOWN)
+    .select(COLUMNS)
     .where(own("api_token", account))
     .where("revoked_at", "is", null)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();
-  return { items: rows.map(shown) };
+  return { items: rows.map(itemOf) };
 }
 
-/** Makes a token; its text is given here and never again. */
+/** Makes a token; its text is only returned here. */
 export async function makeToken(
   db: Db,
   actor: SignedIn,
@@ -67,8 +67,8 @@ export async function makeToken(
       .where(own("api_token", account))
       .where("revoked_at", "is", null)
       .executeTakeFirstOrThrow();
-    if (Number(live) >= LIMIT) {
-      throw new ProblemAnswer("invalid-request", `An account has at most ${LIMIT} tokens. Revoke some first.`);
+    if (Number(live) >= MAX_TOKENS) {
+      throw new ProblemAnswer("invalid-request", `An account has at most ${MAX_TOKENS} tokens. Revoke some first.`);
     }
     const row = await transaction
       .insertInto("api_token")
@@ -80,10 +80,10 @@ export async function makeToken(
         scopes: [...new Set(scopes)],
         expires_at: expires,
       })
-      .returning(SHOWN)
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow();
     await record(transaction, { action: "token-made", account, actor, details: { token: row.id, name, scopes } });
-    return { ...shown(row), token: secret.text };
+    return { ...itemOf(row), token: secret.text };
   });
 }
 

@@ -9,12 +9,12 @@ import { newSecret } from "../../auth/secrets.ts";
 export const CONFIRM_HOURS = 48;
 const RESET_HOURS = 1;
 const EMAIL_CHANGE_HOURS = 24;
-/** So long another address may take to be confirmed. */
+/** How long the confirmation of another address may take. */
 export const EMAIL_CHANGE_MS = EMAIL_CHANGE_HOURS * HOUR_MS;
 
 /**
- * The mail as it is to be sent now, its secret made here and kept as a hash only; null where there is nothing to say any
- * more. Links carry the secret behind #, which browsers send to nobody.
+ * The mail to send now, its secret made here and stored only as a hash; null where there is nothing left to say.
+ * Links carry the secret behind #, which browsers do not send to any server.
  */
 export async function accountMail(
   db: Db,
@@ -54,7 +54,7 @@ export async function accountMail(
       if (status !== "pending_confirmation") return null;
       const of = sign_up === undefined ? undefined : await signUpOf(db, sign_up);
       const address = await link("confirm_email", "/confirm-email", CONFIRM_HOURS, of && { sign_up_id: of.id });
-      // No name: whoever signed up need not be whoever reads this.
+      // No name: the reader may not be the person who signed up.
       return {
         to,
         subject: "Confirm your e-mail address",
@@ -103,7 +103,7 @@ export async function accountMail(
       return {
         to: wanted,
         subject: "Confirm your new e-mail address",
-        // No name: whoever asked need not be whoever reads this.
+        // No name: the reader may not be the person who asked.
         text: `${greeting("")}open this link to use this e-mail address for your account. It works once and for one day; after that, sign in with this address.\n\n${address}\n\nIf you did not ask for this, ignore this e-mail.\n`,
       };
     }

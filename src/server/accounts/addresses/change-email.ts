@@ -10,13 +10,13 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { ProblemAnswer } from "../../problem.ts";
 import type { AccountParts } from "../account-parts.ts";
 import { EMAIL_CHANGE_MS } from "./account-mails.ts";
-import { endAccess } from "../endings.ts";
-import { voidLink } from "./mailed-secret.ts";
-import { proveOwner, wrong } from "../proofs.ts";
+import { endAccess } from "../end-access.ts";
+import { invalidLink } from "./mailed-secret.ts";
+import { proveOwner, invalidField } from "../proofs.ts";
 
 /**
  * Asks for another address: a link goes there, a notice to the one it is to replace, and nothing else changes yet. The
- * answer does not tell whether the address has an account; the mail does, to whoever reads it there.
+ * answer does not reveal whether the address has an account; only the mail does.
  */
 export async function askEmailChange(
   parts: AccountParts,
@@ -25,7 +25,7 @@ export async function askEmailChange(
 ): Promise<void> {
   const { db, jobs, allowances } = parts;
   const { id, email: now } = actor.account;
-  if (email === now) throw wrong("email", "This is already the address of the account.");
+  if (email === now) throw invalidField("email", "This is already the address of the account.");
   const proof = await proveOwner(parts, actor, password);
   await allowances.take("mailAddress", actor.address);
   await allowances.take("mailAccount", email);
@@ -34,11 +34,11 @@ export async function askEmailChange(
       .updateTable("account")
       .set({ new_email: email, new_email_at: sql`now()`, updated_at: sql`now()` })
       .where("id", "=", id)
-      // What was proved holds no more where the password was replaced in the same moment.
+      // The proof is void where the password was replaced at the same moment.
       .where("password_hash", "is not distinct from", proof)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw wrong("password", "The password is wrong.");
-    // Links to an address that is not wanted any more.
+    if (numUpdatedRows === 0n) throw invalidField("password", "The password is wrong.");
+    // Removes links to an address that was asked for before.
     await transaction
       .deleteFrom("mailed_secret")
       .where(own("mailed_secret", id))
@@ -50,11 +50,11 @@ export async function askEmailChange(
   });
 }
 
-export const addressTaken = (): ProblemAnswer => wrong("token", "This address already has an account.");
+export const addressTaken = (): ProblemAnswer => invalidField("token", "This address already has an account.");
 
 /**
  * The change itself, by the link that was mailed to the address. All sessions end, and every other link that went to the
- * old address is void. Throws where the account, or the address, is somebody else's business by now.
+ * old address is void. Throws where the account is gone or the address belongs to another account by now.
  */
 export async function changeEmail(
   transaction: Transaction<Schema>,
@@ -73,7 +73,7 @@ export async function changeEmail(
     .where("new_email_at", ">", new Date(Date.now() - EMAIL_CHANGE_MS))
     .forUpdate()
     .executeTakeFirst();
-  if (found === undefined) throw voidLink();
+  if (found === undefined) throw invalidLink();
   const taken = await transaction
     .selectFrom("account")
     .select("id")

@@ -7,12 +7,12 @@ import { isDuplicate, notInTrash } from "../../db/index.ts";
 import type { Schema } from "../../db/index.ts";
 import type { AccountParts } from "../account-parts.ts";
 import { addressTaken, changeEmail } from "./change-email.ts";
-import { endAccess } from "../endings.ts";
-import { enter } from "../sign-in/enter.ts";
-import type { Entrance, SignedInAccount } from "../sign-in/enter.ts";
-import { spend, voidLink } from "./mailed-secret.ts";
-import type { Spent } from "./mailed-secret.ts";
-import { wrong } from "../proofs.ts";
+import { endAccess } from "../end-access.ts";
+import { completeSignIn } from "../sign-in/complete-sign-in.ts";
+import type { SignInOrigin, SignedInAccount } from "../sign-in/complete-sign-in.ts";
+import { useMailedSecret, invalidLink } from "./mailed-secret.ts";
+import type { UsedSecret } from "./mailed-secret.ts";
+import { invalidField } from "../proofs.ts";
 
 export interface Confirmation {
   readonly token: string;
@@ -20,12 +20,12 @@ export interface Confirmation {
   /** The cookie of a browser that signed up. */
   readonly browser: string | null;
   /** Where a session may begin; null for programs, which are given none. */
-  readonly entrance: Omit<Entrance, "by"> | null;
+  readonly entrance: Omit<SignInOrigin, "by"> | null;
 }
 
 export interface Confirmed {
   readonly email: string;
-  /** In the browser that signed up: the password was typed there, and whoever reads the mail is there. */
+  /** True in the browser that signed up: the person there typed the password and reads the mail. */
   readonly signedIn: SignedInAccount | null;
 }
 
@@ -45,25 +45,25 @@ export async function confirmEmail(
   const chosen = password === undefined ? null : { password, hashed: await hashPassword(password) };
   try {
     return await db.transaction().execute(async (transaction) => {
-      const spent = await spend(transaction, token, ["confirm_email", "change_email"]);
+      const spent = await useMailedSecret(transaction, token, ["confirm_email", "change_email"]);
       if (spent.email === null) return confirm(transaction, actor, spent, { chosen, browser, entrance });
       await changeEmail(transaction, jobs, actor, spent.account, spent.email);
       return { email: spent.email, signedIn: null };
     });
   } catch (error) {
-    // Somebody else took the address in the same moment.
+    // Another account took the address at the same moment.
     throw isDuplicate(error) ? addressTaken() : error;
   }
 }
 
 /**
- * Opens an account for whoever reads its mail. Anybody may have signed up with the address before, so the password of a
- * sign-up counts only in the browser that signed up; in every other one whoever opens the link chooses the password then.
+ * Opens an account for the reader of its mail. Others may have signed up with the address before, so the password of a
+ * sign-up counts only in the browser that signed up; in any other browser the password is chosen when the link is opened.
  */
 async function confirm(
   transaction: Transaction<Schema>,
   actor: Actor,
-  { account, signUp }: Spent,
+  { account, signUp }: UsedSecret,
   { chosen, browser, entrance }: { readonly chosen: Chosen | null } & Pick<Confirmation, "browser" | "entrance">,
 ): Promise<Confirmed> {
   const found = await transaction
@@ -74,7 +74,7 @@ async function confirm(
     .forUpdate()
     .executeTakeFirst();
   // A blocked account stays blocked, and one that is active was confirmed by other means.
-  if (found?.status !== "pending_confirmation") throw voidLink();
+  if (found?.status !== "pending_confirmation") throw invalidLink();
   const kept = await transaction
     .selectFrom("sign_up")
     .select(["name", "password_hash", "browser_hash"])
@@ -83,9 +83,9 @@ async function confirm(
   const same = browser !== null && kept?.browser_hash?.equals(hashOf(browser)) === true;
   const password_hash = chosen?.hashed ?? (same ? kept.password_hash : null);
   // Refused: the transaction is rolled back and the link still works.
-  if (password_hash === null) throw wrong("password", "Choose a password for the account.");
+  if (password_hash === null) throw invalidField("password", "Choose a password for the account.");
   const refused = chosen === null ? null : passwordRefusal(chosen.password, found.email);
-  if (refused !== null) throw wrong("password", refused);
+  if (refused !== null) throw invalidField("password", refused);
   await transaction
     .updateTable("account")
     .set({
@@ -101,5 +101,5 @@ async function confirm(
   const { email } = found;
   if (!same || entrance === null || found.totp_confirmed_at !== null) return { email, signedIn: null };
   const proved = { ...found, name: kept.name };
-  return { email, signedIn: await enter(transaction, actor, proved, { ...entrance, by: "sign-up" }) };
+  return { email, signedIn: await completeSignIn(transaction, actor, proved, { ...entrance, by: "sign-up" }) };
 }

@@ -4,8 +4,8 @@ import { hashOf } from "../../auth/secrets.ts";
 import type { MailedSecretTable, Schema } from "../../db/index.ts";
 import { ProblemAnswer } from "../../problem.ts";
 
-/** What a mailed secret was for. */
-export interface Spent {
+/** The purpose of a mailed secret that was used. */
+export interface UsedSecret {
   readonly account: string;
   /** The address that it confirms in place of the account's; null for everything else. */
   readonly email: string | null;
@@ -13,12 +13,12 @@ export interface Spent {
   readonly signUp: string | null;
 }
 
-/** Uses a mailed secret up and gives what it was for. Throws where it is unknown, used or too old, all alike. */
-export async function spend(
+/** Uses a mailed secret, which works once, and returns its purpose. Throws the same answer where it is unknown, used or too old. */
+export async function useMailedSecret(
   transaction: Transaction<Schema>,
   text: string,
   purposes: readonly MailedSecretTable["purpose"][],
-): Promise<Spent> {
+): Promise<UsedSecret> {
   const spent = await transaction
     .updateTable("mailed_secret")
     .set({ used_at: new Date() })
@@ -28,11 +28,11 @@ export async function spend(
     .where("expires_at", ">", sql<Date>`now()`)
     .returning(["account_id as account", "email", "sign_up_id as signUp"])
     .executeTakeFirst();
-  if (spent === undefined) throw voidLink();
+  if (spent === undefined) throw invalidLink();
   return spent;
 }
 
-export function voidLink(): ProblemAnswer {
+export function invalidLink(): ProblemAnswer {
   const message = "This link has been used or has expired. Ask for a new one.";
   return new ProblemAnswer("invalid-request", message, [{ path: "token", message }]);
 }

@@ -15,9 +15,9 @@ export interface SignUp {
 }
 
 /**
- * Makes an account that waits for its confirmation, and gives what its browser is known by then. Whoever signs up first has
- * no claim: every sign-up keeps its own name and password until a mailed link is opened. Where there is an account already
- * its owner is told by mail, and the answer is the same after the same work: nobody learns who has an account.
+ * Makes an account that waits for its confirmation, and returns the secret of the browser's cookie. The first sign-up has
+ * no claim: each keeps its own name and password until a mailed link is opened. Where there is an account already, its
+ * owner gets a mail, and the answer is the same after the same work, so that it does not reveal who has an account.
  */
 export async function signUp(parts: AccountParts, actor: Actor, { name, email, password }: SignUp): Promise<Secret> {
   const { db, jobs, allowances } = parts;
@@ -51,9 +51,9 @@ export async function signUp(parts: AccountParts, actor: Actor, { name, email, p
       .where(notInTrash("account"))
       .executeTakeFirstOrThrow();
     if (status !== "pending_confirmation") {
-      // One mail a day at most, whoever keeps asking.
-      const once = { singletonKey: `already_registered ${id}`, singletonSeconds: DAY_SECONDS };
-      await jobs.enqueue(transaction, "account-mail", { account: id, mail: "already_registered" }, once);
+      // At most one mail a day, however often somebody asks.
+      const mailOnceADay = { singletonKey: `already_registered ${id}`, singletonSeconds: DAY_SECONDS };
+      await jobs.enqueue(transaction, "account-mail", { account: id, mail: "already_registered" }, mailOnceADay);
       return;
     }
     // Links went there within the hour: any of them opens the account.
@@ -69,9 +69,8 @@ export async function signUp(parts: AccountParts, actor: Actor, { name, email, p
 }
 
 /**
- * Mails the link of a sign-up again: of this browser's own, else of the newest one. The answer tells nothing, and whether
- * there is such an account, another one or none, the same is done: the mail is a job's work, which makes none where no
- * account waits.
+ * Mails the link of a sign-up again: of this browser's own, else of the newest one. The answer is the same whether there
+ * is such an account, another one or none: a job makes the mail, and makes none where no account waits.
  */
 export async function resendConfirmation(
   { db, jobs, allowances }: AccountParts,

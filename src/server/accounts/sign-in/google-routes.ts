@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
 import { ROUTES } from "../../../contract/index.ts";
-import { Kept, OpenIdSignIn } from "../../auth/open-id.ts";
+import { SignInState, OpenIdSignIn } from "../../auth/open-id.ts";
 import type { Config } from "../../config.ts";
 import { ProblemAnswer } from "../../problem.ts";
 import { answer } from "../../route.ts";
 import type { AccountParts } from "../account-parts.ts";
 import { googleSecondFactor, googleSignIn } from "./google-sign-in.ts";
 import { PENDING_MS } from "./pending-sign-in.ts";
-import { COOKIE, deviceOf, sessionAnswer, setHalf } from "./session-answer.ts";
+import { COOKIE, deviceOf, sessionAnswer, setSessionCookie } from "./session-answer.ts";
 
 /** State, nonce and verifier between going to Google and coming back. */
-const WAY_COOKIE = "__Host-google";
-/** Names a proved identity for which something is still missing. */
+const GOOGLE_STATE_COOKIE = "__Host-google";
+/** Identifies a proved identity that still needs a password or a code. */
 export const PENDING_COOKIE = "__Host-pending";
-const SECONDS = PENDING_MS / 1000;
+const PENDING_SECONDS = PENDING_MS / 1000;
 
-/** Signing in with Google. The browser comes back to `/login`, and learns behind the # what became of it: nobody else sees that part. */
+/** Signing in with Google. The browser comes back to `/login` with the outcome behind the #, which is not sent to any server. */
 export function googleRoutes(
   app: FastifyInstance,
   parts: AccountParts,
@@ -40,7 +40,7 @@ export function googleRoutes(
     try {
       const { url, kept } = await openId.begin();
       const text = Buffer.from(JSON.stringify(kept)).toString("base64url");
-      void reply.setCookie(WAY_COOKIE, text, { ...COOKIE, maxAge: SECONDS });
+      void reply.setCookie(GOOGLE_STATE_COOKIE, text, { ...COOKIE, maxAge: PENDING_SECONDS });
       return reply.header("cache-control", "no-store").redirect(url.href, 302);
     } catch (error) {
       app.log.warn({ err: error }, "the OpenID provider does not answer");
@@ -51,8 +51,8 @@ export function googleRoutes(
   answer(app, ROUTES.googleCallback, async ({ actor, reply }) => {
     const openId = configured();
     const { request } = reply;
-    const kept = keptIn(request.cookies[WAY_COOKIE]);
-    void reply.clearCookie(WAY_COOKIE, COOKIE);
+    const kept = readState(request.cookies[GOOGLE_STATE_COOKIE]);
+    void reply.clearCookie(GOOGLE_STATE_COOKIE, COOKIE);
     if (kept === null) return toLogin(reply, { google: "failed" });
     const mark = request.url.indexOf("?");
     const query = mark < 0 ? "" : request.url.slice(mark);
@@ -69,12 +69,12 @@ export function googleRoutes(
     });
     switch (found.kind) {
       case "session": {
-        setHalf(reply, found.signedIn);
+        setSessionCookie(reply, found.signedIn);
         const { token, expires_at } = sessionAnswer(found.signedIn);
         return toLogin(reply, { token, expires_at });
       }
       case "pending":
-        void reply.setCookie(PENDING_COOKIE, found.secret.text, { ...COOKIE, maxAge: SECONDS });
+        void reply.setCookie(PENDING_COOKIE, found.secret.text, { ...COOKIE, maxAge: PENDING_SECONDS });
         return toLogin(reply, { google: found.outcome, email: found.email });
       case "nothing":
         return toLogin(reply, { google: found.outcome });
@@ -90,18 +90,18 @@ export function googleRoutes(
       agent,
       device: deviceOf(reply),
     });
-    setHalf(reply, signedIn);
+    setSessionCookie(reply, signedIn);
     void reply.clearCookie(PENDING_COOKIE, COOKIE);
     return sessionAnswer(signedIn);
   });
 }
 
-function keptIn(cookie: string | undefined): Kept | null {
+function readState(cookie: string | undefined): SignInState | null {
   if (cookie === undefined) return null;
   try {
-    return Kept.safeParse(JSON.parse(Buffer.from(cookie, "base64url").toString())).data ?? null;
+    return SignInState.safeParse(JSON.parse(Buffer.from(cookie, "base64url").toString())).data ?? null;
   } catch {
-    // Not of our making.
+    // Not a cookie of ours.
     return null;
   }
 }

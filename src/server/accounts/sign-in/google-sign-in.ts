@@ -10,9 +10,9 @@ import type { Db } from "../../db/index.ts";
 import { oneLine } from "../../mail/mail-text.ts";
 import { ProblemAnswer } from "../../problem.ts";
 import type { AccountParts } from "../account-parts.ts";
-import { endAccess } from "../endings.ts";
-import { enter } from "./enter.ts";
-import type { Entrance, Proved, SignedInAccount } from "./enter.ts";
+import { endAccess } from "../end-access.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
+import type { SignInOrigin, ProvedAccount, SignedInAccount } from "./complete-sign-in.ts";
 import { awaitedFactor, connect, keepPending, takePending } from "./pending-sign-in.ts";
 import { secondFactorFits } from "../access/second-factor.ts";
 
@@ -26,18 +26,18 @@ export type GoogleAnswer =
     }
   | { readonly kind: "nothing"; readonly outcome: Exclude<GoogleOutcome, "link" | "second-factor"> };
 
-const nothing = (outcome: "unverified" | "refused"): GoogleAnswer => ({ kind: "nothing", outcome });
+const notSignedIn = (outcome: "unverified" | "refused"): GoogleAnswer => ({ kind: "nothing", outcome });
 
 /**
- * What a proved identity leads to. One that is connected signs its account in. Else its verified address decides: where an
- * account has it, that account's password is needed once to connect both, for whoever made the account first need not be
- * the one who owns the address, and the other way round; where none has it, an account is made.
+ * What a proved identity leads to. A connected one signs its account in. Otherwise its verified address decides: where an
+ * account has it, that account's password is needed once to connect both, since the account may have been made by
+ * somebody who does not own the address; where none has it, an account is made.
  */
 export async function googleSignIn(
   db: Db,
   actor: Actor,
   identity: OpenIdentity,
-  from: Pick<Entrance, "agent" | "device">,
+  from: Pick<SignInOrigin, "agent" | "device">,
 ): Promise<GoogleAnswer> {
   const entrance = { ...from, browser: true, by: "google" } as const;
   const known = await db
@@ -52,17 +52,19 @@ export async function googleSignIn(
     if (known.status !== "active") {
       const details = { reason: known.status, by: "google" };
       await record(db, { action: "sign-in-failed", account: known.id, actor, details });
-      return nothing("refused");
+      return notSignedIn("refused");
     }
     if (known.totp_confirmed_at !== null) {
       const secret = await keepPending(db, known.id, identity, "second_factor");
       return { kind: "pending", outcome: "second-factor", secret, email: known.email };
     }
-    const signedIn = await db.transaction().execute((transaction) => enter(transaction, actor, known, entrance));
+    const signedIn = await db
+      .transaction()
+      .execute((transaction) => completeSignIn(transaction, actor, known, entrance));
     return { kind: "session", signedIn };
   }
   const email = Email.safeParse(identity.email).data;
-  if (email === undefined) return nothing("unverified");
+  if (email === undefined) return notSignedIn("unverified");
   return (await makeAccount(db, actor, identity, email, entrance)) ?? offerLink(db, identity, email);
 }
 
@@ -71,7 +73,7 @@ async function makeAccount(
   actor: Actor,
   identity: OpenIdentity,
   email: string,
-  entrance: Entrance,
+  entrance: SignInOrigin,
 ): Promise<GoogleAnswer | null> {
   return db.transaction().execute(async (transaction) => {
     const name = oneLine(identity.name ?? "", 200) || (email.split("@")[0] ?? email);
@@ -88,7 +90,7 @@ async function makeAccount(
         totp_secret: null,
         totp_last_step: null,
       })
-      // Whoever signed up with the address and did not confirm it has no claim to it; the provider has confirmed it.
+      // A sign-up that was not confirmed has no claim to the address, which the provider has confirmed.
       .onConflict((conflict) =>
         conflict
           .column("email")
@@ -108,7 +110,7 @@ async function makeAccount(
       actor,
       details: { issuer: identity.issuer },
     });
-    const signedIn = await enter(transaction, actor, made, entrance);
+    const signedIn = await completeSignIn(transaction, actor, made, entrance);
     return { kind: "session", signedIn };
   });
 }
@@ -130,13 +132,13 @@ export async function googleSecondFactor(
   actor: Actor,
   secret: string,
   code: string,
-  from: Pick<Entrance, "agent" | "device">,
+  from: Pick<SignInOrigin, "agent" | "device">,
 ): Promise<SignedInAccount> {
   const { db, keyring, allowances } = parts;
   const tooLate = new ProblemAnswer("unauthorized", "This sign-in with Google has expired. Start again.");
   const account = await awaitedFactor(db, secret);
   if (account === null) throw tooLate;
-  const found: (Proved & { readonly status: string }) | undefined = await db
+  const found: (ProvedAccount & { readonly status: string }) | undefined = await db
     .selectFrom("account")
     .select(["id", "email", "name", "role", "status"])
     .where("id", "=", account)
@@ -155,6 +157,6 @@ export async function googleSecondFactor(
   await codeFitted();
   return db.transaction().execute(async (transaction) => {
     if ((await takePending(transaction, secret, account, "second_factor")) === null) throw tooLate;
-    return enter(transaction, actor, found, { ...from, browser: true, by: "google" });
+    return completeSignIn(transaction, actor, found, { ...from, browser: true, by: "google" });
   });
 }

@@ -5,7 +5,7 @@ import type { Secret } from "../../auth/secrets.ts";
 import { own } from "../../db/index.ts";
 import type { Db, PendingSignInTable, Schema } from "../../db/index.ts";
 
-/** Minutes to find the password or the authenticator. */
+/** How long the password or the code may take. */
 export const PENDING_MS = 600_000;
 
 export interface Identity {
@@ -13,7 +13,7 @@ export interface Identity {
   readonly subject: string;
 }
 
-/** Keeps a proved identity until what is missing comes. The secret goes to the browser that proved it, where no script reads it. */
+/** Keeps a proved identity until the missing proof comes. Its secret goes to the browser in a cookie that no script can read. */
 export async function keepPending(
   db: Db,
   account: string,
@@ -35,7 +35,7 @@ export async function keepPending(
   return secret;
 }
 
-/** The account for which a second factor is awaited; null where none is, or too late. */
+/** The account whose second factor is awaited; null where there is none, or it is too late. */
 export async function awaitedFactor(db: Db, secret: string): Promise<string | null> {
   const row = await db
     .selectFrom("pending_sign_in")
@@ -47,7 +47,7 @@ export async function awaitedFactor(db: Db, secret: string): Promise<string | nu
   return row?.account_id ?? null;
 }
 
-/** Uses a kept identity up, for this account only; null where it is unknown, used or too old. */
+/** Takes a kept identity, once and for this account only; null where it is unknown, used or too old. */
 export async function takePending(
   transaction: Transaction<Schema>,
   secret: string,
@@ -65,7 +65,7 @@ export async function takePending(
   return row ?? null;
 }
 
-/** Connects an identity with an account. One of an account in the trash moves on: its address is free as well. */
+/** Connects an identity with an account. One that belongs to an account in the trash moves to this account. */
 export async function connect(
   transaction: Transaction<Schema>,
   account: string,

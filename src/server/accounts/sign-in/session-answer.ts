@@ -4,21 +4,21 @@ import type { SignedInAnswer } from "../../../contract/index.ts";
 import { BIND_COOKIE } from "../../auth/authenticate.ts";
 import { DEVICE_COOKIE, DEVICE_MS } from "../../auth/known-devices.ts";
 import type { Secret } from "../../auth/secrets.ts";
-import type { SignedInAccount } from "./enter.ts";
+import type { SignedInAccount } from "./complete-sign-in.ts";
 
-/** Of every cookie of ours: for this host and https only (loopback counts), out of reach of scripts and of other pages' posts. */
+/** Options of every cookie: for this host and https only (or loopback), not readable by scripts, not sent with posts of other sites. */
 export const COOKIE = { path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
-/** Gives a browser its other half; neither half is ever cached. */
-export function setHalf(reply: FastifyReply, { session, device }: SignedInAccount): void {
+/** Sets the cookie half of a browser's session; the answer with the other half is never cached. */
+export function setSessionCookie(reply: FastifyReply, { session, device }: SignedInAccount): void {
   void reply.header("cache-control", "no-store");
-  if (device !== null) setDevice(reply, device);
+  if (device !== null) setDeviceCookie(reply, device);
   if (session.bind === null) return;
   void reply.setCookie(BIND_COOKIE, session.bind.text, { ...COOKIE, expires: session.expires });
 }
 
-/** Makes the browser one that its account knows. */
-export function setDevice(reply: FastifyReply, device: Secret): void {
+/** Sets the cookie by which an account knows the browser. */
+export function setDeviceCookie(reply: FastifyReply, device: Secret): void {
   void reply.setCookie(DEVICE_COOKIE, device.text, { ...COOKIE, maxAge: DEVICE_MS / 1000 });
 }
 

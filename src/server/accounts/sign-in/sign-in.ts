@@ -5,8 +5,8 @@ import { hashPassword, needsRehash, passwordFits } from "../../auth/passwords.ts
 import { notInTrash } from "../../db/index.ts";
 import { ProblemAnswer } from "../../problem.ts";
 import type { AccountParts } from "../account-parts.ts";
-import { enter } from "./enter.ts";
-import type { SignedInAccount } from "./enter.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
+import type { SignedInAccount } from "./complete-sign-in.ts";
 import { connect, takePending } from "./pending-sign-in.ts";
 import { secondFactorFits } from "../access/second-factor.ts";
 
@@ -14,7 +14,7 @@ export interface SignIn {
   readonly email: string;
   readonly password: string;
   readonly code?: string | undefined;
-  /** Names the outside identity to connect, where one is to be. */
+  /** The cookie of a Google identity that is to be connected. */
   readonly link?: string | undefined;
   readonly browser: boolean;
   readonly agent: string | null;
@@ -30,7 +30,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
   const found = await db
     .selectFrom("account as a")
     .select(["id", "email", "name", "role", "status", "totp_confirmed_at"])
-    // Of one that waits for its confirmation the newest sign-up's, which opens nothing yet.
+    // For an account that waits for confirmation, the password of its newest sign-up, which cannot sign in yet.
     .select((query) =>
       query.fn
         .coalesce(
@@ -58,7 +58,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
     });
     throw wrongSignIn();
   }
-  // Only whoever knows the password learns this much.
+  // Only somebody who knows the password learns this.
   if (found.status === "pending_confirmation") {
     throw new ProblemAnswer("not-confirmed", "Open the link in the e-mail we sent you, then sign in.");
   }
@@ -80,7 +80,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
       .set({ password_hash: rehashed })
       .where("id", "=", found.id)
       .where("status", "=", "active")
-      // A password that was replaced in the same moment opens no session any more.
+      // A password that was replaced at the same moment must not open a session.
       .where("password_hash", "=", stored)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw wrongSignIn();
@@ -94,7 +94,7 @@ export async function signIn(parts: AccountParts, actor: Actor, given: SignIn): 
       const details = { issuer: identity.issuer };
       await record(transaction, { action: "identity-linked", account: found.id, actor, details });
     }
-    return enter(transaction, actor, found, { browser, agent, device, by: "password" });
+    return completeSignIn(transaction, actor, found, { browser, agent, device, by: "password" });
   });
 }
 

@@ -8,7 +8,7 @@ import { cancelAtEnd, changePrice, DECLINED, end, keepCard, prorated, subscribe,
 
 export interface ApiParts {
   readonly db: Db;
-  /** What a caller has to bear. */
+  /** The bearer token of callers. */
   readonly key: string;
   /** Address of the hosted pages. */
   readonly pages: () => string;
@@ -25,7 +25,7 @@ type Verb = (call: Call) => Promise<object>;
 
 const list = (data: readonly object[], url: string): object => ({ object: "list", data, has_more: false, url });
 
-function needed(fields: URLSearchParams, name: string): string {
+function requiredField(fields: URLSearchParams, name: string): string {
   const value = fields.get(name);
   if (value === null || value === "")
     throw new TestRefusal(400, "parameter_missing", `Missing required param: ${name}.`);
@@ -41,7 +41,7 @@ function metadata(fields: URLSearchParams): Record<string, string> {
   );
 }
 
-/** The card names that the provider's own test mode knows. */
+/** The card names of the provider's own test mode. */
 const NAMED_CARDS: Readonly<Record<string, (typeof TEST_CARDS)[number]["behaviour"]>> = {
   pm_card_visa: "succeeds",
   pm_card_chargeDeclined: "declined",
@@ -49,9 +49,9 @@ const NAMED_CARDS: Readonly<Record<string, (typeof TEST_CARDS)[number]["behaviou
   pm_card_authenticationRequired: "requires_action",
 };
 
-/** The part of the provider's API that is used here, by method and path. */
+/** The part of the provider's API that is used, by method and path. */
 function verbs(pages: () => string): Readonly<Record<string, Verb>> {
-  /** An invoice is shown in full where the caller asks for it. */
+  /** Expands the invoice where the caller asks for it. */
   const expanded = async (
     { ledger, fields }: Call,
     subscription: { readonly latest_invoice: string | null },
@@ -65,7 +65,7 @@ function verbs(pages: () => string): Readonly<Record<string, Verb>> {
       ledger.put("customer", {
         id: newTestId("customer"),
         object: "customer",
-        email: needed(fields, "email"),
+        email: requiredField(fields, "email"),
         name: fields.get("name") ?? "",
         balance: 0,
         invoice_settings: { default_payment_method: null },
@@ -74,7 +74,10 @@ function verbs(pages: () => string): Readonly<Record<string, Verb>> {
     "GET /v1/customers/:id": async ({ ledger, id }) => ledger.get("customer", id),
     "POST /v1/customers/:id": async ({ ledger, id, fields }) => {
       const customer = await ledger.get("customer", id);
-      const method = await ledger.get("payment_method", needed(fields, "invoice_settings[default_payment_method]"));
+      const method = await ledger.get(
+        "payment_method",
+        requiredField(fields, "invoice_settings[default_payment_method]"),
+      );
       if (method.customer !== id) throw new TestRefusal(404, "resource_missing", "No such payment method.");
       return ledger.put("customer", { ...customer, invoice_settings: { default_payment_method: method.id } });
     },
@@ -83,7 +86,7 @@ function verbs(pages: () => string): Readonly<Record<string, Verb>> {
       return list(await ledger.list("payment_method", id), `/v1/customers/${id}/payment_methods`);
     },
     "GET /v1/prices": async ({ ledger, fields }) => {
-      const key = needed(fields, "lookup_keys[0]");
+      const key = requiredField(fields, "lookup_keys[0]");
       return list(
         (await ledger.list("price")).filter(({ lookup_key }) => lookup_key === key),
         "/v1/prices",
@@ -93,18 +96,18 @@ function verbs(pages: () => string): Readonly<Record<string, Verb>> {
       ledger.put("price", {
         id: newTestId("price"),
         object: "price",
-        lookup_key: needed(fields, "lookup_key"),
-        unit_amount: Number(needed(fields, "unit_amount")),
-        currency: needed(fields, "currency"),
-        recurring: { interval: needed(fields, "recurring[interval]") === "year" ? "year" : "month" },
-        nickname: needed(fields, "product_data[name]"),
+        lookup_key: requiredField(fields, "lookup_key"),
+        unit_amount: Number(requiredField(fields, "unit_amount")),
+        currency: requiredField(fields, "currency"),
+        recurring: { interval: requiredField(fields, "recurring[interval]") === "year" ? "year" : "month" },
+        nickname: requiredField(fields, "product_data[name]"),
         metadata: metadata(fields),
       }),
     "POST /v1/checkout/sessions": async ({ ledger, fields }) => {
       const id = newTestId("session");
-      const mode = needed(fields, "mode") === "setup" ? "setup" : "subscription";
-      const { id: customer } = await ledger.get("customer", needed(fields, "customer"));
-      const price = mode === "setup" ? null : await ledger.get("price", needed(fields, "line_items[0][price]"));
+      const mode = requiredField(fields, "mode") === "setup" ? "setup" : "subscription";
+      const { id: customer } = await ledger.get("customer", requiredField(fields, "customer"));
+      const price = mode === "setup" ? null : await ledger.get("price", requiredField(fields, "line_items[0][price]"));
       return ledger.put("session", {
         id,
         object: "checkout.session",
@@ -114,13 +117,13 @@ function verbs(pages: () => string): Readonly<Record<string, Verb>> {
         price: price?.id ?? null,
         subscription: null,
         url: `${pages()}/checkout/${id}`,
-        success_url: needed(fields, "success_url"),
-        cancel_url: needed(fields, "cancel_url"),
+        success_url: requiredField(fields, "success_url"),
+        cancel_url: requiredField(fields, "cancel_url"),
         created: seconds(),
       });
     },
     "GET /v1/checkout/sessions": async ({ ledger, fields }) => {
-      const sessions = await ledger.list("session", needed(fields, "customer"));
+      const sessions = await ledger.list("session", requiredField(fields, "customer"));
       const status = fields.get("status");
       return list(
         sessions.filter((session) => status === null || session.status === status),
@@ -134,23 +137,23 @@ function verbs(pages: () => string): Readonly<Record<string, Verb>> {
     },
     "POST /v1/billing_portal/sessions": async ({ ledger, fields }) => {
       const id = newTestId("portal");
-      const { id: customer } = await ledger.get("customer", needed(fields, "customer"));
+      const { id: customer } = await ledger.get("customer", requiredField(fields, "customer"));
       return ledger.put("portal", {
         id,
         object: "billing_portal.session",
         customer,
         url: `${pages()}/portal/${id}`,
-        return_url: needed(fields, "return_url"),
+        return_url: requiredField(fields, "return_url"),
       });
     },
     "GET /v1/subscriptions": async ({ ledger, fields }) => {
-      const { id } = await ledger.get("customer", needed(fields, "customer"));
+      const { id } = await ledger.get("customer", requiredField(fields, "customer"));
       return list(await ledger.list("subscription", id), "/v1/subscriptions");
     },
     "POST /v1/subscriptions": async (call) => {
       const { ledger, fields } = call;
-      const customer = needed(fields, "customer");
-      const price = await ledger.get("price", needed(fields, "items[0][price]"));
+      const customer = requiredField(fields, "customer");
+      const price = await ledger.get("price", requiredField(fields, "items[0][price]"));
       const method = fields.get("default_payment_method");
       return expanded(call, await subscribe(ledger, pages(), { customer, price, method, confirmed: false }));
     },
@@ -172,8 +175,8 @@ function verbs(pages: () => string): Readonly<Record<string, Verb>> {
     },
     "DELETE /v1/subscriptions/:id": async ({ ledger, id }) => end(ledger, await ledger.get("subscription", id)),
     "POST /v1/invoices/create_preview": async ({ ledger, fields }) => {
-      const subscription = await ledger.get("subscription", needed(fields, "subscription"));
-      const price = await ledger.get("price", needed(fields, "subscription_details[items][0][price]"));
+      const subscription = await ledger.get("subscription", requiredField(fields, "subscription"));
+      const price = await ledger.get("price", requiredField(fields, "subscription_details[items][0][price]"));
       const at = Number(fields.get("subscription_details[proration_date]") ?? seconds());
       const lines = prorated(subscription, price, at);
       const { balance } = await ledger.get("customer", subscription.customer);
@@ -190,10 +193,10 @@ function verbs(pages: () => string): Readonly<Record<string, Verb>> {
       };
     },
     "GET /v1/invoices": async ({ ledger, fields }) =>
-      list(await ledger.list("invoice", needed(fields, "customer")), "/v1/invoices"),
+      list(await ledger.list("invoice", requiredField(fields, "customer")), "/v1/invoices"),
     "GET /v1/payment_methods/:id": async ({ ledger, id }) => ledger.get("payment_method", id),
     "POST /v1/payment_methods/:id/attach": async ({ ledger, id, fields }) => {
-      const { id: customer } = await ledger.get("customer", needed(fields, "customer"));
+      const { id: customer } = await ledger.get("customer", requiredField(fields, "customer"));
       const named = TEST_CARDS.find(({ behaviour }) => behaviour === NAMED_CARDS[id]);
       if (named?.behaviour === "declined") throw new TestRefusal(402, "card_declined", DECLINED);
       if (named !== undefined) return keepCard(ledger, customer, named);
@@ -238,7 +241,7 @@ async function once(ledger: Ledger, key: string, request: string, work: () => Pr
   return body;
 }
 
-/** The test provider's API, not yet listening. It speaks to whoever bears its key. */
+/** The test provider's API, not yet listening. It answers callers that have its key. */
 export function testApi({ db, key, pages, tell }: ApiParts): FastifyInstance {
   const app: FastifyInstance = Fastify({ bodyLimit: 64 * 1024 });
   app.removeAllContentTypeParsers();

@@ -12,7 +12,7 @@ import { TEST_PAGES, testPages } from "./pages.ts";
  * database, hosted pages and signed webhooks. The real library talks to it. For machines without a key, never in production.
  */
 export class TestProvider {
-  /** Made anew at each start; nobody outside this process knows them. */
+  /** Random secrets of this process. */
   readonly key = `sk_test_${randomBytes(24).toString("hex")}`;
   readonly webhookSecret = `whsec_${randomBytes(24).toString("hex")}`;
   readonly #db: Db;
@@ -29,7 +29,7 @@ export class TestProvider {
     this.#api = testApi({ db, key: this.key, pages: this.#pages, tell: async (events) => this.#tell(events) });
   }
 
-  /** Listens on loopback; gives the port. */
+  /** Listens on loopback; returns the port. */
   async listen(): Promise<number> {
     await this.#api.listen({ host: "127.0.0.1", port: 0 });
     const address = this.#api.server.address();
@@ -37,7 +37,7 @@ export class TestProvider {
     return address.port;
   }
 
-  /** Puts the hosted pages into the application and sends webhooks to it from now on. */
+  /** Adds the hosted pages to the application and sends webhooks to it from now on. */
   async mount(app: FastifyInstance, webhook: string): Promise<void> {
     await testPages(app, { db: this.#db, pages: this.#pages, tell: async (events) => this.#tell(events) });
     this.#deliver = async (body, signature) => {
@@ -60,7 +60,7 @@ export class TestProvider {
     for (const event of events) {
       const body = JSON.stringify(event);
       const status = await this.#deliver?.(body, this.sign(body));
-      // The scheduled sync finds what was not taken.
+      // The scheduled sync makes up for a webhook that was not accepted.
       if (status !== 200) this.#logger.warn({ event: event.type, status }, "a test payment event was not taken");
     }
   }

@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { Db, Schema } from "../../db/index.ts";
 
-/** Every id says what it is and that it is none of a real provider's. */
+/** Prefixes of ids, which mark their kind and that they belong to the test provider. */
 const PREFIXES = {
   customer: "cus_test_",
   price: "price_test_",
@@ -133,7 +133,7 @@ const KINDS = {
     created: z.int(),
     data: z.object({ object: z.record(z.string(), z.unknown()) }),
   }),
-  /** What a write answered, under its idempotency key. */
+  /** The answer of a write, under its idempotency key. */
   reply: z.object({ id: z.string(), request: z.string(), body: z.unknown() }),
 } as const;
 
@@ -159,7 +159,7 @@ export class TestRefusal extends Error {
   }
 }
 
-/** The test provider's state during one call: objects read and written in one transaction, and what is to be told of it. */
+/** The test provider's state during one call: objects read and written in one transaction, and the events to send. */
 export class Ledger {
   readonly events: TestEvent[] = [];
   readonly #transaction: Transaction<Schema>;
@@ -208,7 +208,7 @@ export class Ledger {
     return object;
   }
 
-  /** What happened to an object, told after the transaction. */
+  /** Adds an event about an object, sent after the transaction. */
   async tell(type: string, object: { readonly id: string }): Promise<void> {
     const event: TestEvent = {
       id: newTestId("event"),
@@ -222,7 +222,7 @@ export class Ledger {
   }
 }
 
-/** One call at a time over all processes, so the provider's state has one order. */
+/** Runs one call at a time over all processes, so that the state changes in one order. */
 export async function withLedger<Result>(
   db: Db,
   work: (ledger: Ledger) => Promise<Result>,

@@ -7,13 +7,13 @@ import type { Ledger, TestEvent, TestObject } from "./ledger.ts";
 import { cancelAtEnd, DECLINED, giveUp, keepCard, renew, settle, subscribe, TEST_CARDS } from "./rules.ts";
 import type { TestCard } from "./rules.ts";
 
-/** Where the hosted pages lie; outside production only. */
+/** Path of the hosted pages; outside production only. */
 export const TEST_PAGES = "/dev/payments";
 
 const Params = z.object({ id: z.string().regex(/^[a-z]+_test_[0-9a-f]{24}$/) });
 const Form = z.object({
   card: z.string().optional(),
-  bank: z.enum(["agrees", "refuses"]).optional(),
+  bankForm: z.enum(["agrees", "refuses"]).optional(),
   action: z.string().optional(),
 });
 type Form = z.infer<typeof Form>;
@@ -33,26 +33,26 @@ const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:2r
 .test{background:#ffd60a;color:#1c2024;padding:.5rem 1rem;font-weight:600}label{display:block;padding:.4rem 0}
 button{font:inherit;padding:.5rem 1rem;margin:.5rem .5rem .5rem 0}.wrong{color:#b3261e}td{padding:.2rem 1rem .2rem 0}`;
 
-/** A page of the test provider; the first thing it says is that no money moves. */
+/** A page of the test provider; it begins with the notice that no money moves. */
 const page = (title: string, body: string): string => `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${html(title)} (test)</title><style>${STYLE}</style>
 <p class="test" role="note">TEST: no real payment. No money moves, and no real card is needed.</p><h1>${html(title)}</h1>${body}</html>`;
 
-const wrong = (message: string | null): string =>
+const errorText = (message: string | null): string =>
   message === null ? "" : `<p class="wrong" role="alert">${html(message)}</p>`;
 const bank = (card: TestCard | null): string => `<form method="post"><p>Your bank asks whether it is you.</p>
 ${card === null ? "" : `<input type="hidden" name="card" value="${html(card.number)}">`}
 <button name="bank" value="agrees">Complete</button><button name="bank" value="refuses">Fail</button></form>`;
 
-interface Shown {
+interface ShownPage {
   readonly page: string;
 }
-interface Gone {
+interface Redirect {
   readonly to: string;
 }
-type Next = Shown | Gone;
+type Next = ShownPage | Redirect;
 
-function cardForm(session: TestObject<"session">, what: string, message: string | null): Shown {
+function cardForm(session: TestObject<"session">, what: string, message: string | null): ShownPage {
   const cards = TEST_CARDS.map(
     ({ number, says }, index) =>
       `<label><input type="radio" name="card" value="${number}"${index === 0 ? " checked" : ""}> ${number}: ${html(says)}</label>`,
@@ -61,13 +61,13 @@ function cardForm(session: TestObject<"session">, what: string, message: string 
   return {
     page: page(
       "Checkout",
-      `<p>${html(what)}</p>${wrong(message)}<form method="post"><fieldset><legend>Test card</legend>${cards}</fieldset>
+      `<p>${html(what)}</p>${errorText(message)}<form method="post"><fieldset><legend>Test card</legend>${cards}</fieldset>
 <button>${button}</button></form><p><a href="${html(session.cancel_url)}">Back without paying</a></p>`,
     ),
   };
 }
 
-/** Checkout: shown, paid, declined, or asked back by the bank. */
+/** Checkout: shown, paid, declined, or sent to the bank's confirmation. */
 async function checkout(ledger: Ledger, base: string, id: string, form: Form | null): Promise<Next> {
   const session = await ledger.get("session", id);
   if (session.status !== "open")
@@ -80,8 +80,9 @@ async function checkout(ledger: Ledger, base: string, id: string, form: Form | n
   const card = TEST_CARDS.find(({ number }) => number === form?.card);
   if (card === undefined) return cardForm(session, what, form === null ? null : "Choose a card.");
   if (card.behaviour === "declined") return cardForm(session, what, DECLINED);
-  if (card.behaviour === "requires_action" && form?.bank === undefined) return { page: page("Checkout", bank(card)) };
-  if (form?.bank === "refuses") return cardForm(session, what, "Your bank did not confirm the payment.");
+  if (card.behaviour === "requires_action" && form?.bankForm === undefined)
+    return { page: page("Checkout", bank(card)) };
+  if (form?.bankForm === "refuses") return cardForm(session, what, "Your bank did not confirm the payment.");
   const method = await keepCard(ledger, session.customer, card);
   const subscription =
     price === null
@@ -96,17 +97,17 @@ async function checkout(ledger: Ledger, base: string, id: string, form: Form | n
   return { to: session.success_url };
 }
 
-/** An open invoice: the bank asks, as when a saved card needs its owner. */
+/** An open invoice: the bank asks for confirmation, as for a saved card that needs its owner. */
 async function invoice(ledger: Ledger, id: string, form: Form | null): Promise<Next> {
   const open = await ledger.get("invoice", id);
-  const paid = open.status === "open" && form?.bank === "agrees" ? await settle(ledger, open) : open;
+  const paid = open.status === "open" && form?.bankForm === "agrees" ? await settle(ledger, open) : open;
   const lines = paid.lines.data
     .map(
       ({ description, amount, currency }) =>
         `<tr><td>${html(description)}</td><td>${money(amount, currency)}</td></tr>`,
     )
     .join("");
-  const failed = form?.bank === "refuses" ? wrong("The payment failed.") : "";
+  const failed = form?.bankForm === "refuses" ? errorText("The payment failed.") : "";
   return {
     page: page(
       `Invoice ${paid.number}`,
@@ -117,7 +118,7 @@ async function invoice(ledger: Ledger, id: string, form: Form | null): Promise<N
 
 const LIVE = new Set(["active", "trialing", "past_due", "unpaid"]);
 
-/** The customer's own page, and the clock: what else only time does can be done here. */
+/** The customer's own page, with buttons for what otherwise only time does. */
 async function portal(ledger: Ledger, base: string, id: string, form: Form | null): Promise<Next> {
   const { customer, return_url } = await ledger.get("portal", id);
   const live = async () => (await ledger.list("subscription", customer)).find(({ status }) => LIVE.has(status));

@@ -24,7 +24,7 @@ export const DECLINED = "Your card was declined.";
 
 const YEARS_VALID = 4;
 
-/** One interval later; a day that the month has not is its last. */
+/** One interval later; a day that the month does not have becomes its last. */
 export function nextPeriod(start: number, { interval }: TestPrice["recurring"]): number {
   const date = new Date(start * 1000);
   const day = date.getUTCDate();
@@ -36,7 +36,7 @@ export function nextPeriod(start: number, { interval }: TestPrice["recurring"]):
   return Math.floor(date.getTime() / 1000);
 }
 
-/** Keeps a card for a customer; with `customer` null it belongs to nobody yet. */
+/** Saves a card for a customer; with `customer` null it has no owner yet. */
 export async function keepCard(ledger: Ledger, customer: string | null, card: TestCard): Promise<TestMethod> {
   const method = await ledger.put("payment_method", {
     id: newTestId("payment_method"),
@@ -98,7 +98,7 @@ async function invoice(
   });
 }
 
-/** Marks an open invoice as paid and wakes its subscription. */
+/** Marks an open invoice as paid and activates its subscription. */
 export async function settle(ledger: Ledger, open: TestInvoice): Promise<TestInvoice> {
   const paid = await ledger.put("invoice", { ...open, status: "paid", amount_paid: open.amount_due });
   await ledger.tell("invoice.paid", paid);
@@ -120,7 +120,7 @@ export interface NewSubscription {
   readonly customer: string;
   readonly price: TestPrice;
   readonly method: string | null;
-  /** The bank has been asked in the hosted page. */
+  /** Whether the bank has confirmed on the hosted page. */
   readonly confirmed: boolean;
 }
 
@@ -187,7 +187,7 @@ export function prorated(subscription: TestSubscription, to: TestPrice, at: numb
       period: { start: at, end },
     },
     {
-      // Another interval begins a period of its own.
+      // Another interval starts a new period.
       amount: sameInterval ? Math.round(to.unit_amount * left) : to.unit_amount,
       description: sameInterval ? `Remaining time on ${to.nickname}` : `1 × ${to.nickname}`,
       period: { start: at, end: until },
@@ -229,7 +229,7 @@ export async function changePrice(
   return changed(ledger, { ...moved, latest_invoice: made.id });
 }
 
-/** At the end of the period, or no longer. */
+/** Cancels a subscription at the end of its period, or takes that back. */
 export async function cancelAtEnd(
   ledger: Ledger,
   subscription: TestSubscription,
@@ -238,7 +238,7 @@ export async function cancelAtEnd(
   return changed(ledger, { ...subscription, cancel_at_period_end: on, canceled_at: on ? seconds() : null });
 }
 
-/** At once. One that never was paid has expired. */
+/** Ends a subscription at once. One that was never paid becomes expired. */
 export async function end(ledger: Ledger, subscription: TestSubscription): Promise<TestSubscription> {
   const status = subscription.status === "incomplete" ? "incomplete_expired" : "canceled";
   return changed(ledger, {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Accounts, what signs them in, and the record of both. Secrets are stored as SHA-256 of 32 random bytes, never themselves. */
+/** Accounts, their means of access, and the security log. Secrets are stored only as SHA-256 of 32 random bytes. */
 export const accounts: Migration = {
   async up(db) {
     await sql`

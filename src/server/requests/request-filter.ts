@@ -4,17 +4,17 @@ import type { AggregateQuery } from "../../contract/index.ts";
 import { own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 
-/** Which of an account's requests are meant; fields that are left out do not narrow. */
-export interface Narrowing extends Partial<Omit<z.output<typeof AggregateQuery>, "by">> {
+/** A filter on an account's requests; all fields are optional. */
+export interface RequestFilter extends Partial<Omit<z.output<typeof AggregateQuery>, "by">> {
   readonly trashed: boolean;
   readonly q?: string;
 }
 
 /** The requests of an account that fit. */
-export function narrowed(
+export function filteredRequests(
   db: Db,
   account: string,
-  { trashed, q = "", status, folder, favourite, data_updates }: Narrowing,
+  { trashed, q = "", status, folder, favourite, data_updates }: RequestFilter,
 ) {
   return db
     .selectFrom("data_request as q")

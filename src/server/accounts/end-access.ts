@@ -5,9 +5,9 @@ import { endSessions } from "../auth/sessions.ts";
 import { own } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
 
-/** What of the ways into an account an event ends. */
-interface Ends {
-  /** `others` leaves the session that calls, `as somebody` ends those in which an admin uses the app as somebody. */
+/** The means of access to an account that an event ends. */
+interface EndedAccess {
+  /** `others` keeps the calling session, `as somebody` ends those in which an admin uses the app as another user. */
   readonly sessions: "all" | "others" | "as somebody" | "none";
   /** Mailed links that were not opened yet, of every kind, and sign-ups that wait for one. */
   readonly links: boolean;
@@ -19,11 +19,11 @@ interface Ends {
   readonly tickets: boolean;
   /** Browsers that have signed in before. */
   readonly devices: boolean;
-  /** API tokens: whoever calls is asked, or they stay. Of an account that is not active they open nothing. */
+  /** API tokens: the caller chooses, or they stay. They do not work for an account that is not active. */
   readonly tokens: "asked" | "stay";
 }
 
-const EVERYTHING = {
+const ALL_ACCESS = {
   sessions: "all",
   links: true,
   emailChange: true,
@@ -32,7 +32,7 @@ const EVERYTHING = {
   devices: true,
   tokens: "stay",
 } as const;
-const NOTHING = {
+const NO_ACCESS = {
   sessions: "none",
   links: false,
   emailChange: false,
@@ -42,35 +42,35 @@ const NOTHING = {
   tokens: "stay",
 } as const;
 
-/** Every event that changes who may open an account, and what it ends: the one place that says so. */
-export const ENDINGS = {
-  "email-confirmed": { ...EVERYTHING, sessions: "none" },
-  "password-reset": { ...EVERYTHING, tokens: "asked" },
-  "password-changed": { ...EVERYTHING, sessions: "others", tokens: "asked" },
-  "email-change-asked": NOTHING,
-  "email-changed": EVERYTHING,
-  "second-factor-on": { ...EVERYTHING, sessions: "others" },
-  "second-factor-off": { ...NOTHING, sessions: "as somebody", signIns: true },
+/** Every event that changes who has access to an account, and what it ends: the only place that decides this. */
+export const ENDED_BY_EVENT = {
+  "email-confirmed": { ...ALL_ACCESS, sessions: "none" },
+  "password-reset": { ...ALL_ACCESS, tokens: "asked" },
+  "password-changed": { ...ALL_ACCESS, sessions: "others", tokens: "asked" },
+  "email-change-asked": NO_ACCESS,
+  "email-changed": ALL_ACCESS,
+  "second-factor-on": { ...ALL_ACCESS, sessions: "others" },
+  "second-factor-off": { ...NO_ACCESS, sessions: "as somebody", signIns: true },
   /** Blocked. */
-  "status-changed": EVERYTHING,
+  "status-changed": ALL_ACCESS,
   /** Taken away. */
-  "role-changed": EVERYTHING,
-  "account-deleted": EVERYTHING,
-} as const satisfies Partial<Record<Action, Ends>>;
+  "role-changed": ALL_ACCESS,
+  "account-deleted": ALL_ACCESS,
+} as const satisfies Partial<Record<Action, EndedAccess>>;
 
-export interface Ended {
+export interface EndedCounts {
   readonly sessions: number;
   readonly tokens: number;
 }
 
-/** Ends what the event ends; `but` is the session that calls, `tokens` whether its caller asked to revoke them. */
+/** Ends the event's means of access, except the session that calls; `tokens` says whether the caller chose to revoke them. */
 export async function endAccess(
   transaction: Transaction<Schema>,
   account: string,
-  event: keyof typeof ENDINGS,
-  { but = null, tokens = false }: { readonly but?: string | null; readonly tokens?: boolean } = {},
-): Promise<Ended> {
-  const ends: Ends = ENDINGS[event];
+  event: keyof typeof ENDED_BY_EVENT,
+  { but: except = null, tokens = false }: { readonly but?: string | null; readonly tokens?: boolean } = {},
+): Promise<EndedCounts> {
+  const ends: EndedAccess = ENDED_BY_EVENT[event];
   if (ends.links) {
     await transaction
       .deleteFrom("mailed_secret")
@@ -90,7 +90,7 @@ export async function endAccess(
   if (ends.tickets) await transaction.deleteFrom("download_ticket").where(own("download_ticket", account)).execute();
   if (ends.devices) await transaction.deleteFrom("known_device").where(own("known_device", account)).execute();
   return {
-    sessions: await sessionsEnded(transaction, account, ends.sessions, but),
+    sessions: await sessionsEnded(transaction, account, ends.sessions, except),
     tokens: ends.tokens === "asked" && tokens ? await revokeAll(transaction, account) : 0,
   };
 }
@@ -98,7 +98,7 @@ export async function endAccess(
 async function sessionsEnded(
   transaction: Transaction<Schema>,
   account: string,
-  which: Ends["sessions"],
+  which: EndedAccess["sessions"],
   but: string | null,
 ): Promise<number> {
   switch (which) {

@@ -4,13 +4,13 @@ import { findRequest } from "./find-request.ts";
 import { isOver } from "../runs/run-status.ts";
 import type { RunView } from "../runs/run-view.ts";
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
-/** Resolves with a request whose newest run is over, whatever became of it; null where there is no such request. */
+/** Waits for the end of a request's newest run, successful or not; null where there is no such request. */
 export async function requestEnded(db: Db, account: string, id: string): Promise<RunView | null> {
   for (;;) {
     const view = await findRequest(db, account, id);
     if (view === null || isOver(view.status)) return view;
-    await delay(LOOK_MS);
+    await delay(POLL_MS);
   }
 }

@@ -7,16 +7,16 @@ import { openSession } from "../../auth/sessions.ts";
 import type { OpenedSession } from "../../auth/sessions.ts";
 import type { Schema } from "../../db/index.ts";
 
-/** Whoever has proved all that is asked of him. */
-export interface Proved {
+/** The account of somebody who has given every proof that it asks for. */
+export interface ProvedAccount {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly role: "super_admin" | null;
 }
 
-/** Where he comes from. */
-export interface Entrance {
+/** How and from where somebody signs in. */
+export interface SignInOrigin {
   readonly browser: boolean;
   readonly agent: string | null;
   /** The cookie of a browser in which somebody has signed in before. */
@@ -26,19 +26,19 @@ export interface Entrance {
 
 export interface SignedInAccount {
   readonly session: OpenedSession;
-  /** What the browser is known by from now on; null for programs. */
+  /** The secret by which the browser is known from now on; null for programs. */
   readonly device: Secret | null;
   readonly email: string;
   readonly name: string;
   readonly role: "super_admin" | null;
 }
 
-/** Opens the session of a sign-in, with its trace. */
-export async function enter(
+/** Opens the session of a sign-in and logs it. */
+export async function completeSignIn(
   transaction: Transaction<Schema>,
   actor: Actor,
-  { id, email, name, role }: Proved,
-  { browser, agent, device, by }: Entrance,
+  { id, email, name, role }: ProvedAccount,
+  { browser, agent, device, by }: SignInOrigin,
 ): Promise<SignedInAccount> {
   await transaction.updateTable("account").set({ last_seen_at: new Date() }).where("id", "=", id).execute();
   await record(transaction, { action: "sign-in", account: id, actor, details: { browser, by } });
