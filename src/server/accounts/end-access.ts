@@ -68,7 +68,7 @@ export async function endAccess(
   transaction: Transaction<Schema>,
   account: string,
   event: keyof typeof ENDED_BY_EVENT,
-  { but: except = null, tokens = false }: { readonly but?: string | null; readonly tokens?: boolean } = {},
+  { except = null, tokens = false }: { readonly except?: string | null; readonly tokens?: boolean } = {},
 ): Promise<EndedCounts> {
   const ends: EndedAccess = ENDED_BY_EVENT[event];
   if (ends.links) {
@@ -99,13 +99,13 @@ async function sessionsEnded(
   transaction: Transaction<Schema>,
   account: string,
   which: EndedAccess["sessions"],
-  but: string | null,
+  except: string | null,
 ): Promise<number> {
   switch (which) {
     case "all":
       return endSessions(transaction, account);
     case "others":
-      return endSessions(transaction, account, but);
+      return endSessions(transaction, account, except);
     case "as somebody": {
       const { numDeletedRows } = await transaction
         .deleteFrom("session")

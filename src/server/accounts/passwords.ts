@@ -104,8 +104,8 @@ export async function changePassword(
       .where("password_hash", "=", stored)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw invalidField("old_password", "The old password is wrong.");
-    const but = actor.kind === "user" ? actor.session : null;
-    const details = await endAccess(transaction, id, "password-changed", { but, tokens });
+    const except = actor.kind === "user" ? actor.session : null;
+    const details = await endAccess(transaction, id, "password-changed", { except, tokens });
     await record(transaction, { action: "password-changed", account: id, actor, details: { ...details } });
   });
 }

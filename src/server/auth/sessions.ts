@@ -211,16 +211,16 @@ export async function endSession(db: Db, account: string, session: string): Prom
   return numDeletedRows > 0n;
 }
 
-/** Ends all sessions of an account, its use-as sessions included, except `but`. Returns how many. */
+/** Ends all sessions of an account, its use-as sessions included, except `except`. Returns how many. */
 export async function endSessions(
   db: Db | Transaction<Schema>,
   account: string,
-  but: string | null = null,
+  except: string | null = null,
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("session")
     .where((where) => where.or([own("session", account), where("actor_id", "=", account)]))
-    .$if(but !== null, (query) => query.where("id", "!=", but ?? ""))
+    .$if(except !== null, (query) => query.where("id", "!=", except ?? ""))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

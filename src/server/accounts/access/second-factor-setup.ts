@@ -99,7 +99,7 @@ export async function confirmSecondFactor(
       .executeTakeFirst();
     if (numUpdatedRows === 0n)
       throw new ProblemAnswer("conflict", "The second factor was set up again in the meantime.");
-    await endAccess(transaction, id, "second-factor-on", { but: actor.kind === "user" ? actor.session : null });
+    await endAccess(transaction, id, "second-factor-on", { except: actor.kind === "user" ? actor.session : null });
     await record(transaction, { action: "second-factor-on", account: id, actor });
     return newRecoveryCodes(transaction, id);
   });

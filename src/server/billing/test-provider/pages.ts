@@ -13,7 +13,7 @@ export const TEST_PAGES = "/dev/payments";
 const Params = z.object({ id: z.string().regex(/^[a-z]+_test_[0-9a-f]{24}$/) });
 const Form = z.object({
   card: z.string().optional(),
-  bankForm: z.enum(["agrees", "refuses"]).optional(),
+  bank: z.enum(["agrees", "refuses"]).optional(),
   action: z.string().optional(),
 });
 type Form = z.infer<typeof Form>;
@@ -40,7 +40,7 @@ const page = (title: string, body: string): string => `<!doctype html><html lang
 
 const errorText = (message: string | null): string =>
   message === null ? "" : `<p class="wrong" role="alert">${html(message)}</p>`;
-const bank = (card: TestCard | null): string => `<form method="post"><p>Your bank asks whether it is you.</p>
+const bankForm = (card: TestCard | null): string => `<form method="post"><p>Your bank asks whether it is you.</p>
 ${card === null ? "" : `<input type="hidden" name="card" value="${html(card.number)}">`}
 <button name="bank" value="agrees">Complete</button><button name="bank" value="refuses">Fail</button></form>`;
 
@@ -80,9 +80,9 @@ async function checkout(ledger: Ledger, base: string, id: string, form: Form | n
   const card = TEST_CARDS.find(({ number }) => number === form?.card);
   if (card === undefined) return cardForm(session, what, form === null ? null : "Choose a card.");
   if (card.behaviour === "declined") return cardForm(session, what, DECLINED);
-  if (card.behaviour === "requires_action" && form?.bankForm === undefined)
-    return { page: page("Checkout", bank(card)) };
-  if (form?.bankForm === "refuses") return cardForm(session, what, "Your bank did not confirm the payment.");
+  if (card.behaviour === "requires_action" && form?.bank === undefined)
+    return { page: page("Checkout", bankForm(card)) };
+  if (form?.bank === "refuses") return cardForm(session, what, "Your bank did not confirm the payment.");
   const method = await keepCard(ledger, session.customer, card);
   const subscription =
     price === null
@@ -100,18 +100,18 @@ async function checkout(ledger: Ledger, base: string, id: string, form: Form | n
 /** An open invoice: the bank asks for confirmation, as for a saved card that needs its owner. */
 async function invoice(ledger: Ledger, id: string, form: Form | null): Promise<Next> {
   const open = await ledger.get("invoice", id);
-  const paid = open.status === "open" && form?.bankForm === "agrees" ? await settle(ledger, open) : open;
+  const paid = open.status === "open" && form?.bank === "agrees" ? await settle(ledger, open) : open;
   const lines = paid.lines.data
     .map(
       ({ description, amount, currency }) =>
         `<tr><td>${html(description)}</td><td>${money(amount, currency)}</td></tr>`,
     )
     .join("");
-  const failed = form?.bankForm === "refuses" ? errorText("The payment failed.") : "";
+  const failed = form?.bank === "refuses" ? errorText("The payment failed.") : "";
   return {
     page: page(
       `Invoice ${paid.number}`,
-      `<table>${lines}</table><p>${paid.status}: ${money(paid.amount_due, paid.currency)}</p>${failed}${paid.status === "open" ? bank(null) : ""}`,
+      `<table>${lines}</table><p>${paid.status}: ${money(paid.amount_due, paid.currency)}</p>${failed}${paid.status === "open" ? bankForm(null) : ""}`,
     ),
   };
 }
