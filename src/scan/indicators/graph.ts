@@ -13,6 +13,9 @@ export type Frame =
   | { readonly rows: "last"; readonly n: number }
   | { readonly rows: "ahead"; readonly n: number };
 
+/** All bars of the security up to this one. */
+export const PAST: Frame = { rows: "past" };
+
 /** One column of some SELECT. `sql` names its parts by their columns. */
 export type GraphNode = { readonly parts: readonly NodeId[]; readonly level: number } & (
   | { readonly kind: "column" | "constant"; readonly name: string }
