@@ -2,8 +2,8 @@ import { columnsByKey, diagnose, parseAnswer, parseCode } from "../formula/index
 import type { Fix } from "../formula/index.ts";
 import { DIAGNOSTICS } from "../vocabulary/index.ts";
 import type { DiagnosticCode } from "../vocabulary/index.ts";
-import { DIAGNOSTIC_PAGES } from "./diagnostic-pages.ts";
-import type { DiagnosticPage } from "./diagnostic-pages.ts";
+import { DIAGNOSTIC_PAGES } from "./diagnostics/pages.ts";
+import type { DiagnosticPage } from "./diagnostics/page-of-code.ts";
 import { code, entry, list, mark, text } from "./page.ts";
 import type { Block, Page } from "./page.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnsByKey, diagnose, parseCode, printCode, printWords } from "../../src/formula/index.ts";
 import type { CheckEnv, Diagnostic, NotationName } from "../../src/formula/index.ts";
-import { DIAGNOSTIC_PAGES } from "../../src/reference/diagnostic-pages.ts";
+import { DIAGNOSTIC_PAGES } from "../../src/reference/diagnostics/pages.ts";
 import { cases } from "../cases.ts";
 import { corpusRows } from "../corpus/rows.ts";
 import { applied } from "./applied.ts";

@@ -1,0 +1,54 @@
+import type { PagesOfCodes } from "./page-of-code.ts";
+
+/** What can be computed and is probably not meant. */
+export const MEANING_PAGES = {
+  "mixed-and-or": {
+    why: "& binds before |, which is easily read the other way round. Parentheses say it for everybody.",
+    example: "{gap} > 5 & {gain} > 3 | {range} > 9",
+  },
+  "mixed-basis": {
+    why: "After a split the adjusted and the traded price are on different scales; the same holds for volume and shares.",
+    example: "[daily open adj] / [daily close -1] > 1.05",
+  },
+  "adjusted-level": {
+    why: "Each later split rewrites adjusted prices, so the days that fulfil the condition change in hindsight.",
+    example: "[daily close adj] > 5",
+  },
+  "crosses-split": {
+    why: "A 2 for 1 split halves the traded price overnight, which is no loss. Use adj, or look at how many rows are concerned.",
+    example: "[daily open] / [daily close -1] > 1.05",
+  },
+  "never-true": {
+    why: "No day can fulfil the condition, so the filter would be empty.",
+    example: "[daily close adj] > [daily max close -10 .. 0 adj]",
+  },
+  "unknown-value": {
+    why: "The field never has this value, so nothing would be found. Case, blanks and hyphens do not matter.",
+    example: '[identity country] = "germny"',
+  },
+  "current-value": {
+    why: "The data has one value for all days: a company that moved to another exchange counts as listed there all along.",
+    example: '[identity exchange] = "NYSE"',
+  },
+  lookahead: {
+    why: "On the row's day this was not known yet. As a column it is an outcome and welcome; as a filter it picks with hindsight.",
+    example: "[daily close 1 adj] > [daily open 1 adj]",
+  },
+  "day-not-length": {
+    why: "In other languages 20 here means the last 20 bars. Here numbers are days, and a positive day lies in the future. Written 20 .. 20 it is taken as meant.",
+    example: "highest([daily high adj], 20)",
+    use: "column",
+  },
+  "short-range": {
+    why: "The security was not listed or was halted on some of the sessions; the value is of those there are.",
+    example: "[daily avg volume -19 .. 0]",
+    use: "column",
+    reportedBy: "run",
+  },
+  unstable: {
+    why: "An average that never forgets needs a long run-up; with less the value still depends on where the data begins.",
+    example: "[indicator ema(200) close adj]",
+    use: "column",
+    reportedBy: "run",
+  },
+} as const satisfies PagesOfCodes;
