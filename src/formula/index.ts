@@ -36,7 +36,7 @@ export { lookahead, lookback, shiftDays } from "./days.ts";
 export { liveFormula } from "./live-formula.ts";
 export { parseAnswer } from "./answer.ts";
 export type { ParseAnswer, ParseQuestion } from "./answer.ts";
-export { completionContext } from "./completion/context.ts";
+export { completionContext } from "./completion/context-at.ts";
 export type { CompletionContext } from "./completion/context.ts";
 export { completionOptions } from "./completion/options.ts";
 export type { CompletionOption } from "./completion/options.ts";

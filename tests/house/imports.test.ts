@@ -10,8 +10,6 @@ const SRC = join(ROOT, "src");
 interface Import {
   readonly file: string;
   readonly target: string;
-  /** `import type`, gone at run time. */
-  readonly types: boolean;
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
@@ -24,9 +22,9 @@ function importsOf(file: string): readonly Import[] {
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/^\s*\/\/.*$/gm, "");
   const found = text.matchAll(
-    /(?:\b(?:import|export)\s+(type\s)?[^"';]*?\bfrom\s+|\bimport\s+|\bimport\(\s*)["']([^"'\n]+)["']/g,
+    /(?:\b(?:import|export)\s+[^"';]*?\bfrom\s+|\bimport\s+|\bimport\(\s*)["']([^"'\n]+)["']/g,
   );
-  return [...found].map(([, types, target = ""]) => ({ file, target, types: types !== undefined }));
+  return [...found].map(([, target = ""]) => ({ file, target }));
 }
 
 const imports: readonly Import[] = files.flatMap(importsOf);
@@ -39,9 +37,6 @@ const isData = (file: string, target: string): boolean => {
 const show = (path: string): string => relative(ROOT, path);
 const matches = (name: string, allowed: string): boolean =>
   allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed || name.startsWith(`${allowed}/`);
-
-// Their types still name what imports them; nothing may be added.
-const STILL_CIRCULAR = ["formula/completion/words-context.ts"];
 
 // A React component file carries the component's name.
 const allowed = (name: string): boolean =>
@@ -97,9 +92,8 @@ describe("the import rule", () => {
 
   test("files import each other without a cycle, types included", () => {
     const edges = new Map<string, string[]>();
-    for (const { file, target, types } of imports) {
-      if (target.startsWith(".") && !(types && STILL_CIRCULAR.includes(relative(SRC, file))))
-        edges.set(file, [...(edges.get(file) ?? []), resolve(dirname(file), target)]);
+    for (const { file, target } of imports) {
+      if (target.startsWith(".")) edges.set(file, [...(edges.get(file) ?? []), resolve(dirname(file), target)]);
     }
     const done = new Set<string>();
     const cycles: string[] = [];

@@ -1,7 +1,7 @@
 import { parseEndOfWords } from "../words/parsed-words.ts";
 import type { ParsedEnd } from "../words/parsed-words.ts";
 import { PHRASES } from "../words/phrases.ts";
-import { MAX_WORD_LENGTH } from "./max-word-length.ts";
+import { MAX_WORD_LENGTH } from "./context.ts";
 import type { CompletionContext } from "./context.ts";
 
 /** What goes on over blanks: texts, names, comments, placeholders. An apostrophe inside a word opens nothing. */

@@ -1,0 +1,74 @@
+import { isGroup } from "../code/catalogue.ts";
+import { MAX_WORD_LENGTH } from "./context.ts";
+import type { CompletionContext } from "./context.ts";
+
+const TOKEN =
+  /(?<blank>\s+|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<point>\[(?:"[^"\]]*"|'[^'\]]*'|[^\][])*(?:\]|$|(?=\[)))|(?<name>[\p{L}_][\p{L}\d_]*)|(?<number>\d[\p{L}\d_.]*)|(?<close>\))|(?<other>[\s\S])/gu;
+
+const NAME_IN_POINT = /[\p{L}_][\p{L}\d_]*(?:[.-][\p{L}\d_]*)*$/u;
+const LOGICAL = new Set(["and", "or", "not"]);
+
+/** The context at a position of a code text, decided from the tokens before the word being typed. Never throws. */
+export function codeContext(text: string, position: number): CompletionContext {
+  let before: "value" | "start" = "start";
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match && match.index < position; match = TOKEN.exec(text)) {
+    const [token] = match;
+    const { index: from, groups = {} } = match;
+    const to = from + token.length;
+    const inside = position < to || (position === to && isOpen(token));
+    if (groups["blank"] !== undefined) {
+      if (inside && /^\/[*/]/.test(token)) return { kind: "none", text, from: position, to: position };
+      continue;
+    }
+    if (inside && groups["point"] !== undefined) return inPoint(text, from, to, position);
+    if (inside && groups["column"] !== undefined) {
+      const closed = token.endsWith("}");
+      return { kind: "column", text, from: from + 1, to: closed ? to - 1 : to, closed };
+    }
+    if (inside && groups["text"] !== undefined) return { kind: "text", text, from, to, closed: isClosedText(token) };
+    if (inside && groups["time"] !== undefined) return { kind: "none", text, from: position, to: position };
+    if (groups["name"] !== undefined && position <= to) {
+      return before === "value" ? { kind: "none", text, from, to } : { kind: "value", text, from, to };
+    }
+    if (groups["number"] !== undefined && position <= to) return { kind: "none", text, from, to };
+    const isOperator =
+      groups["other"] !== undefined || (groups["name"] !== undefined && LOGICAL.has(token.toLowerCase()));
+    before = isOperator ? "start" : "value";
+  }
+  return { kind: before === "value" ? "operator" : "value", text, from: position, to: position };
+}
+
+const isClosedText = (token: string): boolean => token.length > 1 && /^"(?:[^"]|"")*"$/.test(token);
+
+/** Whether a quote, brace, bracket or comment goes on after its last character. */
+function isOpen(token: string): boolean {
+  const closer = CLOSERS.get(token[0] ?? "");
+  if (token.startsWith('"')) return !isClosedText(token);
+  return closer !== undefined && (token.length === 1 || !token.endsWith(closer));
+}
+
+const CLOSERS: ReadonlyMap<string, string> = new Map([
+  ["[", "]"],
+  ["{", "}"],
+  ["'", "'"],
+  ["/", "*/"],
+]);
+
+function inPoint(text: string, open: number, end: number, position: number): CompletionContext {
+  const closed = text[end - 1] === "]";
+  const typed = text.slice(open + 1, position);
+  const from = position - (NAME_IN_POINT.exec(typed.slice(-MAX_WORD_LENGTH))?.[0].length ?? 0);
+  const rest = /^[\p{L}\d_.]*/u.exec(text.slice(position, closed ? end - 1 : end))?.[0].length ?? 0;
+  const to = from < position ? position + rest : position;
+  const earlier = text.slice(open + 1, from);
+  const place = { text, from, to, open, close: closed ? end - 1 : null };
+  const quoted = (earlier.match(/'/g)?.length ?? 0) % 2 === 1;
+  // Digits, quotes and the parentheses of an indicator have nothing to choose from.
+  if (quoted || earlier.lastIndexOf("(") > earlier.lastIndexOf(")") || /[\d+-]$/.test(earlier))
+    return { kind: "none", text, from: position, to: position };
+  const first = /^\s*([\p{L}_]+)\s/u.exec(earlier)?.[1]?.toLowerCase();
+  if (first === undefined)
+    return earlier.trim() === "" ? { kind: "group", ...place } : { kind: "none", text, from, to };
+  return isGroup(first) ? { kind: "point", group: first, ...place } : { kind: "none", text, from, to };
+}
