@@ -47,7 +47,12 @@ export async function scan(call: Call): Promise<ExitStatus> {
       progress.clear();
       if (out !== undefined && format !== undefined) {
         progress.show(`Writing ${out}`);
-        await writeRun(market, finished, format, exportMeta(request), resolve(out), { signal: abort.signal });
+        await writeRun(
+          market,
+          finished,
+          { format, meta: exportMeta(request), path: resolve(out) },
+          { signal: abort.signal },
+        );
         progress.clear();
       }
       call.out(json ? `${JSON.stringify(figures(finished), null, 2)}\n` : summary(finished, out));

@@ -144,9 +144,7 @@ export async function exportRun(
 export async function writeRun(
   market: Market,
   run: FinishedRun,
-  format: ExportFormat,
-  meta: ExportMeta,
-  path: string,
+  { format, meta, path }: { readonly format: ExportFormat; readonly meta: ExportMeta; readonly path: string },
   options: ExportOptions = {},
 ): Promise<void> {
   const temporary = `${path}.${randomUUID()}.part`;

@@ -6,14 +6,19 @@ import type { Plan } from "./plan/plan.ts";
 import type { ScanProfile } from "./profile.ts";
 import type { RunStatements } from "./statements.ts";
 
+interface Scanned {
+  readonly plan: Plan;
+  readonly request: ScanRequest;
+  readonly profile: ScanProfile;
+  readonly funnel: readonly FunnelStep[];
+  /** By the clock of `performance`. */
+  readonly started: number;
+}
+
 /** Summary of a run whose result table is complete: hits per session, empty cells, notes. */
 export async function finishedRun(
   run: RunStatements,
-  plan: Plan,
-  request: ScanRequest,
-  profile: ScanProfile,
-  funnel: readonly FunnelStep[],
-  started: number,
+  { plan, request, profile, funnel, started }: Scanned,
 ): Promise<FinishedRun> {
   const { hits, nulls, marks } = await countsOf(run, plan);
   const rows = [...hits.values()].reduce((sum, each) => sum + each, 0);

@@ -71,7 +71,7 @@ async function scanOnce(market: Market, request: ScanRequest, options: ScanOptio
   try {
     await begin(run);
     const funnel = await fillResult(run, plans, profile, options);
-    return await finishedRun(run, plans({ gather: false }), request, profile, funnel, started);
+    return await finishedRun(run, { plan: plans({ gather: false }), request, profile, funnel, started });
   } catch (error) {
     if (options.signal?.aborted) throw new MarketError("cancelled", "The scan was cancelled.");
     throw error;

@@ -96,7 +96,7 @@ async function makeRelations(
     const relation = current.relations[at];
     if (!relation || relation === current.result) break;
     if (isInline(current, relation)) continue;
-    await run.step(stageName(relation), () => make(run, current, relation, current.relations, names));
+    await run.step(stageName(relation), () => make(run, current, relation, { relations: current.relations, names }));
     if (relation.kind !== "rows" || relation.flags.length === 0) continue;
     const counts = await countRows(run, relation, names);
     funnel.add(relation.name, counts);
@@ -125,7 +125,7 @@ async function makeRanks(run: RunStatements, plan: Plan, passes: readonly Pass[]
       for (const relation of rank.relations) {
         if (isInline(plan, relation)) continue;
         const more = relation === values && at > 0;
-        await run.step("Ranking", () => make(run, plan, relation, rank.relations, names, more));
+        await run.step("Ranking", () => make(run, plan, relation, { relations: rank.relations, names, append: more }));
       }
       for (const relation of rank.relations) if (relation !== values) await drop(run, names, relation);
     }
@@ -140,9 +140,11 @@ async function make(
   run: RunStatements,
   plan: Plan,
   relation: Relation,
-  relations: readonly Relation[],
-  names: Names,
-  append = false,
+  {
+    relations,
+    names,
+    append = false,
+  }: { readonly relations: readonly Relation[]; readonly names: Names; readonly append?: boolean },
 ): Promise<void> {
   const table = names.relation(relation.name);
   const into = append ? `INSERT INTO ${table}` : `CREATE TABLE ${table} ENGINE = Memory AS`;

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 it("CSV: header, plain numbers, dates, times, empty nulls, text guarded and quoted", async () => {
   const path = join(folder, "out.csv");
-  await writeRun(market, run, "csv", META, path);
+  await writeRun(market, run, { format: "csv", meta: META, path });
   expect(await readFile(path, "utf8")).toBe(
     [
       `Symbol,Date,Close,"'=Name, full",Flag,At,c2`,
@@ -60,7 +60,7 @@ it("CSV: header, plain numbers, dates, times, empty nulls, text guarded and quot
 
 it("CSV reads back by Python's csv", async () => {
   const path = join(folder, "out.csv");
-  await writeRun(market, run, "csv", META, path);
+  await writeRun(market, run, { format: "csv", meta: META, path });
   const script =
     "import csv,json,sys;print(json.dumps(list(csv.reader(open(sys.argv[1],newline='',encoding='utf-8'),strict=True))))";
   const { stdout } = await promisify(execFile)(await python(), ["-c", script, path]);
@@ -70,13 +70,17 @@ it("CSV reads back by Python's csv", async () => {
 
 it("CSV of nothing is its header", async () => {
   const path = join(folder, "nothing.csv");
-  await writeRun(market, await resultTable(market, [{ name: "n", type: "number" }], []), "csv", META, path);
+  await writeRun(market, await resultTable(market, [{ name: "n", type: "number" }], []), {
+    format: "csv",
+    meta: META,
+    path,
+  });
   expect(await readFile(path, "utf8")).toBe("Symbol,Date,n\r\n");
 });
 
 it("Parquet: typed columns under the names people see, in order", async () => {
   const path = join(folder, "out.parquet");
-  await writeRun(market, run, "parquet", META, path);
+  await writeRun(market, run, { format: "parquet", meta: META, path });
   const bytes = await readFile(path);
   expect(bytes.subarray(0, 4).toString()).toBe("PAR1");
   expect(bytes.subarray(-4).toString()).toBe("PAR1");

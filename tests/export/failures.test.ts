@@ -39,16 +39,20 @@ it.each(FORMATS)("a result that is gone or another's is refused before a byte is
 
 it("a path that cannot be written is named; the old file stays, nothing is left beside it", async () => {
   const run = await small();
-  expect(await failure(writeRun(market, run, "csv", META, join(folder, "no/such/folder.csv")))).toBe("unwritable");
+  expect(
+    await failure(writeRun(market, run, { format: "csv", meta: META, path: join(folder, "no/such/folder.csv") })),
+  ).toBe("unwritable");
   const place = await mkdtemp(join(folder, "place-"));
   const path = join(place, "old.csv");
   await writeFile(path, "old");
-  expect(await failure(writeRun(market, { ...run, rows: 7 }, "csv", META, path))).toBe("result-gone");
+  expect(await failure(writeRun(market, { ...run, rows: 7 }, { format: "csv", meta: META, path }))).toBe("result-gone");
   expect(await readFile(path, "utf8")).toBe("old");
   await mkdir(join(place, "folder.csv"));
-  expect(await failure(writeRun(market, run, "csv", META, join(place, "folder.csv")))).toBe("unwritable");
+  expect(await failure(writeRun(market, run, { format: "csv", meta: META, path: join(place, "folder.csv") }))).toBe(
+    "unwritable",
+  );
   expect((await readdir(place)).sort()).toEqual(["folder.csv", "old.csv"]);
-  await writeRun(market, run, "csv", META, path);
+  await writeRun(market, run, { format: "csv", meta: META, path });
   expect(await readFile(path, "utf8")).toBe("Symbol,Date,n\r\nA,2024-01-02,1\r\n");
 });
 
@@ -68,7 +72,9 @@ it("a full disk is named, whether ours or the engine's, and leaves nothing", asy
   const engines = new MarketError("disk-full", "Cannot reserve", 243);
   for (const error of [ours, engines])
     for (const format of FORMATS)
-      expect(await failure(writeRun(failing(error), run, format, META, join(place, "a")))).toBe("disk-full");
+      expect(await failure(writeRun(failing(error), run, { format, meta: META, path: join(place, "a") }))).toBe(
+        "disk-full",
+      );
   expect(await readdir(place)).toEqual([]);
 });
 
@@ -86,7 +92,14 @@ it("an abort ends the work and leaves nothing", async () => {
   );
   const place = await mkdtemp(join(folder, "abort-"));
   expect(
-    await failure(writeRun(market, run, "xlsx", META, join(place, "a.xlsx"), { signal: AbortSignal.abort() })),
+    await failure(
+      writeRun(
+        market,
+        run,
+        { format: "xlsx", meta: META, path: join(place, "a.xlsx") },
+        { signal: AbortSignal.abort() },
+      ),
+    ),
   ).toBe("cancelled");
   const abort = new AbortController();
   const stream = await exportRun(market, run, "xlsx", META, { signal: abort.signal });

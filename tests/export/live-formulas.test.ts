@@ -75,7 +75,7 @@ async function recalculated(formulas: readonly LiveFormula[], file: string): Pro
     ROWS.map((row) => ["A", "2024-01-02", ...row, ...columns.map(() => wrong)]),
   );
   const path = join(folder, file);
-  await writeRun(market, run, "xlsx", META, path);
+  await writeRun(market, run, { format: "xlsx", meta: META, path });
   await checkParts(path);
   const [cached] = await openpyxl(path, "cached");
   // The file itself holds the engine's values.
@@ -159,7 +159,7 @@ it("keep the cached value and are empty text where it is null", async () => {
     ],
   );
   const path = join(folder, "cached.xlsx");
-  await writeRun(market, run, "xlsx", META, path);
+  await writeRun(market, run, { format: "xlsx", meta: META, path });
   const [formulas] = await openpyxl(path);
   const [cached] = await openpyxl(path, "cached");
   expect(formulas?.rows.slice(1).map((row) => row.slice(5))).toEqual([
@@ -185,7 +185,7 @@ it("begin anew on every sheet", async () => {
   const gap = { name: "Gap", type: "number", live: op(of("Open"), "/", of("c")) } as const;
   const run = await resultTable(market, [...given, gap], rows);
   const path = join(folder, "sheets.xlsx");
-  await writeRun(market, run, "xlsx", META, path, { sheetRows: 2 });
+  await writeRun(market, run, { format: "xlsx", meta: META, path }, { sheetRows: 2 });
   await checkParts(path);
   const column = (sheets: readonly { readonly rows: readonly (readonly ReadCell[])[] }[]) =>
     sheets.slice(0, 3).map((sheet) => sheet.rows.slice(1).map((row) => row[5]));

@@ -33,7 +33,7 @@ const REQUEST = {
 async function written(): Promise<string> {
   const run = await resultTable(market, [{ name: "Name", type: "text" }], [["A", "2024-01-02", "x & y"]]);
   const path = join(folder, "request.xlsx");
-  await writeRun(market, run, "xlsx", { ...META, request: REQUEST }, path);
+  await writeRun(market, run, { format: "xlsx", meta: { ...META, request: REQUEST }, path });
   return path;
 }
 

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 async function write(run: FinishedRun, name: string, sheetRows?: number): Promise<string> {
   const path = join(folder, name);
-  await writeRun(market, run, "xlsx", META, path, sheetRows === undefined ? {} : { sheetRows });
+  await writeRun(market, run, { format: "xlsx", meta: META, path }, sheetRows === undefined ? {} : { sheetRows });
   return path;
 }
 

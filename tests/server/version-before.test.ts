@@ -127,7 +127,7 @@ beforeAll(async () => {
   finished = await runScan(engine, scan, { run: ids.doneRun });
   expect(finished.table).toBe(`result_${ids.doneRun}`);
   const file = join(data, "before.csv");
-  await writeRun(engine, finished, "csv", exportMeta(scan), file);
+  await writeRun(engine, finished, { format: "csv", meta: exportMeta(scan), path: file });
   oldCsv = await readFile(file);
   await engine.command(`CREATE DATABASE run_${ids.midstRun} ENGINE = Atomic`);
   await engine.command(`CREATE TABLE run_${ids.midstRun}.stage (x UInt8) ENGINE = Memory`);

@@ -50,14 +50,13 @@ async function readRows(context: ImportContext, input: Input, adjusted: boolean)
       return;
     }
     await context.market.command({
-      sql: readStatement(
-        input,
+      sql: readStatement(input, {
         source,
-        await context.staging.into(input.kind),
-        context,
-        await firstRows(input.path, input.file),
+        into: await context.staging.into(input.kind),
+        calendar: context,
+        sample: await firstRows(input.path, input.file),
         adjusted,
-      ),
+      }),
       params: { file: input.file },
       settings: READ_SETTINGS,
       lane: "scan",

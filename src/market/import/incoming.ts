@@ -13,22 +13,27 @@ interface FieldReader {
   readonly problems: readonly (readonly [condition: string, field: string, reason: string])[];
 }
 
+interface Reading {
+  /** The path as the engine reads it. */
+  readonly source: string;
+  readonly into: string;
+  /** The table of calendar days, and the last day that can have bars. */
+  readonly calendar: { readonly day: string; readonly today: string };
+  /** The first rows. */
+  readonly sample: readonly (readonly string[])[];
+  readonly adjusted: boolean;
+}
+
 const isEmpty = (text: string): string => `${text} IN ('', 'null', 'NULL', 'None', '\\\\N')`;
 /** Below it, prices are exact as floating point to the last stored decimal, and sums of them fit. */
 const MAX_PRICE = "1e9";
 
 /**
  * The statement that reads one file into `incoming_<kind>`: every row, with its problem where it has one.
- * `source` is the path as the engine reads it, `day` the table of calendar days, `today` the last day that can have bars,
- * `sample` the first rows.
  */
 export function readStatement(
   input: Input,
-  source: string,
-  into: string,
-  { day, today }: { readonly day: string; readonly today: string },
-  sample: readonly (readonly string[])[],
-  adjusted: boolean,
+  { source, into, calendar: { day, today }, sample, adjusted }: Reading,
 ): string {
   const fields = KINDS[input.kind];
   const columns = Array.from({ length: input.width }, (_, index) => `c${index + 1} String`).join(", ");
@@ -43,7 +48,7 @@ export function readStatement(
   const text = (field: ImportField): string => `${textOf(input.origins[field.name])} AS t_${field.name}`;
   const days = Object.keys(read.columns).filter((name) => name.startsWith("d_"));
   const joins = days.map((name) => `LEFT JOIN ${day} AS j${name} ON j${name}.day = ${name}`).join("\n");
-  const calendar = days.flatMap((name) => [
+  const sessions = days.flatMap((name) => [
     `j${name}.date AS ${name}_date`,
     `j${name}.session AS ${name}_session`,
     `j${name}.open AS ${name}_open`,
@@ -61,7 +66,7 @@ FROM (
     .join("")}
     multiIf(${problems.map(([condition], index) => `${condition}, ${index + 1}`).join(",\n    ")}, 0) AS problem
   FROM (
-    SELECT source.*${calendar.length > 0 ? `, ${calendar.join(", ")}` : ""}
+    SELECT source.*${sessions.length > 0 ? `, ${sessions.join(", ")}` : ""}
     FROM (
       SELECT *, ${Object.entries(read.columns)
         .map(([name, sql]) => `${sql} AS ${name}`)

@@ -95,7 +95,13 @@ async function readBars(context: ImportContext, kind: "daily" | "minute", files:
   await inBatches(context, files, async (source) => {
     const sample = [["", "0", "", "20000103", ...(kind === "daily" ? ["20000103 00:00"] : ["0"])]];
     await context.market.command({
-      sql: readStatement(input, source, await context.staging.into(kind), context, sample, false),
+      sql: readStatement(input, {
+        source,
+        into: await context.staging.into(kind),
+        calendar: context,
+        sample,
+        adjusted: false,
+      }),
       settings: READ_SETTINGS,
       lane: "scan",
     });

@@ -35,7 +35,7 @@ export async function mergeDaily(
   const movers = plan.symbolsMoved ? await movedSymbols(market, swap) : [];
   let rewritten = [...changed].reduce((sum, session) => sum + (storedRows.get(session) ?? 0), 0);
   if (plan.splitsChanged) rewritten += await rebase(market, swap, changed, movers);
-  if (movers.length > 0) rewritten += await move(market, swap, staging, plan, changed, movers);
+  if (movers.length > 0) rewritten += await move(market, { swap, staging, plan, changed, movers });
 
   const given = new Map(incoming.map(({ session, n }) => [session, n]));
   const write = async (sessions: Iterable<number>, bars: readonly string[]): Promise<void> => {
@@ -121,11 +121,19 @@ SELECT DISTINCT toString(symbol) AS symbol FROM (${both}) WHERE security_id IN (
 /** Writes the stored bars of moved symbols anew, under the security that each stands for now. */
 async function move(
   market: Market,
-  swap: Swap,
-  staging: Staging,
-  plan: BarPlan,
-  changed: ReadonlySet<number>,
-  movers: readonly string[],
+  {
+    swap,
+    staging,
+    plan,
+    changed,
+    movers,
+  }: {
+    readonly swap: Swap;
+    readonly staging: Staging;
+    readonly plan: BarPlan;
+    readonly changed: ReadonlySet<number>;
+    readonly movers: readonly string[];
+  },
 ): Promise<number> {
   const db = swap.database;
   const only = "symbol IN {movers:Array(String)}";

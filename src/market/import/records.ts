@@ -45,7 +45,13 @@ export async function readRecords(
   const into = await context.staging.into(kind);
   await withSpoolText(context.market, rows.map((row) => `${row.map(quoted).join(",")}\n`).join(""), (source) =>
     context.market.command({
-      sql: readStatement(input, source, into, context, rows.slice(0, SAMPLE_ROWS), false),
+      sql: readStatement(input, {
+        source,
+        into,
+        calendar: context,
+        sample: rows.slice(0, SAMPLE_ROWS),
+        adjusted: false,
+      }),
       settings: READ_SETTINGS,
       lane: "scan",
     }),

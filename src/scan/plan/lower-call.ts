@@ -88,9 +88,9 @@ export function lowerCall(
     case "bars_since":
       return build.window("number", "sinceTrue", [lower(valueAt(args, 0), 0)], day - literalAt(args, 1), day);
     case "crosses_above":
-      return crosses(build, lower, args, day, ">", "<=");
+      return crosses(build, lower, { args, day, today: ">", before: "<=" });
     case "crosses_below":
-      return crosses(build, lower, args, day, "<", ">=");
+      return crosses(build, lower, { args, day, today: "<", before: ">=" });
     case "change":
       return difference(build, value(0), value(0, -(args.length > 1 ? literalAt(args, 1) : 1)));
     case "pct_change":
@@ -136,10 +136,17 @@ export function lowerCall(
 function crosses(
   build: ExpressionBuilder,
   lower: Lower,
-  args: readonly Argument[],
-  day: number,
-  today: "<" | ">",
-  before: "<=" | ">=",
+  {
+    args,
+    day,
+    today,
+    before,
+  }: {
+    readonly args: readonly Argument[];
+    readonly day: number;
+    readonly today: "<" | ">";
+    readonly before: "<=" | ">=";
+  },
 ): NodeId {
   const side = (op: "<" | ">" | "<=" | ">=", at: number): NodeId =>
     compare(build, op, lower(valueAt(args, 0), at), lower(valueAt(args, 1), at));

@@ -228,7 +228,7 @@ class Planner {
       rows,
       sessions,
       sources,
-      lookups: this.#lookups(name, rows, sessions, atoms, lookups.keys(), into),
+      lookups: this.#lookups(name, { rows, sessions, atoms, ids: lookups.keys(), into }),
       flags,
       keep,
       lookback: Math.abs(bars.from),
@@ -240,11 +240,19 @@ class Planner {
 
   #lookups(
     owner: string,
-    rows: string | null,
-    sessions: Sessions,
-    atoms: readonly NodeId[],
-    ids: Iterable<SeriesId>,
-    into: Relation[],
+    {
+      rows,
+      sessions,
+      atoms,
+      ids,
+      into,
+    }: {
+      readonly rows: string | null;
+      readonly sessions: Sessions;
+      readonly atoms: readonly NodeId[];
+      readonly ids: Iterable<SeriesId>;
+      readonly into: Relation[];
+    },
   ): LookupUse[] {
     const uses: LookupUse[] = [];
     const groups: { of: LookupRelation["of"]; series: SeriesId[] }[] = [];

@@ -14,10 +14,17 @@ import { qualifiedRows, type Names } from "./names.ts";
 export function joinSeries(
   plan: Plan,
   relation: RowsRelation,
-  atoms: readonly NodeId[],
-  from: string,
-  names: Names,
-  binding: Binding,
+  {
+    atoms,
+    from,
+    names,
+    binding,
+  }: {
+    readonly atoms: readonly NodeId[];
+    readonly from: string;
+    readonly names: Names;
+    readonly binding: Binding;
+  },
 ): string {
   if (atoms.length === 0) return from;
   const joins = new Joins(plan, relation, names, binding);

@@ -54,7 +54,7 @@ export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, bin
     from = `SELECT i.*${carriedFrom(source, "s")} FROM (${from}) AS i INNER JOIN ${names.relation(source)} AS s ON i.security_id = s.security_id AND i.session = s.session`;
   }
   const joined = own.filter((atom) => !isFromBars(nodeOf(nodes, atom)) && !present.has(atom));
-  from = joinSeries(plan, relation, joined, from, names, binding);
+  from = joinSeries(plan, relation, { atoms: joined, from, names, binding });
 
   const atom = (id: NodeId): string =>
     carriers.has(id) || !isFromBars(nodeOf(nodes, id)) ? nodeColumn(id) : windowResult(plan, id, binding);
@@ -127,7 +127,7 @@ function barRows(
       columns.push(`${barSql(plan, field, true)} AS t_${field}`);
 
   let select = `SELECT ${columns.join(", ")} FROM ${names.table("daily")} AS d WHERE ${neighbourhood(plan, relation, names, binding)}`;
-  select = joinSeries(plan, relation, lookups, select, names, binding);
+  select = joinSeries(plan, relation, { atoms: lookups, from: select, names, binding });
   for (const [level, ids] of levels.entries()) {
     const printer = new ScalarPrinter(nodes, binding, (id) => windowResult(plan, id, binding), `h${level}_`);
     const windows = ids.flatMap((id) => windowColumns(plan, relation, id, printer, binding));

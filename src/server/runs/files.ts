@@ -71,7 +71,7 @@ export class RunFiles {
   async #write(path: string, run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
     await privateFolder(this.#folder);
     await privateFolder(join(this.#folder, run.run));
-    await writeRun(this.#market, run, format, meta, path);
+    await writeRun(this.#market, run, { format, meta, path });
     await privateFile(path);
     return path;
   }

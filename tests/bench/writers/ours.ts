@@ -3,11 +3,10 @@ import type { Market } from "../../../src/market/index.ts";
 import type { WriterJob } from "./job.ts";
 
 export async function write(market: Market, job: WriterJob): Promise<void> {
-  await writeRun(
-    market,
-    job.run,
-    "xlsx",
-    {
+  await writeRun(market, job.run, {
+    format: "xlsx",
+    path: job.path,
+    meta: {
       requestName: "Bench",
       dates: { start: job.run.hits[0]?.date ?? "", end: job.run.hits.at(-1)?.date ?? "" },
       filters: [],
@@ -15,6 +14,5 @@ export async function write(market: Market, job: WriterJob): Promise<void> {
       basis: "",
       request: {},
     },
-    job.path,
-  );
+  });
 }
