@@ -2,9 +2,9 @@ import type { Unit, ValueType } from "../vocabulary/index.ts";
 import { check } from "./check/check.ts";
 import { columnsByKey } from "./check/env.ts";
 import type { CheckEnv } from "./check/env.ts";
-import { settlePercents } from "./check/percent-signs.ts";
+import { choosePercentFixes } from "./check/percent-signs.ts";
 import { printCode } from "./code/print-code.ts";
-import { together } from "./diagnostic.ts";
+import { mergeDiagnostics } from "./diagnostic.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { knownAtLabel } from "./known-at.ts";
 import type { KnownAt } from "./known-at.ts";
@@ -49,7 +49,7 @@ const refused = (diagnostics: readonly Diagnostic[]): ParseAnswer => ({
 
 /**
  * Reads and checks a formula as `POST /parse` promises. A line break is one blank, in comments and texts too, so offsets
- * are those of the text as sent. Columns are known by name only: their types are not judged. Never throws.
+ * are those of the text as sent. Columns are known by name only, so their types are not checked. Never throws.
  */
 export function parseAnswer(question: ParseQuestion): ParseAnswer {
   const { formula, is_filter = false, column_list = "", notation = "code" } = question;
@@ -59,7 +59,7 @@ export function parseAnswer(question: ParseQuestion): ParseAnswer {
   const columns = columnsByKey(names.map((name) => ({ name: name.trim(), tree: null })));
   const env: CheckEnv = { columns, use: is_filter ? "filter" : "column" };
   const checked = check(read.tree, env, notation);
-  const diagnostics = together(settlePercents(read.diagnostics, read.tree, env), checked.diagnostics);
+  const diagnostics = mergeDiagnostics(choosePercentFixes(read.diagnostics, read.tree, env), checked.diagnostics);
   if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
   const { type, unit, knownAt } = checked;
   return {

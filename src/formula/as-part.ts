@@ -5,8 +5,8 @@ import type { Node } from "./tree.ts";
 import { walk } from "./walk.ts";
 import { parseWords } from "./words/read-words.ts";
 
-/** What may be written around a formula: the operators that bind tightest. */
-const AROUND: Readonly<Record<NotationName, readonly (readonly [before: string, after: string])[]>> = {
+/** Text that may surround a formula: the operators that bind tightest. */
+const SURROUNDINGS: Readonly<Record<NotationName, readonly (readonly [before: string, after: string])[]>> = {
   code: [
     ["2 * ", " * 2"],
     ["!", " & 1"],
@@ -20,14 +20,14 @@ const AROUND: Readonly<Record<NotationName, readonly (readonly [before: string, 
 const READERS = { code: parseCode, words: parseWords } as const;
 
 /**
- * A formula as it may stand in a longer one: in parentheses unless it reads the same whatever is written before and behind
- * it. One that does not parse stays as it is.
+ * A formula as a part of a longer one: in parentheses unless it reads the same within any surrounding text. One that
+ * does not parse stays as it is.
  */
 export function asPart(text: string, notation: NotationName): string {
   const read = (one: string): Node | null => READERS[notation](one).tree;
   const tree = read(text);
   if (tree === null) return text;
-  const safe = AROUND[notation].every(([before, after]) => {
+  const safe = SURROUNDINGS[notation].every(([before, after]) => {
     const whole = read(`${before}${text}${after}`);
     return whole !== null && [...walk(whole)].some((node) => sameTree(node, tree));
   });

@@ -4,17 +4,17 @@ import { parser } from "./parser.ts";
 import { parser as wordsParser } from "./parser-words.ts";
 
 /**
- * Tokens that the parser may read while it looks for the way on behind mistakes, some five for each of them. It tries
- * up to a dozen ways at once and copies what it has for each: thousands of mistakes would hold up everybody else.
+ * Tokens that the parser may read while it recovers from mistakes, about five for each. It tries up to a dozen ways at
+ * once and copies its state for each, so thousands of mistakes would block all other work.
  */
-const TOKENS_BEHIND_MISTAKES = 500;
+const MAX_TOKENS_AFTER_ERRORS = 500;
 
 const PARSERS = { code: parser, words: wordsParser } as const;
 
-/** The tree of a text. It is shorter than the text where too many mistakes were met to read on. */
+/** The tree of a text. It is shorter than the text where there are too many mistakes. */
 export function boundedParse(text: string, notation: NotationName): Tree {
   const parse = PARSERS[notation].startParse(text);
-  let left = TOKENS_BEHIND_MISTAKES;
+  let left = MAX_TOKENS_AFTER_ERRORS;
   for (;;) {
     const tree = parse.advance();
     if (tree !== null) return tree;
@@ -23,5 +23,5 @@ export function boundedParse(text: string, notation: NotationName): Tree {
   }
 }
 
-/** Lezer says so in a field that its types leave out; a test holds that it still does. */
+/** Lezer has this in a field that its types leave out; a test checks that the field still exists. */
 const isRecovering = (parse: PartialParse): boolean => Number(Reflect.get(parse, "recovering")) > 0;

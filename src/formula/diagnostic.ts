@@ -55,8 +55,9 @@ export function diagnostic<Code extends DiagnosticCode>(
 }
 
 /** What a message or label shows of a text; the rest is in the formula for anybody to see. */
-const shortened = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text);
-const SHOWN = 200;
+const shortened = (text: string): string =>
+  text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text;
+const MAX_SHOWN_CHARS = 200;
 
 /** A fix of one replacement. */
 export const replace = (label: string, span: Span, insert: string): Fix => ({
@@ -71,9 +72,9 @@ export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** What reading and checking found, as one list. A later day that is no day at all is not also told as looking ahead. */
-export function together(read: readonly Diagnostic[], checked: readonly Diagnostic[]): Diagnostic[] {
+export function mergeDiagnostics(read: readonly Diagnostic[], checked: readonly Diagnostic[]): Diagnostic[] {
   const lengths = read.filter(({ code }) => code === "day-not-length");
-  const told = ({ code, from, to }: Diagnostic): boolean =>
+  const isReported = ({ code, from, to }: Diagnostic): boolean =>
     code === "lookahead" && lengths.some((found) => from <= found.from && found.to <= to);
-  return inOrder([...read, ...checked.filter((found) => !told(found))]);
+  return inOrder([...read, ...checked.filter((found) => !isReported(found))]);
 }

@@ -8,8 +8,8 @@ import { parseCode } from "./code/read-code.ts";
 import { parseWords } from "./words/read-words.ts";
 
 /** Characters of a line, and of one step of indentation. */
-const WIDTH = 100;
-const STEP = 2;
+const MAX_LINE_CHARS = 100;
+const INDENT_CHARS = 2;
 
 const PARSERS = { code: parser, words: wordsParser } as const;
 const READERS = { code: parseCode, words: parseWords } as const;
@@ -34,7 +34,7 @@ const OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 /** Data points stay in one piece, however long. */
-const WHOLE: ReadonlySet<string> = new Set(["DataPoint", "Data", "Event"]);
+const UNBROKEN: ReadonlySet<string> = new Set(["DataPoint", "Data", "Event"]);
 
 /** A blank of the text that becomes a line break, with the indentation of what follows. */
 interface Break {
@@ -60,16 +60,16 @@ class Breaks {
   }
 
   node(node: Cst, indent: number): void {
-    if (node.to - this.#lineStart <= WIDTH || WHOLE.has(node.name)) return;
+    if (node.to - this.#lineStart <= MAX_LINE_CHARS || UNBROKEN.has(node.name)) return;
     const opened = node.name === "Group" ? child(node, "(") : undefined;
     if (opened) {
-      this.#break(opened.to, indent + STEP);
-      this.#inside(node, indent + STEP);
+      this.#break(opened.to, indent + INDENT_CHARS);
+      this.#inside(node, indent + INDENT_CHARS);
       const closing = child(node, ")");
       if (closing) this.#break(closing.from - 1, indent);
       return;
     }
-    this.#inside(node, node.name === "Call" ? indent + STEP : indent);
+    this.#inside(node, node.name === "Call" ? indent + INDENT_CHARS : indent);
   }
 
   #inside(node: Cst, indent: number): void {
@@ -84,8 +84,8 @@ class Breaks {
 }
 
 /** A canonical text over several lines, where one would be longer than 100 characters. */
-function broken(text: string, notation: NotationName): string {
-  if (text.length <= WIDTH) return text;
+function withBreaks(text: string, notation: NotationName): string {
+  if (text.length <= MAX_LINE_CHARS) return text;
   const breaks = new Breaks(text);
   breaks.node(cstOf(PARSERS[notation].parse(text)), 0);
   let from = 0;
@@ -104,5 +104,5 @@ function broken(text: string, notation: NotationName): string {
  */
 export function layout(text: string, notation: NotationName): string {
   const { tree } = READERS[notation](text);
-  return tree === null ? text : broken(NOTATIONS[notation].print(tree), notation);
+  return tree === null ? text : withBreaks(NOTATIONS[notation].print(tree), notation);
 }

@@ -6,7 +6,7 @@ import type { Argument, Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { callOf, isNode, literal, ruleAt } from "./facts.ts";
 
-/** Functions get as many arguments as they take, each of the kind its place asks for. */
+/** Functions get the number of arguments that they take, each of the right kind. */
 export const checkArguments: Check = (checking) => {
   for (const node of checking.nodes) {
     if (node.kind !== "call") continue;
@@ -17,26 +17,26 @@ export const checkArguments: Check = (checking) => {
       checking.report("argument-count", node, { signature, expected: expectedCount(entry), count: node.args.length }, [
         tooMany(entry, node),
       ]);
-      // Those that are there can still be judged, unless it is unclear which is which.
+      // The given arguments can still be checked, unless it is unclear which is which.
       if (node.args.length > entry.arguments.length) continue;
     }
     for (const [index, arg] of node.args.entries()) checkArgument(checking, entry, node.args, index, arg);
   }
 };
 
-const least = (entry: CallEntry): number => entry.arguments.length - (entry.optional ?? 0);
+const minArguments = (entry: CallEntry): number => entry.arguments.length - (entry.optional ?? 0);
 
 const countFits = (entry: CallEntry, count: number): boolean =>
-  count >= least(entry) && (entry.repeats === true || count <= entry.arguments.length);
+  count >= minArguments(entry) && (entry.repeats === true || count <= entry.arguments.length);
 
-/** The arguments beyond the last one it takes, taken away. */
+/** Fix that removes the arguments beyond the last one. */
 function tooMany(entry: CallEntry, { args }: Extract<Node, { kind: "call" }>): Fix | null {
   const [last, end] = [args[entry.arguments.length - 1], args.at(-1)];
   if (!last || !end || last === end) return null;
   return replace("Remove what it does not take", { from: last.to, to: end.to }, "");
 }
 
-/** The nearest number that an argument may be; null where it is no number at all. */
+/** Fix with the nearest allowed number; null where the argument is not a number. */
 function nearestLiteral(arg: Argument, { min, max, whole }: Extract<ArgumentRule, { kind: "literal" }>): Fix | null {
   const value = literal(arg);
   if (value === null) return null;
@@ -49,10 +49,10 @@ function nearestLiteral(arg: Argument, { min, max, whole }: Extract<ArgumentRule
 function expectedCount(entry: CallEntry): string {
   const most = entry.arguments.length;
   const count = entry.repeats
-    ? `at least ${least(entry)}`
-    : least(entry) === most
+    ? `at least ${minArguments(entry)}`
+    : minArguments(entry) === most
       ? `${most}`
-      : `${least(entry)} to ${most}`;
+      : `${minArguments(entry)} to ${most}`;
   return `${count} argument${count === "1" ? "" : "s"}`;
 }
 
@@ -104,14 +104,19 @@ function checkArgument(
       }
       const model = args[rule.as];
       const [expected, found] = [isNode(model) ? facts(model).type : "unknown", facts(arg).type];
-      if (expected !== "unknown" && found !== "unknown" && found !== expected && !judged(entry, args, rule.as, facts))
+      if (
+        expected !== "unknown" &&
+        found !== "unknown" &&
+        found !== expected &&
+        !isRefused(entry, args, rule.as, facts)
+      )
         report("argument-same", arg, { signature, name, expected, found });
     }
   }
 }
 
-/** Whether the argument the others must match was itself refused. */
-function judged(
+/** Whether the argument that the others must match was refused itself. */
+function isRefused(
   entry: CallEntry,
   args: readonly Argument[],
   index: number,

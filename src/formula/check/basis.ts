@@ -5,45 +5,49 @@ import type { Edit, Fix } from "../diagnostic.ts";
 import type { DataPoint, Node } from "../tree.ts";
 import { children, walk } from "../walk.ts";
 import type { Check, Checking } from "./checking.ts";
-import { both, NO_SCALE, over } from "./bars.ts";
+import { bothScales, NO_SCALE, overDays } from "./bars.ts";
 import type { Interval, Scale } from "./bars.ts";
 import { callOf, isNode, literal, ruleAt } from "./facts.ts";
 
-const across = (days: Interval | null): boolean => days !== null && days.from < days.to;
+const spansDays = (days: Interval | null): boolean => days !== null && days.from < days.to;
 
-/** Values that meet stand on one scale: adjusted or unadjusted, and unadjusted ones of one day. */
+/** Values that are combined have one scale: all adjusted, or all unadjusted and of one day. */
 export const checkBasis: Check = (checking) => {
   const { nodes, facts, report } = checking;
-  // Of nested parts the innermost is where the scales meet; those around it are not judged again.
+  // Reported once, for the innermost part that combines the scales.
   const done = new Set<Node>();
   let crossed = false;
   for (const node of nodes.toReversed()) {
     const inner = children(node);
     if (inner.some((part) => done.has(part))) done.add(node);
-    const scale = meeting(checking, node);
+    const scale = meetingScales(checking, node);
     if (scale === null || done.has(node)) continue;
     if (scale.adj && scale.unadj && !isSplitFactor(node)) {
       report("mixed-basis", node, {}, [adjust(checking, node, "adj"), adjust(checking, node, "unadj")]);
       done.add(node);
-    } else if (across(scale.unadj) && !scale.adj && !crossed) {
+    } else if (spansDays(scale.unadj) && !scale.adj && !crossed) {
       const whole = comparisonOf(checking, node);
-      report("crosses-split", node, {}, [levels(checking, whole).length > 0 ? null : adjust(checking, whole, "adj")]);
+      report("crosses-split", node, {}, [
+        comparedLevels(checking, whole).length > 0 ? null : adjust(checking, whole, "adj"),
+      ]);
       crossed = true;
       done.add(node);
     }
   }
   for (const node of nodes) {
-    for (const [level, point] of levels(checking, node)) {
+    for (const [level, point] of comparedLevels(checking, node)) {
       if (facts(level).scale.adj && !facts(level).scale.unadj)
-        report("adjusted-level", point, {}, [across(facts(level).scale.adj) ? null : adjust(checking, level, "unadj")]);
+        report("adjusted-level", point, {}, [
+          spansDays(facts(level).scale.adj) ? null : adjust(checking, level, "unadj"),
+        ]);
     }
   }
 };
 
-/** The largest part around a node that makes one value or one comparison: what has to stand on one scale. */
+/** The largest part around a node that is one value or one comparison, which must have one scale. */
 function comparisonOf({ nodes }: Checking, node: Node): Node {
   let whole = node;
-  // Parents stand before their children.
+  // Parents come before their children.
   for (const parent of nodes.slice(0, nodes.indexOf(node)).toReversed()) {
     const joins = parent.kind === "and" || parent.kind === "or" || parent.kind === "not";
     if (!joins && children(parent).includes(whole)) whole = parent;
@@ -51,19 +55,20 @@ function comparisonOf({ nodes }: Checking, node: Node): Node {
   return whole;
 }
 
-/** The scales that meet in a node: of its operands, or of the days it looks over. Null where nothing meets. */
-function meeting({ facts }: Checking, node: Node): Scale | null {
+/** The scales that a node combines: of its operands, or of the days it reads. Null where it combines nothing. */
+function meetingScales({ facts }: Checking, node: Node): Scale | null {
   if (node.kind === "data") return facts(node).scale;
   const parts = children(node).map((part) => facts(part).scale);
-  if (node.kind === "sum" || node.kind === "product" || node.kind === "compare") return parts.reduce(both, NO_SCALE);
+  if (node.kind === "sum" || node.kind === "product" || node.kind === "compare")
+    return parts.reduce(bothScales, NO_SCALE);
   if (node.kind !== "call") return null;
-  // A percent stands on no scale; the values it was made of did.
+  // A percent has no scale; the values it is made of have.
   const [x, n] = node.args;
-  if (node.name === "pct_change") return isNode(x) ? over(facts(x).scale, -(literal(n) ?? 1), 0) : null;
-  return parts.reduce(both, facts(node).scale);
+  if (node.name === "pct_change") return isNode(x) ? overDays(facts(x).scale, -(literal(n) ?? 1), 0) : null;
+  return parts.reduce(bothScales, facts(node).scale);
 }
 
-/** `[daily close adj] / [daily close]` of one day is how the split factor is asked for. */
+/** `[daily close adj] / [daily close]` of one day is the split factor. */
 function isSplitFactor(node: Node): boolean {
   const [second] = node.kind === "product" ? node.rest : [];
   if (node.kind !== "product" || node.rest.length !== 1 || second?.op !== "/") return false;
@@ -72,10 +77,10 @@ function isSplitFactor(node: Node): boolean {
   return printCode(rebased(a, "adj")) === printCode(rebased(b, "adj"));
 }
 
-/** Values on a scale that are compared with literals, and where. */
-function levels({ facts }: Checking, node: Node): readonly (readonly [level: Node, place: Node])[] {
+/** Values with a scale that are compared with literals, and where. */
+function comparedLevels({ facts }: Checking, node: Node): readonly (readonly [level: Node, place: Node])[] {
   const isLevel = (part: Node): boolean => facts(part).scale.adj !== null || facts(part).scale.unadj !== null;
-  // Above or below zero is the same on every scale.
+  // A comparison with zero is the same on every scale.
   const isFixed = (part: Node): boolean => facts(part).constant && !(part.kind === "number" && part.value === 0);
   const pairs: (readonly [Node, Node])[] = [];
   if (node.kind === "compare") pairs.push([node.left, node.right], [node.right, node.left]);

@@ -1,7 +1,7 @@
 import type { CompareOp, Node } from "../tree.ts";
 import { literal, rangeOf } from "./facts.ts";
 
-/** Between which numbers a part lies on every row on which it is known, both included. */
+/** Bounds of a part on every row on which it is known, both included. */
 export interface Bounds {
   readonly least: number;
   readonly most: number;
@@ -9,7 +9,7 @@ export interface Bounds {
 
 const between = (least: number, most: number): Bounds => ({ least, most });
 
-/** What the definition of a function promises, whatever its arguments are; null where nothing is certain. */
+/** Bounds that follow from the definition of a function, for all arguments; null where there are none. */
 export function boundsOf(node: Node): Bounds | null {
   const value = literal(node);
   if (value !== null) return between(value, value);
@@ -40,7 +40,7 @@ export function boundsOf(node: Node): Bounds | null {
   }
 }
 
-/** Numbers closer than this share of the larger one may count as equal, so no verdict hangs on them. */
+/** Numbers closer than this share of the larger one may count as equal, so nothing is concluded from them. */
 const NEAR = 1e-8;
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR * Math.max(Math.abs(a), Math.abs(b));
 const clearlyBelow = (a: number, b: number): boolean => a < b && !near(a, b);

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import type { Unit, ValueType } from "../../vocabulary/index.ts";
-import { isHole } from "../code/reading.ts";
-import { diagnostic, inOrder, together } from "../diagnostic.ts";
+import { isInvalid } from "../code/reading.ts";
+import { diagnostic, inOrder, mergeDiagnostics } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { isOutcome } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
@@ -18,18 +18,18 @@ import { checkCurrent } from "./current.ts";
 import { checkDays } from "./days.ts";
 import type { CheckEnv } from "./env.ts";
 import { checkFilters } from "./filters.ts";
-import { holdingFixes } from "./holding-fixes.ts";
+import { workingFixes } from "./working-fixes.ts";
 import { checkIndicators } from "./indicators.ts";
 import { checkLookahead } from "./lookahead.ts";
 import { checkNeverTrue } from "./never-true.ts";
 import { checkOperators } from "./operators.ts";
-import { settlePercents } from "./percent-signs.ts";
+import { choosePercentFixes } from "./percent-signs.ts";
 import { checkUnits } from "./units.ts";
 import { checkValues } from "./values.ts";
 import { checkWindows } from "./windows.ts";
 
-/** What makes a formula wrong: these must find nothing before it can run. */
-export const MISTAKES: readonly Check[] = [
+/** Checks for errors: a formula runs only when these find nothing. */
+export const ERROR_CHECKS: readonly Check[] = [
   checkColumns,
   checkOperators,
   checkArguments,
@@ -40,13 +40,13 @@ export const MISTAKES: readonly Check[] = [
   checkFilters,
 ];
 
-/** What makes a right formula doubtful; only asked of one without mistakes, its text included. */
-const DOUBTS: readonly Check[] = [checkBasis, checkNeverTrue, checkValues, checkCurrent, checkLookahead];
+/** Checks for warnings, run only on a formula without errors. */
+const WARNING_CHECKS: readonly Check[] = [checkBasis, checkNeverTrue, checkValues, checkCurrent, checkLookahead];
 
 export interface Checked {
-  /** Null where a mistake leaves it open. */
+  /** Null where a mistake makes it unknown. */
   readonly type: ValueType | null;
-  /** Of numbers, null where a mistake or an unknown column leaves it open; null for every other type. */
+  /** For numbers, null where a mistake or an unknown column makes it unknown; null for every other type. */
   readonly unit: Unit | null;
   /** When the formula's value became public; null for constants. */
   readonly knownAt: KnownAt | null;
@@ -55,31 +55,31 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Findings that one formula shows; garbage of 8,000 characters must not become 16,000. */
-const MOST = 100;
+/** Findings shown for one formula: 8,000 wrong characters must not give thousands of messages. */
+const MAX_FINDINGS = 100;
 
-const NOTHING = { type: null, unit: null, knownAt: null, outcome: false } as const;
+const NO_FACTS = { type: null, unit: null, knownAt: null, outcome: false } as const;
 
 /** Checks a tree in its place. Never throws; diagnostics carry the tree's positions, fixes are written in the notation. */
 export function check(tree: Node, env: CheckEnv, notation: NotationName = "code"): Checked {
   try {
     const checking = new Checking(tree, env, NOTATIONS[notation]);
-    for (const one of MISTAKES) one(checking);
-    const right = checking.diagnostics.every(({ severity }) => severity !== "error") && !checking.nodes.some(isHole);
-    if (right) for (const one of DOUBTS) one(checking);
+    for (const one of ERROR_CHECKS) one(checking);
+    const right = checking.diagnostics.every(({ severity }) => severity !== "error") && !checking.nodes.some(isInvalid);
+    if (right) for (const one of WARNING_CHECKS) one(checking);
     const { type, unit, known } = checking.facts(tree);
     return {
       type: type === "unknown" ? null : type,
       unit: type === "number" ? unit : null,
       knownAt: known,
       outcome: isOutcome(known),
-      diagnostics: inOrder(checking.diagnostics).slice(0, MOST),
+      diagnostics: inOrder(checking.diagnostics).slice(0, MAX_FINDINGS),
     };
   } catch (error) {
-    // Columns that name columns can be deeper than any one formula may be.
+    // Columns that refer to columns can be nested deeper than a single formula.
     if (!(error instanceof RangeError)) throw error;
     const found = diagnostic("too-deep", { from: tree.from, to: tree.to }, { limit: LIMITS.formulaLevels });
-    return { ...NOTHING, diagnostics: [found] };
+    return { ...NO_FACTS, diagnostics: [found] };
   }
 }
 
@@ -92,14 +92,14 @@ export interface Diagnosed extends Checked {
 export function diagnose(text: string, env: CheckEnv, notation: NotationName = "code"): Diagnosed {
   const read = (other: string): Diagnosed => diagnoseOnce(other, env, notation);
   const found = read(text);
-  return { ...found, diagnostics: holdingFixes(text, found, read) };
+  return { ...found, diagnostics: workingFixes(text, found, read) };
 }
 
 function diagnoseOnce(text: string, env: CheckEnv, notation: NotationName): Diagnosed {
   const { tree, diagnostics, whole } = readFormula(text, notation);
-  if (tree === null) return { ...NOTHING, tree, diagnostics };
+  if (tree === null) return { ...NO_FACTS, tree, diagnostics };
   const checked = check(tree, env, notation);
-  const all = together(settlePercents(diagnostics, tree, env), checked.diagnostics);
+  const all = mergeDiagnostics(choosePercentFixes(diagnostics, tree, env), checked.diagnostics);
   return {
     ...checked,
     diagnostics: all,

@@ -13,9 +13,9 @@ import type { Cycle } from "./known-columns.ts";
 export class Checking {
   readonly tree: Node;
   readonly env: CheckEnv;
-  /** What fixes and messages are written in. */
+  /** The notation of fixes and messages. */
   readonly notation: Notation;
-  /** Every node of the tree, from the outside in; those of columns it names are not among them. */
+  /** Every node of the tree, parents first, without those of its columns. */
   readonly nodes: readonly Node[];
   readonly diagnostics: Diagnostic[] = [];
   readonly #facts: FactTable;
@@ -34,7 +34,7 @@ export class Checking {
     this.#facts = only?.facts ?? new FactTable(env);
   }
 
-  // Properties, not methods: checks take them apart.
+  // Properties, not methods, since checks destructure them.
   readonly facts = (node: Node): Facts => this.#facts.of(node);
   readonly cycle = (column: string): Cycle | null => this.#facts.cycle(column);
 
@@ -51,5 +51,5 @@ export class Checking {
   };
 }
 
-/** Looks for one kind of mistake; what it finds goes to the checking. */
+/** Looks for one kind of mistake and reports it to the checking. */
 export type Check = (checking: Checking) => void;

@@ -34,16 +34,18 @@ export const checkColumns: Check = ({ nodes, env, cycle: cycleOf, report }) => {
   }
 };
 
-/** Names that are looked through for the one that was meant, all unknown columns of a formula together. */
-const LOOKED_THROUGH = 50_000;
+/** Names compared to find the nearest one, for all unknown columns of a formula together. */
+const MAX_COMPARED_NAMES = 50_000;
 
 function nearestColumn(env: CheckEnv): (name: string) => string | null {
   let names: readonly FoldedName[] | null = null;
-  let left = LOOKED_THROUGH;
+  let left = MAX_COMPARED_NAMES;
   return (name) => {
     if (left <= 0) return null;
     names ??= foldedNames([
-      ...(env.use === "column" ? [...env.columns.values()].slice(0, LOOKED_THROUGH).map((column) => column.name) : []),
+      ...(env.use === "column"
+        ? [...env.columns.values()].slice(0, MAX_COMPARED_NAMES).map((column) => column.name)
+        : []),
       ...BUILT_IN_COLUMNS.map((column) => column.name),
     ]);
     left -= names.length;
@@ -51,12 +53,12 @@ function nearestColumn(env: CheckEnv): (name: string) => string | null {
   };
 }
 
-/** Columns that a message names of a longer cycle. */
-const MAX_NAMED = 8;
+/** Columns of a longer cycle that a message names. */
+const MAX_NAMED_COLUMNS = 8;
 
-/** The names on the way, the first one again at the end. */
+/** The names of a cycle, the first one again at the end. */
 function pathText({ keys, start }: Cycle): string {
   const at = (step: number): string => `{${keys[(start + step) % keys.length] ?? ""}}`;
-  const steps = Array.from({ length: Math.min(keys.length, MAX_NAMED) }, (_, step) => at(step));
-  return [...steps, ...(keys.length > MAX_NAMED ? ["…"] : []), at(0)].join(" → ");
+  const steps = Array.from({ length: Math.min(keys.length, MAX_NAMED_COLUMNS) }, (_, step) => at(step));
+  return [...steps, ...(keys.length > MAX_NAMED_COLUMNS ? ["…"] : []), at(0)].join(" → ");
 }

@@ -1,16 +1,16 @@
 import { fieldOf } from "../code/catalogue.ts";
 import type { Check } from "./checking.ts";
 
-/** Fields of which only the present value is known say so, once each. */
+/** A note for each field of which only the present value is known. */
 export const checkCurrent: Check = ({ nodes, env, report }) => {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const node of nodes) {
     if (node.kind !== "data" || (node.point.group !== "identity" && node.point.group !== "fundamental")) continue;
     const field = fieldOf(node.point.group, node.point.field);
-    if (!field || told.has(field.name)) continue;
+    if (!field || reported.has(field.name)) continue;
     const current = env.currentOnly ? env.currentOnly.has(field.name) : field.currentOnly === true;
     if (!current) continue;
-    told.add(field.name);
+    reported.add(field.name);
     report("current-value", node, { field: field.label });
   }
 };

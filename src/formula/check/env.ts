@@ -3,11 +3,11 @@ import type { Node } from "../tree.ts";
 /** A column of the request as other formulas see it. */
 export interface KnownColumn {
   readonly name: string;
-  /** Null where its formula is not known here or has a mistake of its own; what refers to it is then not judged. */
+  /** Null where its formula is unknown or has a mistake; references to it are not checked then. */
   readonly tree: Node | null;
 }
 
-/** Where a formula stands. */
+/** The surroundings of a formula. */
 export interface CheckEnv {
   /** The request's own columns, by `columnKey`. */
   readonly columns: ReadonlyMap<string, KnownColumn>;

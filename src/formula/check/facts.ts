@@ -1,17 +1,17 @@
 import { CALLS } from "../../vocabulary/index.ts";
 import type { ArgumentRule, Basis, CallEntry, Unit } from "../../vocabulary/index.ts";
-import { isHole } from "../code/reading.ts";
+import { isInvalid } from "../code/reading.ts";
 import { later, onDay } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
 import type { Argument, Day, DayRange, Node } from "../tree.ts";
-import { both, NO_SCALE, over } from "./bars.ts";
+import { bothScales, NO_SCALE, overDays } from "./bars.ts";
 import type { Scale } from "./bars.ts";
 import { columnKey } from "./env.ts";
 import type { CheckEnv } from "./env.ts";
 import { ColumnOrder, columnTree } from "./known-columns.ts";
 import type { Cycle } from "./known-columns.ts";
 import { pointFacts } from "./points.ts";
-import { added, commonUnit, multiplied, number, of, unitOr, UNKNOWN } from "./value.ts";
+import { addValues, commonUnit, multiplyUnits, number, valueOfType, unitOr, UNKNOWN } from "./value.ts";
 import type { Value } from "./value.ts";
 
 /** What is known of a part of a formula. */
@@ -47,13 +47,13 @@ export function rangeOf(arg: Argument | undefined): DayRange | null {
   return day === null ? null : { from: day, to: day };
 }
 
-const POISON: Facts = { ...UNKNOWN, known: null, scale: NO_SCALE, constant: false };
-const CONSTANT = { known: null, scale: NO_SCALE, constant: true } as const;
+const UNKNOWN_FACTS: Facts = { ...UNKNOWN, known: null, scale: NO_SCALE, constant: false };
+const CONSTANT_FACTS = { known: null, scale: NO_SCALE, constant: true } as const;
 
-/** What the outcome helpers know: adjusted percents of the days to come. */
-const ahead = (days: Day | null): [KnownAt, Scale] => [{ day: days ?? 0, minute: "close" }, NO_SCALE];
+/** Facts of the outcome helpers: adjusted percents of later days. */
+const outcomeFacts = (days: Day | null): [KnownAt, Scale] => [{ day: days ?? 0, minute: "close" }, NO_SCALE];
 
-/** What is known of the columns beside which formulas are checked, for all of these formulas together. */
+/** What is known of the columns of a request, shared by all formulas that are checked with them. */
 interface ColumnFacts {
   readonly order: ColumnOrder;
   readonly facts: Map<string, Facts>;
@@ -99,11 +99,11 @@ export class FactTable {
   #compute(node: Node): Facts {
     switch (node.kind) {
       case "number":
-        return { ...number("plain"), ...CONSTANT };
+        return { ...number("plain"), ...CONSTANT_FACTS };
       case "text":
       case "time":
       case "date":
-        return { ...of(node.kind), ...CONSTANT };
+        return { ...valueOfType(node.kind), ...CONSTANT_FACTS };
       case "column":
         return this.#column(columnKey(node.name));
       case "data": {
@@ -126,46 +126,46 @@ export class FactTable {
       case "product":
         return this.#product(node);
       case "call":
-        return isHole(node) ? POISON : this.#call(node);
+        return isInvalid(node) ? UNKNOWN_FACTS : this.#call(node);
     }
     return node satisfies never;
   }
 
-  /** One that comes to a cycle is a mistake already, reported by the check of columns. */
+  /** A column that refers to a cycle is reported by the check of columns. */
   #column(key: string): Facts {
     const { order, facts } = this.#columns;
     const known = facts.get(key);
     if (known !== undefined) return known;
-    if (!columnTree(key, this.#env) || order.cycle(key) !== null) return POISON;
+    if (!columnTree(key, this.#env) || order.cycle(key) !== null) return UNKNOWN_FACTS;
     // Each behind those that it names: a chain of columns is no deeper than the deepest of their formulas.
     for (const settled of order.settled.slice(facts.size)) {
       const tree = columnTree(settled, this.#env);
-      facts.set(settled, tree ? this.of(tree) : POISON);
+      facts.set(settled, tree ? this.of(tree) : UNKNOWN_FACTS);
     }
-    return facts.get(key) ?? POISON;
+    return facts.get(key) ?? UNKNOWN_FACTS;
   }
 
-  /** The parts of a value together: the latest of what they need, all of their bars. */
+  /** Combines the facts of parts: the latest known-at, and all of their bars. */
   #together(nodes: readonly Node[]): Pick<Facts, "known" | "scale" | "constant"> {
     let [known, scale, constant]: [KnownAt | null, Scale, boolean] = [null, NO_SCALE, true];
     for (const node of nodes) {
       const part = this.of(node);
       known = later(known, part.known);
-      scale = both(scale, part.scale);
+      scale = bothScales(scale, part.scale);
       constant &&= part.constant;
     }
     return { known, scale, constant };
   }
 
   #condition(nodes: readonly Node[]): Facts {
-    return { ...of("boolean"), ...this.#together(nodes), scale: NO_SCALE };
+    return { ...valueOfType("boolean"), ...this.#together(nodes), scale: NO_SCALE };
   }
 
   #sum({ first, rest }: Extract<Node, { kind: "sum" }>): Facts {
     let value: Value = this.of(first);
     for (const { op, node } of rest) {
-      const next = added(value, op, this.of(node));
-      // A mistake of units leaves a number.
+      const next = addValues(value, op, this.of(node));
+      // After a mistake of units it is still a number.
       value = typeof next !== "string" ? next : next === "unit" ? number(null) : UNKNOWN;
     }
     return { ...this.#onScale(value, [first, ...rest.map(({ node }) => node)]) };
@@ -173,14 +173,14 @@ export class FactTable {
 
   #product({ first, rest }: Extract<Node, { kind: "product" }>): Facts {
     const nodes = [first, ...rest.map(({ node }) => node)];
-    // A product is a number whatever stands in it; only its unit is not known.
+    // A product is a number in any case; only its unit is unknown.
     const wrong = nodes.some((node) => this.of(node).type !== "number");
     if (wrong) return { ...number(null), ...this.#together(nodes) };
     const value = this.#onScale(number(this.#productUnit(first, rest)), nodes);
     return value.unit === "currency" && this.#isTurnover(nodes) ? { ...value, scale: NO_SCALE } : value;
   }
 
-  /** Price times shares on one basis is money, which a split leaves alone: dollar volume is the same on either. */
+  /** Price times shares on one basis is money, which a split does not change: dollar volume is the same on both. */
   #isTurnover(nodes: readonly Node[]): boolean {
     const parts = nodes.map((node) => this.of(node)).filter(({ unit }) => unit === "price" || unit === "shares");
     const on = (basis: Basis, other: Basis): boolean =>
@@ -194,14 +194,14 @@ export class FactTable {
     const steps = [{ op: "*" as const, node: first }, ...rest];
     const others = steps.filter(({ node }) => !hundred(node));
     let unit: Unit | null = "plain";
-    for (const { op, node } of others) unit = multiplied(unit, op, this.of(node).unit);
+    for (const { op, node } of others) unit = multiplyUnits(unit, op, this.of(node).unit);
     const [one, ...more] = steps.filter(({ node }) => hundred(node));
     if (one === undefined || more.length > 0) return unit;
     if (one.op === "*") return unit === "ratio" ? "percent" : unit;
     return unit === "percent" ? "ratio" : unit;
   }
 
-  /** Ratios and percents are what a split leaves alone. */
+  /** Ratios and percents are not changed by a split. */
   #onScale(value: Value, nodes: readonly Node[]): Facts {
     const together = this.#together(nodes);
     const none = value.unit === "ratio" || value.unit === "percent" || value.type !== "number";
@@ -210,7 +210,7 @@ export class FactTable {
 
   #call(node: Call): Facts {
     const entry = callOf(node.name);
-    if (!entry) return POISON;
+    if (!entry) return UNKNOWN_FACTS;
     const values = node.args.filter(isNode);
     const together = this.#together(values);
     const value = this.#result(node, entry);
@@ -222,7 +222,7 @@ export class FactTable {
 
   #result(node: Call, entry: CallEntry): Value {
     const type = typeof entry.result === "string" ? entry.result : this.#passedOn(node, entry, entry.result.as);
-    if (type !== "number") return type === "unknown" ? UNKNOWN : of(type);
+    if (type !== "number") return type === "unknown" ? UNKNOWN : valueOfType(type);
     switch (entry.unit) {
       case "none":
         return number("plain");
@@ -243,7 +243,7 @@ export class FactTable {
     }
   }
 
-  /** The type of the argument that the result takes over; one that was refused there is a mistake already. */
+  /** The type of the argument that is also the type of the result; a refused argument was reported already. */
   #passedOn({ args }: Call, entry: CallEntry, index: number): Value["type"] {
     const [arg, rule] = [args[index], ruleAt(entry, index)];
     const type = isNode(arg) ? this.of(arg).type : "unknown";
@@ -257,19 +257,19 @@ export class FactTable {
     switch (node.name) {
       case "at": {
         const day = literal(second) ?? 0;
-        return [onDay(known, day), over(scale, day, day)];
+        return [onDay(known, day), overDays(scale, day, day)];
       }
       case "change":
       case "pct_change":
-        return [known, over(scale, -(literal(second) ?? 1), 0)];
+        return [known, overDays(scale, -(literal(second) ?? 1), 0)];
       case "mfe":
       case "mae":
-        return ahead(literal(node.args[0]));
+        return outcomeFacts(literal(node.args[0]));
       case "first_touch":
-        return ahead(literal(node.args[2]));
+        return outcomeFacts(literal(node.args[2]));
       default: {
         const range = callOf(node.name)?.arguments.at(-1)?.rule.kind === "range" ? rangeOf(node.args.at(-1)) : null;
-        return range ? [onDay(known, range.to), over(scale, range.from, range.to)] : [known, scale];
+        return range ? [onDay(known, range.to), overDays(scale, range.from, range.to)] : [known, scale];
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Check } from "./checking.ts";
 
-/** A filter is a condition, and of data that filters may use. */
+/** A filter must be a condition, of data that filters may use. */
 export const checkFilters: Check = ({ tree, env, nodes, facts, report }) => {
   if (env.use !== "filter") return;
   const { type } = facts(tree);

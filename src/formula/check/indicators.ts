@@ -12,7 +12,7 @@ export const checkIndicators: Check = ({ nodes, report }) => {
       report("unknown-indicator", node, { found: name, hint: "" });
       continue;
     }
-    // As its card calls it.
+    // The parameter's name on the card.
     const indicator = bars === null ? (entry.dailyCard ?? entry.code) : entry.code;
     const lines = entry.lines.map((known) => known.name);
     if (!lines.includes(line)) {

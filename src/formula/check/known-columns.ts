@@ -8,27 +8,27 @@ import type { CheckEnv } from "./env.ts";
 const builtIn = new Map(BUILT_IN_COLUMNS.map(({ name, code }) => [name, parseCode(code).tree]));
 export const isBuiltIn = (key: string): boolean => builtIn.has(key);
 
-/** The tree behind a column's name: own before built-in; undefined where there is none, null where it has a mistake. */
+/** The tree of a column, the request's own before the built-in one; undefined where there is none, null where it has a mistake. */
 export function columnTree(key: string, env: CheckEnv): Node | null | undefined {
   const own = env.use === "column" ? env.columns.get(key) : undefined;
   return own ? own.tree : builtIn.get(key);
 }
 
-/** A way from a column back to itself. */
+/** A cycle of references from a column back to itself. */
 export interface Cycle {
-  /** Each column of it once, in the order in which they name each other. */
+  /** Each column of the cycle once, in the order of the references. */
   readonly keys: readonly string[];
   /** Where in it the column stands, or the first one of it that the column comes to. */
   readonly start: number;
 }
 
 /**
- * The columns of an environment in the order in which they need each other. Depth first and each name looked at once, for
- * all formulas that are checked beside these columns together: each may name all others.
+ * The columns of an environment in the order of their references. Depth first, with each name visited once for all
+ * formulas that are checked with these columns.
  */
 export class ColumnOrder {
   readonly #env: CheckEnv;
-  /** Of those that were gone through: null where no way leads back. */
+  /** The cycle of each visited column, or null. */
   readonly #cycles = new Map<string, Cycle | null>();
   /** Names in each column's formula that are not known to be without a cycle. */
   readonly #names = new Map<string, string[]>();
@@ -38,7 +38,7 @@ export class ColumnOrder {
     this.#env = env;
   }
 
-  /** Columns that come to no cycle, each behind all that it names; grows while they are asked for. */
+  /** Columns without a cycle, each after those it refers to; grows with the visited columns. */
   get settled(): readonly string[] {
     return this.#settled;
   }
@@ -71,7 +71,7 @@ export class ColumnOrder {
     return this.#cycles.get(start) ?? null;
   }
 
-  /** Every column on the path comes to the cycle; those from `own` on are it. */
+  /** Every column on the path leads to the cycle; those from `own` on are the cycle. */
   #close(path: string[], { keys, start }: Cycle, own = path.length): void {
     for (const [at, key] of path.entries()) this.#cycles.set(key, { keys, start: at < own ? start : at - own });
     path.length = 0;

@@ -8,7 +8,7 @@ import type { Check, Checking } from "./checking.ts";
 
 /**
  * A filter that needs a later day picks rows with hindsight: a warning. One that needs the row's day after its close, as
- * the default window of news does, is worth knowing. Each condition says so for itself. Columns may look ahead; they are
+ * the default window of news does, is worth knowing. Each condition is reported by itself. Columns may look ahead; they are
  * tagged Outcome instead.
  */
 export const checkLookahead: Check = (checking) => {
@@ -23,7 +23,7 @@ export const checkLookahead: Check = (checking) => {
   }
 };
 
-/** What `&`, `|` and `!` join, in source order. */
+/** The conditions that `&`, `|` and `!` join, in source order. */
 function conditionsOf(tree: Node): readonly Node[] {
   const found: Node[] = [];
   const open: Node[] = [tree];
@@ -34,7 +34,7 @@ function conditionsOf(tree: Node): readonly Node[] {
   return found;
 }
 
-/** The innermost part that is known as late as the whole. */
+/** The innermost part with the same known-at as the whole. */
 function latestPart({ facts }: Checking, tree: Node): Node {
   const whole = facts(tree).known;
   let part = tree;
@@ -48,7 +48,7 @@ function latestPart({ facts }: Checking, tree: Node): Node {
   }
 }
 
-/** A window of the row's day that runs on after its close, cut there. */
+/** Fix that ends a window of the row's day at the close. */
 function untilTheClose({ notation }: Checking, node: Node): Fix | null {
   if (node.kind !== "data") return null;
   const { point } = node;

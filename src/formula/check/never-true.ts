@@ -14,9 +14,9 @@ import { isNode, literal, rangeOf } from "./facts.ts";
 type Compare = Extract<Node, { kind: "compare" }>;
 type And = Extract<Node, { kind: "and" | "or" }>;
 
-/** Conditions that no row can meet. Only what holds on every market is said; a doubt is no finding. */
+/** Conditions that no row can meet, in any market. */
 export const checkNeverTrue: Check = ({ nodes, notation, report }) => {
-  const moved = elsewhere(nodes);
+  const moved = onOtherSessions(nodes);
   for (const node of nodes) {
     if (node.kind === "compare") {
       const found = impossible(node, moved.has(node), notation);
@@ -33,7 +33,7 @@ export const checkNeverTrue: Check = ({ nodes, notation, report }) => {
   }
 };
 
-const TURNED: Readonly<Record<CompareOp, CompareOp>> = {
+const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
   "<": ">",
   ">": "<",
   "<=": ">=",
@@ -48,10 +48,10 @@ interface Impossible {
 }
 
 /**
- * Parts that are asked on other sessions than the row's. The security may have no bar there: a function over days then
- * skips that session, while its argument by itself may still have a value.
+ * Parts that are evaluated on other sessions than the row's. The security may have no bar there: a function over days then
+ * skips that session, while its argument alone may still have a value.
  */
-function elsewhere(nodes: readonly Node[]): ReadonlySet<Node> {
+function onOtherSessions(nodes: readonly Node[]): ReadonlySet<Node> {
   const moved = new Set<Node>();
   // Parents stand before their children.
   for (const node of nodes) {
@@ -81,7 +81,7 @@ function impossible({ op, left, right }: Compare, moved: boolean, notation: Nota
   }
   const beyond = (value: Node, sign: CompareOp, range: Node): Impossible | null =>
     moved && range.kind === "call" ? null : beyondExtreme(value, sign, range, notation);
-  return beyond(left, op, right) ?? beyond(right, TURNED[op], left);
+  return beyond(left, op, right) ?? beyond(right, FLIPPED[op], left);
 }
 
 /** -1, 0 or 1 for two literals of one type, which compare exactly; null for anything else. */
@@ -117,7 +117,7 @@ function holds(order: number, op: CompareOp): boolean {
   return op satisfies never;
 }
 
-/** Two numbers of a formula in each other's place. */
+/** Fix that exchanges two numbers. */
 function swapped(a: Argument, b: Argument): Fix | null {
   const [one, other] = [literal(a), literal(b)];
   if (one === null || other === null) return null;
@@ -130,10 +130,10 @@ function swapped(a: Argument, b: Argument): Fix | null {
 
 interface Extremum {
   readonly of: "max" | "min";
-  /** Its days, and the day of them on which it looks at that very value; null where it does not. */
+  /** Its days, and the day among them on which it reads that same value; null where it does not. */
   readonly days: DayRange;
   readonly dayOf: (value: Node) => Day | null;
-  /** Another range in the place of its own. */
+  /** Fix with another range. */
   readonly ranged: (days: DayRange) => Fix;
 }
 
@@ -180,7 +180,7 @@ function extremumOf(node: Node, notation: Notation): Extremum | null {
 
 const includes = ({ from, to }: DayRange, day: number): boolean => from <= day && day <= to;
 
-/** Two bounds on the same value that leave nothing between them. */
+/** Two bounds on the same value that exclude each other. */
 function contradiction({ terms }: And): readonly [Compare, Compare] | null {
   const bounds = terms.flatMap((term) => {
     const bound = term.kind === "compare" ? boundOf(term) : null;
@@ -203,5 +203,5 @@ interface ValueBound extends Bound {
 function boundOf(node: Compare): ValueBound | null {
   const [left, right] = [literal(node.left), literal(node.right)];
   if (right !== null && left === null) return { node, value: node.left, op: node.op, at: right };
-  return left !== null && right === null ? { node, value: node.right, op: TURNED[node.op], at: left } : null;
+  return left !== null && right === null ? { node, value: node.right, op: FLIPPED[node.op], at: left } : null;
 }

@@ -5,12 +5,12 @@ import type { Fix } from "../diagnostic.ts";
 import type { Notation } from "../notation.ts";
 import type { Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
-import { added, number, UNKNOWN } from "./value.ts";
+import { addValues, number, UNKNOWN } from "./value.ts";
 import type { Value } from "./value.ts";
 
 const SIGNS = { not: "!", and: "&", or: "|" } as const;
 
-/** Signs and operators get what they go with: numbers, conditions, dates and times. */
+/** Signs and operators get operands of the right type: numbers, conditions, dates and times. */
 export const checkOperators: Check = (checking) => {
   for (const node of checking.nodes) {
     if (node.kind === "negative") numeric(checking, "-", node.of);
@@ -24,7 +24,7 @@ export const checkOperators: Check = (checking) => {
   }
 };
 
-/** True where it reported. */
+/** Returns true where it reported. */
 function numeric({ facts, notation, report }: Checking, op: string, node: Node): boolean {
   const { type } = facts(node);
   if (type === "number" || type === "unknown") return false;
@@ -44,7 +44,7 @@ function sum({ facts, notation, report }: Checking, node: Extract<Node, { kind: 
   let value: Value = facts(node.first);
   let left = node.first;
   for (const { op, node: right } of node.rest) {
-    const next = added(value, op, facts(right));
+    const next = addValues(value, op, facts(right));
     if (next === "not-a-number") {
       const wrong = isNumeric(value) ? right : left;
       report("not-a-number", wrong, { operator: notation.sign(op), found: facts(wrong).type });
@@ -69,7 +69,7 @@ function comparison({ facts, notation, report }: Checking, node: Extract<Node, {
     report("compare-order", node, { type: left });
 }
 
-/** A text that says a number, date or time, written as one. */
+/** Fix that writes the text of a number, date or time without quotes. */
 function asType({ print }: Notation, node: Node, type: Value["type"]): Fix | null {
   if (node.kind !== "text") return null;
   const said = node.value.trim();

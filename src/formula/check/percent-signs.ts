@@ -4,8 +4,8 @@ import { children } from "../walk.ts";
 import type { CheckEnv } from "./env.ts";
 import { FactTable } from "./facts.ts";
 
-/** Of the two fixes of a percent sign the one that is meant, where the unit of what stands beside the number is known. */
-export function settlePercents(found: readonly Diagnostic[], tree: Node, env: CheckEnv): readonly Diagnostic[] {
+/** Keeps the right one of the two fixes of a percent sign, where the unit of the other operand is known. */
+export function choosePercentFixes(found: readonly Diagnostic[], tree: Node, env: CheckEnv): readonly Diagnostic[] {
   if (!found.some(({ code }) => code === "percent-sign")) return found;
   const facts = new FactTable(env);
   return found.map((one) => {
@@ -16,7 +16,7 @@ export function settlePercents(found: readonly Diagnostic[], tree: Node, env: Ch
   });
 }
 
-/** Whether the number at an offset stands beside percents in points or beside something else; null where nobody knows. */
+/** Whether the number at an offset is combined with percents in points or with something else; null where that is unknown. */
 function unitBeside(tree: Node, from: number, facts: FactTable): "percent" | "other" | null {
   const path: Node[] = [];
   for (let node: Node | undefined = tree; node !== undefined;) {

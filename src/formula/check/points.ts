@@ -13,7 +13,7 @@ import type { KnownAt } from "../known-at.ts";
 import type { DataPoint, Day } from "../tree.ts";
 import { NO_SCALE, onScale } from "./bars.ts";
 import type { Scale } from "./bars.ts";
-import { number, of, plain } from "./value.ts";
+import { number, valueOfType, plain } from "./value.ts";
 import type { Value } from "./value.ts";
 
 type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
@@ -25,7 +25,7 @@ export interface PointFacts {
 }
 
 const valueOf = (field: Field | undefined): Value =>
-  field === undefined ? plain : field.type === "number" ? number(field.unit ?? "plain") : of(field.type);
+  field === undefined ? plain : field.type === "number" ? number(field.unit ?? "plain") : valueOfType(field.type);
 
 const splits = (field: Field | undefined): boolean => field?.adjusts === "price" || field?.adjusts === "shares";
 
@@ -43,7 +43,7 @@ export function recipeOf(point: IndicatorPoint): Recipe | null {
   if (known !== undefined) return known;
   const numbers = point.parameters.filter((value) => typeof value === "number");
   const recipe = indicatorOf(point.name)?.recipe(...numbers)[point.line] ?? null;
-  // Typing passes through many lengths; the few of a request are what is worth keeping.
+  // While the user types, many lengths come and go; only the few of a request are worth keeping.
   if (recipes.size > 500) recipes.clear();
   recipes.set(key, recipe);
   return recipe;
@@ -69,14 +69,14 @@ function indicatorFacts(point: IndicatorPoint): PointFacts {
     ? barsOn(point.day, point.bars.at, ahead * point.bars.timeframe)
     : { day: point.day + ahead, minute: "close" };
   const level = unit === "price" || unit === "shares";
-  // Days before its own that an unadjusted indicator reads are on the scale of their time.
+  // An unadjusted indicator reads earlier days on the scale of those days.
   const back = recipe && warmupBars(recipe) > 1 ? 1 : 0;
   const scale =
     level || (back > 0 && point.basis === "unadj") ? onScale(point.basis, point.day - back, point.day) : NO_SCALE;
   return { value: number(unit), known, scale };
 }
 
-/** What a data point is, when it is known and on which scale it stands. */
+/** Type and unit of a data point, its known-at and its scale. */
 export function pointFacts(point: DataPoint): PointFacts {
   switch (point.group) {
     case "daily": {
@@ -117,18 +117,18 @@ export function pointFacts(point: DataPoint): PointFacts {
     case "fundamental":
     case "ownership": {
       const field = fieldOf(point.group, point.field);
-      // Shares are counted as they were on that day: with an adjusted volume or price they do not go together.
+      // Shares are as of that day, so they must not be combined with an adjusted volume or price.
       const scale = field?.unit === "shares" ? onScale("unadj", point.day, point.day) : NO_SCALE;
       return { value: valueOf(field), known: knownOf(field, point.day), scale };
     }
     case "event": {
       const known: KnownAt =
         point.field === "ipo" ? { day: point.day, minute: 0 } : { day: point.day, minute: point.end + 1 };
-      return { value: of("boolean"), known, scale: NO_SCALE };
+      return { value: valueOfType("boolean"), known, scale: NO_SCALE };
     }
     case "earnings": {
       const unit = statementItem(point.item)?.unit ?? null;
-      // Amounts a share and counts of shares are as they were told.
+      // Amounts per share and numbers of shares are as reported.
       const scale = unit === "price" || unit === "shares" ? onScale("unadj", 0, 0) : NO_SCALE;
       return { value: number(unit), known: { day: 0, minute: "close" }, scale };
     }

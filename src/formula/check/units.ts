@@ -4,10 +4,10 @@ import type { Notation } from "../notation.ts";
 import type { Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { callOf, isNode, ruleAt } from "./facts.ts";
-import { added, commonUnit, number, UNKNOWN } from "./value.ts";
+import { addValues, commonUnit, number, UNKNOWN } from "./value.ts";
 import type { Value } from "./value.ts";
 
-/** What is added, compared or chosen between is of one unit; a ratio against a percent is a warning. */
+/** Values that are added, compared or chosen between have one unit; a ratio with a percent is a warning. */
 export const checkUnits: Check = (checking) => {
   const { facts } = checking;
   for (const node of checking.nodes) {
@@ -15,7 +15,7 @@ export const checkUnits: Check = (checking) => {
     else if (node.kind === "sum") {
       let value: Value = facts(node.first);
       for (const { op, node: right } of node.rest) {
-        const next = added(value, op, facts(right));
+        const next = addValues(value, op, facts(right));
         if (next === "unit") mixed(checking, "added", termsUntil(node, right), value.unit, facts(right).unit);
         value = typeof next !== "string" ? next : next === "unit" ? number(null) : UNKNOWN;
       }

@@ -1,21 +1,21 @@
 import type { Unit, ValueType } from "../../vocabulary/index.ts";
 
 /**
- * Type and unit of a part. `unknown` and null are the poison of a part that has a mistake of its own: whatever holds it is
- * not judged again, so that one mistake gives one message.
+ * Type and unit of a part. `unknown` and null mark a part with a mistake: what contains it is not checked again, so that
+ * one mistake gives one message.
  */
 export interface Value {
   readonly type: ValueType | "unknown";
-  /** Of numbers; `plain` is without a unit, null not known (or no number). */
+  /** For numbers; `plain` is without a unit, null is unknown (or not a number). */
   readonly unit: Unit | null;
 }
 
 export const UNKNOWN: Value = { type: "unknown", unit: null };
 export const plain: Value = { type: "number", unit: "plain" };
 export const number = (unit: Unit | null): Value => ({ type: "number", unit });
-export const of = (type: ValueType): Value => ({ type, unit: type === "number" ? "plain" : null });
+export const valueOfType = (type: ValueType): Value => ({ type, unit: type === "number" ? "plain" : null });
 
-/** The unit of numbers that are added or compared; `percent` and `mismatch` are the two ways it goes wrong. */
+/** The unit of numbers that are added or compared; `unit-percent` and `unit-mismatch` are the two mistakes. */
 export function commonUnit(a: Unit | null, b: Unit | null): Unit | null | "unit-percent" | "unit-mismatch" {
   if (a === null || b === null) return null;
   if (a === b || b === "plain") return a;
@@ -32,7 +32,7 @@ const moves = (type: "date" | "time", unit: Unit | null): boolean =>
   unit === null || unit === "plain" || unit === (type === "date" ? "days" : "minutes");
 
 /** One step of a sum; the code of the mistake where it has no meaning. */
-export function added(a: Value, op: "+" | "-", b: Value): Value | "date-arithmetic" | "not-a-number" | "unit" {
+export function addValues(a: Value, op: "+" | "-", b: Value): Value | "date-arithmetic" | "not-a-number" | "unit" {
   if (a.type === "unknown" || b.type === "unknown") return UNKNOWN;
   if (a.type === "number" && b.type === "number") {
     const unit = commonUnit(a.unit, b.unit);
@@ -42,8 +42,9 @@ export function added(a: Value, op: "+" | "-", b: Value): Value | "date-arithmet
     if (a.type === type && b.type === type) {
       return op === "-" ? number(type === "date" ? "days" : "minutes") : "date-arithmetic";
     }
-    if (a.type === type && b.type === "number") return moves(type, b.unit) ? of(type) : "date-arithmetic";
-    if (a.type === "number" && b.type === type && op === "+") return moves(type, a.unit) ? of(type) : "date-arithmetic";
+    if (a.type === type && b.type === "number") return moves(type, b.unit) ? valueOfType(type) : "date-arithmetic";
+    if (a.type === "number" && b.type === type && op === "+")
+      return moves(type, a.unit) ? valueOfType(type) : "date-arithmetic";
   }
   const dated = [a, b].some(({ type }) => type === "date" || type === "time");
   const numeric = [a, b].every(({ type }) => type === "date" || type === "time" || type === "number");
@@ -51,7 +52,7 @@ export function added(a: Value, op: "+" | "-", b: Value): Value | "date-arithmet
 }
 
 /** One step of a product of numbers; never a mistake of units. */
-export function multiplied(a: Unit | null, op: "*" | "/", b: Unit | null): Unit | null {
+export function multiplyUnits(a: Unit | null, op: "*" | "/", b: Unit | null): Unit | null {
   if (a === null || b === null) return null;
   if (op === "*") {
     const pair = new Set([a, b]);

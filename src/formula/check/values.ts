@@ -6,7 +6,7 @@ import { replace } from "../diagnostic.ts";
 import type { Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 
-/** Texts that an identity or fundamental field is compared with are among its values. */
+/** A text that is compared with an identity or fundamental field must be one of its values. */
 export const checkValues: Check = (checking) => {
   for (const node of checking.nodes) {
     if (node.kind === "compare") {

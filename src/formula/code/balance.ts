@@ -4,27 +4,27 @@ import type { Diagnostic } from "../diagnostic.ts";
 import type { NotationName } from "../notation.ts";
 
 /**
- * What has to be known before parsing: length, nesting, and every quote, brace, bracket and parenthesis that lacks its
- * partner. Those are mended in the text that the grammar reads, so that one mistake gives one message and the rest of the
- * formula is still checked.
+ * Checks before parsing: length, nesting, and every quote, brace, bracket and parenthesis that lacks its partner. Missing
+ * partners are inserted into the text that the grammar reads, so that one mistake gives one message and the rest of
+ * the formula is still checked.
  */
 export interface Balanced {
-  /** What to parse; null where it must not be parsed. */
+  /** The text to parse; null where it must not be parsed. */
   readonly text: string | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** An offset of the mended text as an offset of the text given. */
+  /** Maps an offset of the repaired text to the original text. */
   readonly original: (offset: number) => number;
 }
 
-/** With this many brackets out of balance the text is no formula; nothing else about it is worth saying. */
-const MOST = 50;
+/** With this many unbalanced brackets the text is not a formula and is not checked further. */
+const MAX_UNBALANCED = 50;
 
 interface Insertion {
   readonly at: number;
   readonly text: string;
 }
 
-const WHAT = {
+const OPENER_NAMES = {
   "(": "parenthesis",
   "[": "bracket",
   "{": "column name",
@@ -32,23 +32,23 @@ const WHAT = {
   "'": "time or date",
   "/*": "comment",
 } as const;
-type Opener = keyof typeof WHAT;
+type Opener = keyof typeof OPENER_NAMES;
 const CLOSER = { "(": ")", "[": "]", "{": "}", '"': '"', "'": "'", "/*": "*/" } as const;
 
-/** Whole tokens that may hold brackets, the open forms of them, and everything else by characters. */
+/** Matches tokens that may contain brackets, their unclosed forms, and everything else by characters. */
 const tokens = (word: string): RegExp =>
   new RegExp(
     String.raw`(?<blank>\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<whole>"(?:[^"]|"")*"(?!")|'[^']*'|\{[^{}]*\}|[‘’][^‘’]*[‘’]|[“”][^“”]*[“”])|(?<open>\/\*|["'{[(])|(?<close>[\])}])|(?<sign>[-!+−–])|(?<word>${word})|(?<other>[\s\S])`,
     "gu",
   );
 
-interface Manner {
+interface NotationLexer {
   readonly token: RegExp;
-  /** Words that are signs in front of a value, and so nest. */
+  /** Words that are signs in front of a value, and so add to the nesting. */
   readonly signs: ReadonlySet<string>;
 }
 
-const MANNERS: Readonly<Record<NotationName, Manner>> = {
+const LEXERS: Readonly<Record<NotationName, NotationLexer>> = {
   code: { token: tokens(String.raw`[\p{L}\d_.]+`), signs: new Set(["not"]) },
   // An apostrophe inside a word opens nothing: yesterday's, didn't.
   words: { token: tokens(String.raw`[\p{L}\d_.]+(?:['’][sStT](?![\p{L}\d_]))?`), signs: new Set(["not", "minus"]) },
@@ -73,16 +73,17 @@ export function balance(
     const found = diagnostic("too-deep", { from: deep, to: Math.min(deep + 1, source.length) }, { limit: levels });
     return { text: null, diagnostics: [found], original: unchanged };
   }
-  if (scan.diagnostics.length >= MOST) return { text: null, diagnostics: scan.diagnostics, original: unchanged };
+  if (scan.diagnostics.length >= MAX_UNBALANCED)
+    return { text: null, diagnostics: scan.diagnostics, original: unchanged };
   const insertions = scan.insertions.toSorted((a, b) => a.at - b.at);
   return {
-    text: mended(source, scan.removed, insertions),
+    text: repaired(source, scan.removed, insertions),
     diagnostics: scan.diagnostics,
     original: (offset) => originalOffset(offset, insertions),
   };
 }
 
-function mended(source: string, removed: readonly number[], insertions: readonly Insertion[]): string {
+function repaired(source: string, removed: readonly number[], insertions: readonly Insertion[]): string {
   if (removed.length === 0 && insertions.length === 0) return source;
   const without = new Set(removed);
   let text = "";
@@ -108,7 +109,7 @@ function originalOffset(offset: number, insertions: readonly Insertion[]): numbe
   return offset - shift;
 }
 
-/** One pass over the text. A bracket or quote that is never closed is closed where it most probably should have been. */
+/** One pass over the text. An unclosed bracket or quote is closed where its end was most probably meant. */
 class Scan {
   readonly source: string;
   readonly notation: NotationName;
@@ -116,7 +117,7 @@ class Scan {
   readonly insertions: Insertion[] = [];
   readonly removed: number[] = [];
   tooDeep: number | null = null;
-  /** Parentheses still open, with the signs that stood before each. */
+  /** Open parentheses, with the signs before each. */
   readonly #parens: { readonly at: number; readonly signs: number }[] = [];
   #signs = 0;
   #level = 0;
@@ -131,8 +132,8 @@ class Scan {
   }
 
   run(): void {
-    const { token, signs } = MANNERS[this.notation];
-    for (let at = 0; at < this.source.length && this.tooDeep === null && this.diagnostics.length < MOST;) {
+    const { token, signs } = LEXERS[this.notation];
+    for (let at = 0; at < this.source.length && this.tooDeep === null && this.diagnostics.length < MAX_UNBALANCED;) {
       token.lastIndex = at;
       const match = token.exec(this.source);
       if (!match) break;
@@ -174,7 +175,7 @@ class Scan {
     this.#prefix = false;
   }
 
-  /** Returns where scanning goes on. */
+  /** Returns the offset at which scanning continues. */
   #open(opener: string, at: number): number {
     if (opener === "(") {
       this.#parens.push({ at, signs: this.#signs });
@@ -223,7 +224,7 @@ class Scan {
     this.diagnostics.push(diagnostic("not-opened", span, { closer, opener }, { fixes }));
   }
 
-  /** Where the name or data point begins that a brace or bracket was meant to close. */
+  /** Start of the name or data point that a closing brace or bracket was meant for. */
   #beginning(closer: string, at: number): number | null {
     const pattern =
       closer === "}"
@@ -237,14 +238,16 @@ class Scan {
 
   #insert(opener: Opener, at: number, where: number, text: string): void {
     this.insertions.push({ at: where, text });
-    // A comment over the whole formula is closed somewhere inside, nobody knows where.
+    // An unclosed comment at the beginning covers the whole formula, and its end cannot be guessed.
     const lost = opener === "/*" && this.#end === 0;
     const fixes = lost ? [] : [replace(`Insert ${text}`, { from: where, to: where }, text)];
     const span = { from: at, to: at + opener.length };
-    this.diagnostics.push(diagnostic("not-closed", span, { what: WHAT[opener], closer: CLOSER[opener] }, { fixes }));
+    this.diagnostics.push(
+      diagnostic("not-closed", span, { what: OPENER_NAMES[opener], closer: CLOSER[opener] }, { fixes }),
+    );
   }
 
-  /** A quote, brace or comment without its end: as far as it most probably goes. */
+  /** The probable end of an unclosed quote, brace or comment. */
   #unclosed(opener: string, at: number): number {
     const rest = this.source.slice(at + opener.length);
     const reach = (pattern: RegExp): number => at + opener.length + (pattern.exec(rest)?.[0] ?? "").trimEnd().length;
@@ -274,7 +277,7 @@ class Scan {
     }
   }
 
-  /** The end of a data point. One that meets another `[` or the end of the text before its `]` was left open. */
+  /** The end of a data point. It is unclosed where another `[` or the end of the text comes before its `]`. */
   #brackets(at: number): number {
     let stop: number | null = null;
     let paren: number | null = null;

@@ -19,7 +19,7 @@ export const indicatorNames = (): readonly string[] => INDICATORS.map(({ name })
 
 export const isGroup = isOneOf(GROUPS);
 export const isRangeFunction = isOneOf(RANGE_FUNCTIONS.map(({ name }) => name));
-/** `highest` for max: what the words notation says. */
+/** The function of a name, also of its name in words: `highest` for max. */
 export const rangeFunctionMeant = (word: string): RangeFunctionName | null =>
   RANGE_FUNCTIONS.find(({ label }) => label === word.toLowerCase())?.name ?? null;
 

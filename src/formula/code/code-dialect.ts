@@ -3,10 +3,10 @@ import { fieldOf, isGroup } from "./catalogue.ts";
 import type { Cst } from "./cst.ts";
 import type { Dialect } from "./dialect.ts";
 import { readPoint } from "./points.ts";
-import { hole } from "./reading.ts";
-import { readAdjacent, readOperator, reportFunction, reportName } from "./slips.ts";
+import { invalidNode } from "./reading.ts";
+import { readAdjacent, readOperator, reportFunction, reportName } from "./common-mistakes.ts";
 
-/** What only the code notation has. `points` keeps what each pair of brackets said, for the members. */
+/** The parts of the reader for the code notation only. `points` collects the data point of each pair of brackets, for the members. */
 export const codeDialect = (points: Map<Cst, DataPoint>): Dialect => ({
   operator: readOperator,
   functionOf: (text) => text.toLowerCase(),
@@ -24,12 +24,12 @@ export const codeDialect = (points: Map<Cst, DataPoint>): Dialect => ({
   leaf: (reading, cst) => {
     if (cst.name === "BareName") {
       reportName(reading, cst);
-      return hole(reading.span(cst));
+      return invalidNode(reading.span(cst));
     }
     if (cst.name !== "DataPoint") return undefined;
     const span = reading.span(cst);
     const point = readPoint(reading, cst);
-    if (point === null) return hole(span);
+    if (point === null) return invalidNode(span);
     points.set(cst, point);
     return { ...span, kind: "data", point };
   },

@@ -1,7 +1,7 @@
 import type { Cst } from "./cst.ts";
 import { numberText, readNumber } from "./literal-text.ts";
 import type { Reading } from "./reading.ts";
-import { CONDITIONS } from "./slips.ts";
+import { CONDITIONS } from "./common-mistakes.ts";
 
 /** Commas outside the arguments of a function: separators in a number, or between conditions. */
 export function reportCommas(reading: Reading, cst: Cst): void {
@@ -29,13 +29,13 @@ function reportComma(reading: Reading, { kids }: Cst, at: number, done: { to: nu
 
 /** `1,5` as a number with a decimal comma: no blank on either side. */
 function decimalComma(reading: Reading, at: number): Grouped | null {
-  const before = /(?<![\w.,])\d+$/.exec(reading.source.slice(Math.max(0, at - REACH), at))?.[0];
-  const after = /^,\d+(?![\w.,])/.exec(reading.source.slice(at, at + REACH))?.[0];
+  const before = /(?<![\w.,])\d+$/.exec(reading.source.slice(Math.max(0, at - MAX_NUMBER_CHARS), at))?.[0];
+  const after = /^,\d+(?![\w.,])/.exec(reading.source.slice(at, at + MAX_NUMBER_CHARS))?.[0];
   return before === undefined || after === undefined ? null : { from: at - before.length, to: at + after.length };
 }
 
-/** No number anyone writes is longer; thousands of commas must not each look through the whole text. */
-const REACH = 60;
+/** Maximum length of a number, so that thousands of commas do not each search the whole text. */
+const MAX_NUMBER_CHARS = 60;
 
 interface Grouped {
   readonly from: number;
@@ -44,8 +44,8 @@ interface Grouped {
 
 /** The digits with separators around an offset: 1,000,000. */
 function groupedNumber(reading: Reading, at: number): Grouped | null {
-  const start = Math.max(0, at - REACH);
-  const near = reading.source.slice(start, at + REACH);
+  const start = Math.max(0, at - MAX_NUMBER_CHARS);
+  const near = reading.source.slice(start, at + MAX_NUMBER_CHARS);
   for (const match of near.matchAll(/(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?[kmb]?(?![\w,])/gi)) {
     const from = start + match.index;
     const to = from + match[0].length;

@@ -2,12 +2,12 @@ import type { Node } from "../tree.ts";
 import type { Cst } from "./cst.ts";
 import type { CompoundParts, Dialect } from "./dialect.ts";
 import { textLiteral } from "./literal-text.ts";
-import { hole } from "./reading.ts";
+import { invalidNode } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 
 /**
  * A comparison with a bare word: a text that lacks its quotes (`[identity exchange] = NYSE`), or a literal of other
- * languages (`= null`, `= true`). Null where it is nothing of the kind.
+ * languages (`= null`, `= true`). Null for anything else.
  */
 export function readComparedName(
   reading: Reading,
@@ -30,7 +30,7 @@ export function readComparedName(
     ]);
   } else if (TRUTHS.has(name)) {
     const holds = (name === "true" || name === "yes") === (op === "=");
-    const simple = SIMPLE.has(value.name);
+    const simple = SIMPLE_PARTS.has(value.name);
     const text = holds || simple ? reading.text(value) : `( ${reading.text(value)} )`;
     reading.report("no-literal", word, { found: reading.text(word), hint: TRUTH_HINT }, [
       equality ? reading.fix(holds ? text : reading.notation.not(text), cst) : null,
@@ -39,17 +39,17 @@ export function readComparedName(
     const literal = textLiteral(reading.text(word));
     reading.report("bare-text", word, { right: literal }, [reading.fix(literal, word)]);
   } else return null;
-  // What it is compared with may have mistakes of its own.
-  return hole(reading.span(cst), [read(value)]);
+  // The other side may have mistakes too.
+  return invalidNode(reading.span(cst), [read(value)]);
 }
 
-/** Names that stand for nothing here, each with the way to say it. */
+/** A hint for a literal of other languages. */
 export function literalHint(name: string): string | null {
   const lower = name.toLowerCase();
   return NULLS.has(lower) ? NULL_HINT : TRUTHS.has(lower) ? TRUTH_HINT : null;
 }
 
-const SIMPLE: ReadonlySet<string> = new Set(["DataPoint", "Data", "Event", "Call", "Group"]);
+const SIMPLE_PARTS: ReadonlySet<string> = new Set(["DataPoint", "Data", "Event", "Call", "Group"]);
 const NULLS: ReadonlySet<string> = new Set(["null", "na", "nan", "none", "nil", "empty", "missing"]);
 const TRUTHS: ReadonlySet<string> = new Set(["true", "false", "yes", "no"]);
 const NULL_HINT = " Whether a value is missing is asked with is_null(x).";

@@ -8,7 +8,7 @@ export interface Cst extends Span {
   readonly error: boolean;
 }
 
-/** The whole tree by an iterative walk: chains of thousands of terms must not meet the stack. */
+/** Converts the whole tree without recursion, since chains may have thousands of terms. */
 export function cstOf(tree: Tree): Cst {
   const open: Cst[][] = [[]];
   tree.iterate({
@@ -21,7 +21,7 @@ export function cstOf(tree: Tree): Cst {
   return open[0]?.[0] ?? { name: "Formula", from: 0, to: tree.length, kids: [], error: false };
 }
 
-/** The leaves in the order of the text; what the grammar skipped counts as one. */
+/** The leaves in the order of the text; text that the grammar skipped counts as one. */
 export function leavesOf(root: Cst): readonly Cst[] {
   const leaves: Cst[] = [];
   const stack: Cst[] = [root];

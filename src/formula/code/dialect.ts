@@ -2,21 +2,21 @@ import type { DayRange, Node } from "../tree.ts";
 import type { Cst } from "./cst.ts";
 import type { Reading } from "./reading.ts";
 
-/** What only one notation has; everything else of an expression is read alike (`ExpressionReader`). */
+/** The parts of the reader that differ between notations; the rest is in `ExpressionReader`. */
 export interface Dialect {
   /** The sign of code that an operator stands for, or the function of two values; reports other spellings. */
   readonly operator: (reading: Reading, cst: Cst) => string;
   /** The function that a name in front of parentheses means; undefined where there is none. */
   readonly functionOf: (text: string) => string | undefined;
-  /** Reports a call of something that is no function; true where its arguments are no part of that mistake. */
+  /** Reports a call of something that is not a function; returns whether its arguments should still be read. */
   readonly refuseCall: (reading: Reading, name: Cst, call: Cst) => boolean;
   /** Days in an argument that only this notation writes: null after a report, undefined for anything else. */
   readonly days: (reading: Reading, cst: Cst) => DayRange | null | undefined;
   /** Whether a part is a data point whose values are texts. */
   readonly isTextField: (reading: Reading, cst: Cst) => boolean;
-  /** What stands for itself in this notation alone; undefined for anything else. */
+  /** Reads a leaf that exists only in this notation; undefined for anything else. */
   readonly leaf: (reading: Reading, cst: Cst) => Node | undefined;
-  /** What is made of other values in this notation alone. */
+  /** Reads a compound that exists only in this notation. */
   readonly compound: (reading: Reading, cst: Cst, parts: CompoundParts) => Node;
 }
 

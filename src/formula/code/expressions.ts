@@ -9,10 +9,10 @@ import { columnName } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
 import { percentFixes } from "./percent-fixes.ts";
 import { readDay } from "./point-parts.ts";
-import { hole, isHole } from "./reading.ts";
+import { invalidNode, isInvalid } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { reportCommas, reportGroupedArgument } from "./commas.ts";
-import { readBetween, reportList } from "./slips.ts";
+import { readBetween, reportList } from "./common-mistakes.ts";
 
 const OPERATORS = new Set([
   "OrOp",
@@ -38,7 +38,7 @@ const isComment = ({ name }: Cst): boolean => name.endsWith("Comment");
 const isOperand = (kid: Cst): boolean =>
   !kid.error && !isComment(kid) && !OPERATORS.has(kid.name) && !NO_OPERANDS.has(kid.name);
 
-/** Builds the tree from what the grammar saw. Every part that cannot be read is reported and leaves a hole. */
+/** Builds the tree from the parsed text. Every part that cannot be read is reported and becomes an invalid node. */
 export class ExpressionReader {
   /** The arguments that are days, as read. */
   readonly ranges = new Map<Cst, DayRange>();
@@ -47,7 +47,7 @@ export class ExpressionReader {
   readonly #comments: readonly Span[];
   readonly #parts: CompoundParts;
   #taken = 0;
-  /** Comments of what became no node, for the next one. */
+  /** Comments of parts without a node, kept for the next node. */
   #held: readonly string[] = [];
 
   constructor(reading: Reading, dialect: Dialect, comments: readonly Span[]) {
@@ -72,7 +72,7 @@ export class ExpressionReader {
     if (!reportList(this.#reading, cst)) reportCommas(this.#reading, cst);
     const nodes = cst.kids.filter(isOperand).map((kid) => this.#read(kid));
     const [only] = nodes;
-    return only && nodes.length === 1 ? only : hole(this.#reading.span(cst));
+    return only && nodes.length === 1 ? only : invalidNode(this.#reading.span(cst));
   }
 
   #commentsBefore(to: number): readonly string[] {
@@ -89,7 +89,7 @@ export class ExpressionReader {
   }
 
   readonly #read = (cst: Cst): Node => {
-    if (this.#reading.full) return hole(this.#span(cst));
+    if (this.#reading.full) return invalidNode(this.#span(cst));
     switch (cst.name) {
       case "Or":
         return this.#or(cst);
@@ -155,7 +155,7 @@ export class ExpressionReader {
           this.#reading.report("percent-sign", cst, {}, percentFixes(this.#reading, cst, number));
           return readNumberNode(this.#reading, number);
         }
-        return hole(span);
+        return invalidNode(span);
       }
       case "Time":
       case "LooseTime":
@@ -167,17 +167,17 @@ export class ExpressionReader {
         const name = columnName(this.#reading.text(cst).slice(1, -1));
         if (name !== "") return { ...span, kind: "column", name };
         this.#reading.report("column-empty", cst, {});
-        return hole(span);
+        return invalidNode(span);
       }
       default:
-        return hole(span);
+        return invalidNode(span);
     }
   }
 
-  /** The one operand of a sign; a hole where the grammar found none. */
+  /** The operand of a sign; an invalid node where there is none. */
   #operand(cst: Cst): Node {
     const kid = cst.kids.find(isOperand);
-    return kid ? this.#read(kid) : hole(this.#span(cst));
+    return kid ? this.#read(kid) : invalidNode(this.#span(cst));
   }
 
   /** Reports other spellings of the operators of a node; gives them in order. */
@@ -225,8 +225,8 @@ export class ExpressionReader {
     if (named) return named;
     const nodes = parts.map(this.#read);
     const [left, right] = nodes;
-    if (!left || !right) return left ?? hole(this.#span(cst));
-    if (nodes.length > 2 && nodes.some(isHole)) return hole(this.#span(cst), nodes);
+    if (!left || !right) return left ?? invalidNode(this.#span(cst));
+    if (nodes.length > 2 && nodes.some(isInvalid)) return invalidNode(this.#span(cst), nodes);
     if (nodes.length > 2) {
       const text = (index: number): string => {
         const part = parts[index];
@@ -235,7 +235,7 @@ export class ExpressionReader {
       const { sign } = this.#reading.notation;
       const joined = ops.map((op, index) => `${text(index)} ${sign(op)} ${text(index + 1)}`).join(` ${sign("&")} `);
       this.#reading.report("chained-comparison", cst, {}, [this.#reading.fix(joined, cst)]);
-      return hole(this.#span(cst), nodes);
+      return invalidNode(this.#span(cst), nodes);
     }
     const [op = "="] = ops;
     return isCompareOp(op)
@@ -246,7 +246,7 @@ export class ExpressionReader {
   #sum(cst: Cst): Node {
     const ops = this.#operators(cst);
     const [first, ...others] = cst.kids.filter(isOperand).map(this.#read);
-    if (!first) return hole(this.#span(cst));
+    if (!first) return invalidNode(this.#span(cst));
     const rest = others.map((node, index) => ({ op: ops[index] === "-" ? ("-" as const) : ("+" as const), node }));
     if (rest.length === 0) return first;
     // ( 5 - 2 ) + 1 is the chain 5 - 2 + 1.
@@ -257,7 +257,7 @@ export class ExpressionReader {
   #product(cst: Cst): Node {
     const ops = this.#operators(cst);
     const [first, ...others] = cst.kids.filter(isOperand).map(this.#read);
-    if (!first) return hole(this.#span(cst));
+    if (!first) return invalidNode(this.#span(cst));
     const rest = others.map((node, index) => ({ op: ops[index] === "/" ? ("/" as const) : ("*" as const), node }));
     if (rest.length === 0) return first;
     if (first.kind === "product") return { ...first, ...this.#span(cst), rest: [...first.rest, ...rest] };
@@ -268,10 +268,10 @@ export class ExpressionReader {
     const parts = cst.kids.filter(isOperand);
     const nodes = parts.map(this.#read);
     const [base, exponent] = parts;
-    const fits = base && exponent && parts.length === 2 && !nodes.some(isHole);
+    const fits = base && exponent && parts.length === 2 && !nodes.some(isInvalid);
     const right = fits ? `pow(${this.#inside(base)}, ${this.#inside(exponent)})` : null;
     this.#reading.report("power", cst, {}, [right === null ? null : this.#reading.fix(right, cst)]);
-    return hole(this.#span(cst), nodes);
+    return invalidNode(this.#span(cst), nodes);
   }
 
   /** The text of an expression, without the parentheses that an argument does not need. */
@@ -288,21 +288,23 @@ export class ExpressionReader {
     const entry = CALLS.find((call) => call.name === meant);
     if (name && !entry) {
       const judged = this.#dialect.refuseCall(this.#reading, name, cst) ? args.map((arg) => this.#argument(arg)) : [];
-      return hole(
+      return invalidNode(
         span,
         judged.filter((arg) => arg !== null),
       );
     }
-    if (!entry) return hole(span);
+    if (!entry) return invalidNode(span);
     if (!entry.repeats && args.length > entry.arguments.length && reportGroupedArgument(this.#reading, cst)) {
-      return hole(span);
+      return invalidNode(span);
     }
     const read = args.map((arg, index) => this.#argument(arg, ruleOf(entry, index)));
     const given = read.filter((arg) => arg !== null);
-    return given.length < read.length ? hole(span, given) : { ...span, kind: "call", name: entry.name, args: given };
+    return given.length < read.length
+      ? invalidNode(span, given)
+      : { ...span, kind: "call", name: entry.name, args: given };
   }
 
-  /** An argument as its place wants it: -1 is a day in at(x, -1) and a range of one day in count(x, -1). */
+  /** An argument as its rule needs it: -1 is a day in at(x, -1) and a range of one day in count(x, -1). */
   #argument(cst: Cst, rule?: ArgumentRule): Argument | null {
     const span = this.#span(cst);
     const days = this.#dialect.days(this.#reading, cst);
@@ -323,7 +325,7 @@ export class ExpressionReader {
     const day = rule?.kind === "day" || rule?.kind === "range" ? wholeLiteral(node) : null;
     if (day === null) return node;
     if (rule?.kind === "range" && day > 0) {
-      // highest(x, 20) is the last 20 bars in other languages, and hindsight in this one.
+      // highest(x, 20) is the last 20 bars in other languages, but would look ahead here.
       const right = this.#reading.notation.range({ from: 1 - day, to: 0 });
       this.#reading.report("day-not-length", cst, { found: day, right }, [this.#reading.fix(right, cst)]);
     }

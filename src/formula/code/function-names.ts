@@ -10,8 +10,8 @@ const FUNCTION_NAMES = foldedNames(FUNCTIONS);
 const INDICATOR_NAMES = foldedNames(indicatorNames());
 
 /**
- * What other formula languages call our functions. Only what says the same there: a fix must keep the meaning. Several are
- * a choice, none is a hint without a fix.
+ * Names of our functions in other formula languages, only where the meaning is the same, since a fix must keep it. Several
+ * are offered as a choice; an empty list gives a hint without a fix.
  */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["iif", ["if"]],
@@ -26,7 +26,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["barssince", ["bars_since"]],
   ["crossover", ["crosses_above"]],
   ["crossunder", ["crosses_below"]],
-  // Either way there.
+  // Both kinds exist there.
   ["cross", ["crosses_above", "crosses_below"]],
   ["isnull", ["is_null"]],
   ["isblank", ["is_null"]],
@@ -37,14 +37,14 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["ref", ["at"]],
 ]);
 
-/** Near, but not the same: a logarithm to another base, numbers below zero, a rank over days. Shown, never put in. */
+/** Near, but not the same: a logarithm to another base, numbers below zero, a rank over days. Shown as a hint, never as a fix. */
 const ONLY_HINTS: ReadonlyMap<string, string> = new Map([
   ["log", "ln"],
   ["int", "floor"],
   ["percentrank", "pct_rank"],
 ]);
 
-/** They count bars back with positive numbers; our days are negative there. */
+/** Functions that count bars back with positive numbers, where our days are negative. */
 const BACKWARDS: ReadonlySet<string> = new Set(["lag", "shift"]);
 
 export interface FunctionSuggestion {

@@ -60,7 +60,7 @@ export function readIndicator(reading: Reading, parts: PointParts, place: Span):
   };
 }
 
-/** `[indicator rsi 14]`: a length without its parentheses is a day far ahead. */
+/** `[indicator rsi 14]`: without parentheses the length is read as a day far ahead. */
 function lengthAsDay(reading: Reading, entry: Indicator, name: NamePart, { days }: PointParts): void {
   const found = days?.single ? days.range.from : 0;
   if (found <= 0 || !days || name.params || entry.parameters.length === 0) return;
@@ -106,7 +106,7 @@ function readLine(reading: Reading, entry: Indicator, name: NamePart, word: stri
   return null;
 }
 
-/** Given values, then house defaults; each within the bounds of the catalogue. */
+/** The given values, then the catalogue's defaults; each within the catalogue's bounds. */
 function parametersOf(reading: Reading, entry: Indicator, name: NamePart): IndicatorPoint["parameters"] | null {
   const given = name.params ? readParameters(reading, name.params) : [];
   return given && completeParameters(reading, entry, given, name.params ?? name, name.params);

@@ -51,7 +51,7 @@ export const oneLine = (text: string): string => text.replaceAll(/\r\n|[\r\n]/g,
 /** A text in double quotes; a quote inside is doubled. */
 export const textLiteral = (value: string): string => `"${oneLine(value).replaceAll('"', '""')}"`;
 
-/** A column's name as kept: braces and `|` stripped, control characters blanks, trimmed. */
+/** A column's name as stored: without braces and `|`, control characters as blanks, trimmed. */
 export const columnName = (name: string): string =>
   name
     .replaceAll(/[{}|]/g, "")

@@ -3,10 +3,10 @@ import type { Minute } from "../../vocabulary/index.ts";
 import type { Node, Span } from "../tree.ts";
 import type { Cst } from "./cst.ts";
 import { numberText, oneLine, readNumber, textLiteral } from "./literal-text.ts";
-import { hole } from "./reading.ts";
+import { invalidNode } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 
-const quoted = (text: string): string => text.slice(1, -1);
+const withoutQuotes = (text: string): string => text.slice(1, -1);
 
 /** HH:MM, H:MM and HH:MM:00; null for anything else. */
 export function clockMinute(text: string): Minute | null {
@@ -16,7 +16,7 @@ export function clockMinute(text: string): Minute | null {
   return hour < 24 && minute < 60 ? hour * 60 + minute : null;
 }
 
-/** What somebody meant by 930, 9.30, 9:30 am or 4pm; null where nothing is clear. */
+/** The probable minute of 930, 9.30, 9:30 am or 4pm; null where it is unclear. */
 export function looseMinute(text: string): Minute | null {
   const match = /^\s*(\d{1,2})(?:[:.h]?(\d{2}))?(?:[:.]\d{2})?\s*([ap])?\.?(?:m\.?)?\s*$/i.exec(text);
   if (!match || (match[2] === undefined && match[3] === undefined)) return null;
@@ -50,7 +50,7 @@ const timeText = (minute: Minute): string => `'${clock(minute)}'`;
 /** The minute of a Time or LooseTime token inside a data point; null after a report. */
 export function readTime(reading: Reading, cst: Cst): Minute | null {
   const text = reading.text(cst);
-  const inner = cst.name === "LooseTime" ? text : quoted(text);
+  const inner = cst.name === "LooseTime" ? text : withoutQuotes(text);
   const minute = clockMinute(inner);
   if (cst.name === "Time" && text.startsWith("'") && minute !== null) return minute;
   const meant = minute ?? looseMinute(inner);
@@ -58,12 +58,12 @@ export function readTime(reading: Reading, cst: Cst): Minute | null {
   return null;
 }
 
-/** A quoted time or date, or what was meant by one without quotes. */
+/** A quoted time or date, or a probable one without quotes. */
 export function readTimeOrDate(reading: Reading, cst: Cst): Node {
   const span = reading.span(cst);
   const text = reading.text(cst);
   const bare = cst.name === "LooseTime" || cst.name === "LooseDate";
-  const inner = bare ? text : quoted(text);
+  const inner = bare ? text : withoutQuotes(text);
   const minute = clockMinute(inner);
   const date = isDate(inner.trim()) ? inner.trim() : null;
   if (text.startsWith("'")) {
@@ -79,18 +79,18 @@ export function readTimeOrDate(reading: Reading, cst: Cst): Node {
   else if (day !== null || cst.name === "LooseDate") reading.report("date-format", cst, {}, fixes);
   else if (time !== null || /^[\s\d:.]*$/.test(inner)) reading.report("time-format", cst, {}, fixes);
   else reading.report("single-quotes", cst, {}, [reading.fix(textLiteral(inner), cst)]);
-  return hole(span);
+  return invalidNode(span);
 }
 
 export function readText(reading: Reading, cst: Cst): Node {
   const span = reading.span(cst);
   const text = reading.text(cst);
   if (text.startsWith('"')) {
-    return { ...span, kind: "text", value: oneLine(quoted(text).replaceAll('""', '"')) };
+    return { ...span, kind: "text", value: oneLine(withoutQuotes(text).replaceAll('""', '"')) };
   }
-  const right = textLiteral(quoted(text));
+  const right = textLiteral(withoutQuotes(text));
   reading.report("quote-shape", cst, { right }, [reading.fix(right, cst)]);
-  return hole(span);
+  return invalidNode(span);
 }
 
 export function readNumberNode(reading: Reading, cst: Cst): Node {
@@ -98,12 +98,12 @@ export function readNumberNode(reading: Reading, cst: Cst): Node {
   const value = readNumber(reading.text(cst));
   if (Number.isFinite(value)) return { ...span, kind: "number", value };
   reading.report("number-large", cst, {});
-  return hole(span);
+  return invalidNode(span);
 }
 
 export const DAY_HINT = " In code the day goes inside the brackets, as in [daily close -5].";
 
-/** What other spellings of a magnitude stand for, as powers of ten. */
+/** Other spellings of a magnitude, as powers of ten. */
 const MAGNITUDES: ReadonlyMap<string, number> = new Map([
   ["thousand", 3],
   ["mil", 6],
@@ -120,7 +120,7 @@ const MAGNITUDES: ReadonlyMap<string, number> = new Map([
   ["trillion", 12],
 ]);
 
-/** The number that `1e6`, `1_000`, `1 000`, `1.000.000` or `10mil` says; NaN where it says none. */
+/** The number of `1e6`, `1_000`, `1 000`, `1.000.000` or `10mil`; NaN where it is none. */
 export function looseNumber(text: string): number {
   if (/^\d{1,3}(?:([_ ])\d{3})(?:\1\d{3})*$|^\d{1,3}(?:\.\d{3}){2,}$/.test(text))
     return Number(text.replaceAll(/[_ .]/g, ""));
@@ -141,5 +141,5 @@ export function refuseNumber(reading: Reading, cst: Cst): Node {
   if (Number.isFinite(value)) reportNumber(reading, cst, value);
   else if (/^\d+(?:d|days?|ago)$/i.test(found)) reading.report("words-in-code", cst, { found, hint: DAY_HINT });
   else reading.report("number-unknown", cst, { found });
-  return hole(reading.span(cst));
+  return invalidNode(reading.span(cst));
 }

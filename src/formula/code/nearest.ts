@@ -1,18 +1,18 @@
 /**
- * Edits between two words, a swap of neighbours counting as one (Damerau, optimal string alignment). Above `most` it is
- * only known to be more than that.
+ * Edits between two words, a swap of neighbours counting as one (Damerau, optimal string alignment). Above
+ * `maxEdits` the result is only some larger number.
  */
-export function editDistance(a: string, b: string, most = Infinity): number {
+export function editDistance(a: string, b: string, maxEdits = Infinity): number {
   let before: readonly number[] = [];
   let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j);
   let leastAbove = 0;
   for (let i = 1; i <= a.length; i++) {
     const letter = a.charCodeAt(i - 1);
     const row = [i];
-    let least = i <= most ? i : Infinity;
+    let least = i <= maxEdits ? i : Infinity;
     // Further from the diagonal there are more edits than that already.
-    const first = Math.max(1, i - most);
-    const last = Math.min(b.length, i + most);
+    const first = Math.max(1, i - maxEdits);
+    const last = Math.min(b.length, i + maxEdits);
     for (let j = first; j <= last; j++) {
       const other = b.charCodeAt(j - 1);
       const same = letter === other ? 0 : 1;
@@ -24,16 +24,16 @@ export function editDistance(a: string, b: string, most = Infinity): number {
       if (best < least) least = best;
     }
     // A swap reaches back two rows.
-    if (least > most && leastAbove >= most) return least;
+    if (least > maxEdits && leastAbove >= maxEdits) return least;
     [before, above, leastAbove] = [above, row, least];
   }
   return above[b.length] ?? Infinity;
 }
 
-/** Case, hyphens, blanks and underscores do not make a name another one. */
-const folded = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, "");
+/** A name without case, hyphens, blanks and underscores, which do not matter in comparisons. */
+const foldName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, "");
 
-/** A name with what it is compared by: thousands of them are made ready once. */
+/** A name prepared for comparisons, once for thousands of names. */
 export interface FoldedName {
   readonly name: string;
   readonly folded: string;
@@ -47,8 +47,8 @@ function lettersOf(text: string): number {
   return letters;
 }
 
-/** Letters of one text that another lacks: each takes an edit. */
-function lacking(one: number, other: number): number {
+/** Number of letters of one text that another lacks, each of which needs an edit. */
+function missingLetters(one: number, other: number): number {
   let count = 0;
   for (let rest = one & ~other; rest !== 0; rest &= rest - 1) count += 1;
   return count;
@@ -56,17 +56,17 @@ function lacking(one: number, other: number): number {
 
 export const foldedNames = (names: Iterable<string>): readonly FoldedName[] =>
   Array.from(names, (name) => {
-    const key = folded(name);
+    const key = foldName(name);
     return { name, folded: key, letters: lettersOf(key) };
   });
 
-/** The name somebody probably meant, or null. One mistake is forgiven in three letters, two from six on. */
+/** The name that was probably meant, or null. One edit is allowed from three letters on, two from six on. */
 export const nearest = (given: string, names: Iterable<string>): string | null =>
   nearestFolded(given, foldedNames(names));
 
-/** The same among names made ready. */
+/** The same among prepared names. */
 export function nearestFolded(given: string, names: readonly FoldedName[]): string | null {
-  const wanted = folded(given);
+  const wanted = foldName(given);
   if (wanted === "" || wanted.length > 40) return null;
   const allowed = wanted.length < 3 ? 0 : wanted.length < 6 ? 1 : 2;
   let best: string | null = null;
@@ -74,7 +74,11 @@ export function nearestFolded(given: string, names: readonly FoldedName[]): stri
   let begins: string | null = null;
   const letters = lettersOf(wanted);
   for (const { name, folded: other, letters: others } of names) {
-    const far = Math.max(lacking(letters, others), lacking(others, letters), Math.abs(other.length - wanted.length));
+    const far = Math.max(
+      missingLetters(letters, others),
+      missingLetters(others, letters),
+      Math.abs(other.length - wanted.length),
+    );
     if (far < least) {
       const distance = editDistance(wanted, other, least - 1);
       if (distance < least) [best, least] = [name, distance];

@@ -5,7 +5,7 @@ import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { refuseNumber, readText, readTime } from "./literals.ts";
 import { numberText, readNumber } from "./literal-text.ts";
-import { pointSlip } from "./point-slips.ts";
+import { readPointMistake } from "./point-mistakes.ts";
 import type { Reading } from "./reading.ts";
 
 export interface NamePart extends Span {
@@ -22,7 +22,7 @@ export type AtPart = Span &
     | { readonly kind: "extreme"; readonly of: NamePart; readonly field: NamePart }
   );
 
-/** What stands between the brackets, in any order, each part once. */
+/** The parts between the brackets, in any order, each at most once. */
 export interface PointParts {
   readonly names: readonly NamePart[];
   readonly at: AtPart | null;
@@ -53,7 +53,7 @@ function readTimeframe(reading: Reading, cst: Cst): Timeframe | null {
   const match = /^(\d+)\s*(m|min|mins|minute|minutes|h|hour)$/i.exec(found);
   const minutes = Number(match?.[1]) * (match?.[2]?.toLowerCase().startsWith("h") ? 60 : 1);
   if (isTimeframe(minutes) && cst.name === "Timeframe") return minutes;
-  // The sizes on either side of one there is not.
+  // Suggests the sizes below and above.
   const near = isTimeframe(minutes)
     ? [minutes]
     : [TIMEFRAMES.findLast((known) => known < minutes), TIMEFRAMES.find((known) => known > minutes)];
@@ -62,7 +62,7 @@ function readTimeframe(reading: Reading, cst: Cst): Timeframe | null {
   return null;
 }
 
-/** Collects the parts of a data point and refuses what can be none of them. Null where something was refused. */
+/** Collects the parts of a data point. Null where one was refused. */
 export function readParts(reading: Reading, point: Cst): PointParts | null {
   const before = reading.diagnostics.length;
   const names: NamePart[] = [];
@@ -87,7 +87,7 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
   let taken = 0;
   for (const [index, part] of point.kids.entries()) {
     const { from, to } = part;
-    if (taken === 0) taken = pointSlip(reading, point.kids, index);
+    if (taken === 0) taken = readPointMistake(reading, point.kids, index);
     if (taken > 0) {
       taken -= 1;
       continue;

@@ -90,7 +90,7 @@ function groupOf(head: NamePart, parts: PointParts): Group | null {
   return owner ?? (readStatementName(name) ? "earnings" : null);
 }
 
-/** The statement item somebody probably meant, with the quarter that was written. */
+/** The statement item that was probably meant, with the given quarter. */
 export function nearestStatement(name: string): string | null {
   const [, head = "", suffix = ""] = /^(.*?)(-[1-9]\d?q)?$/.exec(name.toLowerCase()) ?? [];
   const names = STATEMENT_ITEMS.flatMap(({ item, accepted = [] }) => [item, ...accepted]);
@@ -197,7 +197,7 @@ class PointReader {
       this.#reading.report("window-needs-at", times, { right }, [this.#reading.fix(right, this.#place)]);
       return null;
     }
-    // The regular session, which a new entry of a card starts with as well.
+    // The regular session, as in a new entry of a card.
     const start = times?.start ?? REGULAR_OPEN;
     const end = times?.end ?? REGULAR_CLOSE - 1;
     if (at) {
@@ -243,7 +243,7 @@ class PointReader {
     }
     if (!this.#onlyParts([], null) || (extra && this.#misplaced(extra))) return null;
     const read = readStatementName(name.text);
-    // Other signs between the words are read and told: the name is hyphenated.
+    // Other signs between the words are read too, with a message that the name has hyphens.
     if (read && /^[a-z0-9-]+$/i.test(name.text)) return { group: "earnings", ...read };
     const right = read ? statementName(read.item, read.quarter) : nearestStatement(name.text);
     this.#reading.report("statement-item", name, { found: name.text, hint: hint(right) }, [
@@ -259,7 +259,7 @@ class PointReader {
     const [first, second, third] = this.#parts.names;
     if (third && this.#misplaced(third)) return null;
     if (!second) {
-      // A function with nothing behind it misses its field.
+      // A function without anything after it lacks its field.
       const alone = first && isRangeFunction(first.text.toLowerCase()) ? undefined : first;
       const field = this.#field(group, alone);
       return field === null ? null : { func: null, field: field.name, place: this.#place };
@@ -356,13 +356,13 @@ class PointReader {
     return false;
   }
 
-  /** A function over the days around the point, where the point has a function that says which; else its last day. */
+  /** Fix: a function over the days around the point, where the point names a function; else its last day. */
   #overDays(days: NonNullable<PointParts["days"]>): ReturnType<Reading["fix"]> | null {
     const over = { max: "highest", min: "lowest", sum: "sum", first: "first", last: "last" };
     const [func = "", field] = this.#parts.names.map(({ text }) => text.toLowerCase());
     const call =
       this.#group === "intraday" && field !== undefined ? new Map(Object.entries(over)).get(func) : undefined;
-    // Not a later day unless every day of the range is one.
+    // A later day only if every day of the range is one.
     const last = Math.min(days.range.to, Math.max(days.range.from, 0));
     if (call === undefined) return this.#reading.fix(String(last), days);
     const inside = this.#reading.text({ from: this.#place.from, to: days.from }).trimEnd();

@@ -3,7 +3,7 @@ import type { Argument, Comments, Node } from "../tree.ts";
 import { columnText, numberText, oneLine, rangeText, textLiteral } from "./literal-text.ts";
 import { pointText } from "./point-text.ts";
 
-/** How tightly a kind binds; an operand that binds less than its place asks for stands in parentheses. */
+/** Binding strength of each kind; an operand that binds less than needed gets parentheses. */
 const BINDING = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, negative: 7, primary: 8 } as const;
 type Level = (typeof BINDING)[keyof typeof BINDING];
 
@@ -15,7 +15,7 @@ function levelOf(node: Node): Level {
 const isOperation = (kind: Node["kind"]): kind is Exclude<keyof typeof BINDING, "primary"> =>
   Object.hasOwn(BINDING, kind);
 
-/** Comments as they stand in front of a node, each with a blank behind it. */
+/** The comments before a node, each with a blank after it. */
 export const commentText = (comments: readonly string[] | undefined): string =>
   (comments ?? []).map((comment) => `/*${oneLine(comment).replaceAll("*/", "* /")}*/ `).join("");
 
@@ -46,7 +46,7 @@ function body(node: Node): string {
       return of.startsWith("-") || of.startsWith("/") ? `- ${of}` : `-${of}`;
     }
     case "not": {
-      // Not needed for the tree, but `!a > b` reads as if the sign belonged to a.
+      // Not needed for the tree, but `!a > b` looks as if the sign belonged to a.
       const of = operand(node.of, node.of.kind === "compare" ? BINDING.sum : BINDING.not);
       return `!${of}`;
     }
@@ -56,7 +56,7 @@ function body(node: Node): string {
       return chain(node.first, node.rest, BINDING.product);
     case "product":
       return chain(node.first, node.rest, BINDING.negative);
-    // Not needed either: `a & b | c` is one tree with `( a & b ) | c`, but only one of them is what nobody misreads.
+    // Not needed either, but `( a & b ) | c` is easier to read than `a & b | c`.
     case "or":
       return node.terms.map((term) => operand(term, BINDING.not)).join(" | ");
     case "and":

@@ -9,22 +9,22 @@ import { codeDialect } from "./code-dialect.ts";
 import { cstOf, leavesOf } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { ExpressionReader } from "./expressions.ts";
-import { hole, MAX_DIAGNOSTICS, Reading } from "./reading.ts";
-import { reportLineComments } from "./slips.ts";
-import { reportSyntaxErrors, unread } from "./syntax-errors.ts";
+import { invalidNode, MAX_DIAGNOSTICS, Reading } from "./reading.ts";
+import { reportLineComments } from "./common-mistakes.ts";
+import { reportSyntaxErrors, unreadRest } from "./syntax-errors.ts";
 
-/** What a formula's tree was made from; members are written from it. */
+/** The parsed text and data points of a tree, from which members are written. */
 export interface Origins {
   readonly points: ReadonlyMap<Cst, DataPoint>;
   readonly ranges: ReadonlyMap<Cst, DayRange>;
 }
 
-/** A formula as read: with holes where something was refused, so that checks can go on around them. */
+/** A formula as read: with invalid nodes where something was refused, so that the rest can be checked. */
 export interface ReadFormula {
   /** Null where the text was not parsed at all. */
   readonly tree: Node | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** True where no diagnostic is an error, so that the tree has no hole. */
+  /** True where no diagnostic is an error, so that the tree has no invalid node. */
   readonly whole: boolean;
   readonly source: { readonly text: string; readonly cst: Cst; readonly origins: Origins } | null;
 }
@@ -36,7 +36,7 @@ export function readCode(text: string, limit?: number): ReadFormula {
   try {
     return readBalanced(balanced.text, balanced.diagnostics, balanced.original);
   } catch (error) {
-    // Lezer and the readers recurse; the limit on levels keeps them far from the stack, this is the net below.
+    // Lezer and the readers recurse; the limit on nesting should prevent a stack overflow, this catches one anyway.
     if (!(error instanceof RangeError)) throw error;
     const found = diagnostic("too-deep", { from: 0, to: text.length }, { limit: LIMITS.formulaLevels });
     return { tree: null, diagnostics: [found], whole: false, source: null };
@@ -51,7 +51,7 @@ function readBalanced(
   const reading = new Reading(text, NOTATIONS.code, original);
   const cst = cstOf(boundedParse(text, "code"));
   const leaves = leavesOf(cst);
-  const gaveUp = unread(reading, cst, leaves);
+  const gaveUp = unreadRest(reading, cst, leaves);
   if (gaveUp) return { tree: null, diagnostics: inOrder([...unbalanced, gaveUp]), whole: false, source: null };
   const comments = leaves.filter(({ name }) => name.endsWith("Comment"));
   reportLineComments(reading, comments);
@@ -61,14 +61,14 @@ function readBalanced(
   reading.diagnostics.push(...unbalanced);
   reportSyntaxErrors(reading, leaves);
   const refused = reading.diagnostics.some(({ severity }) => severity === "error");
-  // Whatever the grammar could not read must not pass in silence.
+  // Everything that the grammar could not read must be reported.
   if (!refused && leaves.some(({ error }) => error)) reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(reading.diagnostics);
   const whole = diagnostics.every(({ severity }) => severity !== "error");
-  // Of a text whose structure is broken nobody knows what it is as a whole; its parts are judged all the same.
+  // The meaning of a text with a broken structure is unknown as a whole; its parts are still checked.
   const broken = reading.diagnostics.some(({ code }) => BROKEN.has(code));
   return {
-    tree: broken ? hole({ from: tree.from, to: tree.to }, [tree]) : tree,
+    tree: broken ? invalidNode({ from: tree.from, to: tree.to }, [tree]) : tree,
     diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS),
     whole,
     source: { text, cst, origins: { points, ranges: expressions.ranges } },

@@ -4,10 +4,10 @@ import type { DiagnosticCode } from "../../vocabulary/index.ts";
 import type { Notation } from "../notation.ts";
 import type { Argument, Node, Span } from "../tree.ts";
 
-/** Findings that one text shows; garbage of 8,000 characters must not become 16,000. */
+/** Findings shown for one text: 8,000 wrong characters must not give thousands of messages. */
 export const MAX_DIAGNOSTICS = 100;
 
-/** A text being read: what the grammar saw, the way back to the offsets given, and what was found so far. */
+/** A text being read: the parsed text, the mapping to original offsets, and the findings so far. */
 export class Reading {
   readonly source: string;
   readonly notation: Notation;
@@ -25,7 +25,7 @@ export class Reading {
     return this.source.slice(from, to);
   }
 
-  /** The place in the text given. */
+  /** The span in the original text. */
   span({ from, to }: Span): Span {
     return { from: this.#original(from), to: this.#original(to) };
   }
@@ -42,12 +42,12 @@ export class Reading {
     if (found.severity === "error") this.#mistakes += 1;
   }
 
-  /** As many mistakes as are shown: what is read after them is a hole, for the text is refused anyway. */
+  /** True with as many mistakes as are shown: later parts become invalid nodes, since the text is refused anyway. */
   get full(): boolean {
     return this.#mistakes >= MAX_DIAGNOSTICS;
   }
 
-  /** A fix that writes something else in this place. */
+  /** A fix that replaces this span. */
   fix(insert: string, place: Span, label = `Write ${insert}`): Fix {
     return replace(label, this.span(place), insert);
   }
@@ -65,14 +65,14 @@ export class Reading {
 }
 
 /**
- * Stands in a tree for what could not be read, so that the rest can still be checked, the parts of it that were `read` too.
- * Never leaves the reader and checks.
+ * Placeholder in a tree for what could not be read, so that the rest can still be checked, including its parts that were
+ * `read`. Not visible outside reader and checks.
  */
-export const hole = (span: Span, read: readonly Argument[] = []): Node => ({
+export const invalidNode = (span: Span, read: readonly Argument[] = []): Node => ({
   ...span,
   kind: "call",
   name: "",
   args: read,
 });
-export const isHole = (node: { readonly kind: string; readonly name?: unknown }): boolean =>
+export const isInvalid = (node: { readonly kind: string; readonly name?: unknown }): boolean =>
   node.kind === "call" && node.name === "";

@@ -8,10 +8,10 @@ import type { Span } from "../tree.ts";
 const COMMENTS = new Set(["BlockComment", "OpenComment", "LineComment"]);
 const OPERATOR = /^(?:[<>=!&|+\-*/^%−–×·÷≤≥≠]+|and|or|not)$/i;
 const KNOWN = /^[\p{L}\d_\s[\](){}'",;.<>=!&|+\-*/^%‘’“”≤≥≠×·÷−–]+$/u;
-/** More than anyone reads; garbage of 8,000 characters must not become 8,000 findings. */
-const MOST = 20;
+/** Syntax errors shown: 8,000 wrong characters must not give 8,000 messages. */
+const MAX_SYNTAX_ERRORS = 20;
 
-/** What the grammar could not read, neighbours as one: a value that is missing, or a token that cannot stand there. */
+/** Reports what the grammar could not read, neighbours as one: a missing value, or a misplaced token. */
 export function reportSyntaxErrors(
   reading: Reading,
   all: readonly Cst[],
@@ -26,7 +26,7 @@ export function reportSyntaxErrors(
     return;
   }
   let count = 0;
-  for (let index = 0; index < leaves.length && count < MOST; index++) {
+  for (let index = 0; index < leaves.length && count < MAX_SYNTAX_ERRORS; index++) {
     const first = leaves[index];
     if (!first?.error) continue;
     let last = first;
@@ -41,7 +41,7 @@ export function reportSyntaxErrors(
   }
 }
 
-/** Whether one of the spans touches a place. Places are asked for in the order of the text, so that each span is met once. */
+/** Whether one of the spans touches a place. The spans must be tested in the order of the text, so that each is visited once. */
 function overlapping(spans: readonly Span[]): (place: Span) => boolean {
   const sorted = spans.toSorted((a, b) => a.from - b.from);
   let [next, end] = [0, -1];
@@ -51,8 +51,8 @@ function overlapping(spans: readonly Span[]): (place: Span) => boolean {
   };
 }
 
-/** The one finding of a text that the parser gave up on; null where it was read to its end. */
-export function unread(reading: Reading, root: Cst, leaves: readonly Cst[]): Diagnostic | null {
+/** The finding for a text that the parser did not read to its end; null where it did. */
+export function unreadRest(reading: Reading, root: Cst, leaves: readonly Cst[]): Diagnostic | null {
   if (root.to >= reading.source.length) return null;
   const first = leaves.find(({ error }) => error) ?? root;
   const span = reading.span({ from: first.from, to: Math.max(first.to, first.from + 1) });
@@ -82,9 +82,9 @@ function report(
   }
   if (found === "") {
     const where = before
-      ? `after ${short(reading.text(before))}`
+      ? `after ${shortened(reading.text(before))}`
       : after
-        ? `before ${short(reading.text(after))}`
+        ? `before ${shortened(reading.text(after))}`
         : "here";
     const at = before ? { from: before.from, to: before.to } : place;
     reading.report("missing-value", at, { where });
@@ -92,7 +92,7 @@ function report(
   }
   if (!KNOWN.test(found)) {
     const [character = found] = /[^\p{L}\d_\s[\](){}'",;.<>=!&|+\-*/^%‘’“”≤≥≠×·÷−–]/u.exec(found) ?? [];
-    // Where the formula goes on as if nothing stood there, nothing needs to.
+    // Where the formula continues as if nothing was there, the token is only removed.
     const alone =
       found === character && startsValue(before, reading) !== (after === undefined || endsValue(after, reading));
     reading.report("unknown-character", span, { found: character }, [alone ? reading.remove(span) : null]);
@@ -100,13 +100,13 @@ function report(
   }
   const afterOperator = !before || isOperator(reading.text(before)) || ["(", "Comma"].includes(before.name);
   if (isOperator(found) && afterOperator) reading.report("missing-value", span, { where: `before ${found}` });
-  else reading.report("misplaced", span, { found: short(found) });
+  else reading.report("misplaced", span, { found: shortened(found) });
 }
 
 const OPENS = /^(?:[<>=!&|+\-*/^]+|and|or|not|\(|\[|,|;)$/i;
-/** Whether a value is to come behind a token. */
+/** Whether a value must follow a token. */
 const startsValue = (before: Cst | undefined, reading: Reading): boolean => !before || OPENS.test(reading.text(before));
-/** Whether a token stands behind a value. */
+/** Whether a token can follow a value. */
 const endsValue = (after: Cst, reading: Reading): boolean =>
   /^(?:[<>=!&|+\-*/^,;)]+|and|or)$/i.test(reading.text(after));
 
@@ -141,4 +141,4 @@ function splitOperator(
   return right === undefined || gap.trim() !== "" ? null : { place: { from: start, to: other.to }, right };
 }
 
-const short = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
+const shortened = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);

@@ -1,4 +1,4 @@
-import { MISTAKES } from "../check/check.ts";
+import { ERROR_CHECKS } from "../check/check.ts";
 import { Checking } from "../check/checking.ts";
 import type { CheckEnv } from "../check/env.ts";
 import { FactTable } from "../check/facts.ts";
@@ -24,7 +24,7 @@ export function nodeOf(text: string, notation: NotationName = "code"): Node | nu
 }
 
 /** Mistakes that more typing mends. */
-const UNFINISHED: ReadonlySet<string> = new Set(["filter-not-boolean", "not-a-condition", "argument-count"]);
+const FIXED_BY_TYPING: ReadonlySet<string> = new Set(["filter-not-boolean", "not-a-condition", "argument-count"]);
 
 /** A name no column can have: braces and bars are stripped from names, this stands between them. */
 export const PLACEHOLDER = "\u{f0000}";
@@ -44,9 +44,9 @@ export class Place {
   readonly #taken = new Map<string, boolean>();
 
   constructor(text: string, from: number, to: number, env: CheckEnv, notation: NotationName = "code") {
-    const hole = `{${PLACEHOLDER}}`;
-    const { tree, diagnostics } = readFormula(text.slice(0, from) + hole + text.slice(to), notation);
-    const end = from + hole.length;
+    const placeholder = `{${PLACEHOLDER}}`;
+    const { tree, diagnostics } = readFormula(text.slice(0, from) + placeholder + text.slice(to), notation);
+    const end = from + placeholder.length;
     // Touching the placeholder: it has no place there, as between two values.
     const refused = diagnostics.some(
       (found) => found.severity === "error" && found.code !== "not-closed" && found.from <= end && found.to >= from,
@@ -75,7 +75,7 @@ export class Place {
 
   #mistakes(tree: Node, nodes: readonly Node[]): readonly Diagnostic[] {
     const checking = new Checking(tree, this.#env, NOTATIONS[this.#notation], { nodes, facts: this.#facts });
-    for (const one of MISTAKES) one(checking);
+    for (const one of ERROR_CHECKS) one(checking);
     return checking.diagnostics;
   }
 
@@ -100,7 +100,7 @@ export class Place {
 }
 
 const fits = (found: readonly Diagnostic[], mends: (one: Diagnostic) => boolean = () => false): boolean =>
-  found.every((one) => one.severity !== "error" || UNFINISHED.has(one.code) || mends(one));
+  found.every((one) => one.severity !== "error" || FIXED_BY_TYPING.has(one.code) || mends(one));
 
 function wantsCondition(call: Node | undefined, arg: Node): boolean {
   if (call?.kind !== "call") return false;

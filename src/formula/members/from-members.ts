@@ -33,7 +33,7 @@ function memberText(member: Member): string {
 export const membersText = (list: readonly Member[]): string => list.map(memberText).join(" ");
 
 /** Members come with a blank between and every default written out: longer than the text they were read from. */
-const CHARACTERS = 8 * LIMITS.formulaCharacters;
+const MAX_CHARACTERS = 8 * LIMITS.formulaCharacters;
 
 /**
  * The tree of a list of members; `members(tree)` gives the list back. Members are judged like a text: the offsets of the
@@ -43,6 +43,6 @@ export function fromMembers(list: readonly Member[]): {
   readonly tree: Node | null;
   readonly diagnostics: readonly Diagnostic[];
 } {
-  const { tree, whole, diagnostics } = readCode(membersText(list), CHARACTERS);
+  const { tree, whole, diagnostics } = readCode(membersText(list), MAX_CHARACTERS);
   return { tree: whole ? tree : null, diagnostics };
 }

@@ -3,7 +3,7 @@ import { boundedParse } from "../bounded-parse.ts";
 import { cstOf, leavesOf } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
 import { PHRASES } from "./phrases.ts";
-import { REACH } from "./tokens.ts";
+import { MAX_NUMBER_PHRASE_CHARS } from "./tokens.ts";
 
 /** What the grammar saw in a text. */
 export interface ParsedWords {
@@ -20,13 +20,13 @@ function parsed(text: string): ParsedWords {
 }
 
 /** Shorter texts are parsed as soon as looked up. */
-const WORTH = 200;
+const MIN_CACHED_CHARS = 200;
 /** The last long text: after a keystroke its beginning is needed once more, for the completion. */
 let latest: ParsedWords | null = null;
 
 export function parseWholeWords(text: string): ParsedWords {
   const made = parsed(text);
-  if (text.length >= WORTH) latest = made;
+  if (text.length >= MIN_CACHED_CHARS) latest = made;
   return made;
 }
 
@@ -40,30 +40,30 @@ export interface ParsedEnd extends ParsedWords {
  * conditions of the whole formula is parsed, where one is known from the last text.
  */
 export function parseEndOfWords(text: string, end: number): ParsedEnd {
-  const base = latest === null ? 0 : lastJoint(latest, sharedStart(latest.text, text, end));
+  const base = latest === null ? 0 : lastLogicalOperator(latest, sharedPrefixLength(latest.text, text, end));
   return { ...parsed(text.slice(base, end)), base };
 }
 
-function sharedStart(one: string, other: string, most: number): number {
-  const end = Math.min(one.length, most);
+function sharedPrefixLength(one: string, other: string, max: number): number {
+  const end = Math.min(one.length, max);
   let offset = 0;
   while (offset < end && one.charCodeAt(offset) === other.charCodeAt(offset)) offset += 1;
   return offset;
 }
 
-const JOINTS = new Set(["AndWord", "OrWord", "AndOp", "OrOp"]);
+const LOGICAL_OPERATORS = new Set(["AndWord", "OrWord", "AndOp", "OrOp"]);
 
 /**
  * The end of the last operator between conditions of the whole formula that was read as it is whatever follows `end`; 0
  * where there is none. Behind it the parser takes what it takes at the beginning of a text.
  */
-function lastJoint({ text, cst, leaves }: ParsedWords, end: number): number {
+function lastLogicalOperator({ text, cst, leaves }: ParsedWords, end: number): number {
   const settled = settledBefore(text, end);
   // Behind a mistake the parser guesses.
   const mistake = leaves.find(({ error }) => error)?.from ?? Infinity;
   const [chain] = cst.kids;
   if (settled <= 0 || (chain?.name !== "And" && chain?.name !== "Or")) return 0;
-  const joint = chain.kids.findLast(({ name, to }) => JOINTS.has(name) && to <= settled && to <= mistake);
+  const joint = chain.kids.findLast(({ name, to }) => LOGICAL_OPERATORS.has(name) && to <= settled && to <= mistake);
   return joint?.to ?? 0;
 }
 
@@ -82,5 +82,5 @@ function settledBefore(text: string, end: number): number {
     if (blank !== offset - 1) words += 1;
     offset = blank;
   }
-  return offset - REACH;
+  return offset - MAX_NUMBER_PHRASE_CHARS;
 }

@@ -1,10 +1,10 @@
 import { LIMITS } from "../../vocabulary/index.ts";
 import { balance } from "../code/balance.ts";
 import { ExpressionReader } from "../code/expressions.ts";
-import { isHole, MAX_DIAGNOSTICS, Reading } from "../code/reading.ts";
+import { isInvalid, MAX_DIAGNOSTICS, Reading } from "../code/reading.ts";
 import type { ReadFormula } from "../code/read-code.ts";
-import { reportLineComments } from "../code/slips.ts";
-import { reportSyntaxErrors, unread } from "../code/syntax-errors.ts";
+import { reportLineComments } from "../code/common-mistakes.ts";
+import { reportSyntaxErrors, unreadRest } from "../code/syntax-errors.ts";
 import { diagnostic, inOrder } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
@@ -34,7 +34,7 @@ function readBalanced(
 ): ReadFormula {
   const reading = new Reading(text, NOTATIONS.words, original);
   const { cst, leaves } = parseWholeWords(text);
-  const gaveUp = unread(reading, cst, leaves);
+  const gaveUp = unreadRest(reading, cst, leaves);
   if (gaveUp) return { tree: null, diagnostics: inOrder([...unbalanced, gaveUp]), whole: false, source: null };
   const commented = text.includes("/*") || text.includes("//");
   const comments = (commented ? leaves : []).flatMap(({ name, from, to }) =>
@@ -46,7 +46,7 @@ function readBalanced(
   reportSyntaxErrors(reading, leaves, isOperatorWord);
   const refused = reading.diagnostics.some(({ severity }) => severity === "error");
   // Whatever the grammar could not read must not pass in silence.
-  if (!refused && (leaves.some(({ error }) => error) || [...walk(tree)].some(isHole)))
+  if (!refused && (leaves.some(({ error }) => error) || [...walk(tree)].some(isInvalid)))
     reading.report("misplaced", cst, { found: "This" });
   const diagnostics = inOrder(withoutListCommas(reading.diagnostics));
   const whole = diagnostics.every(({ severity }) => severity !== "error");

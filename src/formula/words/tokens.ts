@@ -223,7 +223,7 @@ const WORDS: readonly (readonly [NumberPattern<object>, number])[] = [
 ];
 const TRIGGERS = new Set("of over in during for within the last past previous prior on".split(" "));
 /** Characters that a phrase with a number may take, blanks between its words included. */
-export const REACH = 80;
+export const MAX_NUMBER_PHRASE_CHARS = 80;
 
 const LEADS = new Set<number>([
   terms.IndicatorName,
@@ -260,7 +260,8 @@ function numberedAt(at: CharAt, first: string): readonly Token[] {
   const digit = at(0) >= 48 && at(0) <= 57;
   if (!mayBeNumbered(at, first, digit)) return [];
   let text = "";
-  for (let offset = 0; offset < REACH && at(offset) !== -1; offset++) text += String.fromCharCode(at(offset));
+  for (let offset = 0; offset < MAX_NUMBER_PHRASE_CHARS && at(offset) !== -1; offset++)
+    text += String.fromCharCode(at(offset));
   text = withoutComments(text);
   const found: Token[] = [];
   for (const [pattern, term] of digit ? DIGITS : WORDS) {
@@ -278,7 +279,7 @@ function statementAt(at: CharAt, first: string): Token | null {
   let text = first;
   for (let offset = first.length; isWord(at(offset)) || at(offset) === 45; offset++) {
     // No statement item has a name as long as that.
-    if (offset >= REACH) return null;
+    if (offset >= MAX_NUMBER_PHRASE_CHARS) return null;
     text += String.fromCharCode(at(offset));
   }
   const found = STATEMENT.match(text);
@@ -286,7 +287,7 @@ function statementAt(at: CharAt, first: string): Token | null {
 }
 
 /** What may stand at a position, whatever the parser can take there. */
-interface Standing {
+interface TokenChoice {
   readonly position: number;
   /** In the order of preference. */
   readonly tokens: readonly Token[];
@@ -296,7 +297,7 @@ interface Standing {
   readonly reach: number;
 }
 
-function standingAt(input: InputStream): Standing {
+function tokenChoiceAt(input: InputStream): TokenChoice {
   let reach = 0;
   const at: CharAt = (offset) => {
     if (offset > reach) reach = offset;
@@ -310,16 +311,16 @@ function standingAt(input: InputStream): Standing {
 }
 
 /** The last position of each text: the parser asks again after every reduction in front of the same token. */
-const LATEST = new WeakMap<InputStream, Standing>();
+const LATEST = new WeakMap<InputStream, TokenChoice>();
 
-function standing(input: InputStream): Standing {
+function tokenChoice(input: InputStream): TokenChoice {
   const known = LATEST.get(input);
   if (known?.position === input.pos) {
     // The parser keeps account of how far a token looked.
     input.peek(known.reach);
     return known;
   }
-  const made = standingAt(input);
+  const made = tokenChoiceAt(input);
   LATEST.set(input, made);
   return made;
 }
@@ -328,7 +329,7 @@ function standing(input: InputStream): Standing {
 export const phrases = new ExternalTokenizer(
   (input: InputStream, stack: Stack) => {
     if (!isWord(input.next)) return;
-    const { tokens, otherwise } = standing(input);
+    const { tokens, otherwise } = tokenChoice(input);
     const sure = tokens.length === 1 && otherwise !== null;
     const found = sure ? otherwise : (tokens.find(({ term }) => stack.canShift(term)) ?? otherwise);
     if (found) input.acceptToken(found.term, found.end);

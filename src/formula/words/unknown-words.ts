@@ -1,7 +1,7 @@
 import { CALLS } from "../../vocabulary/index.ts";
 import type { Cst } from "../code/cst.ts";
 import { foldedNames, hint, nearestFolded } from "../code/nearest.ts";
-import { hole } from "../code/reading.ts";
+import { invalidNode } from "../code/reading.ts";
 import type { Reading } from "../code/reading.ts";
 import { suggestFunction } from "../code/function-names.ts";
 import type { Node, Span } from "../tree.ts";
@@ -38,7 +38,7 @@ export function readAdjacentWords(reading: Reading, cst: Cst, read: (cst: Cst) =
   const parts = cst.kids.filter(({ name, error }) => !error && !name.endsWith("Comment"));
   if (callBehind(reading, cst, parts)) {
     for (const part of parts.slice(0, 1)) read(part);
-    return hole(reading.span(cst));
+    return invalidNode(reading.span(cst));
   }
   let unknown = false;
   for (let index = 0; index < parts.length && !reading.full; index++) {
@@ -64,7 +64,7 @@ export function readAdjacentWords(reading: Reading, cst: Cst, read: (cst: Cst) =
     const place = { from: first.from, to: second.to };
     reading.report("missing-operator", place, { left: reading.text(first), right: reading.text(second) });
   }
-  return hole(reading.span(cst));
+  return invalidNode(reading.span(cst));
 }
 
 /** `close is null`: a function of one value behind it. */
@@ -87,14 +87,14 @@ function reportDays(reading: Reading, number: Span, unit: Span): void {
 }
 
 /** Characters behind a list's beginning that are looked through for its end. */
-const LIST_REACH = 1_000;
+const MAX_LIST_CHARS = 1_000;
 
 /** `is one of NYSE, NASDAQ`, as far as the list most probably goes. */
 export function reportListWords(reading: Reading, list: Cst): void {
-  const rest = reading.source.slice(list.from, list.from + LIST_REACH);
+  const rest = reading.source.slice(list.from, list.from + MAX_LIST_CHARS);
   const stretch = /^(?:"(?:[^"]|"")*"|[^()&|"])*?(?=\s+(?:and|or)\b|[)&|]|$)/i.exec(rest)?.[0].trimEnd() ?? "";
   // One that goes on further is no list that anybody meant.
-  const length = stretch.length < LIST_REACH ? stretch.length : 0;
+  const length = stretch.length < MAX_LIST_CHARS ? stretch.length : 0;
   const place = { from: list.from, to: list.from + Math.max(length, list.to - list.from) };
   const right = `(${reading.text(place)})`;
   reading.report("list-parentheses", place, { right }, [reading.fix(right, place)]);

@@ -5,9 +5,9 @@ import { child } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
 import { hint } from "../code/nearest.ts";
 import { nearestStatement } from "../code/points.ts";
-import { hole } from "../code/reading.ts";
+import { invalidNode } from "../code/reading.ts";
 import type { Reading } from "../code/reading.ts";
-import { readOperator } from "../code/slips.ts";
+import { readOperator } from "../code/common-mistakes.ts";
 import type { Node } from "../tree.ts";
 import { withoutComments } from "./patterns.ts";
 import { readPlaceholder } from "./placeholders.ts";
@@ -39,14 +39,14 @@ function leaf(reading: Reading, cst: Cst): Node | undefined {
   switch (cst.name) {
     case "Data": {
       const point = readPointWords(reading, cst);
-      return point === null ? hole(span) : { ...span, kind: "data", point };
+      return point === null ? invalidNode(span) : { ...span, kind: "data", point };
     }
     case "Event":
       return event(reading, cst);
     case "BareEvent": {
       const right = `had ${reading.text(cst)}`;
       reading.report("had-missing", cst, { found: reading.text(cst), right }, [reading.fix(right, cst)]);
-      return hole(span);
+      return invalidNode(span);
     }
     case "Statement": {
       const name = withoutComments(reading.text(cst)).replaceAll(/\s+/g, " ");
@@ -54,32 +54,32 @@ function leaf(reading: Reading, cst: Cst): Node | undefined {
       if (found) return { ...span, kind: "data", point: { group: "earnings", ...found } };
       const near = nearestStatement(name);
       reading.report("statement-item", cst, { found: name, hint: hint(near) }, [reading.instead(near, cst)]);
-      return hole(span);
+      return invalidNode(span);
     }
     case "Value": {
       const means = meaningOf(reading, cst, "value");
-      return means ? { ...span, kind: "text", value: means.value } : hole(span);
+      return means ? { ...span, kind: "text", value: means.value } : invalidNode(span);
     }
     case "TimeWord": {
       const minute = readMinute(reading, cst);
-      return minute === null ? hole(span) : { ...span, kind: "time", minute };
+      return minute === null ? invalidNode(span) : { ...span, kind: "time", minute };
     }
     case "DateWord": {
       const date = reading.text(cst);
       if (isDate(date)) return { ...span, kind: "date", date };
       reading.report("date-invalid", cst, {});
-      return hole(span);
+      return invalidNode(span);
     }
     case "Placeholder":
       readPlaceholder(reading, cst);
-      return hole(span);
+      return invalidNode(span);
     case "OpenTime":
       // An apostrophe that belongs to no word.
       reading.report("not-closed", cst, { what: "time or date", closer: "'" });
-      return hole(span);
+      return invalidNode(span);
     case "BareName":
       bareName(reading, cst);
-      return hole(span);
+      return invalidNode(span);
     default:
       return undefined;
   }
@@ -90,7 +90,7 @@ function event(reading: Reading, cst: Cst): Node {
   const [had] = cst.kids;
   const verb = had && meaningOf(reading, had, "event");
   const point = readEventWords(reading, cst);
-  if (point === null || !verb) return hole(span);
+  if (point === null || !verb) return invalidNode(span);
   const data: Node = { ...span, kind: "data", point };
   return verb.negated ? { ...span, kind: "not", of: data } : data;
 }
@@ -111,18 +111,18 @@ function membership(reading: Reading, cst: Cst, operands: readonly Cst[], negate
   };
   if (cst.name === "Between") {
     const args = operands.map(read.node);
-    return args.length === 3 ? call(args) : hole(span);
+    return args.length === 3 ? call(args) : invalidNode(span);
   }
   const [x, list] = operands;
   if (!x || !list) {
     for (const one of operands) read.node(one);
-    return hole(span);
+    return invalidNode(span);
   }
   const first = read.node(x);
   if (list.name === "Group") return call([first, ...read.operands(list).map(read.node)]);
   read.node(list);
   reportListWords(reading, list);
-  return hole(span);
+  return invalidNode(span);
 }
 
 interface Read {

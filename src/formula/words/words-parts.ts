@@ -114,7 +114,7 @@ const isTime = ({ name }: Cst): boolean => name === "TimeWord" || name === "Time
 
 type Draft = { -readonly [Key in keyof WordParts]: WordParts[Key] };
 
-const WHAT: Readonly<Record<keyof WordParts, string>> = {
+const PART_NAMES: Readonly<Record<keyof WordParts, string>> = {
   basis: "basis",
   func: "function",
   field: "field",
@@ -163,7 +163,7 @@ class Collector {
   #once<Key extends keyof WordParts>(key: Key, part: WordParts[Key]): void {
     if (part === null) return;
     if (this.#parts[key] === null) this.#parts[key] = part;
-    else this.#reading.report("repeated-part", part, { what: WHAT[key] }, [this.#reading.remove(part)]);
+    else this.#reading.report("repeated-part", part, { what: PART_NAMES[key] }, [this.#reading.remove(part)]);
   }
 
   part(cst: Cst): void {

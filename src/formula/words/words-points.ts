@@ -95,7 +95,7 @@ class WordPointReader {
       const at = this.#extreme(extreme, "daily");
       if (at === null) return null;
       if (days === undefined) {
-        const fix = `${this.#reading.text(extreme)} ${this.#reading.notation.range(LAST_TEN)}`;
+        const fix = `${this.#reading.text(extreme)} ${this.#reading.notation.range(LAST_TEN_DAYS)}`;
         this.#reading.report("extreme-needs-range", extreme, { extreme: this.#reading.text(extreme) }, [
           this.#reading.fix(fix, extreme, "Write a range of 10 days"),
         ]);
@@ -106,7 +106,12 @@ class WordPointReader {
     if (func || count) {
       const usual = func?.value ?? this.#countFunction(field.name);
       if (usual !== null && days) return { group: "daily-range", func: usual, ...common, days: days.range };
-      const point: DataPoint = { group: "daily-range", func: usual ?? "avg", ...common, days: days?.range ?? LAST_TEN };
+      const point: DataPoint = {
+        group: "daily-range",
+        func: usual ?? "avg",
+        ...common,
+        days: days?.range ?? LAST_TEN_DAYS,
+      };
       this.#needs(days ? "range-needs-function" : "range-missing", days ? (count ?? this.#place) : this.#name, point);
       return null;
     }
@@ -212,7 +217,7 @@ class WordPointReader {
 const fieldOfGroup = <G extends "daily" | "intraday">(fields: readonly Field[], group: G): Field<G> | undefined =>
   FIELDS_OF[group].find((known) => fields.some((field) => field === known));
 
-const LAST_TEN: DayRange = { from: -10, to: -1 };
+const LAST_TEN_DAYS: DayRange = { from: -10, to: -1 };
 
 /** So many days, the last of them given. */
 const rangeOfLast = (count: number, to: Day): DayRange => ({ from: to - count + 1, to });

@@ -5,10 +5,10 @@ import { DAY_HINT, looseMinute } from "./literals.ts";
 import type { Reading } from "./reading.ts";
 
 /**
- * What people write between the brackets that the notation says otherwise: words for days and sessions, `-` or `to` between
- * times, `10:00 am`, `-1d`. Each is one mistake with a fix of its own. Gives how many parts of the point it took, 0 for none.
+ * Common mistakes between the brackets: words for days and sessions, `-` or `to` between times, `10:00 am`, `-1d`. Each is
+ * one mistake with its own fix. Returns how many parts of the point it read, 0 for none.
  */
-export function pointSlip(reading: Reading, kids: readonly Cst[], index: number): number {
+export function readPointMistake(reading: Reading, kids: readonly Cst[], index: number): number {
   const part = kids[index];
   if (!part) return 0;
   return (
@@ -83,7 +83,7 @@ const FIRST_LETTERS = new Set([...SESSION_WORDS.keys()].map((word) => word[0]));
 /** `[intraday high premarket]`, also in two words. */
 function sessionWord(reading: Reading, kids: readonly Cst[], index: number): number {
   const [first, second] = [kids[index], kids[index + 1]];
-  // Asked of every part of every data point: most are none by their first letter.
+  // Called for every part of every data point; the first letter excludes most.
   if (first?.name !== "Item" || !FIRST_LETTERS.has(reading.source[first.from]?.toLowerCase())) return 0;
   const word = (cst: Cst): string => reading.text(cst).toLowerCase().replaceAll("-", "");
   const two = second?.name === "Item" ? SESSION_WORDS.get(word(first) + word(second)) : undefined;

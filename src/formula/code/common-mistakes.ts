@@ -9,7 +9,7 @@ import { literalHint } from "./compared-names.ts";
 import { DAY_HINT, looseNumber, reportNumber } from "./literals.ts";
 import { suggestFunction } from "./function-names.ts";
 import { foldedNames, hint, nearestFolded } from "./nearest.ts";
-import { hole } from "./reading.ts";
+import { invalidNode } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 
 /** Other spellings of an operator, each with the right one. */
@@ -74,7 +74,7 @@ export function reportList(reading: Reading, cst: Cst): boolean {
   return true;
 }
 
-/** A comment to the end of the line would swallow the rest once line breaks become blanks. */
+/** Reports comments to the end of the line, which would hide the rest once line breaks become blanks. */
 export function reportLineComments(reading: Reading, comments: readonly (Span & { readonly name: string })[]): void {
   for (const comment of comments) {
     if (comment.name !== "LineComment") continue;
@@ -90,7 +90,7 @@ const WORDS = new Set(
   ),
 );
 
-/** Values side by side without an operator. Words among them are one mistake, not many. */
+/** Values side by side without an operator. Words among them give one mistake, not many. */
 export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Node): Node {
   const parts = cst.kids.filter(({ name, error }) => !error && !name.endsWith("Comment"));
   const span = reading.span(cst);
@@ -99,9 +99,9 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
   const value = looseNumber(reading.text(cst));
   if (Number.isFinite(value)) {
     reportNumber(reading, cst, value);
-    return hole(span);
+    return invalidNode(span);
   }
-  if (callBeside(reading, cst, parts)) return hole(span);
+  if (callBeside(reading, cst, parts)) return invalidNode(span);
   if (bare.some((name) => WORDS.has(reading.text(name).toLowerCase()))) {
     const words = reading.text({ from: (second ?? cst).from, to: cst.to });
     const found = bare.length === parts.length ? reading.text(cst) : words;
@@ -109,13 +109,13 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
     reading.report("words-in-code", cst, { found, hint: days }, [
       daysAgo(reading, cst, parts) ?? operatorWords(reading, parts),
     ]);
-    return hole(span);
+    return invalidNode(span);
   }
   if (first?.name === "BareName") {
     if (second?.name === "DataPoint") seriesIndex(reading, cst, first, second);
     else if (bare.length === parts.length) reportName(reading, cst);
     else reportName(reading, first);
-    return hole(span);
+    return invalidNode(span);
   }
   for (const part of parts) if (part.name !== "BareName") read(part);
   const name = bare[0];
@@ -124,7 +124,7 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
     const place = { from: first.from, to: second.to };
     reading.report("missing-operator", place, { left: reading.text(first), right: reading.text(second) });
   }
-  return hole(span);
+  return invalidNode(span);
 }
 
 /** `is_null [daily close]` and `[identity exchange] in ("A", "B")`. */
@@ -146,7 +146,7 @@ function callBeside(reading: Reading, cst: Cst, parts: readonly Cst[]): boolean 
   return true;
 }
 
-/** `[daily close] between 5 and 10`, the second value behind its `and`. Null where it is nothing of the kind. */
+/** `[daily close] between 5 and 10`, the second value behind its `and`. Null for anything else. */
 export function readBetween(
   reading: Reading,
   cst: Cst | undefined,
@@ -159,7 +159,7 @@ export function readBetween(
   const place = { from: cst.from, to: last.to };
   const right = `between(${[value, first, last].map((part) => reading.text(part)).join(", ")})`;
   reading.report("function-parentheses", place, { found: "between", right }, [reading.fix(right, place)]);
-  return hole(reading.span(place), [value, first, last].map(read));
+  return invalidNode(reading.span(place), [value, first, last].map(read));
 }
 
 const INFIX: ReadonlySet<string> = new Set([
@@ -291,7 +291,7 @@ function sourceFirst(call: string): { readonly source: string; readonly paramete
   return { source: source.toLowerCase(), parameters: match[3] ?? "" };
 }
 
-/** A call of something that is no function. */
+/** Reports a call of something that is not a function. */
 export function reportFunction(reading: Reading, name: Cst, call: Cst): void {
   const found = reading.text(name);
   const indicator = indicatorOf(found);

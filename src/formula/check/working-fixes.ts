@@ -1,23 +1,27 @@
 import type { Diagnostic, Fix } from "../diagnostic.ts";
 import type { Node } from "../tree.ts";
 
-interface Found {
+interface ReadResult {
   /** Null where a diagnostic is an error. */
   readonly tree: Node | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Characters that are read once more to try fixes: a formula of a usual length tries them all. */
+/** Characters that are read again to try fixes: enough for all fixes of a formula of usual length. */
 const MAX_TRIED_CHARACTERS = 8_000;
 
 const withFix = (text: string, { edits }: Fix): string =>
   edits.toReversed().reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
 
 /**
- * Leaves out fixes that would not take their mistake away, or make the formula worse: a suggestion judges a word by its
- * neighbours, and some only the whole text shows to be wrong. Of long texts with many mistakes the first fixes are tried.
+ * Leaves out fixes that would not remove their mistake, or would make the formula worse: a suggestion looks at a word and
+ * its neighbours only. For long texts with many mistakes only the first fixes are tried.
  */
-export function holdingFixes(text: string, found: Found, read: (text: string) => Found): readonly Diagnostic[] {
+export function workingFixes(
+  text: string,
+  found: ReadResult,
+  read: (text: string) => ReadResult,
+): readonly Diagnostic[] {
   let left = MAX_TRIED_CHARACTERS;
   const holds = (code: string, fix: Fix): boolean => {
     left -= text.length;
