@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Canvas } from "./canvas/Canvas.tsx";
 import { show } from "./state/begin.ts";
-import { content, data, hand } from "./state/chart.ts";
+import { content, data, interaction } from "./state/chart.ts";
 import { onDrawingKey, OWN_KEYS } from "./state/drawing.ts";
 import { BottomBar } from "./toolbar/BottomBar.tsx";
 import { DrawingTools } from "./toolbar/DrawingTools.tsx";
@@ -17,7 +17,7 @@ import { TopBar } from "./toolbar/TopBar.tsx";
 export function ChartPage(): ReactNode {
   const { phase, error, security, studyError } = useSnapshot(data);
   const { symbol } = useSnapshot(content);
-  const { message } = useSnapshot(hand);
+  const { message } = useSnapshot(interaction);
   const [typed, setTyped] = useState<string | null>(null);
   const onClose = useCallback(() => setTyped(null), []);
   useEffect(() => {

@@ -177,7 +177,7 @@ function indicator(dataPoint: string, selection: Selection): Made {
   const params = selection.params ?? (length === null ? [] : [length]);
   if (params.length > entry.parameters.length)
     return refuse("params", `${entry.code} takes ${entry.parameters.length} parameters, not ${params.length}.`);
-  // Of what one name means over days and over minutes a length must tell: VWAP alone may be the day's.
+  // Where a name exists for days and for minutes, the bar length decides: VWAP alone may be the day's.
   if (params.length === 0 && functionName(entry, bars) !== entry.code && given.toUpperCase() !== entry.code)
     return refuse("days", `${given} looks over a number of days; days is missing.`);
   const parameters = entry.parameters.map((parameter, index) => params[index] ?? parameter.default);

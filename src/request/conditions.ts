@@ -42,7 +42,7 @@ function readCondition(given: unknown): CompareOp | null {
 
 const SPAN = { from: 0, to: 0 } as const;
 
-/** A node around a data point that no text says. */
+/** A node of a data point that comes from no text. */
 export const dataNode = (point: DataPoint): Node => ({ ...SPAN, kind: "data", point });
 
 /** What the value of a data point is; a statement item is a number. */

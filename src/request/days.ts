@@ -5,7 +5,7 @@ import { pathTo } from "./json.ts";
 export interface DayBounds {
   /** Earliest first day, yyyy-MM-dd; null makes the product's own bound a warning, for data that reaches back further. */
   readonly earliest?: string | null;
-  /** Latest last day, yyyy-MM-dd; unbounded when left out. This room has no clock. */
+  /** Latest last day, yyyy-MM-dd; unbounded when left out. Given by the caller, since this code has no clock. */
   readonly latest?: string;
 }
 

@@ -28,7 +28,7 @@ export interface Entry {
 
 const ofTree = (tree: Node | null): Formula | null => (tree === null ? null : { kind: "tree", tree });
 
-/** Keys that entries of the cards carry for people, read and left alone. */
+/** Keys of entries that are only for people and are ignored. */
 const REMARKS = ["display", "description"] as const;
 
 /** The data point of an entry; several only on an earnings card. */
@@ -78,7 +78,7 @@ export function readCardEntry(
   if (several.length === 0) entry.error("data_point", "missing", "data_point is missing.");
   return several.map((one) => {
     const point = readPoint(card, entry, one, (each) => card.make(each, selection));
-    // A group of statement items shares one name, so that each is told apart by its own.
+    // A group of statement items shares one name, so each item needs its own.
     const own = several.length === 1 ? name : cleanName(`${name ?? ""} ${String(one)}`);
     return { ...base, name: own, formula: point === null ? null : ofTree(dataNode(point)) };
   });

@@ -4,7 +4,7 @@ import { readMembers } from "./json-members.ts";
 import type { ObjectReader, Report } from "./json.ts";
 import { kindOf } from "./json.ts";
 
-/** A formula as an entry gives it: a tree that a card or members made, or a text that says everything about itself. */
+/** A formula as an entry gives it: a tree that a card or members made, or a text. */
 export type Formula =
   | { readonly kind: "tree"; readonly tree: Node }
   | {
@@ -30,7 +30,7 @@ const TYPES: ReadonlyMap<string, FormulaType> = new Map([
   ["words", "words"],
 ]);
 
-/** The formula of a Custom entry; null where it has none that could be judged. */
+/** The formula of a Custom entry; null where it has none that could be read. */
 export function readFormula(entry: ObjectReader): Formula | null {
   const type = TYPES.get((entry.text("type") ?? "code").trim().toLowerCase());
   const given = entry.take("formula");

@@ -82,7 +82,7 @@ export class ObjectReader {
     this.#report({ path, severity: "error", code, message });
   }
 
-  /** Refuses what nobody asked for. */
+  /** Refuses unknown keys. */
   close(): void {
     for (const key of this.#entries.keys()) this.error(key, "unknown-key", `Unknown field ${kindOf(key)}.`);
     this.#entries.clear();

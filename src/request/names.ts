@@ -1,9 +1,9 @@
 import type { ObjectReader } from "./json.ts";
 
 /** Characters of a column name; the header of a spreadsheet table holds no more. */
-const NAME_CHARACTERS = 255;
+const MAX_NAME_CHARS = 255;
 
-/** Names and tags as kept: braces and `|` stripped, since formulas and lists of columns use them; line breaks and control characters blanks, trimmed. */
+/** Names and tags as stored: braces and `|` stripped, since formulas and lists of columns use them; line breaks and control characters blanks, trimmed. */
 export function cleanName(name: string): string {
   return (
     name
@@ -19,9 +19,9 @@ export function readName(entry: ObjectReader, key: "name" | "tag"): string | nul
   const given = entry.text(key);
   if (given === null) return null;
   const name = cleanName(given);
-  if (name.length > NAME_CHARACTERS) {
-    entry.error(key, "name-length", `At most ${NAME_CHARACTERS} characters.`);
-    return name.slice(0, NAME_CHARACTERS);
+  if (name.length > MAX_NAME_CHARS) {
+    entry.error(key, "name-length", `At most ${MAX_NAME_CHARS} characters.`);
+    return name.slice(0, MAX_NAME_CHARS);
   }
   return name === "" ? null : name;
 }

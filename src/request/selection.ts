@@ -19,7 +19,7 @@ import type {
 import type { ObjectReader } from "./json.ts";
 import { kindOf } from "./json.ts";
 
-/** What an option of a card says once it is read, by kind. */
+/** The value of a card's option once it is read, by kind. */
 interface ReadAs {
   readonly flag: boolean;
   readonly number: number;
@@ -46,7 +46,7 @@ interface MoreSelection {
 type Readable = CardSelection & MoreSelection;
 export type OptionName = keyof Readable;
 
-/** What a card sends beside its data point, read and typed; null where it is left out. */
+/** The options of a card's entry besides its data point, read and typed; null where left out. */
 export type Selection = { readonly [Name in OptionName]: Readable[Name] | null };
 
 /** A value, or what is wrong with it. */
@@ -154,7 +154,7 @@ const OPTIONS: Readonly<Record<OptionName, AnyReader>> = {
 };
 const OPTION_NAMES = keysOf(OPTIONS);
 
-/** The key that a mistake in an option is told at. */
+/** The key at which a mistake in an option is reported. */
 export const keyOf = (name: OptionName): string => OPTIONS[name].keys[0];
 
 /** Options of a card that are also sent under the short key `n`: a day, or a number of days where one is counted. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { drawingAt } from "../../src/charting/canvas/drawings.ts";
-import type { Placed } from "../../src/charting/canvas/drawings.ts";
+import type { PlacedDrawing } from "../../src/charting/canvas/drawings.ts";
 import { COLOURS } from "../../src/charting/canvas/colours.ts";
 import { lastPrice, standsOnPrice } from "../../src/charting/canvas/series.ts";
 import { shadesOf } from "../../src/charting/canvas/shading.ts";
@@ -93,8 +93,8 @@ test("a drawing is found where it is drawn, the topmost first", () => {
   const drawing = (
     id: string,
     tool: "trend_line" | "rectangle" | "horizontal_line",
-    points: Placed["points"],
-  ): Placed => ({
+    points: PlacedDrawing["points"],
+  ): PlacedDrawing => ({
     drawing: { id, tool, symbol: "A", points: points.map(() => ({ time: "2025-12-01", price: 1 })), text: "" },
     points,
   });

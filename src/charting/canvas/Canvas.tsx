@@ -5,14 +5,14 @@ import { snapshot, subscribe, useSnapshot } from "valtio";
 import { CHART_TIMEFRAMES } from "../../vocabulary/index.ts";
 import { appearance } from "../state/appearance.ts";
 import { showDate } from "../state/begin.ts";
-import { address, content, data, hand } from "../state/chart.ts";
+import { address, content, data, interaction } from "../state/chart.ts";
 import { click } from "../state/drawing.ts";
 import { loadMore } from "../state/load.ts";
 import { pointed } from "../state/pointed.ts";
 import { ChartView } from "./chart-view.ts";
 import { keepView } from "./current-view.ts";
 
-/** The chart itself. The library draws it; the page only tells it what to show. */
+/** The chart, drawn by the library from the page's state. */
 export function Canvas(): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const { phase, security, loaded, paging } = useSnapshot(data);
@@ -79,7 +79,7 @@ function follow(view: ChartView): () => void {
       compared,
       studies,
       marks: marks?.items.map(({ date }) => date) ?? [],
-      selected: hand.selected,
+      selected: interaction.selected,
       appearance: appearance.shown,
     });
     const key = [loaded.bars.length > 0, shown.symbol, shown.timeframe, shown.hours, address.date].join(" ");
@@ -92,10 +92,10 @@ function follow(view: ChartView): () => void {
     subscribe(data, showAll),
     subscribe(appearance, showAll),
     subscribe(content, (changes) => {
-      if (changes.every(([, path]) => path[0] === "drawings")) view.redraw(snapshot(content), hand.selected);
+      if (changes.every(([, path]) => path[0] === "drawings")) view.redraw(snapshot(content), interaction.selected);
       else if (changes.some(([, path]) => path[0] === "style" || path[0] === "scale")) showAll();
     }),
-    subscribe(hand, () => view.redraw(snapshot(content), hand.selected)),
+    subscribe(interaction, () => view.redraw(snapshot(content), interaction.selected)),
   ];
   showAll();
   return () => {

@@ -20,7 +20,7 @@ import type { Snapshot } from "valtio";
 import type { ChartContent, ChartIndicators } from "../../contract/index.ts";
 import type { ChartBar, Loaded } from "../state/chart.ts";
 import { COLOURS, lineColour } from "./colours.ts";
-import type { Placed } from "./drawings.ts";
+import type { PlacedDrawing } from "./drawings.ts";
 import { Overlay } from "./overlay.ts";
 import { addPrice, closes, lastPrice, linesOf, setPrice, standsOnPrice, volumes } from "./series.ts";
 import { shadesOf } from "./shading.ts";
@@ -49,13 +49,13 @@ export interface ViewHandlers {
   readonly onClick: (at: { readonly time: string; readonly price: number } | null, drawing: string | null) => void;
 }
 
-/** Bars from the edge at which more are asked for. */
+/** Distance from the edge, in bars, at which more are loaded. */
 const NEAR_EDGE = 30;
 /** Pixels beyond which a press that moves is a drag. */
-const DRAG = 4;
+const MIN_DRAG_PIXELS = 4;
 const VOLUME = "volume";
 
-/** The chart on its canvas: told what to show, it tells what the pointer does. Everything else is elsewhere. */
+/** The chart on its canvas: it draws the given data and reports what the pointer does. */
 export class ChartView {
   readonly #chart: IChartApi;
   readonly #handlers: ViewHandlers;
@@ -249,13 +249,13 @@ export class ChartView {
     return a === null || b === null ? a : a + (b - a) * (place - low);
   }
 
-  #placed(): readonly Placed[] {
+  #placed(): readonly PlacedDrawing[] {
     const { content } = this.#shown ?? {};
     const price = this.#price;
     if (content === undefined || price === null) return [];
     return content.drawings
       .filter(({ symbol }) => symbol === content.symbol)
-      .flatMap((drawing): Placed[] => {
+      .flatMap((drawing): PlacedDrawing[] => {
         const points = drawing.points.flatMap(({ time, price: value }) => {
           const x = this.#xOf(
             this.#intraday && time.length === 10 ? placeOfDay(this.#times, time) : placeOf(this.#times, time),
@@ -277,7 +277,7 @@ export class ChartView {
   #onClick({ clientX, clientY }: MouseEvent, { left, top }: DOMRect): void {
     const { width, height } = this.#chart.paneSize(0);
     const [x, y] = [clientX - left, clientY - top];
-    const dragged = Math.hypot(clientX - this.#pressed.x, clientY - this.#pressed.y) > DRAG;
+    const dragged = Math.hypot(clientX - this.#pressed.x, clientY - this.#pressed.y) > MIN_DRAG_PIXELS;
     if (dragged || x > width || y > height) return;
     const time = this.#chart.timeScale().coordinateToTime(x);
     const at = time === null ? null : fromChartTime(time, this.#intraday);

@@ -4,17 +4,17 @@ import type { ChartDrawing } from "../../contract/index.ts";
 import type { Colours } from "./colours.ts";
 
 /** A drawing where it stands on the canvas. */
-export interface Placed {
+export interface PlacedDrawing {
   readonly drawing: Snapshot<ChartDrawing>;
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-const NEAR = 6;
+const MAX_HIT_DISTANCE = 6;
 
 /** Draws them in order, the selected one in the accent colour with handles. */
 export function drawDrawings(
   target: CanvasRenderingTarget2D,
-  placed: readonly Placed[],
+  placed: readonly PlacedDrawing[],
   selected: string | null,
   colours: Colours,
 ): void {
@@ -59,25 +59,25 @@ export function drawDrawings(
 }
 
 /** The topmost drawing at a place of the canvas. */
-export function drawingAt(placed: readonly Placed[], x: number, y: number): string | null {
+export function drawingAt(placed: readonly PlacedDrawing[], x: number, y: number): string | null {
   return placed.findLast((each) => hits(each, x, y))?.drawing.id ?? null;
 }
 
-function hits({ drawing, points }: Placed, x: number, y: number): boolean {
+function hits({ drawing, points }: PlacedDrawing, x: number, y: number): boolean {
   const [a, b = a] = points;
   if (a === undefined || b === undefined) return false;
   const between = (value: number, one: number, other: number): boolean =>
-    value >= Math.min(one, other) - NEAR && value <= Math.max(one, other) + NEAR;
+    value >= Math.min(one, other) - MAX_HIT_DISTANCE && value <= Math.max(one, other) + MAX_HIT_DISTANCE;
   switch (drawing.tool) {
     case "trend_line": {
       const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
       const off = Math.abs((b.x - a.x) * (a.y - y) - (a.x - x) * (b.y - a.y)) / length;
-      return off <= NEAR && between(x, a.x, b.x) && between(y, a.y, b.y);
+      return off <= MAX_HIT_DISTANCE && between(x, a.x, b.x) && between(y, a.y, b.y);
     }
     case "horizontal_line":
-      return Math.abs(y - a.y) <= NEAR;
+      return Math.abs(y - a.y) <= MAX_HIT_DISTANCE;
     case "vertical_line":
-      return Math.abs(x - a.x) <= NEAR;
+      return Math.abs(x - a.x) <= MAX_HIT_DISTANCE;
     case "rectangle":
       return between(x, a.x, b.x) && between(y, a.y, b.y);
     case "text":

@@ -1,7 +1,7 @@
 import type { IPrimitivePaneView, ISeriesPrimitive, PrimitiveHoveredItem } from "lightweight-charts";
 import type { Colours } from "./colours.ts";
 import { drawDrawings, drawingAt } from "./drawings.ts";
-import type { Placed } from "./drawings.ts";
+import type { PlacedDrawing } from "./drawings.ts";
 import { drawShades } from "./shading.ts";
 import type { Shade } from "./shading.ts";
 
@@ -10,7 +10,7 @@ export interface OverlayState {
   readonly shades: readonly Shade[];
   readonly selected: string | null;
   /** Where the drawings stand now. */
-  readonly place: () => readonly Placed[];
+  readonly place: () => readonly PlacedDrawing[];
   /** Canvas coordinate of a bar's place, and of the halves between. */
   readonly xOf: (place: number) => number | null;
 }
@@ -18,7 +18,7 @@ export interface OverlayState {
 /** Shading behind the bars and drawings before them, on the chart's own canvas, so that screenshots have both. */
 export class Overlay implements ISeriesPrimitive {
   state: OverlayState;
-  #placed: readonly Placed[] = [];
+  #placed: readonly PlacedDrawing[] = [];
   readonly #views: readonly IPrimitivePaneView[];
 
   constructor(state: OverlayState) {

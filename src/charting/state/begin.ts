@@ -1,13 +1,13 @@
 import { readChartAddress } from "../../contract/index.ts";
 import { CHART_TIMEFRAMES } from "../../vocabulary/index.ts";
 import { call, messageOf } from "./calls.ts";
-import { address, content, data, goTo, hand } from "./chart.ts";
+import { address, content, data, goTo, interaction } from "./chart.ts";
 import { keepContent as sealContent, lastContent } from "./last-content.ts";
 import { loadBars, loadMarks, loadStudies } from "./load.ts";
 import { contentKey } from "./session.ts";
 
-/** How often the market's state is asked for. */
-const STATE_MS = 60_000;
+/** How often the market's state is loaded. */
+const STATE_POLL_MS = 60_000;
 
 /** Keeps what is shown for the next visit. */
 export const keepContent = (): void => void sealContent(contentKey(), content);
@@ -29,7 +29,7 @@ export async function begin(): Promise<void> {
       return;
     }
     Object.assign(content, saved.value.content);
-    hand.layout = { id: saved.value.id, name: saved.value.name };
+    interaction.layout = { id: saved.value.id, name: saved.value.name };
   }
   if (address.symbol !== null) content.symbol = address.symbol;
   if (content.symbol === "") content.symbol = (await firstSymbol()) ?? "";
@@ -86,10 +86,10 @@ export async function showHit(row: number): Promise<void> {
 async function loadState(): Promise<void> {
   const answer = await call("chartMarketState");
   if (answer.ok) data.market = answer.value;
-  setTimeout(() => void loadState(), STATE_MS);
+  setTimeout(() => void loadState(), STATE_POLL_MS);
 }
 
-/** Whoever comes back to the tab finds the chart of a session that goes on, or none: the server tells. */
+/** On the return to the tab, checks with the server whether the session still exists. */
 export function listenForReturn(): () => void {
   const onReturn = (): void => {
     if (document.visibilityState === "visible") void call("chartProduct");

@@ -6,7 +6,7 @@ import type { AnswerOf, RouteName } from "../../contract/index.ts";
 let bearer: string | null = null;
 let onEnd: () => void = () => undefined;
 
-/** Sends a bearer from now on; `ended` is told when it is no longer good. */
+/** Sends a bearer from now on; `ended` is called when it is no longer valid. */
 export function sendBearer(token: string, ended: () => void): void {
   bearer = token;
   onEnd = ended;

@@ -35,7 +35,7 @@ export interface Loaded {
   later: string | null;
 }
 
-/** What the server told; arrays of bars never go into a proxy. */
+/** Answers of the server; arrays of bars must not go into a proxy. */
 export const data = proxy<{
   phase: "loading" | "ready" | "failed";
   error: string | null;
@@ -47,7 +47,7 @@ export const data = proxy<{
   studies: { id: string; items: ChartIndicators["items"]; times: readonly string[] }[];
   studyError: string | null;
   marks: ChartMarks | null;
-  /** Row of the request that the chart stands on, and of how many. */
+  /** The request's row that the chart shows, and how many rows there are. */
   hits: { row: number | null; total: number; name: string } | null;
   product: ChartProductAnswer | null;
   market: MarketStateAnswer | null;
@@ -66,8 +66,8 @@ export const data = proxy<{
   market: null,
 });
 
-/** What the hand is at. */
-export const hand = proxy<{
+/** The tool, drawing and message that the user works with. */
+export const interaction = proxy<{
   tool: ChartTool | null;
   selected: string | null;
   message: string | null;

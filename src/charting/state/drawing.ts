@@ -1,7 +1,7 @@
 import { CHART_LIMITS, CHART_TOOLS } from "../../vocabulary/index.ts";
 import type { ChartTool } from "../../vocabulary/index.ts";
 import { keepContent } from "./begin.ts";
-import { content, hand } from "./chart.ts";
+import { content, interaction } from "./chart.ts";
 
 type Point = { readonly time: string; readonly price: number };
 
@@ -9,29 +9,29 @@ let first: Point | null = null;
 
 export function takeTool(tool: ChartTool | null): void {
   first = null;
-  hand.tool = hand.tool === tool ? null : tool;
-  hand.selected = null;
-  hand.message = hand.tool === null ? null : "Click the chart to place it; Escape cancels.";
+  interaction.tool = interaction.tool === tool ? null : tool;
+  interaction.selected = null;
+  interaction.message = interaction.tool === null ? null : "Click the chart to place it; Escape cancels.";
 }
 
 /** A click on the chart: places a point of the tool in hand, else selects what is there. */
 export function click(at: Point | null, drawing: string | null): void {
-  const tool = CHART_TOOLS.find(({ name }) => name === hand.tool);
+  const tool = CHART_TOOLS.find(({ name }) => name === interaction.tool);
   if (tool === undefined) {
-    hand.selected = drawing;
+    interaction.selected = drawing;
     return;
   }
   if (at === null) return;
   if (tool.points === 2 && first === null) {
     first = at;
-    hand.message = "Click again for its other end.";
+    interaction.message = "Click again for its other end.";
     return;
   }
   const points = first === null ? [at] : [first, at];
   if (tool.name === "text") {
     // The text itself is asked for by the page; it lands here with it.
     first = at;
-    hand.message = "text";
+    interaction.message = "text";
     return;
   }
   place(tool.name, points, "");
@@ -45,21 +45,21 @@ export function placeText(text: string): void {
 
 function place(tool: ChartTool, points: readonly Point[], text: string): void {
   first = null;
-  Object.assign(hand, { tool: null, message: null });
+  Object.assign(interaction, { tool: null, message: null });
   if (content.drawings.length >= CHART_LIMITS.drawings) {
-    hand.message = `A chart holds at most ${CHART_LIMITS.drawings} drawings.`;
+    interaction.message = `A chart holds at most ${CHART_LIMITS.drawings} drawings.`;
     return;
   }
   const id = crypto.randomUUID();
   content.drawings.push({ id, tool, symbol: content.symbol, points: [...points], text });
-  hand.selected = id;
+  interaction.selected = id;
   keepContent();
 }
 
 export function removeDrawing(id: string): void {
   const at = content.drawings.findIndex((drawing) => drawing.id === id);
   if (at >= 0) content.drawings.splice(at, 1);
-  if (hand.selected === id) hand.selected = null;
+  if (interaction.selected === id) interaction.selected = null;
   keepContent();
 }
 
@@ -72,8 +72,8 @@ export function onDrawingKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || (event.target instanceof HTMLElement && event.target.closest(OWN_KEYS))) return;
   if (event.key === "Escape") {
     takeTool(null);
-  } else if ((event.key === "Delete" || event.key === "Backspace") && hand.selected !== null) {
+  } else if ((event.key === "Delete" || event.key === "Backspace") && interaction.selected !== null) {
     event.preventDefault();
-    removeDrawing(hand.selected);
+    removeDrawing(interaction.selected);
   }
 }

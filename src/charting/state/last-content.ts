@@ -1,6 +1,6 @@
 import { ChartContent } from "../../contract/index.ts";
 
-/** The chart of the last visit, sealed by the key that the server gives its account: nobody else's visit opens it. */
+/** The chart of the last visit, encrypted with a key that the server gives the account, so that no other account can read it. */
 const KEY = "scanbook.chart.last";
 const IV_BYTES = 12;
 
@@ -10,7 +10,7 @@ const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
 const keyOf = (text: string): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", fromBase64(text), "AES-GCM", false, ["encrypt", "decrypt"]);
 
-/** Null where there was none, it was somebody else's, or nothing can be kept. */
+/** Null where there is none, it belongs to another account, or storage is not available. */
 export async function lastContent(key: string | null): Promise<ChartContent | null> {
   try {
     const text = localStorage.getItem(KEY);
@@ -25,7 +25,7 @@ export async function lastContent(key: string | null): Promise<ChartContent | nu
   }
 }
 
-/** Keeps what is shown for the account's next visit; a full or forbidden storage costs the keeping only. */
+/** Stores the shown chart for the account's next visit; does nothing where storage is full or forbidden. */
 export async function keepContent(key: string | null, content: ChartContent): Promise<void> {
   try {
     if (key === null) return;
@@ -42,6 +42,6 @@ function forgetContent(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Where nothing can be kept nothing is there.
+    // Without storage there is nothing to remove.
   }
 }

@@ -2,19 +2,19 @@ import { snapshot } from "valtio";
 import type { ChartLayoutItem } from "../../contract/index.ts";
 import { begin } from "./begin.ts";
 import { call, messageOf } from "./calls.ts";
-import { content, goTo, hand } from "./chart.ts";
+import { content, goTo, interaction } from "./chart.ts";
 
 /** Saves what is shown: in place of the open chart, or under a new name. Gives what went wrong. */
 export async function saveLayout(name: string, asNew: boolean): Promise<string | null> {
   const body = { name, content: snapshot(content) };
-  const { layout } = hand;
+  const { layout } = interaction;
   const answer =
     layout !== null && !asNew
       ? await call("changeChartLayout", { params: { id: layout.id }, body })
       : await call("saveChartLayout", { body });
   if (!answer.ok) return messageOf(answer.error);
-  hand.layout = { id: answer.value.id, name: answer.value.name };
-  hand.message = `Saved as ${answer.value.name}.`;
+  interaction.layout = { id: answer.value.id, name: answer.value.name };
+  interaction.message = `Saved as ${answer.value.name}.`;
   goTo({ id: answer.value.id });
   return null;
 }
@@ -33,8 +33,8 @@ export async function openLayout(id: string): Promise<void> {
 export async function deleteLayout(id: string): Promise<string | null> {
   const answer = await call("deleteChartLayout", { params: { id } });
   if (!answer.ok) return messageOf(answer.error);
-  if (hand.layout?.id === id) {
-    hand.layout = null;
+  if (interaction.layout?.id === id) {
+    interaction.layout = null;
     goTo({ id: null });
   }
   return null;

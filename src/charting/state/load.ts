@@ -4,7 +4,7 @@ import { call, messageOf } from "./calls.ts";
 import { address, content, data, keepOut } from "./chart.ts";
 import type { Loaded } from "./chart.ts";
 
-/** Bars asked for at a time: a few screens. */
+/** Bars loaded at a time: a few screens. */
 const PAGE = 1_500;
 
 type Wanted = Readonly<{ symbol: string; date?: string | undefined; before?: string; after?: string }>;

@@ -8,14 +8,14 @@ export const session = proxy<{ phase: "entering" | "in" | "failed"; error: strin
   product: "",
 });
 
-/** The bearer stands in the tab alone: another tab gets its own by a code of its own. */
+/** The bearer is kept in this tab only: every tab gets its own with its own code. */
 const KEY = "scanbook.chart";
 /** What the account's last chart is sealed by. */
 const CONTENT_KEY = "scanbook.chart.key";
 export const contentKey = (): string | null => sessionStorage.getItem(CONTENT_KEY);
 
 /** Set on the way to the product, so that a page which is sent back at once does not go round for ever. */
-const TRIED = "scanbook.chart.tried";
+const REDIRECTED_KEY = "scanbook.chart.tried";
 
 /** Comes in by the code behind the #, or by the bearer of this tab; without either it asks the product for a code. */
 export async function enter(): Promise<void> {
@@ -32,7 +32,7 @@ export async function enter(): Promise<void> {
     if (redeemed.ok) {
       sessionStorage.setItem(KEY, redeemed.value.token);
       sessionStorage.setItem(CONTENT_KEY, redeemed.value.browser_key);
-      sessionStorage.removeItem(TRIED);
+      sessionStorage.removeItem(REDIRECTED_KEY);
     }
   }
   const kept = sessionStorage.getItem(KEY);
@@ -45,12 +45,12 @@ export async function enter(): Promise<void> {
 export function askProduct(): void {
   sessionStorage.removeItem(KEY);
   sessionStorage.removeItem(CONTENT_KEY);
-  if (sessionStorage.getItem(TRIED) !== null) {
-    sessionStorage.removeItem(TRIED);
+  if (sessionStorage.getItem(REDIRECTED_KEY) !== null) {
+    sessionStorage.removeItem(REDIRECTED_KEY);
     Object.assign(session, { phase: "failed", error: "This link to the charts has been used or has expired." });
     return;
   }
-  sessionStorage.setItem(TRIED, "1");
+  sessionStorage.setItem(REDIRECTED_KEY, "1");
   // Nothing of the session that has ended stays on screen.
   session.phase = "entering";
   const path = location.pathname === "/" ? "/charting/new" : location.pathname;

@@ -6,7 +6,7 @@ import { loadStudies } from "./load.ts";
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 /** Computes anew a moment after the last change, as a formula is checked. */
-function soon(delay: number): void {
+function reloadSoon(delay: number): void {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
     keepContent();
@@ -20,12 +20,12 @@ export function addStudy(name: string): void {
   if (entry === undefined) return;
   const parameters = entry.parameters.map((parameter) => parameter.default);
   content.indicators.push({ id: crypto.randomUUID(), name: entry.name, parameters, source: null });
-  soon(0);
+  reloadSoon(0);
 }
 
 export function removeStudy(id: string): void {
   content.indicators = content.indicators.filter((each) => each.id !== id);
-  soon(0);
+  reloadSoon(0);
 }
 
 /** A parameter as it is typed; what is no number yet changes nothing. */
@@ -33,5 +33,5 @@ export function changeParameter(id: string, index: number, value: number): void 
   const study = content.indicators.find((each) => each.id === id);
   if (study === undefined || !Number.isFinite(value)) return;
   study.parameters[index] = value;
-  soon(TIMINGS.formulaCheck);
+  reloadSoon(TIMINGS.formulaCheck);
 }

@@ -2,13 +2,13 @@ import { DropdownMenu, IconButton, Tooltip } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { CHART_TOOLS } from "../../vocabulary/index.ts";
-import { content, hand } from "../state/chart.ts";
+import { content, interaction } from "../state/chart.ts";
 import { removeDrawing, takeTool } from "../state/drawing.ts";
 import { ToolIcon } from "./ToolIcon.tsx";
 
 /** Tools for drawing, and the list of what was drawn, from which it is selected and removed without a pointer. */
 export function DrawingTools(): ReactNode {
-  const { tool, selected } = useSnapshot(hand);
+  const { tool, selected } = useSnapshot(interaction);
   const { drawings, symbol } = useSnapshot(content);
   const here = drawings.filter((drawing) => drawing.symbol === symbol);
   return (
@@ -48,7 +48,7 @@ export function DrawingTools(): ReactNode {
               <DropdownMenu.SubContent>
                 <DropdownMenu.Item
                   onSelect={() => {
-                    hand.selected = drawing.id;
+                    interaction.selected = drawing.id;
                   }}
                 >
                   Select

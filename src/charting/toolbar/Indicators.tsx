@@ -7,7 +7,7 @@ import type { Indicator } from "../../vocabulary/index.ts";
 import { content, data } from "../state/chart.ts";
 import { addStudy, changeParameter, removeStudy } from "../state/studies.ts";
 
-const SHOWN = 40;
+const MAX_SHOWN = 40;
 
 const fits = ({ name, code, title, group, aliases = [] }: Indicator, query: string): boolean =>
   [name, code, title, group, ...aliases].some((text) => text.toLowerCase().includes(query.trim().toLowerCase()));
@@ -44,7 +44,7 @@ export function Indicators(): ReactNode {
           onChange={(event) => setQuery(event.target.value)}
         />
         <ul className="found" aria-label="Catalogue">
-          {found.slice(0, SHOWN).map(({ name, code, title, group }) => (
+          {found.slice(0, MAX_SHOWN).map(({ name, code, title, group }) => (
             <li key={name}>
               <Button
                 variant="ghost"
@@ -60,7 +60,9 @@ export function Indicators(): ReactNode {
           ))}
         </ul>
         <Text as="p" size="1" color="gray" role="status">
-          {found.length > SHOWN ? `${found.length - SHOWN} more; type to narrow them.` : `${found.length} found`}
+          {found.length > MAX_SHOWN
+            ? `${found.length - MAX_SHOWN} more; type to narrow them.`
+            : `${found.length} found`}
         </Text>
         <Flex justify="end" mt="3">
           <Dialog.Close>

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { ChartLayoutItem } from "../../contract/index.ts";
 import { CHART_LIMITS } from "../../vocabulary/index.ts";
-import { content, hand } from "../state/chart.ts";
+import { content, interaction } from "../state/chart.ts";
 import { deleteLayout, listLayouts, openLayout, saveLayout } from "../state/layouts.ts";
 
 /** Saves the chart under a name, and opens saved ones. */
 export function SaveLoad(): ReactNode {
-  const { layout } = useSnapshot(hand);
+  const { layout } = useSnapshot(interaction);
   const { symbol } = useSnapshot(content);
   const [open, setOpen] = useState(false);
   const [items, setItems] = useState<readonly ChartLayoutItem[] | null>(null);

@@ -10,13 +10,13 @@ type Found = ChartSymbols["items"][number];
 interface Symbols {
   readonly items: readonly Found[];
   readonly error: string | null;
-  /** What was asked for; null while nothing was. */
+  /** The query of the shown hits; null before the first. */
   readonly asked: string | null;
 }
 
 const NOTHING: Symbols = { items: [], error: null, asked: null };
 
-/** Symbols that fit what is typed, asked for a moment after the last key. */
+/** Symbols that match the typed text, loaded a moment after the last key. */
 function useSymbols(query: string): Symbols {
   const [search, setSearch] = useState(NOTHING);
   const asked = query.trim().slice(0, 40);

@@ -2,12 +2,12 @@ import { Button, Dialog, Flex, TextField } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { CHART_LIMITS } from "../../vocabulary/index.ts";
-import { hand } from "../state/chart.ts";
+import { interaction } from "../state/chart.ts";
 import { placeText } from "../state/drawing.ts";
 
 /** Asks for the text that goes where the chart was clicked. */
 export function TextDialog(): ReactNode {
-  const { message } = useSnapshot(hand);
+  const { message } = useSnapshot(interaction);
   return (
     <Dialog.Root open={message === "text"} onOpenChange={(open) => !open && placeText("")}>
       <Dialog.Content maxWidth="420px" aria-describedby={undefined}>

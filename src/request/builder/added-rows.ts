@@ -63,7 +63,7 @@ const stop = (blocked: Blocked, message?: string): Submission => ({
   ...(message === undefined ? {} : { message }),
 });
 
-/** What the card's button would do now. `formulaCheck` is asked of the Custom card only. */
+/** What the card's button would do now. `formulaCheck` is for the Custom card only. */
 export function submission(
   state: RequestState,
   side: CardSide,
@@ -107,7 +107,7 @@ function formSubmission(
       if (formulaText(form).trim() === "" || (side === "columns" && name === "")) return stop("unfilled");
       if (taken.has(name)) return stop("name");
       const passed = formulaCheck?.state === "success" && formulaCheck.text === formulaText(form);
-      // Made only now: making it reads the formula, and this is asked with every key.
+      // Made only here, since making it reads the formula and this function runs with every key.
       return passed ? { items: [itemOfCustomForm(form, side === "columns")], blocked: null } : stop("formula");
     }
   }
@@ -124,8 +124,8 @@ function meant(side: CardSide, title: CardTitle, item: Item & { kind: "card" }):
 }
 
 /**
- * A click on Add or Edit: appends what the form says, or replaces the row in editing, resets the form and returns to
- * adding, or to the draft that waits. A column that got another name keeps it in the formulas that use it. Nothing happens while it is disabled.
+ * A click on Add or Edit: appends the form's row, or replaces the edited one, resets the form and returns to adding, or to
+ * the waiting draft. A renamed column is renamed in the formulas that use it too. Does nothing while it is disabled.
  */
 export function submit(
   state: RequestState,
@@ -204,7 +204,7 @@ export function duplicateRow(
   const row = card.addedOptions[index];
   if (form === null || row === undefined) return state;
   const copied = side === "filters" && !limitReached(state, side, limits);
-  // What is a row already waits in the form to be changed; a column's copy is none yet.
+  // The form of an existing row holds that row; the copy of a column is not a row yet.
   const opened = draftOpened(card, side, title, { form, loaded: copied ? form : null, editing: null });
   if (!copied) return withCard(state, side, title, opened);
   const addedOptions = card.addedOptions.toSpliced(index + 1, 0, row);
@@ -233,14 +233,14 @@ function withoutRows(
     state,
     side,
     title,
-    kept(card, side, title, (_, index) => !goes(index)),
+    keepRows(card, side, title, (_, index) => !goes(index)),
   );
   if (side === "filters") return next;
   return withoutUsers(next, new Set(gone.map(({ addedItem }) => columnKey(itemName(addedItem)))));
 }
 
-/** A card with some of its rows; drafts of rows follow them, or go with them. */
-function kept(
+/** A card with some of its rows; the drafts of kept rows get their new index, others are dropped. */
+function keepRows(
   card: CardState,
   side: CardSide,
   title: CardTitle,
@@ -275,7 +275,7 @@ function withoutUsers(state: RequestState, names: ReadonlySet<string>): RequestS
       more = true;
     }
   }
-  const cards = kept(custom, "columns", "Custom", (row) => !out.has(row));
+  const cards = keepRows(custom, "columns", "Custom", (row) => !out.has(row));
   const columnOrder = state.columnOrder?.filter((name) => !gone.has(columnKey(name))) ?? null;
   return { ...withCard(state, "columns", "Custom", cards), columnOrder };
 }
@@ -294,14 +294,14 @@ export function editAsFormula(state: RequestState, side: CardSide, title: CardTi
     state,
     side,
     title,
-    kept(from, side, title, (_, at) => at !== index),
+    keepRows(from, side, title, (_, at) => at !== index),
   );
   const custom = cardState(moved, side, "Custom");
   const rows = [...custom.addedOptions, added(side, "Custom", formula)];
   return editRow(withCard(moved, side, "Custom", { ...custom, addedOptions: rows }), side, "Custom", rows.length - 1);
 }
 
-/** The card that shows a formula, or why none does. */
+/** The card that can show a formula, or why none can. */
 export type RowCard = { readonly title: CardTitle } | { readonly why: string };
 
 /** Where a Custom row would stand on a card; null where its text does not parse. */
@@ -317,7 +317,7 @@ function placedRow(state: RequestState, side: CardSide, index: number): ReturnTy
   return tree === null ? null : placedTree(tree, side);
 }
 
-/** Moves a Custom row to the card that shows its formula; the same state where none does. */
+/** Moves a Custom row to the card that can show its formula; the same state where none can. */
 export function showOnCard(state: RequestState, side: CardSide, index: number): RequestState {
   const placed = placedRow(state, side, index);
   const custom = cardState(state, side, "Custom");
@@ -329,7 +329,7 @@ export function showOnCard(state: RequestState, side: CardSide, index: number): 
     state,
     side,
     "Custom",
-    kept(custom, side, "Custom", (_, at) => at !== index),
+    keepRows(custom, side, "Custom", (_, at) => at !== index),
   );
   const card = cardState(moved, side, placed.title);
   const row = added(side, placed.title, { ...placed.item, options });

@@ -34,7 +34,7 @@ export const UNADJUSTED = "unadjusted";
 /** The functions of a tab: the usual ones first, then the rest of the catalogue by name. */
 function functions({ card, tab, point }: FormPlace): readonly Choice[] {
   if (card.title !== "Indicator")
-    // A sum or an average of times of the day says nothing.
+    // Sums and averages of times of the day are useless.
     return same(INTRADAY_FUNCTIONS.filter((func) => point.type === "number" || (func !== "AVG" && func !== "SUM")));
   const bars = barsOfTab(tab.name);
   const offered = INDICATORS.filter(({ intradayOnly }) => bars === "minutes" || intradayOnly !== true).map((entry) => ({

@@ -67,7 +67,7 @@ export function selectCustomTab(form: CustomForm, tab: CustomTab): CustomForm {
   if (tree === null) return { ...form, tab };
   const printed = textOfTree(to, tree);
   const own = treeOfText(to, form.texts[to]);
-  // What says the same already, comments included, stays as it is.
+  // A text with the same meaning and comments stays as it is.
   if (own !== null && textOfTree(to, own) === printed) return { ...form, tab };
   return { ...form, tab, texts: { ...form.texts, [to]: printed } };
 }
@@ -104,7 +104,7 @@ export function putFormula(form: CustomForm, { tag, display, formula }: NamedFor
   };
 }
 
-/** What the form says, with its name and tag as kept. */
+/** The form's item, with its name and tag as stored. */
 export const itemOfCustomForm = (form: CustomForm, columns: boolean): CustomItem =>
   customItem({
     type: typeOfTab(form.tab),

@@ -42,7 +42,7 @@ export function customItem({ type, text, name, tag, tag_list = [], tree }: Custo
 export function renamedText(type: FormulaType, text: string, from: string, to: string): string {
   const key = columnKey(from);
   const tree = treeOfText(type, text);
-  // Half a formula is not read yet: what stands in braces is meant as a column.
+  // An incomplete formula cannot be read yet: text in braces counts as a column.
   if (tree === null)
     return text.replaceAll(/\{([^{}|]*)\}/g, (braces, name: string) => (columnKey(name) === key ? `{${to}}` : braces));
   return [...walk(tree)]

@@ -28,7 +28,7 @@ export function loadedForm(card: CardState, side: CardSide, title: CardTitle, in
   return form.kind === "ordinary" ? loadItem(side, title, form, item) : null;
 }
 
-/** Whether the form holds what neither a row has nor an empty form. Of formulas only the tab on top counts. */
+/** Whether the form differs from its row or from an empty form. Of formulas only the active tab counts. */
 function holds(card: CardState, side: CardSide, title: CardTitle): boolean {
   const { form, loaded } = card;
   if (loaded !== null) return !same(form, loaded);
@@ -37,7 +37,7 @@ function holds(card: CardState, side: CardSide, title: CardTitle): boolean {
   return [formulaText(form), form.tag, side === "columns" ? form.name : ""].some((text) => text.trim() !== "");
 }
 
-/** Whether a card's form holds something that was typed or chosen and is no part of the request yet. */
+/** Whether a card's form has input that is not part of the request yet. */
 export const formHolds = (state: RequestState, side: CardSide, title: CardTitle): boolean =>
   holds(cardState(state, side, title), side, title);
 

@@ -186,14 +186,14 @@ export function placedTree(tree: Node, side: CardSide): Placed {
   const no = (why: string): Placed => ({ why, tree });
   for (const { comments, commentsAfter } of walk(tree))
     if ((comments?.length ?? 0) > 0 || (commentsAfter?.length ?? 0) > 0) return no(NO_CARD.comment);
-  const said =
+  const placed =
     side === "columns" ? (tree.kind === "data" ? { point: tree.point, options: {} } : null) : comparison(tree);
-  if (said === null) return no(side === "columns" ? NO_CARD.column : NO_CARD.operation);
-  const place = placeOf(said.point, side);
+  if (placed === null) return no(side === "columns" ? NO_CARD.column : NO_CARD.operation);
+  const place = placeOf(placed.point, side);
   if (typeof place === "string") return no(place);
   const { title, tab, data_point } = place;
   if (!offered(side, title, tab, data_point)) return no(NO_CARD.spelled);
-  const item: CardItem = { kind: "card", tab, data_point, options: { ...place.options, ...said.options } };
+  const item: CardItem = { kind: "card", tab, data_point, options: { ...place.options, ...placed.options } };
   const { tree: again } = treeOfItem(side, title, item);
   return again !== null && sameTree(again, tree) ? { title, item } : no(NO_CARD.spelled);
 }

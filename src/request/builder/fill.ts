@@ -21,7 +21,7 @@ export interface FieldError {
 export const NO_ERROR: FieldError = { isError: false, errorMessage: "" };
 const wrong = (errorMessage: string): FieldError => ({ isError: true, errorMessage });
 
-/** Errors by option; one that is not there has none. */
+/** Errors by option; options without an error are left out. */
 export type FieldErrors = { readonly [Name in CardOptionName]?: FieldError };
 
 const minute = (text: string): Minute | null => {
@@ -85,12 +85,12 @@ export interface Filling {
   readonly item: CardItem | null;
   /** What is filled in so far. */
   readonly options: EntryOptions;
-  /** Options that hold the unfilled placeholder, or no value that could be read. */
+  /** Options that are empty or have no readable value. */
   readonly missing: readonly CardOptionName[];
   readonly errors: FieldErrors;
 }
 
-/** What the form says: an entry, or not yet one. */
+/** The form's entry, or what is missing. */
 export function fill(place: FormPlace, taken: ReadonlySet<string>): Filling {
   const errors = errorsOf(place, taken);
   const missing: CardOptionName[] = [];

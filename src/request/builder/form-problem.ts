@@ -14,7 +14,7 @@ export interface FormProblem {
   readonly at: CardOptionName | "formula" | null;
 }
 
-/** What keeps a card's form from being added; null where nothing does. */
+/** Why a card's form cannot be added; null where it can. */
 export function formProblem(
   state: RequestState,
   side: CardSide,

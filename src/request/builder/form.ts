@@ -68,7 +68,7 @@ export function knownCard(side: CardSide, title: CardTitle): Card {
   return card;
 }
 
-/** The active data point of the tab on top; the first one where none is. */
+/** The active data point of the active tab, by default its first one. */
 export function activePlace(side: CardSide, title: CardTitle, form: OrdinaryForm): FormPlace | null {
   const card = knownCard(side, title);
   const tab = card.tabs.find(({ name }) => name === form.tab) ?? card.tabs[0];
@@ -79,7 +79,7 @@ export function activePlace(side: CardSide, title: CardTitle, form: OrdinaryForm
   return { card, tab, point, advanced: state?.advanced ?? false, selected };
 }
 
-/** The options that are asked for, in the order of the screen: an indicator has those it knows. */
+/** The options of the form, in the order of the screen: an indicator has only some. */
 export function shownOptions(place: FormPlace): readonly CardOptionName[] {
   const { card, point, advanced } = place;
   if (advanced && point.advancedOptions !== undefined) return point.advancedOptions;

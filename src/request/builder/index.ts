@@ -14,7 +14,7 @@ export type {
   WordingPart,
 } from "./entry.ts";
 export type { Json } from "./entry-json.ts";
-export { itemSent } from "./entry-json.ts";
+export { itemJson as itemSent } from "./entry-json.ts";
 export { NO_CARD, placedTree } from "./entry-of-tree.ts";
 export { treeOfItem } from "./tree-of-entry.ts";
 export type { ItemTree } from "./tree-of-entry.ts";
@@ -57,8 +57,8 @@ export { columnReferences, placeOfColumn, renameColumnRow } from "./rename-colum
 export * from "./transitions.ts";
 export type { DateRangeErrors, DateRangeState, ShownFormat } from "./date-range.ts";
 export { dateRangeErrors, readShownDay, shownDay, shownTime } from "./date-range.ts";
-export { requestSent } from "./request-json.ts";
-export { formsKept, openForms } from "./kept-forms.ts";
+export { requestJson as requestSent } from "./request-json.ts";
+export { formsJson as formsKept, openForms } from "./kept-forms.ts";
 export { openRequest } from "./open-request.ts";
 export type { OpenedRequest } from "./open-request.ts";
 export { shownNumber } from "./option-kinds.ts";

@@ -24,26 +24,26 @@ import { cardState, withCard } from "./state.ts";
 import type { CardForm, CardState, Draft, RequestState } from "./state.ts";
 
 /**
- * What the forms of a side hold that was not added yet, as plain JSON by card title: drafts keep it, a request as sent has
- * no place for it. Cards whose form says nothing are left out.
+ * Input in the forms of a side that was not added yet, as plain JSON by card title: it is stored in drafts, not in a
+ * request. Cards with an empty form are left out.
  */
-export function formsKept(state: RequestState, side: CardSide): Json {
+export function formsJson(state: RequestState, side: CardSide): Json {
   const kept: Record<string, Json> = {};
   for (const { title } of cardsOf(side)) {
     const card = cardState(state, side, title);
-    const draft = draftKept(card, side, title);
-    const waiting = card.waiting.map((one) => draftKept(one, side, title) ?? {});
+    const draft = draftJson(card, side, title);
+    const waiting = card.waiting.map((one) => draftJson(one, side, title) ?? {});
     if (draft !== null || waiting.length > 0) kept[title] = { ...draft, ...(waiting.length === 0 ? {} : { waiting }) };
   }
   return kept;
 }
 
-/** A draft as JSON; null where it says nothing. */
-function draftKept({ form, editing, loaded }: Draft, side: CardSide, title: CardTitle): Json | null {
-  const said = saidIn(form, side, title);
-  if (said === null && editing === null) return null;
+/** A draft as JSON; null where it is empty. */
+function draftJson({ form, editing, loaded }: Draft, side: CardSide, title: CardTitle): Json | null {
+  const filled = filledIn(form, side, title);
+  if (filled === null && editing === null) return null;
   const copied = loaded !== null && editing === null && same(form, loaded);
-  return { ...said, editing, ...(copied ? { copied } : {}) };
+  return { ...filled, editing, ...(copied ? { copied } : {}) };
 }
 
 function openDraft(card: CardState, side: CardSide, title: CardTitle, kept: Json): Draft {
@@ -53,7 +53,7 @@ function openDraft(card: CardState, side: CardSide, title: CardTitle, kept: Json
   return { form, editing, loaded, entry: {} };
 }
 
-/** The builder with forms as they were kept. What is no longer offered, or was never, is left as on a new form. */
+/** The builder with the stored forms. Input that is not offered is ignored. */
 export function openForms(state: RequestState, side: CardSide, kept: unknown): RequestState {
   if (!isRecord(kept)) return state;
   return cardsOf(side).reduce((now, { title }) => {
@@ -78,11 +78,11 @@ const texts = (value: unknown): readonly string[] =>
 const rowOf = ({ addedOptions }: CardState, index: unknown): number | null =>
   typeof index === "number" && addedOptions[index] !== undefined ? index : null;
 
-/** What a form says beyond a fresh one; null where that is nothing. */
-function saidIn(form: CardForm, side: CardSide, title: CardTitle): Json | null {
+/** The input of a form; null where it is empty. */
+function filledIn(form: CardForm, side: CardSide, title: CardTitle): Json | null {
   switch (form.kind) {
     case "ordinary":
-      return saidInOrdinary(form, side, title);
+      return filledInOrdinary(form, side, title);
     case "earnings":
       return same(form, FRESH_EARNINGS) ? null : { items: form.items, name: form.name };
     case "custom": {
@@ -95,7 +95,7 @@ function saidIn(form: CardForm, side: CardSide, title: CardTitle): Json | null {
 
 const same = (a: CardForm | TabState, b: CardForm | TabState): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-function saidInOrdinary(form: OrdinaryForm, side: CardSide, title: CardTitle): Json | null {
+function filledInOrdinary(form: OrdinaryForm, side: CardSide, title: CardTitle): Json | null {
   const card = knownCard(side, title);
   const tabs = card.tabs.flatMap((tab) => {
     const state = form.tabs[tab.name];

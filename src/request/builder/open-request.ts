@@ -78,7 +78,7 @@ function outputNames(cards: Cards): readonly string[] {
   return titles.flatMap((title) => (cards[title]?.addedOptions ?? []).map(({ addedItem }) => itemName(addedItem)));
 }
 
-/** The order the builder must keep: the one that was sent, and, where an entry moved to another card, that of all. */
+/** The column order to keep: the one that was sent or, where an entry moved to another card, that of all columns. */
 function orderToKeep(
   state: RequestState,
   names: readonly string[],

@@ -63,8 +63,8 @@ function valueText(value: EntryValue, point: CardDataPoint): string {
   return list.map((one) => listedValue(point.name, one)?.value ?? one).join(", ");
 }
 
-/** Numeric text becomes a number where that says the same. */
-function valueSent(value: EntryValue): unknown {
+/** Numeric text becomes a number where both mean the same. */
+function valueJson(value: EntryValue): unknown {
   if (typeof value !== "string") return value;
   return value !== "" && String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
 }
@@ -106,7 +106,7 @@ const KINDS: { readonly [Name in OptionKind]: Kind<Name> } = {
     read: (typed, point) => valueOfSelection(point, typed),
     typed: (held, point) => selectionOfValue(point, held),
     wording: valueText,
-    sent: valueSent,
+    sent: valueJson,
   },
   name: { ...text, read: (typed) => filled(cleanName(typed)) },
 };
@@ -114,7 +114,7 @@ const KINDS: { readonly [Name in OptionKind]: Kind<Name> } = {
 const ROWS: { readonly [Name in CardOptionName]: { readonly holds: OptionValueKinds[Name] } } = CARD_OPTIONS;
 const kindOf = <Name extends CardOptionName>(name: Name): Kind<OptionValueKinds[Name]> => KINDS[ROWS[name].holds];
 
-/** One option as a new entry has it: its data point's own, else what its row says. */
+/** The initial value of an option: the data point's own, else that of the option's row. */
 export function freshOption(name: CardOptionName, point: CardDataPoint): Selected {
   const own: { readonly [Option in CardOptionName]?: string | undefined } = { func: point.func, ...point.window };
   return { [name]: kindOf(name).fresh(own[name] ?? optionRow(name).fresh, point) };
@@ -132,7 +132,7 @@ export function readOption<Name extends CardOptionName>(
   return held === null ? null : { [name]: held };
 }
 
-/** One option of an added entry as the form shows it again; null where the entry has none. */
+/** One option of an added entry as its form shows it; null where the entry has none. */
 export function typedOption<Name extends CardOptionName>(
   name: Name,
   options: Pick<EntryOptions, Name>,
@@ -153,7 +153,7 @@ export function optionWording<Name extends CardOptionName>(
 }
 
 /** One option as a request carries it; undefined where the entry has none. */
-export function optionSent<Name extends CardOptionName>(name: Name, options: Pick<EntryOptions, Name>): unknown {
+export function optionJson<Name extends CardOptionName>(name: Name, options: Pick<EntryOptions, Name>): unknown {
   const held: Held[OptionValueKinds[Name]] | undefined = options[name];
   return held === undefined || held === "" ? undefined : kindOf(name).sent(held);
 }

@@ -1,18 +1,18 @@
 import { cardsOf } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { readShownDay } from "./date-range.ts";
-import { itemSent } from "./entry-json.ts";
+import { itemJson } from "./entry-json.ts";
 import type { Json } from "./entry-json.ts";
 import { areaOf } from "./state.ts";
 import type { RequestState } from "./state.ts";
 
 /** The lists of one side, grouped by tab: Daily and Intraday go under Technical, Custom is a list of formula objects. */
-function groupsSent(state: RequestState, side: CardSide): Json {
+function groupsJson(state: RequestState, side: CardSide): Json {
   const groups: Record<string, unknown> = {};
   const technical: Record<string, unknown> = {};
   for (const { title, place } of cardsOf(side)) {
     const rows = areaOf(state, side)[title]?.addedOptions ?? [];
-    const list = rows.map(({ addedItem }) => itemSent(side, title, addedItem));
+    const list = rows.map(({ addedItem }) => itemJson(side, title, addedItem));
     const [first = title, second] = place;
     if (second === undefined) groups[first] = list;
     else {
@@ -24,10 +24,10 @@ function groupsSent(state: RequestState, side: CardSide): Json {
 }
 
 /**
- * The request as it is sent (docs/product-rules.md, What is sent). Nothing is judged here: `readRequest` says what is wrong with it. A
- * day that is none goes as it was typed.
+ * The request as it is sent (docs/product-rules.md, What is sent). Not checked here: `readRequest` finds mistakes. An
+ * invalid day is sent as it was typed.
  */
-export function requestSent(state: RequestState): Json {
+export function requestJson(state: RequestState): Json {
   const { requestName, startTime, endTime } = state.dateRange;
   const { data_updates, email_notification, overwrite } = state.options;
   return {
@@ -37,8 +37,8 @@ export function requestSent(state: RequestState): Json {
       start_date: readShownDay(startTime) ?? startTime,
       end_date: readShownDay(endTime) ?? endTime,
     },
-    filters: groupsSent(state, "filters"),
-    columns: groupsSent(state, "columns"),
+    filters: groupsJson(state, "filters"),
+    columns: groupsJson(state, "columns"),
     ...(state.columnOrder === null ? {} : { column_order: state.columnOrder }),
     // Only an edited request has one to remove.
     options: { data_updates, email_notification, ...(state.mode === "edit" ? { overwrite } : {}) },

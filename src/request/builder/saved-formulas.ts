@@ -2,7 +2,7 @@ import { cleanName } from "../names.ts";
 import { isObject } from "../json.ts";
 import type { NamedFormula } from "./custom-form.ts";
 
-/** Saved formulas keyed by tag; where they are kept is the caller's business. */
+/** Saved formulas keyed by tag; stored by the caller. */
 export type SavedFormulas = ReadonlyMap<string, NamedFormula>;
 
 const TEXTS = ["display", "description", "formula"] as const;
@@ -26,7 +26,7 @@ export const formulasText = (saved: SavedFormulas): string =>
     ),
   );
 
-/** Reads stored formulas. Entries that are none are left out and named; a text that is no JSON gives none. */
+/** Reads stored formulas. Invalid entries are left out and named; a text that is not JSON gives none. */
 export function readFormulas(text: string): { readonly saved: SavedFormulas; readonly refused: readonly string[] } {
   let json: unknown;
   try {

@@ -34,8 +34,8 @@ export function navigation(state: RequestState): readonly NavigationEntry[] {
 
 /** What a delete asks before it is done; for columns with the note on formulas that use them. */
 export function deletionText(side: CardSide, all: boolean): string {
-  const asked = screenText(all ? "confirm-delete-all" : "confirm-delete");
-  return side === "columns" ? `${asked} ${screenText("confirm-delete-columns")}` : asked;
+  const question = screenText(all ? "confirm-delete-all" : "confirm-delete");
+  return side === "columns" ? `${question} ${screenText("confirm-delete-columns")}` : question;
 }
 
 /** A switch of the review. */

@@ -1,6 +1,6 @@
 import type { CardOptionName, Condition, OptionValueKinds, OptionKind } from "../../vocabulary/index.ts";
 
-/** What an option holds while it is filled in: a text as typed, a list where several may be chosen. */
+/** The input of an option: a text as typed, or a list where several may be chosen. */
 export interface Typed extends Readonly<Record<Exclude<OptionKind, "flag" | "condition" | "value">, string>> {
   readonly flag: boolean;
   /** 0 is none yet. */
@@ -8,5 +8,5 @@ export interface Typed extends Readonly<Record<Exclude<OptionKind, "flag" | "con
   readonly value: string | readonly string[];
 }
 
-/** What is selected about a data point while it is filled in; an empty text is the unfilled placeholder. */
+/** The input for a data point; an empty text is not filled in yet. */
 export type Selected = { readonly [Name in CardOptionName]?: Typed[OptionValueKinds[Name]] };

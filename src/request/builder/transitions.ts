@@ -10,7 +10,7 @@ import * as ordinary from "./select.ts";
 import { cardState, withCard } from "./state.ts";
 import type { CardForm, RequestState } from "./state.ts";
 
-/** What a person does to a card's form, as functions of the whole builder. A card of another kind is left as it is. */
+/** The user's actions on a card's form, as functions of the whole builder. A card of another kind is not changed. */
 
 const isCustomTab = (tab: TabName): tab is CustomTab =>
   tab === "Common" || tab === "Build your own - words" || tab === "Build your own - code";

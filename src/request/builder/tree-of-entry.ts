@@ -4,9 +4,9 @@ import { CARDS } from "../cards.ts";
 import { readCardEntry } from "../entries.ts";
 import type { RequestDiagnostic } from "../request.ts";
 import type { CardItem } from "./entry.ts";
-import { itemSent } from "./entry-json.ts";
+import { itemJson } from "./entry-json.ts";
 
-/** The tree of a card's item, or what keeps it from having one. */
+/** The tree of a card's item, or why it has none. */
 export interface ItemTree {
   readonly tree: Node | null;
   readonly diagnostics: readonly RequestDiagnostic[];
@@ -17,7 +17,7 @@ export function treeOfItem(side: CardSide, title: CardTitle, item: CardItem): It
   const card = CARDS.find((known) => known.title === title);
   if (card === undefined) return { tree: null, diagnostics: [] };
   const diagnostics: RequestDiagnostic[] = [];
-  const [entry] = readCardEntry(card, side, itemSent(side, title, item), "", (found) => diagnostics.push(found));
+  const [entry] = readCardEntry(card, side, itemJson(side, title, item), "", (found) => diagnostics.push(found));
   const tree = entry?.formula?.kind === "tree" ? entry.formula.tree : null;
   return { tree: diagnostics.length === 0 ? tree : null, diagnostics };
 }

@@ -66,7 +66,7 @@ export interface RowView {
   readonly index: number;
   readonly fields: readonly WordingPart[];
   readonly sentence: string;
-  /** Of a formula: the card that shows it, or why none does; null on a card's own rows. */
+  /** For a formula: the card that can show it, or why none can; null on a card's own rows. */
   readonly card: RowCard | null;
 }
 
@@ -84,7 +84,7 @@ export interface CardView {
   readonly count: number;
   readonly tabs: readonly { readonly name: TabName; readonly isActive: boolean; readonly advanced: boolean }[];
   readonly formulaWordDisplay: boolean;
-  /** What the form says so far, in words. */
+  /** The form in words so far. */
   readonly display: FormDisplay;
   /** Null where the tab has no Advanced toggle. */
   readonly advanced: { readonly on: boolean; readonly tooltip: string } | null;
@@ -99,8 +99,8 @@ export interface CardView {
   readonly emptyText: string;
 }
 
-/** The Earnings card says nothing in words until its columns are added. */
-const NOTHING_SAID: FormDisplay = { parts: [], complete: true };
+/** The Earnings card has no words before its columns are added. */
+const NO_WORDS: FormDisplay = { parts: [], complete: true };
 
 function optionView(place: FormPlace, name: CardOptionName, error: FieldError): OptionView {
   const { point, selected } = place;
@@ -193,10 +193,10 @@ export function cardView(
     count: addedOptions.length,
     tabs: card.tabs.map(({ name, advanced }) => ({ name, isActive: name === tab.name, advanced })),
     formulaWordDisplay: tab.formulaWordDisplay,
-    // A long formula is read for it: asked for only where it is shown.
+    // Computed only where it is shown, since it reads the formula.
     get display() {
       if (form.kind === "ordinary") return formDisplay(side, title, form);
-      return form.kind === "custom" ? customDisplay(form, side === "columns") : NOTHING_SAID;
+      return form.kind === "custom" ? customDisplay(form, side === "columns") : NO_WORDS;
     },
     advanced: tab.advanced ? { on: place?.advanced ?? false, tooltip: TOOLTIPS.Advanced } : null,
     dataPoints: shownPoints(tab, place?.advanced ?? false).map(({ name, label }) => ({

@@ -67,26 +67,26 @@ const TEMPLATE_FILES: Readonly<Record<string, unknown>> = {
 let presets: readonly Preset[] | null = null;
 let templates: readonly Template[] | null = null;
 
-/** What the files hold; a mistake in one is ours. */
-function sound<Read>(read: readonly Read[], mistakes: readonly string[]): readonly Read[] {
-  if (mistakes.length > 0) throw new Error(`Presets that are not sound:\n${mistakes.join("\n")}`);
+/** Throws where one of the files has a mistake. */
+function withoutMistakes<Read>(read: readonly Read[], mistakes: readonly string[]): readonly Read[] {
+  if (mistakes.length > 0) throw new Error(`Presets with mistakes:\n${mistakes.join("\n")}`);
   return read;
 }
 
-/** The library of formulas, read when first asked for. */
+/** The library of formulas, read at the first call. */
 export function builtInPresets(): readonly Preset[] {
   if (presets === null) {
     const read = readPresets(PRESET_FILES);
-    presets = sound(read.presets, read.mistakes);
+    presets = withoutMistakes(read.presets, read.mistakes);
   }
   return presets;
 }
 
-/** The templates of setups people scan for, read when first asked for. */
+/** The templates of setups people scan for, read at the first call. */
 export function builtInTemplates(): readonly Template[] {
   if (templates === null) {
     const read = readTemplates(TEMPLATE_FILES);
-    templates = sound(read.templates, read.mistakes);
+    templates = withoutMistakes(read.templates, read.mistakes);
   }
   return templates;
 }
