@@ -1,26 +1,39 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Badge, Heading, Skeleton, Spinner, Text } from "@radix-ui/themes";
-import { useEffect } from "react";
 import type { ReactNode } from "react";
-import { useSnapshot } from "valtio";
 import type { ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import { decimalsIn, showCount, showDate, showValue } from "../ui/values.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
-import { activity, leaveActivity, loadActivity } from "./activity.ts";
+import { KEPT, routeQuery } from "../state/server/queries.ts";
 import { OpenRequest } from "./OpenRequest.tsx";
 import "./markets.css";
 
+/** Milliseconds between two looks while it is computed. */
+const LOOK = 400;
+
+/**
+ * Looked at until all of it is there; what was shown stays until the new answer is there. Only the first visit after an
+ * import sees it come, tile after tile.
+ */
+const ACTIVITY = queryOptions({
+  ...routeQuery("activitySoFar"),
+  ...KEPT,
+  staleTime: 0,
+  refetchInterval: ({ state: { data, error } }) =>
+    error === null && data !== undefined && data.pending.length > 0 ? LOOK : false,
+});
+
 /** The latest session at a glance, for everybody: each tile is a request, one click away from the builder. */
 export default function MarketActivity(): ReactNode {
-  const { phase, answer, error } = useSnapshot(activity);
-  useEffect(() => {
-    void loadActivity();
-    return leaveActivity;
-  }, []);
+  const { data, error: failure, isFetching, refetch } = useQuery(ACTIVITY);
+  const answer = data ?? null;
+  const error = isFetching ? null : (failure?.message ?? null);
+  const loading = answer === null && error === null;
   const pending = answer?.pending ?? [];
   const [now] = pending;
   const all = pending.length + (answer?.tiles.length ?? 0) + (answer?.breadth ? 1 : 0);
   return (
-    <main className="markets" aria-busy={phase === "loading" || pending.length > 0}>
+    <main className="markets" aria-busy={loading || pending.length > 0}>
       <header>
         <Heading as="h1" size="6">
           Market activity
@@ -32,8 +45,8 @@ export default function MarketActivity(): ReactNode {
           </Text>
         )}
       </header>
-      <LoadFailure error={error} again={() => void loadActivity()} />
-      {phase === "loading" && <Bones />}
+      <LoadFailure error={error} again={() => void refetch()} />
+      {loading && <Bones />}
       {answer !== null && (
         <>
           {answer.breadth === null ? <Skeleton height="132px" mb="4" /> : <Breadth breadth={answer.breadth} />}

@@ -1,11 +1,14 @@
 import { Button, IconButton } from "@radix-ui/themes";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import type { FunnelAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { call, messageOf } from "../state/calls.ts";
+import { call } from "../state/calls.ts";
+import { answered } from "../state/server/queries.ts";
+import { useAsked } from "./asked.ts";
 import { requestOf } from "./explanations.ts";
 import { leftAfter, movedTo } from "./funnel-order.ts";
+import type { ShownRun } from "./shown-run.ts";
 import { showCount, showShare } from "../ui/values.ts";
 
 export interface Step {
@@ -17,50 +20,36 @@ export interface Step {
 /** Width of a step's bar, from 0 to 1: proportional to its security-days. */
 const share = (rows: number, all: number): number => (all === 0 ? 0 : rows / all);
 
-interface Tried {
-  readonly id: string;
-  /** Places of the filters, from 1. */
-  readonly order: readonly number[];
-  readonly answer: FunnelAnswer | null;
-  readonly error: string | null;
-}
-
 /** How many security-days each filter left; the filters can be taken in any other order to see what each costs. */
-export function Funnel({ id, steps }: { readonly id: string; readonly steps: readonly Step[] }): ReactNode {
-  const [first, ...filters] = steps;
+export function Funnel({ run: { id, version, status } }: { readonly run: ShownRun }): ReactNode {
+  const [first, ...filters] = status.funnel;
   const given = filters.map((_, index) => index + 1);
-  const [tried, setTried] = useState<Tried>({ id, order: given, answer: null, error: null });
-  const { order, answer, error } =
-    tried.id === id && tried.order.length === given.length ? tried : { order: given, answer: null, error: null };
+  /** Places of the filters, from 1. */
+  const [tried, setTried] = useState<{ readonly id: string; readonly order: readonly number[] }>({ id, order: given });
+  const [counted, setCounted] = useState<{ readonly id: string; readonly answer: FunnelAnswer } | null>(null);
+  const order = tried.id === id && tried.order.length === given.length ? tried.order : given;
+  const answer = counted?.id === id && counted.answer.alone.length === given.length ? counted.answer : null;
   const turned = order.some((place, index) => place !== index + 1);
   const left = turned ? answer && leftOf(answer, order) : filters.map(({ rows }) => rows);
   const [said, setSaid] = useState("");
   const list = useRef<HTMLOListElement>(null);
 
-  const wanted = turned && left === null ? order.join(",") : null;
-  useEffect(() => {
-    if (wanted === null) return;
-    const abort = new AbortController();
-    const ask = async (): Promise<void> => {
-      const request = await requestOf(id, abort.signal);
-      const places = wanted.split(",").map(Number);
-      const found =
-        request.phase === "ready"
-          ? await call("funnel", { body: { request: request.value, order: places }, signal: abort.signal })
-          : null;
-      if (abort.signal.aborted) return;
-      const failed =
-        found === null ? (request.phase === "failed" ? request.message : "") : found.ok ? null : messageOf(found.error);
-      setTried((now) => ({ ...now, answer: found?.ok === true ? found.value : null, error: failed }));
-    };
-    void ask();
-    return () => abort.abort();
-  }, [id, wanted]);
+  const wanted = turned && left === null ? order : null;
+  const { asked } = useAsked({
+    queryKey: ["funnel", id, version, wanted],
+    queryFn: async ({ signal }) => {
+      const request = await requestOf(id, version);
+      return answered(call("funnel", { body: { request, order: wanted }, signal }));
+    },
+    enabled: wanted !== null,
+  });
+  if (asked.phase === "ready" && asked.value !== counted?.answer) setCounted({ id, answer: asked.value });
+  const error = wanted !== null && asked.phase === "failed" ? asked.message : null;
 
   const move = (from: number, to: number): void => {
     const next = movedTo(order, from, to);
     if (next === order) return;
-    setTried({ id, order: next, answer, error: null });
+    setTried({ id, order: next });
     setSaid(`${filters[(order[from] ?? 1) - 1]?.label ?? ""}: place ${to + 1} of ${order.length}`);
   };
   const onKeyDown = (event: KeyboardEvent, index: number): void => {
@@ -84,7 +73,7 @@ export function Funnel({ id, steps }: { readonly id: string; readonly steps: rea
       <span className="label">
         Funnel
         {turned && (
-          <Button size="1" variant="ghost" onClick={() => setTried({ id, order: given, answer, error: null })}>
+          <Button size="1" variant="ghost" onClick={() => setTried({ id, order: given })}>
             As written
           </Button>
         )}

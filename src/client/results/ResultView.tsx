@@ -51,7 +51,7 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
   const order = asked.sort !== null && asked.sort >= columns.length ? { ...asked, sort: null } : asked;
   const [span, setSpan] = useState({ first: 0, last: 40 });
   const onWindow = useCallback((first: number, last: number) => setSpan({ first, last }), []);
-  const { row, total, error, seen } = useRows(run.id, order, span.first, span.last);
+  const { row, total, error, seen } = useRows(run, order, span.first, span.last);
   const [layout, setLayout] = useState<Layout>({ widths: {}, pinned: [columns[0]?.name ?? ""] });
   const [selection, setSelection] = useState<Selection | null>(null);
   const [panel, setPanel] = useState<PanelKind | null>(null);
@@ -59,10 +59,9 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
   const [focus, setFocus] = useState<number | null>(null);
   const [spread, setSpread] = useState(false);
   const [place, setPlace] = useState(0);
-  const [again, setAgain] = useState(0);
   const view = useRef<HTMLDivElement>(null);
-  const statistics = useStatistics(run.id, `${run.version} ${again}`, spread || panel === "statistics");
-  const history = useHistory(run, !preview && panel === "difference", again);
+  const statistics = useStatistics(run.id, run.version, spread || panel === "statistics");
+  const history = useHistory(run, !preview && panel === "difference");
   const rows = total ?? (order.search === "" ? (run.status.rows ?? 0) : 0);
 
   const open = (kind: PanelKind, entered: boolean): void => {
@@ -94,7 +93,8 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
       view.current?.querySelector(".rows .active")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [explained]);
   const common = { focus, onClose: close };
-  const newest = history.phase === "ready" ? history.value.find(({ status }) => status === "Finished") : undefined;
+  const newest =
+    history.asked.phase === "ready" ? history.asked.value.find(({ status }) => status === "Finished") : undefined;
   const added = newest?.difference?.added_rows;
   const marked = panel === "difference" && added ? new Set(added.map(({ symbol, date }) => `${symbol} ${date}`)) : null;
 
@@ -156,7 +156,7 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
               onSort={(sort, descending) => onOrder({ ...order, sort, descending })}
               layout={layout}
               onLayout={setLayout}
-              statistics={!spread ? undefined : statistics?.phase === "ready" ? statistics.value : null}
+              statistics={!spread ? undefined : statistics.asked.phase === "ready" ? statistics.asked.value : null}
               onStatistics={(column) => {
                 setPlace(column);
                 open("statistics", true);
@@ -177,18 +177,11 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
         )}
         {panel === "why-not" && <WhyNotPanel run={run} {...common} />}
         {panel === "statistics" && (
-          <StatisticsPanel
-            asked={statistics ?? { phase: "loading" }}
-            place={place}
-            onPlace={setPlace}
-            onAgain={() => setAgain(again + 1)}
-            {...common}
-          />
+          <StatisticsPanel statistics={statistics} place={place} onPlace={setPlace} {...common} />
         )}
         {panel === "difference" && (
           <DifferencePanel
             history={history}
-            onAgain={() => setAgain(again + 1)}
             onFind={(symbol, date) => {
               onOrder({ ...order, search: `${symbol} ${date}` });
               setSelection(only({ row: 0, column: 0 }));

@@ -145,7 +145,7 @@ export function Results(): ReactNode {
         <div className="panes">
           <div className="insights">
             <HitsChart hits={shown.hits} />
-            <Funnel id={shown.id} steps={shown.funnel} />
+            <Funnel run={shownRun(shown)} />
           </div>
           <ResultView
             key={ran === null ? "preview" : shown.id}

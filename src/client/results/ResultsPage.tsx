@@ -136,7 +136,7 @@ function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
         <div className="panes">
           <div className="insights">
             <HitsChart hits={status.hits} />
-            <Funnel id={status.id} steps={status.funnel} />
+            <Funnel run={shownRun(status)} />
           </div>
           <ResultView
             key={shownRun(status).version}

@@ -1,12 +1,16 @@
-import { useEffect, useState } from "react";
-import { call, messageOf } from "../state/calls.ts";
+import { queryOptions, useQueries } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { call } from "../state/calls.ts";
 import type { CallResult } from "../state/calls.ts";
+import { answered, KEPT, keepNewest, rested } from "../state/server/queries.ts";
+import { queryClient } from "../state/server/query-client.ts";
 import { seenWith } from "./grid/numbers.ts";
 import type { Seen } from "./grid/numbers.ts";
+import type { ShownRun } from "./shown-run.ts";
 
 const PAGE = 200;
-/** Pages kept around what is on screen. */
-const KEPT = 40;
+/** Pages kept beside what is on screen. */
+const PAGES = 40;
 /** Milliseconds of rest before rows far from all that is there are asked for: a drawn scroll bar passes many. */
 const REST = 90;
 /** Rows that a call may bring. */
@@ -69,63 +73,83 @@ export async function rowsBetween(
   return { ok: true, value: rows };
 }
 
-interface Loaded {
-  readonly id: string;
-  readonly key: string;
+/** Everything that is held of a run in one order. */
+const rowsKey = ({ id, version }: ShownRun, { sort, descending, search }: RowsOrder): readonly unknown[] => [
+  "rows",
+  id,
+  version,
+  sort,
+  descending,
+  search,
+];
+
+const isHeld = (key: readonly unknown[]): boolean => queryClient.getQueryData(key) !== undefined;
+
+/** Pages held of a run in one order. */
+const heldPages = (key: readonly unknown[]): readonly Page[] =>
+  queryClient.getQueriesData<Page>({ queryKey: key }).flatMap(([, page]) => (page === undefined ? [] : [page]));
+
+const pageQuery = (run: ShownRun, order: RowsOrder, page: number) => {
+  const key = rowsKey(run, order);
+  return queryOptions({
+    ...KEPT,
+    queryKey: [...key, page],
+    queryFn: async ({ signal }): Promise<Page> => {
+      const near = isHeld([...key, page - 1]) || isHeld([...key, page + 1]) || heldPages(key).length === 0;
+      if (!near) await rested(REST, signal);
+      keepNewest("rows", PAGES);
+      return answered(fetchRows(run.id, order, page * PAGE, PAGE, signal));
+    },
+    structuralSharing: false,
+  });
+};
+
+interface SeenOf {
+  /** Which rows of which run. */
+  readonly of: string;
   readonly seen: readonly Seen[];
-  readonly pages: ReadonlyMap<number, Page["rows"]>;
-  readonly total: number | null;
+  /** Pages that are counted in. */
+  readonly pages: ReadonlySet<string>;
 }
 
 /** The rows of a finished run around what is on screen, page by page as they are scrolled to. */
-export function useRows(id: string, order: RowsOrder, first: number, last: number): LoadedRows {
-  const { sort, descending, search } = order;
-  const key = JSON.stringify([id, sort, descending, search]);
-  const [state, setState] = useState<Loaded>({ id, key, seen: [], pages: new Map(), total: null });
-  const [error, setError] = useState<string | null>(null);
-  const { pages, total } = state.key === key ? state : { pages: new Map<number, Page["rows"]>(), total: null };
+export function useRows(run: ShownRun, order: RowsOrder, first: number, last: number): LoadedRows {
   const firstPage = Math.floor(Math.max(0, first) / PAGE);
   const lastPage = Math.floor(Math.max(0, first, last) / PAGE);
+  const wanted = Array.from({ length: lastPage - firstPage + 1 }, (_, index) =>
+    pageQuery(run, order, firstPage + index),
+  );
+  const pages = useQueries({ queries: wanted });
 
-  useEffect(() => {
-    const abort = new AbortController();
-    const load = async (page: number): Promise<void> => {
-      const answer = await fetchRows(id, { sort, descending, search }, page * PAGE, PAGE, abort.signal);
-      if (abort.signal.aborted) return;
-      setError(answer.ok ? null : messageOf(answer.error));
-      if (!answer.ok) return;
-      const { rows, total: all } = answer.value;
-      setState((before) => ({
-        id,
-        key,
-        seen: seenWith(before.id === id ? before.seen : [], rows),
-        pages: withPage(before.key === key ? before.pages : new Map(), page, rows),
-        total: all,
-      }));
-    };
-    const missing: number[] = [];
-    for (let page = firstPage; page <= lastPage; page += 1) if (!pages.has(page)) missing.push(page);
-    const near = pages.size === 0 || missing.some((page) => pages.has(page - 1) || pages.has(page + 1));
-    const timer = setTimeout(() => missing.forEach((page) => void load(page)), near ? 0 : REST);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-    // `pages` changes with every page that comes; asking again then would fetch what is on its way.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [key, firstPage, lastPage]);
+  const span = `${firstPage} ${lastPage}`;
+  // What did not come is tried again when one scrolls on.
+  const tryAgain = useEffectEvent((_span: string) => {
+    for (const page of pages) if (page.isError) void page.refetch();
+  });
+  useEffect(() => tryAgain(span), [span]);
+  const { id, version } = run;
+  useEffect(
+    () => () => queryClient.removeQueries({ queryKey: ["rows", id, version], type: "inactive" }),
+    [id, version],
+  );
 
+  const key = rowsKey(run, order);
+  const of = `${id} ${version}`;
+  const [held, setHeld] = useState<SeenOf>({ of, seen: [], pages: new Set() });
+  const before = held.of === of ? held : { of, seen: [], pages: new Set<string>() };
+  const fresh = pages.flatMap(({ data }, index) => {
+    const name = JSON.stringify(wanted[index]?.queryKey);
+    return data === undefined || before.pages.has(name) ? [] : [{ name, rows: data.rows }];
+  });
+  if (fresh.length > 0) {
+    const seen = fresh.reduce<readonly Seen[]>((known, { rows }) => seenWith(known, rows), before.seen);
+    setHeld({ of, seen, pages: new Set([...before.pages, ...fresh.map(({ name }) => name)]) });
+  }
+  const there = pages.find(({ data }) => data !== undefined)?.data ?? heldPages(key)[0];
   return {
-    row: (index) => pages.get(Math.floor(index / PAGE))?.[index % PAGE],
-    total,
-    error,
-    seen: state.id === id ? state.seen : [],
+    row: (index) => queryClient.getQueryData<Page>([...key, Math.floor(index / PAGE)])?.rows[index % PAGE],
+    total: there?.total ?? null,
+    error: pages.find(({ error, isFetching }) => error !== null && !isFetching)?.error?.message ?? null,
+    seen: before.seen,
   };
-}
-
-/** With one page more; those farthest from it go. */
-function withPage(before: Loaded["pages"], page: number, rows: Page["rows"]): Loaded["pages"] {
-  const all = [...before.entries()].filter(([other]) => other !== page);
-  all.push([page, rows]);
-  return new Map(all.toSorted(([a], [b]) => Math.abs(a - page) - Math.abs(b - page)).slice(0, KEPT));
 }

@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { call, messageOf, whyNotShown } from "../state/calls.ts";
 import type { NotShown } from "../state/calls.ts";
-import { ended, watchRun } from "../state/watch.ts";
+import { ended, isFinal, statusQuery } from "../state/server/status.ts";
 
 export interface RunOfPage {
   readonly status: StatusAnswer | null;
@@ -13,26 +13,9 @@ export interface RunOfPage {
 
 /** The newest run of a request, followed until it ends. */
 export function useRun(id: string): RunOfPage {
-  const [turn, setTurn] = useState(0);
-  const key = `${id} ${turn}`;
-  const [state, setState] = useState<{
-    readonly key: string;
-    readonly status: StatusAnswer | null;
-    readonly error: NotShown | null;
-  }>({ key: "", status: null, error: null });
-  useEffect(() => {
-    const abort = new AbortController();
-    void watchRun(id, abort.signal, (status) => {
-      if (!abort.signal.aborted) setState({ key, status, error: null });
-    }).then((error) => {
-      if (error !== null && !abort.signal.aborted)
-        setState((now) => ({ ...now, key, error: whyNotShown("request", error) }));
-    });
-    return () => abort.abort();
-  }, [key, id]);
-  // What was there stays until the next look has told something, unless it is of another request.
-  const status = state.status?.id === id ? state.status : null;
-  return { status, error: state.key === key ? state.error : null, again: () => setTurn(turn + 1) };
+  const { data, error, isFetching, refetch } = useQuery(statusQuery(id));
+  const why = !isFetching && error !== null && isFinal(error) ? whyNotShown("request", error.error) : null;
+  return { status: data ?? null, error: why, again: () => void refetch() };
 }
 
 /** Ends a run; the message where that failed. */

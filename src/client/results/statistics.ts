@@ -1,38 +1,25 @@
-import { useEffect, useState } from "react";
 import type { ColumnStatistics } from "../../contract/index.ts";
-import { call, messageOf } from "../state/calls.ts";
-import type { Asked } from "./explanations.ts";
+import { call } from "../state/calls.ts";
+import { answered, KEPT, keepNewest } from "../state/server/queries.ts";
+import { useAsked } from "./asked.ts";
+import type { Question } from "./asked.ts";
 
 export type { ColumnStatistics };
 
-const KEPT = 8;
-const known = new Map<string, readonly ColumnStatistics[]>();
+/** Runs whose statistics are kept. */
+const RUNS = 8;
 
 /** Statistics of the columns of a run, asked for once they are wanted. */
-export function useStatistics(id: string, version: string, wanted: boolean): Asked<readonly ColumnStatistics[]> | null {
-  const key = `${id} ${version}`;
-  const [state, setState] = useState<{ readonly key: string; readonly message: string | null }>({ key, message: null });
-  useEffect(() => {
-    if (!wanted || known.has(key)) return;
-    const abort = new AbortController();
-    void call("statistics", { params: { id }, signal: abort.signal }).then((answer) => {
-      if (abort.signal.aborted) return;
-      if (answer.ok) {
-        known.set(key, answer.value.columns);
-        const [oldest] = known.keys();
-        if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
-      }
-      setState({ key, message: answer.ok ? null : messageOf(answer.error) });
-    });
-    return () => abort.abort();
-  }, [key, id, wanted]);
-  if (!wanted) return null;
-  const found = known.get(key);
-  if (found !== undefined) return { phase: "ready", value: found };
-  return state.key === key && state.message !== null
-    ? { phase: "failed", message: state.message }
-    : { phase: "loading" };
-}
+export const useStatistics = (id: string, version: string, wanted: boolean): Question<readonly ColumnStatistics[]> =>
+  useAsked({
+    ...KEPT,
+    queryKey: ["statistics", id, version],
+    queryFn: async ({ signal }) => {
+      keepNewest("statistics", RUNS);
+      return (await answered(call("statistics", { params: { id }, signal }))).columns;
+    },
+    enabled: wanted,
+  });
 
 const SUFFIXES: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: "st", two: "nd", few: "rd" };
 const rules = new Intl.PluralRules("en-US", { type: "ordinal" });

@@ -1,5 +1,4 @@
 import { Callout } from "@radix-ui/themes";
-import { useState } from "react";
 import type { ReactNode } from "react";
 import { explanationText, formulaLines } from "../../../contract/index.ts";
 import type { ExplainAnswer } from "../../../contract/index.ts";
@@ -56,12 +55,11 @@ interface ExplainedProps {
 }
 
 function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNode {
-  const [again, setAgain] = useState(0);
-  const asked = useExplanation(run.id, run.version, symbol, date, again);
+  const explanation = useExplanation(run.id, run.version, symbol, date);
   return (
     <>
       <OtherData run={run} />
-      <WhenThere asked={asked} onAgain={() => setAgain(again + 1)}>
+      <WhenThere {...explanation}>
         {(answer) => {
           const formula = answer.columns[place - FIXED];
           const column = run.status.columns[place];

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { RequestUpdate } from "../../../contract/index.ts";
-import { call, messageOf } from "../../state/calls.ts";
-import type { Asked } from "../explanations.ts";
+import { call } from "../../state/calls.ts";
+import { answered } from "../../state/server/queries.ts";
+import { useAsked } from "../asked.ts";
+import type { Question } from "../asked.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { showCount, showDate } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
@@ -11,34 +12,17 @@ import { Panel, WhenThere } from "./Panel.tsx";
 const RUNS = 30;
 
 /** The runs of a request, newest first, once they are wanted. */
-export function useHistory(run: ShownRun, wanted: boolean, again: number): Asked<readonly RequestUpdate[]> {
-  const key = `${run.id} ${run.version} ${again}`;
-  const [state, setState] = useState<{ readonly key: string; readonly asked: Asked<readonly RequestUpdate[]> }>({
-    key: "",
-    asked: { phase: "loading" },
+export function useHistory({ id, version }: ShownRun, wanted: boolean): Question<readonly RequestUpdate[]> {
+  return useAsked({
+    queryKey: ["requestUpdates", id, version],
+    queryFn: async ({ signal }) =>
+      (await answered(call("requestUpdates", { params: { id }, query: { page_size: RUNS }, signal }))).items,
+    enabled: wanted,
   });
-  useEffect(() => {
-    if (!wanted) return;
-    const abort = new AbortController();
-    void call("requestUpdates", { params: { id: run.id }, query: { page_size: RUNS }, signal: abort.signal }).then(
-      (answer) => {
-        if (abort.signal.aborted) return;
-        setState({
-          key,
-          asked: answer.ok
-            ? { phase: "ready", value: answer.value.items }
-            : { phase: "failed", message: messageOf(answer.error) },
-        });
-      },
-    );
-    return () => abort.abort();
-  }, [key, run.id, wanted]);
-  return state.key === key ? state.asked : { phase: "loading" };
 }
 
 interface DifferencePanelProps {
-  readonly history: Asked<readonly RequestUpdate[]>;
-  readonly onAgain: () => void;
+  readonly history: Question<readonly RequestUpdate[]>;
   /** Shows a row of that symbol and day among the rows. */
   readonly onFind: (symbol: string, date: string) => void;
   readonly focus: number | null;
@@ -46,12 +30,10 @@ interface DifferencePanelProps {
 }
 
 /** Which rows came and went between the last run and the one before it. */
-export function DifferencePanel({ history, onAgain, onFind, focus, onClose }: DifferencePanelProps): ReactNode {
+export function DifferencePanel({ history, onFind, focus, onClose }: DifferencePanelProps): ReactNode {
   return (
     <Panel title="Difference to the last run" focus={focus} onClose={onClose}>
-      <WhenThere asked={history} onAgain={onAgain}>
-        {(runs) => <Difference runs={runs} onFind={onFind} />}
-      </WhenThere>
+      <WhenThere {...history}>{(runs) => <Difference runs={runs} onFind={onFind} />}</WhenThere>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { Button, IconButton, Skeleton } from "@radix-ui/themes";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icons.tsx";
-import type { Asked } from "../explanations.ts";
+import type { Question } from "../asked.ts";
 
 interface PanelProps {
   readonly title: string;
@@ -50,11 +50,9 @@ export function Panel({ title, about, actions, focus, onClose, children }: Panel
 /** What was asked for once it is there; bones of about its size before, the reason and a retry where it does not come. */
 export function WhenThere<T>({
   asked,
-  onAgain,
+  again,
   children,
-}: {
-  readonly asked: Asked<T>;
-  readonly onAgain: () => void;
+}: Question<T> & {
   readonly children: (value: T) => ReactNode;
 }): ReactNode {
   switch (asked.phase) {
@@ -70,7 +68,7 @@ export function WhenThere<T>({
       return (
         <div role="alert" className="panel-failed">
           <p>{asked.message}</p>
-          <Button size="1" variant="soft" onClick={onAgain}>
+          <Button size="1" variant="soft" onClick={again}>
             <Icon name="retry" /> Try again
           </Button>
         </div>

@@ -1,12 +1,13 @@
 import { Button, Popover, Skeleton } from "@radix-ui/themes";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import type { ChartBars } from "../../../contract/index.ts";
 import { DAY_MS } from "../../../vocabulary/index.ts";
 import { openChart } from "../../charting/open-chart.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { call, messageOf } from "../../state/calls.ts";
-import type { Asked } from "../explanations.ts";
+import { call } from "../../state/calls.ts";
+import { answered } from "../../state/server/queries.ts";
+import { useAsked } from "../asked.ts";
 import { showDate, showValue } from "../../ui/values.ts";
 import { candlesOf } from "./candles.ts";
 
@@ -47,28 +48,21 @@ export function RowChart(props: RowChartProps): ReactNode {
 type Bars = ChartBars["bars"];
 
 /** Bars up to the day and after it; split-adjusted, so that a split makes no gap. */
-async function barsAround({ symbol, date }: RowChartProps, signal: AbortSignal): Promise<Asked<Bars>> {
+async function barsAround(symbol: string, date: string, signal: AbortSignal): Promise<Bars> {
   const next = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   const which = { symbol, date, timeframe: "1D" };
   const [past, future] = await Promise.all([
-    call("chartBars", { query: { ...which, before: next, limit: BEFORE + 1 }, signal }),
-    call("chartBars", { query: { ...which, after: date, limit: AFTER }, signal }),
+    answered(call("chartBars", { query: { ...which, before: next, limit: BEFORE + 1 }, signal })),
+    answered(call("chartBars", { query: { ...which, after: date, limit: AFTER }, signal })),
   ]);
-  if (!past.ok) return { phase: "failed", message: messageOf(past.error) };
-  if (!future.ok) return { phase: "failed", message: messageOf(future.error) };
-  return { phase: "ready", value: [...past.value.bars, ...future.value.bars] };
+  return [...past.bars, ...future.bars];
 }
 
-function Chart(props: RowChartProps): ReactNode {
-  const { symbol, date } = props;
-  const [asked, setAsked] = useState<Asked<Bars>>({ phase: "loading" });
-  useEffect(() => {
-    const abort = new AbortController();
-    void barsAround({ id: "", symbol, date }, abort.signal).then((found) => {
-      if (!abort.signal.aborted) setAsked(found);
-    });
-    return () => abort.abort();
-  }, [symbol, date]);
+function Chart({ symbol, date }: RowChartProps): ReactNode {
+  const { asked } = useAsked({
+    queryKey: ["chartBars", symbol, date],
+    queryFn: ({ signal }) => barsAround(symbol, date, signal),
+  });
   if (asked.phase === "loading") return <Skeleton height="190px" />;
   if (asked.phase === "failed") return <p role="alert">{asked.message}</p>;
   return <Candlesticks symbol={symbol} date={date} bars={asked.value} />;

@@ -1,26 +1,25 @@
 import { Select } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
-import type { Asked } from "../explanations.ts";
+import type { Question } from "../asked.ts";
 import { Sparkline } from "../Sparkline.tsx";
 import { ordinal } from "../statistics.ts";
 import { decimalsIn, showCount, showShare, showValue } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
 
 interface StatisticsPanelProps {
-  readonly asked: Asked<readonly ColumnStatistics[]>;
+  readonly statistics: Question<readonly ColumnStatistics[]>;
   readonly place: number;
   readonly onPlace: (place: number) => void;
-  readonly onAgain: () => void;
   readonly focus: number | null;
   readonly onClose: () => void;
 }
 
 /** How the values of one column are spread. */
-export function StatisticsPanel({ asked, place, onPlace, onAgain, focus, onClose }: StatisticsPanelProps): ReactNode {
+export function StatisticsPanel({ statistics, place, onPlace, focus, onClose }: StatisticsPanelProps): ReactNode {
   return (
     <Panel title="Statistics" focus={focus} onClose={onClose}>
-      <WhenThere asked={asked} onAgain={onAgain}>
+      <WhenThere {...statistics}>
         {(columns) => {
           const column = columns[place];
           return (

@@ -48,7 +48,8 @@ export function WhyNotPanel({ run, focus, onClose }: WhyNotPanelProps): ReactNod
       {asked === null ? (
         <p className="hint">A symbol and a day: which filter kept it out, and by how much.</p>
       ) : (
-        <Answer run={run} asked={asked} onAgain={() => setAsked({ ...asked, turn: asked.turn + 1 })} />
+        // The same question once more tries again what failed.
+        <Answer key={asked.turn} run={run} asked={asked} />
       )}
     </Panel>
   );
@@ -57,17 +58,15 @@ export function WhyNotPanel({ run, focus, onClose }: WhyNotPanelProps): ReactNod
 function Answer({
   run,
   asked,
-  onAgain,
 }: {
   readonly run: ShownRun;
-  readonly asked: { readonly symbol: string; readonly date: string; readonly turn: number };
-  readonly onAgain: () => void;
+  readonly asked: { readonly symbol: string; readonly date: string };
 }): ReactNode {
-  const explanation = useExplanation(run.id, run.version, asked.symbol, asked.date, asked.turn);
+  const explanation = useExplanation(run.id, run.version, asked.symbol, asked.date);
   return (
     <>
       <OtherData run={run} />
-      <WhenThere asked={explanation} onAgain={onAgain}>
+      <WhenThere {...explanation}>
         {(answer) => (
           <>
             <RowExplained answer={answer} />

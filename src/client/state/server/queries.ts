@@ -24,5 +24,23 @@ export const routeQuery = <Name extends RouteName>(name: Name, options: RouteOpt
 export const askAgain = (name: RouteName, options: RouteOptions = {}): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [name, options] });
 
+/** Waits so many milliseconds before something is asked for, unless nobody wants it any more by then. */
+export const rested = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new CallFailure({ kind: "aborted" }));
+    });
+  });
+
 /** Stays when nobody shows it any more; asked for again where it is said so. */
 export const KEPT = { gcTime: Infinity, staleTime: Infinity } as const;
+
+/** Forgets the oldest kept answers under a name; those on screen stay. */
+export function keepNewest(name: string, most: number): void {
+  const cache = queryClient.getQueryCache();
+  const kept = cache.findAll({ queryKey: [name], type: "inactive" });
+  for (const query of kept.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).slice(most))
+    cache.remove(query);
+}

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import type { UseQueryOptions } from "@tanstack/react-query";
+import { messageOf } from "../state/calls.ts";
+import type { CallError } from "../state/calls.ts";
+import type { CallFailure } from "../state/server/query-client.ts";
+
+export type Asked<T> =
+  | { readonly phase: "loading" }
+  | { readonly phase: "ready"; readonly value: T }
+  | { readonly phase: "failed"; readonly message: string };
+
+export interface Question<T> {
+  readonly asked: Asked<T>;
+  /** Asks once more, after a failure. */
+  readonly again: () => void;
+}
+
+/** The server's own list of what is wrong says more than its summary. */
+export const reasonOf = (error: CallError): string => {
+  const listed = error.kind === "problem" ? error.problem.errors.map(({ message }) => message) : [];
+  return listed.length > 0 ? listed.join(" ") : messageOf(error);
+};
+
+/** A query as a panel shows it. */
+export function useAsked<T>(
+  query: UseQueryOptions<T, CallFailure, T>,
+  reason: (error: CallError) => string = messageOf,
+): Question<T> {
+  const { data, error, isFetching, refetch } = useQuery(query);
+  const again = (): void => void refetch();
+  if (error !== null && !isFetching) return { asked: { phase: "failed", message: reason(error.error) }, again };
+  return { asked: data === undefined ? { phase: "loading" } : { phase: "ready", value: data }, again };
+}

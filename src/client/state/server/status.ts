@@ -1,0 +1,51 @@
+import { QueryObserver, queryOptions } from "@tanstack/react-query";
+import type { StatusAnswer } from "../../../contract/index.ts";
+import type { CallError } from "../calls.ts";
+import { routeQuery } from "./queries.ts";
+import type { CallFailure } from "./query-client.ts";
+import { queryClient } from "./query-client.ts";
+
+/** Milliseconds between two looks at a run: soon at first, rarer as it lasts. */
+const FIRST_LOOK = 60;
+const LAST_LOOK = 700;
+
+export const ended = ({ status }: { readonly status: string }): boolean => status !== "Pending" && status !== "Running";
+
+/** The server will say the same again; where nobody answered it may be there by the next look. */
+export const isFinal = (error: CallFailure | null): boolean => error !== null && error.error.kind !== "offline";
+
+/** How a run fares, looked at until it has ended. */
+export const statusQuery = (id: string) =>
+  queryOptions({
+    ...routeQuery("status", { params: { id } }),
+    refetchInterval: ({ state: { data, error, fetchStatus, dataUpdateCount, errorUpdateCount } }) => {
+      const over = isFinal(error) || (error === null && data !== undefined && ended(data));
+      if (over || fetchStatus !== "idle") return false;
+      return Math.min(FIRST_LOOK * 1.5 ** Math.max(0, dataUpdateCount + errorUpdateCount - 1), LAST_LOOK);
+    },
+  });
+
+/** Follows a run until it ends, telling each status; null when the watcher gave up first. */
+export const watchRun = (
+  id: string,
+  signal: AbortSignal,
+  tell: (status: StatusAnswer) => void,
+): Promise<CallError | null> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve(null);
+    const stop = new QueryObserver(queryClient, statusQuery(id)).subscribe(
+      ({ data, error, isFetching, isFetchedAfterMount }) => {
+        // What an earlier watcher saw may be of the run before.
+        if (isFetching || !isFetchedAfterMount) return;
+        if (error === null && data !== undefined) tell(data);
+        if (isFinal(error) || (error === null && data !== undefined && ended(data))) end(error?.error ?? null);
+      },
+    );
+    function end(error: CallError | null): void {
+      stop();
+      signal.removeEventListener("abort", giveUp);
+      resolve(error);
+    }
+    const giveUp = (): void => end(null);
+    signal.addEventListener("abort", giveUp);
+  });
