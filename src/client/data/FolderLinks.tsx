@@ -10,6 +10,7 @@ import { openDialog } from "./dialogs.ts";
 import { dragged } from "./dragged.ts";
 import { VIEW_TITLES } from "./item.ts";
 import type { Folder } from "./item.ts";
+import { useBeside } from "./list-answers.ts";
 import { askedAddress, VIEWS } from "./list-query.ts";
 import type { View } from "./list-query.ts";
 import { myData } from "./my-data.ts";
@@ -26,7 +27,8 @@ const ICONS: Readonly<Record<View, IconName>> = {
 
 /** In the drawer: the views of the list with their counts, and the newest folders, into which requests are dropped. */
 export function FolderLinks(): ReactNode {
-  const { asked, counts, folders, folderTotal } = useSnapshot(myData);
+  const { asked } = useSnapshot(myData);
+  const { counts, folders, folderTotal } = useBeside();
   const count: Readonly<Partial<Record<View, number | undefined>>> = {
     requests: counts?.total,
     favourites: counts?.favourite,

@@ -2,6 +2,7 @@ import { Badge, Checkbox, IconButton, Progress } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
+import type { StatusAnswer } from "../../contract/index.ts";
 import { DownloadLink } from "../results/DownloadLink.tsx";
 import { showCount } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
@@ -10,6 +11,7 @@ import { openDialog } from "./dialogs.ts";
 import { ItemMenu } from "./ItemMenu.tsx";
 import { itemAddress, statusColour } from "./item.ts";
 import type { Item, RequestItem } from "./item.ts";
+import { useFolderNames } from "./list-answers.ts";
 import { isTrash } from "./list-query.ts";
 import type { View } from "./list-query.ts";
 import { myData, toggleSelected } from "./my-data.ts";
@@ -17,7 +19,16 @@ import { dragged } from "./dragged.ts";
 import { favourite, many } from "./verbs.ts";
 
 /** One row: what it is, how it stands, and what can be done with it. */
-export function ItemRow({ item, view }: { readonly item: Item; readonly view: View }): ReactNode {
+export function ItemRow({
+  item,
+  view,
+  seen,
+}: {
+  readonly item: Item;
+  readonly view: View;
+  /** How its scan fares, while it waits or runs. */
+  readonly seen: StatusAnswer | undefined;
+}): ReactNode {
   const { selected, current } = useSnapshot(myData);
   const ticked = selected.includes(item.id);
   const draggable = item.kind === "request" && view !== "trash";
@@ -69,7 +80,7 @@ export function ItemRow({ item, view }: { readonly item: Item; readonly view: Vi
       </td>
       {item.kind !== "template" && (
         <>
-          <td className="status">{item.kind === "request" && <StatusCell item={item} />}</td>
+          <td className="status">{item.kind === "request" && <StatusCell item={item} seen={seen} />}</td>
           <td className="rows">
             {item.kind === "folder"
               ? showCount(item.folder.requests)
@@ -108,7 +119,8 @@ function Star({ item, view }: { readonly item: RequestItem; readonly view: View 
 
 /** Under the name: where it lies, what it is about. */
 function Beside({ item }: { readonly item: Item }): ReactNode {
-  const { folders, asked } = useSnapshot(myData);
+  const { asked } = useSnapshot(myData);
+  const folders = useFolderNames();
   if (item.kind === "folder") return <small>{many(item.folder.requests, "request")}</small>;
   if (item.kind === "template") {
     return (
@@ -131,9 +143,13 @@ function Beside({ item }: { readonly item: Item }): ReactNode {
   );
 }
 
-function StatusCell({ item }: { readonly item: RequestItem }): ReactNode {
-  const { progress } = useSnapshot(myData);
-  const seen = progress[item.id];
+function StatusCell({
+  item,
+  seen,
+}: {
+  readonly item: RequestItem;
+  readonly seen: StatusAnswer | undefined;
+}): ReactNode {
   const status = seen?.status ?? item.request.status;
   const badge = <Badge color={statusColour(status)}>{status}</Badge>;
   if (status === "Running") {

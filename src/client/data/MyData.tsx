@@ -1,6 +1,6 @@
 import "./data.css";
 import { Button, Checkbox, Skeleton } from "@radix-ui/themes";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link, useLocation, useSearch } from "wouter";
@@ -18,9 +18,11 @@ import { VIEW_TITLES } from "./item.ts";
 import { ItemRow } from "./ItemRow.tsx";
 import { BulkBar, ListBar } from "./ListBar.tsx";
 import { listCommands } from "./list-commands.ts";
+import { reload, useList, useProgress } from "./list-answers.ts";
+import type { List as Shown } from "./list-answers.ts";
 import { askedAddress, ofRequests, readAsked } from "./list-query.ts";
 import type { ListAsked } from "./list-query.ts";
-import { leaveList, myData, reload, showList } from "./my-data.ts";
+import { keepChosen, myData, showList } from "./my-data.ts";
 import { Nothing } from "./Nothing.tsx";
 
 /** Requests, templates and folders in one list. */
@@ -29,14 +31,10 @@ export default function MyData(): ReactNode {
   const [, navigate] = useLocation();
   const asked = readAsked(search);
   const { view, folder, status, q, sort, page } = asked;
-  useEffect(() => void showList({ view, folder, status, q, sort, page }), [view, folder, status, q, sort, page]);
+  useLayoutEffect(() => showList({ view, folder, status, q, sort, page }), [view, folder, status, q, sort, page]);
   useEffect(() => {
     void askForProduct();
-    const forget = addCommands(listCommands());
-    return () => {
-      forget();
-      leaveList();
-    };
+    return addCommands(listCommands());
   }, []);
   const ask = useCallback(
     (change: Partial<ListAsked>, replace = false) =>
@@ -44,8 +42,10 @@ export default function MyData(): ReactNode {
       navigate(askedAddress({ ...readAsked(location.search), page: 1, ...change }), { replace }),
     [navigate],
   );
-  const { folder: shown, total } = useSnapshot(myData);
-  const title = folder === null ? (view === "requests" ? "My Data" : VIEW_TITLES[view]) : (shown?.name ?? "Folder");
+  const list = useList(asked);
+  const { total } = list;
+  const title =
+    folder === null ? (view === "requests" ? "My Data" : VIEW_TITLES[view]) : (list.folder?.name ?? "Folder");
   return (
     <main className="my-data">
       <Slot name="drawer">
@@ -73,20 +73,25 @@ export default function MyData(): ReactNode {
       </header>
       <ListBar asked={asked} onAsk={ask} />
       <BulkBar />
-      <List asked={asked} />
+      <List asked={asked} list={list} />
       <Pager label="Pages" page={page} total={total} onPage={(to) => ask({ page: to })} />
       <DataDialogs />
     </main>
   );
 }
 
-function List({ asked }: { readonly asked: ListAsked }): ReactNode {
-  const { phase, items, error, selected, total } = useSnapshot(myData);
+function List({ asked, list }: { readonly asked: ListAsked; readonly list: Shown }): ReactNode {
+  const { phase, items, error, total } = list;
+  const { selected } = useSnapshot(myData);
+  const progress = useProgress(items, asked.view);
+  useEffect(() => {
+    if (phase === "ready") keepChosen(items);
+  }, [phase, items]);
   const ticks = items.filter(({ kind }) => kind === "request").length;
   if (phase === "ready" && items.length === 0) return <Nothing asked={asked} />;
   return (
     <>
-      <LoadFailure error={phase === "failed" ? error : null} again={() => void reload()} />
+      <LoadFailure error={error} again={() => void reload()} />
       {(phase === "loading" || items.length > 0) && (
         <table className="items" aria-busy={phase === "loading"} aria-label={VIEW_TITLES[asked.view]}>
           <thead>
@@ -98,7 +103,7 @@ function List({ asked }: { readonly asked: ListAsked }): ReactNode {
                     checked={selected.length === 0 ? false : selected.length === ticks ? true : "indeterminate"}
                     onCheckedChange={(all) => {
                       myData.selected =
-                        all === true ? myData.items.flatMap(({ kind, id }) => (kind === "request" ? [id] : [])) : [];
+                        all === true ? items.flatMap(({ kind, id }) => (kind === "request" ? [id] : [])) : [];
                     }}
                   />
                 )}
@@ -132,7 +137,9 @@ function List({ asked }: { readonly asked: ListAsked }): ReactNode {
                     <td className="do" />
                   </tr>
                 ))
-              : items.map((item) => <ItemRow key={item.id} item={item} view={asked.view} />)}
+              : items.map((item) => (
+                  <ItemRow key={item.id} item={item} view={asked.view} seen={progress.get(item.id)} />
+                ))}
           </tbody>
         </table>
       )}

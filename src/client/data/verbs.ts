@@ -7,7 +7,8 @@ import type { CallResult, CallError } from "../state/calls.ts";
 import { confirmed } from "../state/confirm.ts";
 import { showToast } from "../state/toast.ts";
 import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";
-import { myData, reload } from "./my-data.ts";
+import { reload } from "./list-answers.ts";
+import { myData } from "./my-data.ts";
 
 /** `1 request`, `3 requests`. */
 export const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,7 @@
+import { QueryObserver, queryOptions } from "@tanstack/react-query";
 import { call, messageOf } from "../state/calls.ts";
+import { KEPT } from "../state/server/queries.ts";
+import { queryClient } from "../state/server/query-client.ts";
 import { user } from "../state/session.ts";
 
 export interface Named {
@@ -31,28 +34,12 @@ export interface Found {
   readonly people: readonly Person[] | null;
 }
 
-const EMPTY: Remote = { named: [], complete: false, pending: false, error: null };
+const EMPTY: Page = { named: [], complete: false, error: null };
 /** Milliseconds for which a list is good enough. */
 const FRESH = 60_000;
 /** Rows of each kind that are kept, and that a search brings. */
-const KEPT = 100;
+const KEPT_ROWS = 100;
 const BROUGHT = 20;
-
-let remote = EMPTY;
-let fetched = 0;
-let of: string | null = null;
-const listeners = new Set<() => void>();
-
-export const remoteNames = (): Remote => remote;
-export function onRemote(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell(next: Remote): void {
-  remote = next;
-  for (const listener of listeners) listener();
-}
 
 interface Page {
   readonly named: readonly Named[];
@@ -88,20 +75,27 @@ async function pageOfNames(
   };
 }
 
+const NAMES = queryOptions({
+  ...KEPT,
+  queryKey: ["list", "folders", "templates", "by name"],
+  queryFn: () => pageOfNames({ page_size: KEPT_ROWS }),
+  staleTime: ({ state }) => (state.data?.error === null ? FRESH : 0),
+});
+
+/** What is known at this moment. */
+export function remoteNames(): Remote {
+  const { data = EMPTY, fetchStatus } = queryClient.getQueryState<Page>(NAMES.queryKey) ?? {};
+  const pending = fetchStatus === "fetching";
+  return { ...data, pending, error: pending ? null : data.error };
+}
+
+/** Hears of it; what is given back stops it. */
+export const onRemote = (listener: () => void): (() => void) =>
+  new QueryObserver(queryClient, { ...NAMES, enabled: false }).subscribe(listener);
+
 /** Fetches what has a name, unless it is still fresh. */
 export async function fetchNames(): Promise<void> {
-  const { token } = user;
-  if (token === null || remote.pending || (of === token && Date.now() - fetched < FRESH)) return;
-  // Another account's names are nobody's business.
-  tell({ ...(of === token ? remote : EMPTY), pending: true, error: null });
-  of = token;
-  const page = await pageOfNames({ page_size: KEPT });
-  if (user.token !== token) {
-    tell(EMPTY);
-    return;
-  }
-  if (page.error === null) fetched = Date.now();
-  tell({ ...page, pending: false });
+  if (user.token !== null) await queryClient.prefetchQuery(NAMES);
 }
 
 /** Asks for what a query may mean, as far as it is not here already. */

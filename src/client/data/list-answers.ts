@@ -1,0 +1,157 @@
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { AnswerOf, RouteName, StatusAnswer } from "../../contract/index.ts";
+import { call } from "../state/calls.ts";
+import { answered, askAgain, KEPT, routeQuery } from "../state/server/queries.ts";
+import { queryClient } from "../state/server/query-client.ts";
+import { folderItem, isActive, requestItem, templateItem } from "./item.ts";
+import type { Folder, Item } from "./item.ts";
+import { askedAddress, listQuery } from "./list-query.ts";
+import type { ListAsked, View } from "./list-query.ts";
+
+/** Folders in the drawer; the others are found in their list. */
+const DRAWER_FOLDERS = 12;
+/** Milliseconds between two looks at the scans of the page. */
+const LOOK = 900;
+
+const ROUTES = {
+  requests: "myRequests",
+  favourites: "myFavourites",
+  updates: "myRequests",
+  trash: "myTrash",
+  templates: "templates",
+  "template-trash": "trashedTemplates",
+  folders: "folders",
+} as const satisfies Record<View, RouteName>;
+
+interface Page {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+async function pageOf(asked: ListAsked, signal: AbortSignal): Promise<Page> {
+  const options = { query: listQuery(asked), signal };
+  switch (asked.view) {
+    case "templates":
+    case "template-trash": {
+      const { items, total } = await answered(call(ROUTES[asked.view], options));
+      return { items: items.map(templateItem), total };
+    }
+    case "folders": {
+      const { items, total } = await answered(call(ROUTES[asked.view], options));
+      return { items: items.map(folderItem), total };
+    }
+    case "requests":
+    case "favourites":
+    case "updates":
+    case "trash": {
+      const { items, total } = await answered(call(ROUTES[asked.view], options));
+      return { items: items.map(requestItem), total };
+    }
+    default:
+      return asked.view satisfies never;
+  }
+}
+
+const PAGES = "page of the list";
+/** A page of the list; the one that was shown last stays for the way back. */
+const pageQuery = (asked: ListAsked) =>
+  queryOptions({
+    ...KEPT,
+    staleTime: 0,
+    queryKey: [ROUTES[asked.view], { query: listQuery(asked) }, PAGES],
+    queryFn: ({ signal }) => pageOf(asked, signal),
+  });
+
+/** The rows of a page as they are there now. */
+export const itemsNow = (asked: ListAsked): readonly Item[] =>
+  queryClient.getQueryData(pageQuery(asked).queryKey)?.items ?? [];
+
+const COUNTS = { ...routeQuery("myCounts"), ...KEPT, staleTime: 0 };
+const FOLDERS = { ...routeQuery("folders", { query: { page_size: DRAWER_FOLDERS } }), ...KEPT, staleTime: 0 };
+
+/** Asks again for everything that is on screen. */
+export async function reload(): Promise<void> {
+  const names: readonly RouteName[] = [...new Set(Object.values(ROUTES)), "folder", "myCounts"];
+  await Promise.all(names.map((name) => askAgain(name)));
+}
+
+export interface List {
+  readonly phase: "loading" | "ready" | "failed";
+  readonly error: string | null;
+  readonly items: readonly Item[];
+  readonly total: number;
+  /** The folder of the address, which may not be among the newest. */
+  readonly folder: Folder | null;
+}
+
+/**
+ * The list of an address. Another list starts empty-handed; of the same one the page before stays on screen until the
+ * new one is there.
+ */
+export function useList(asked: ListAsked): List {
+  const { data, error, isFetching } = useQuery(pageQuery(asked));
+  const inFolder = asked.folder !== null && asked.folder !== "none";
+  const folder = useQuery({
+    ...routeQuery("folder", { params: { id: asked.folder ?? "" } }),
+    enabled: inFolder,
+  });
+  const list = askedAddress({ ...asked, page: 1 });
+  const [last, setLast] = useState<{ readonly list: string; readonly page: Page } | null>(null);
+  if (data !== undefined && data !== last?.page) setLast({ list, page: data });
+  const shown = data ?? (last?.list === list ? last.page : null);
+
+  const address = askedAddress(asked);
+  const leaveOthers = useEffectEvent((_address: string) => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[2] === PAGES, type: "inactive" });
+    // What stands beside the list may have changed since the one before.
+    for (const { queryKey } of [COUNTS, FOLDERS])
+      void queryClient.refetchQueries({ queryKey, type: "active" }, { cancelRefetch: false });
+  });
+  useEffect(() => leaveOthers(address), [address]);
+
+  // A list of nothing would not say that its folder is none.
+  const why = (folder.isFetching ? null : folder.error) ?? (isFetching ? null : error);
+  return {
+    phase: why !== null ? "failed" : shown === null ? "loading" : "ready",
+    error: why?.message ?? null,
+    items: shown?.items ?? [],
+    total: (shown ?? last?.page)?.total ?? 0,
+    folder: folder.data ?? null,
+  };
+}
+
+export interface Beside {
+  readonly counts: AnswerOf<"myCounts"> | null;
+  /** The newest folders, for the drawer and for names; `folderTotal` is of all. */
+  readonly folders: readonly Folder[] | null;
+  readonly folderTotal: number;
+}
+
+/** Counts and folders, which stand beside the list; without them it goes on. */
+export function useBeside(): Beside {
+  const counts = useQuery(COUNTS).data;
+  const folders = useQuery(FOLDERS).data;
+  return { counts: counts ?? null, folders: folders?.items ?? null, folderTotal: folders?.total ?? 0 };
+}
+
+/** The newest folders as they are known, asked for by who stands beside the list. */
+export const useFolderNames = (): readonly Folder[] | null =>
+  useQuery({ ...FOLDERS, enabled: false }).data?.items ?? null;
+
+/** Scans of the page that wait or run, looked at until one has ended: then the page is asked for again. */
+export function useProgress(items: readonly Item[], view: View): ReadonlyMap<string, StatusAnswer> {
+  const active = view === "trash" ? [] : items.filter((item) => item.kind === "request" && isActive(item.request));
+  const looks = useQueries({
+    queries: active.map(({ id }) => ({ ...routeQuery("status", { params: { id } }), refetchInterval: LOOK })),
+  });
+  const seen = looks.flatMap(({ data }) => data ?? []);
+  const over = seen
+    .filter((status) => !isActive(status))
+    .map(({ id }) => id)
+    .join(" ");
+  useEffect(() => {
+    if (over !== "") void reload();
+  }, [over]);
+  return new Map(seen.map((status) => [status.id, status]));
+}
