@@ -1,14 +1,14 @@
 import { Button, Dialog, Flex, Table } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { agreeToChange, billing } from "./billing.ts";
+import { agreeToChange, subscriptions } from "./billing.ts";
 import { showMoney } from "../ui/money.ts";
 
 /** What a change costs now, line by line, before it is agreed to. */
 export function ChangeDialog(): ReactNode {
-  const { change, busy } = useSnapshot(billing);
+  const { update: change, busy } = useSnapshot(subscriptions);
   const close = (): void => {
-    billing.change = null;
+    subscriptions.update = null;
   };
   return (
     <Dialog.Root open={change !== null} onOpenChange={(open) => !open && close()}>

@@ -1,11 +1,10 @@
 import { Badge, Link, Table } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { useSnapshot } from "valtio";
 import type { Invoice } from "../../contract/index.ts";
 import { showDay } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { billing, INVOICES_SHOWN, loadInvoices, loadPart } from "./billing.ts";
+import { INVOICES_SHOWN, subscriptions, useInvoices } from "./billing.ts";
 import { showMoney } from "../ui/money.ts";
 
 /** Paid is blue, as on every transaction. */
@@ -18,13 +17,13 @@ const COLOURS = {
 
 /** The own invoices, newest first, a page at a time. */
 export function Invoices(): ReactNode {
-  const { invoices } = useSnapshot(billing);
+  const invoices = useInvoices();
   const { value } = invoices;
   return (
     <section aria-labelledby="invoices">
       <h2 id="invoices">Invoices</h2>
       {value === null ? (
-        <LoadState loaded={{ ...invoices, again: () => void loadPart("invoices") }} height="120px" />
+        <LoadState loaded={invoices} height="120px" />
       ) : value.items.length === 0 ? (
         <p className="none">No invoice yet.</p>
       ) : (
@@ -65,7 +64,9 @@ export function Invoices(): ReactNode {
             page={value.page}
             total={value.total}
             size={INVOICES_SHOWN}
-            onPage={(page) => void loadInvoices(page)}
+            onPage={(page) => {
+              subscriptions.invoicesPage = page;
+            }}
           />
         </>
       )}

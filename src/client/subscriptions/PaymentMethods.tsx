@@ -2,13 +2,14 @@ import { Badge, Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { LoadState } from "../ui/LoadState.tsx";
-import { addCard, billing, cardName, changeCard, loadPart } from "./billing.ts";
+import { addCard, cardName, changeCard, subscriptions, usePart } from "./billing.ts";
 
 const two = (month: number): string => String(month).padStart(2, "0");
 
 /** The cards saved at the provider. */
 export function PaymentMethods(): ReactNode {
-  const { methods, busy } = useSnapshot(billing);
+  const { busy } = useSnapshot(subscriptions);
+  const methods = usePart("paymentMethods");
   return (
     <section aria-labelledby="methods">
       <header>
@@ -18,12 +19,12 @@ export function PaymentMethods(): ReactNode {
         </Button>
       </header>
       {methods.value === null ? (
-        <LoadState loaded={{ ...methods, again: () => void loadPart("methods") }} height="44px" />
-      ) : methods.value.length === 0 ? (
+        <LoadState loaded={methods} height="44px" />
+      ) : methods.value.items.length === 0 ? (
         <p className="none">No card saved; you add one when you subscribe.</p>
       ) : (
         <ul className="cards">
-          {methods.value.map((method) => (
+          {methods.value.items.map((method) => (
             <li key={method.id}>
               <span>
                 {cardName(method)}, valid until {two(method.exp_month)}/{method.exp_year}

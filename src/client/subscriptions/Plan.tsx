@@ -5,7 +5,7 @@ import type { Subscription } from "../../contract/index.ts";
 import { showDay } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { confirmed } from "../state/confirm.ts";
-import { billing, cancel, loadPart, runs } from "./billing.ts";
+import { cancel, runs, subscriptions, usePart } from "./billing.ts";
 
 const COLOURS = {
   active: "green",
@@ -19,12 +19,13 @@ const COLOURS = {
 
 /** The product in force, until when, and the way out of it. */
 export function Plan(): ReactNode {
-  const { active, subscriptions, busy } = useSnapshot(billing);
-  if (active.value === null)
-    return <LoadState loaded={{ ...active, again: () => void loadPart("active") }} height="96px" />;
+  const { busy } = useSnapshot(subscriptions);
+  const active = usePart("activeSubscription");
+  const all = usePart("subscriptions").value?.items;
+  if (active.value === null) return <LoadState loaded={active} height="96px" />;
   const { subscription, product } = active.value;
   // One that waits for its payment is in force for nobody, and still wants to be seen.
-  const waiting = subscriptions.value?.find(({ status }) => status === "incomplete" || status === "past_due") ?? null;
+  const waiting = all?.find(({ status }) => status === "incomplete" || status === "past_due") ?? null;
   const shown = subscription ?? waiting;
   return (
     <section className="plan" aria-labelledby="plan">

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Product } from "../../contract/index.ts";
 import { LoadState } from "../ui/LoadState.tsx";
-import { billing, choose, loadPart, runs } from "./billing.ts";
+import { choose, runs, subscriptions, usePart } from "./billing.ts";
 import { showMoney } from "../ui/money.ts";
 
 const whole = new Intl.NumberFormat("en-US");
@@ -20,16 +20,17 @@ const LINES: readonly ((product: Product) => string)[] = [
 
 /** What can be subscribed to, side by side. */
 export function Products(): ReactNode {
-  const { products, active, busy } = useSnapshot(billing);
-  if (products.value === null)
-    return <LoadState loaded={{ ...products, again: () => void loadPart("products") }} height="320px" />;
+  const { busy } = useSnapshot(subscriptions);
+  const products = usePart("products");
+  const active = usePart("activeSubscription");
+  if (products.value === null) return <LoadState loaded={products} height="320px" />;
   const inForce = active.value?.product.id ?? null;
   const changes = runs(active.value?.subscription ?? null);
   return (
     <section aria-labelledby="products">
       <h2 id="products">All products</h2>
       <ul className="products">
-        {products.value.map((product) => (
+        {products.value.items.map((product) => (
           <li key={product.id} className={product.id === inForce ? "own" : ""}>
             <h3>
               {product.name} {product.id === inForce && <Badge color="green">Your plan</Badge>}

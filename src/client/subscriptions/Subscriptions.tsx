@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useUseAsRefusal } from "../state/use-as-refusal.ts";
 import { showToast } from "../state/toast.ts";
-import { loadBilling, openPortal, billing } from "./billing.ts";
+import { openPortal, reloadBilling, subscriptions } from "./billing.ts";
 import { useSnapshot } from "valtio";
 import { ChangeDialog } from "./ChangeDialog.tsx";
 import { Invoices } from "./Invoices.tsx";
@@ -18,12 +18,9 @@ const AGAIN = 1_500;
 
 /** Products and the own subscription: what there is, what one has, what it costs, and how it is paid. */
 export default function Subscriptions(): ReactNode {
-  const { busy } = useSnapshot(billing);
+  const { busy } = useSnapshot(subscriptions);
   const refusal = useUseAsRefusal("subscribe");
   const back = useReturn();
-  useEffect(() => {
-    void loadBilling();
-  }, []);
   return (
     <main className="subscriptions">
       <header>
@@ -69,7 +66,7 @@ function useReturn(): string | null {
     if (back !== "success") return undefined;
     showToast("Thank you. The subscription is set up.");
     const timer = setTimeout(() => {
-      void loadBilling();
+      void reloadBilling();
       go("/subscriptions", { replace: true });
     }, AGAIN);
     return () => clearTimeout(timer);

@@ -1,83 +1,62 @@
-import { proxy, ref } from "valtio";
-import type { Invoice, PaymentMethod, Product, Subscription, SubscriptionChange } from "../../contract/index.ts";
+import { proxy, ref, useSnapshot } from "valtio";
+import type {
+  AnswerOf,
+  PaymentMethod,
+  Product,
+  RouteName,
+  Subscription,
+  SubscriptionChange,
+} from "../../contract/index.ts";
 import { call, messageOf } from "../state/calls.ts";
 import type { CallResult } from "../state/calls.ts";
+import { askAgain, KEPT, routeQuery } from "../state/server/queries.ts";
+import type { RouteOptions } from "../state/server/queries.ts";
+import { queryClient } from "../state/server/query-client.ts";
+import { useLoaded } from "../state/server/use-route.ts";
+import type { Loaded } from "../state/server/use-route.ts";
 import { showToast } from "../state/toast.ts";
 
-/** What a part of the page holds: nothing yet, its value, or why it did not come. */
-export interface Part<T> {
-  value: T | null;
-  error: string | null;
-}
-
-export interface Billing {
-  products: Part<readonly Product[]>;
-  /** The product in force, and its subscription where it has one. */
-  active: Part<{ readonly subscription: Subscription | null; readonly product: Product }>;
-  /** Of every status, newest first. */
-  subscriptions: Part<readonly Subscription[]>;
-  methods: Part<readonly PaymentMethod[]>;
-  invoices: Part<{ readonly items: readonly Invoice[]; readonly total: number; readonly page: number }>;
+/** What is being done about the subscription; what it is, the server says. */
+export const subscriptions = proxy<{
   /** The change that is previewed and waits for a yes. */
-  change: SubscriptionChange | null;
+  update: SubscriptionChange | null;
   /** What is being done; its button turns, the others wait. */
   busy: string | null;
-}
+  /** The page of invoices on screen. */
+  invoicesPage: number;
+}>({ update: null, busy: null, invoicesPage: 1 });
 
 export const INVOICES_SHOWN = 10;
 
-const none = { value: null, error: null };
-export const billing = proxy<Billing>({
-  products: { ...none },
-  active: { ...none },
-  subscriptions: { ...none },
-  methods: { ...none },
-  invoices: { ...none },
-  change: null,
-  busy: null,
+const PARTS = ["products", "activeSubscription", "subscriptions", "paymentMethods", "invoices"] as const;
+type PartName = (typeof PARTS)[number] & RouteName;
+
+const partQuery = <Name extends PartName>(name: Name, options: RouteOptions = {}) => ({
+  ...routeQuery(name, options),
+  ...KEPT,
+  staleTime: 0,
 });
 
-type PartName = "products" | "active" | "subscriptions" | "methods" | "invoices";
+/** A part of the page; what it shows stays until another answer is there. */
+export const usePart = <Name extends PartName>(name: Name, options: RouteOptions = {}): Loaded<AnswerOf<Name>> =>
+  useLoaded(partQuery(name, options));
 
-function keep<T extends object>(name: PartName, answer: CallResult<T>, read: (value: T) => object): void {
-  if (answer.ok) Object.assign(billing[name], { value: ref(read(answer.value)), error: null });
-  else if (answer.error.kind !== "aborted") billing[name].error = messageOf(answer.error);
+export function useInvoices(): Loaded<AnswerOf<"invoices">> {
+  const { invoicesPage: page } = useSnapshot(subscriptions);
+  return usePart("invoices", { query: { page, page_size: INVOICES_SHOWN } });
 }
 
-/** Loads one part again; what it shows stays until the answer is there. */
-export async function loadPart(name: PartName): Promise<void> {
-  billing[name].error = null;
-  switch (name) {
-    case "products":
-      return keep(name, await call("products"), ({ items }) => items);
-    case "active":
-      return keep(name, await call("activeSubscription"), (value) => value);
-    case "subscriptions":
-      return keep(name, await call("subscriptions"), ({ items }) => items);
-    case "methods":
-      return keep(name, await call("paymentMethods"), ({ items }) => items);
-    case "invoices":
-      return loadInvoices(billing.invoices.value?.page ?? 1);
-    default:
-      return name satisfies never;
-  }
-}
-
-export async function loadInvoices(page: number): Promise<void> {
-  keep("invoices", await call("invoices", { query: { page, page_size: INVOICES_SHOWN } }), (value) => value);
-}
-
-export async function loadBilling(): Promise<void> {
-  const names: readonly PartName[] = ["products", "active", "subscriptions", "methods", "invoices"];
-  await Promise.all(names.map((name) => loadPart(name)));
+/** Something has changed: every part is asked for again. */
+export async function reloadBilling(): Promise<void> {
+  await Promise.all(PARTS.map((name) => askAgain(name)));
 }
 
 /** Does one thing at a time and shows what it changed; a failure is told. */
 async function doing<T>(what: string, work: () => Promise<CallResult<T>>, then: (value: T) => void): Promise<void> {
-  if (billing.busy !== null) return;
-  billing.busy = what;
+  if (subscriptions.busy !== null) return;
+  subscriptions.busy = what;
   const answer = await work();
-  billing.busy = null;
+  subscriptions.busy = null;
   if (!answer.ok) showToast(messageOf(answer.error), "error");
   else then(answer.value);
 }
@@ -90,12 +69,12 @@ const leaveFor = (url: string): void => location.assign(url);
  */
 export async function choose(product: Product): Promise<void> {
   const what = `choose ${product.id}`;
-  if (runs(billing.active.value?.subscription ?? null)) {
+  if (runs(queryClient.getQueryData(partQuery("activeSubscription").queryKey)?.subscription ?? null)) {
     await doing(
       what,
       () => call("subscriptionChange", { body: { product_id: product.id } }),
       (change) => {
-        billing.change = ref(change);
+        subscriptions.update = ref(change);
       },
     );
     return;
@@ -113,17 +92,17 @@ export const runs = (subscription: Subscription | null): subscription is Subscri
 
 /** Charges what the preview said. */
 export async function agreeToChange(): Promise<void> {
-  const { change } = billing;
+  const { update: change } = subscriptions;
   if (change === null) return;
   const body = { product_id: change.product.id, proration_date: change.proration_date };
   await doing(
     "change",
     () => call("subscribe", { body }),
     ({ complete_url: url }) => {
-      billing.change = null;
+      subscriptions.update = null;
       if (url !== null) return leaveFor(url);
       showToast(`Your plan is now ${change.product.name}`);
-      void loadBilling();
+      void reloadBilling();
     },
   );
 }
@@ -134,7 +113,7 @@ export async function cancel(subscription: Subscription, ends: boolean): Promise
     () => call("cancelSubscription", { body: { subscription_id: subscription.id, cancel: ends } }),
     () => {
       showToast(ends ? "The subscription will end with the current period" : "Subscription resumed");
-      void loadBilling();
+      void reloadBilling();
     },
   );
 }
@@ -153,7 +132,7 @@ export async function changeCard(method: PaymentMethod, how: "default" | "detach
     `${how} ${method.id}`,
     () => call(name, { body: { payment_method_id: method.id } }),
     ({ items }) => {
-      billing.methods.value = ref(items);
+      queryClient.setQueryData(partQuery("paymentMethods").queryKey, { items });
       showToast(how === "default" ? `${cardName(method)} is now the default` : `${cardName(method)} was removed`);
     },
   );

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import type { UseQueryOptions } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { AnswerOf, RouteName } from "../../../contract/index.ts";
 import { routeQuery } from "./queries.ts";
 import type { RouteOptions } from "./queries.ts";
+import type { CallFailure } from "./query-client.ts";
 
 export interface Loaded<T> {
   /** Null until it has come; the last one stays while another is asked for. */
@@ -14,6 +16,15 @@ export interface Loaded<T> {
   readonly again: () => void;
 }
 
+/** What a query brings, as a screen shows it. */
+export function useLoaded<T>(query: UseQueryOptions<T, CallFailure, T>): Loaded<T> {
+  const { data, error, isFetching, refetch } = useQuery(query);
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  const again = useCallback(() => void refetch(), [refetch]);
+  return { value: data ?? last ?? null, error: isFetching ? null : (error?.message ?? null), busy: isFetching, again };
+}
+
 /** Milliseconds between two looks at something that runs. */
 const LOOK = 2_000;
 
@@ -21,17 +32,12 @@ const LOOK = 2_000;
  * The answer of one reading route, asked for when the component comes and when the parameters change; every so often
  * while `runs` says so of it.
  */
-export function useRoute<Name extends RouteName>(
+export const useRoute = <Name extends RouteName>(
   name: Name,
   options: RouteOptions = {},
   runs: (answer: AnswerOf<Name>) => boolean = () => false,
-): Loaded<AnswerOf<Name>> {
-  const { data, error, isFetching, refetch } = useQuery({
+): Loaded<AnswerOf<Name>> =>
+  useLoaded({
     ...routeQuery(name, options),
     refetchInterval: ({ state }) => (state.data !== undefined && runs(state.data) ? LOOK : false),
   });
-  const [last, setLast] = useState(data);
-  if (data !== undefined && data !== last) setLast(data);
-  const again = useCallback(() => void refetch(), [refetch]);
-  return { value: data ?? last ?? null, error: isFetching ? null : (error?.message ?? null), busy: isFetching, again };
-}
