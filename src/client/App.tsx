@@ -11,9 +11,9 @@ import { SCREENS } from "./screens.ts";
 import { Screens } from "./shell/Screens.tsx";
 import { ToastMessage } from "./shell/ToastMessage.tsx";
 import { appearance } from "./state/appearance.ts";
-import { keepProfile } from "./state/profile.ts";
-import { takeMessage } from "./state/kept.ts";
-import { departure, followOtherTabs } from "./state/session.ts";
+import { keepProfile } from "./state/sign-in/profile.ts";
+import { takeMessage } from "./state/session/kept.ts";
+import { departure, followOtherTabs } from "./state/session/session.ts";
 import { showToast } from "./state/toast.ts";
 import { KnownScreens } from "./ui/screen.ts";
 

@@ -3,9 +3,9 @@ import "./client.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import { user } from "./state/session.ts";
-import { holdSharedLink } from "./state/shared-link.ts";
-import { signInByAddress } from "./state/sign-in.ts";
+import { user } from "./state/session/session.ts";
+import { holdSharedLink } from "./state/session/shared-link.ts";
+import { signInByAddress } from "./state/sign-in/sign-in.ts";
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");

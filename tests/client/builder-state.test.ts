@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { EXAMPLES } from "../../src/client/builder/examples.ts";
 import { openExample } from "../../src/client/builder/open-example.ts";
 import { fragmentOf, requestOfFragment } from "../../src/client/builder/share.ts";
-import { isShared } from "../../src/client/state/shared-link.ts";
+import { isShared } from "../../src/client/state/session/shared-link.ts";
 import { begin, builder, change, NEW_REQUEST, redo, replaceRequest, undo } from "../../src/client/state/builder.ts";
 import { judge, rowPath } from "../../src/client/state/validity.ts";
 import {

@@ -8,7 +8,7 @@ import { listCommands } from "../../src/client/data/list-commands.ts";
 import { shareEditorCommands } from "../../src/client/editor/caret-target.ts";
 import { editorKeys } from "../../src/client/editor/keys.ts";
 import { commandsWithKeys } from "../../src/client/palette/keys-shown.ts";
-import { user } from "../../src/client/state/session.ts";
+import { user } from "../../src/client/state/session/session.ts";
 
 // Undo and redo are not offered in a text field; here there is none.
 vi.stubGlobal("document", { activeElement: null });

@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askAgain, routeQuery } from "../../src/client/state/server/queries.ts";
 import { CallFailure, queryClient } from "../../src/client/state/server/query-client.ts";
-import { departure, user } from "../../src/client/state/session.ts";
+import { departure, user } from "../../src/client/state/session/session.ts";
 
 const called: string[] = [];
 let answer: () => Promise<Response>;

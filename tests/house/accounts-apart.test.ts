@@ -21,10 +21,10 @@ const naming = (room: string, what: RegExp): readonly string[] =>
 describe("nothing of one account stays for the next", () => {
   test("the session is changed in one place, and there by a new document", () => {
     expect(naming("client", /\buser\.token\s*=[^=]|Object\.assign\(user\b|document\.cookie\s*=/)).toEqual([
-      "client/state/profile.ts",
-      "client/state/session.ts",
+      "client/state/session/session.ts",
+      "client/state/sign-in/profile.ts",
     ]);
-    const session = sources("client").find(([path]) => path === "client/state/session.ts")?.[1] ?? "";
+    const session = sources("client").find(([path]) => path === "client/state/session/session.ts")?.[1] ?? "";
     // Signing in is for pages where nobody is; everything else departs.
     for (const [taken] of session.matchAll(/.*\n?.*Object\.assign\(user, \{ \.\.\.NOBODY, token[^\n]*/g)) {
       expect(taken).toContain("user.token === null");
@@ -32,8 +32,11 @@ describe("nothing of one account stays for the next", () => {
   });
 
   test("the browser's stores are touched where it is known whose everything is", () => {
-    expect(naming("client", /\blocalStorage\b/)).toEqual(["client/state/kept.ts"]);
-    expect(naming("client", /\bsessionStorage\b/)).toEqual(["client/state/kept.ts", "client/state/sign-in.ts"]);
+    expect(naming("client", /\blocalStorage\b/)).toEqual(["client/state/session/kept.ts"]);
+    expect(naming("client", /\bsessionStorage\b/)).toEqual([
+      "client/state/session/kept.ts",
+      "client/state/sign-in/sign-in.ts",
+    ]);
     expect(naming("charting", /\blocalStorage\b/)).toEqual(["charting/state/last-content.ts"]);
     expect(naming("charting", /\bsessionStorage\b/)).toEqual(["charting/state/session.ts"]);
     for (const room of ["client", "charting"]) {

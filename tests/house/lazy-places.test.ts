@@ -8,8 +8,8 @@ const CLIENT = resolve(import.meta.dirname, "../../src/client");
 const OWN_WAY = [
   "palette/load-palette.ts",
   "adapters/start-services.ts",
-  "state/session.ts",
-  "state/profile.ts",
+  "state/session/session.ts",
+  "state/sign-in/profile.ts",
   "state/page-events.ts",
 ];
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { SHELL_ROUTES } from "../../contract/index.ts";
 import type { ShellAnswer } from "../../contract/index.ts";
-import { callRoute } from "../state/call-route.ts";
+import { callRoute } from "../state/server/call-route.ts";
 
 /** Its address opens accounts, so no page holds it: it is told where only whoever started the server looks. */
 const WHERE: Readonly<Record<ShellAnswer["mail"], string | null>> = {

@@ -1,8 +1,8 @@
 import { subscribe } from "valtio";
 import { SHELL_ROUTES } from "../../contract/index.ts";
 import type { ShellAnswer } from "../../contract/index.ts";
-import { callRoute } from "../state/call-route.ts";
-import { user } from "../state/session.ts";
+import { callRoute } from "../state/server/call-route.ts";
+import { user } from "../state/session/session.ts";
 import type { ServiceName, Started } from "./page-services.ts";
 import { onPageView } from "../state/page-views.ts";
 

@@ -5,7 +5,7 @@ import { showCount, showDate } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { call, messageOf } from "../state/calls.ts";
+import { call, messageOf } from "../state/server/calls.ts";
 import { showToast } from "../state/toast.ts";
 import { useRoute } from "../state/server/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
-import { call, messageOf } from "../state/calls.ts";
+import { call, messageOf } from "../state/server/calls.ts";
 import { showToast } from "../state/toast.ts";
-import { startUseAs } from "../state/use-as.ts";
+import { startUseAs } from "../state/sign-in/use-as.ts";
 
 type Detail = AnswerOf<"user">;
 

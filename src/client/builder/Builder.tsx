@@ -9,7 +9,7 @@ import { Slot } from "../ui/slots.tsx";
 import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { builder } from "../state/builder.ts";
 import { dock } from "../state/dock.ts";
-import { user } from "../state/session.ts";
+import { user } from "../state/session/session.ts";
 import "./builder.css";
 import { BuilderBar } from "./BuilderBar.tsx";
 import { DateRange } from "./DateRange.tsx";

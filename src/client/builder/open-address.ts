@@ -2,12 +2,12 @@ import { freshRequest, openRequest, requestSent, shownDay } from "../../request/
 import type { RequestState } from "../../request/index.ts";
 import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/builder.ts";
 import type { Source } from "../state/builder.ts";
-import { call, whyNotShown } from "../state/calls.ts";
-import type { NotShown } from "../state/calls.ts";
+import { call, whyNotShown } from "../state/server/calls.ts";
+import type { NotShown } from "../state/server/calls.ts";
 import { forgetDraft, keepNow, openDraft } from "../state/draft.ts";
-import { readKept, write } from "../state/kept.ts";
+import { readKept, write } from "../state/session/kept.ts";
 import { dateBounds, marketNow, onMarket } from "../state/server/market.ts";
-import { takeSharedLink } from "../state/shared-link.ts";
+import { takeSharedLink } from "../state/session/shared-link.ts";
 import { showToast } from "../state/toast.ts";
 import { today } from "../state/today.ts";
 import { EXAMPLES } from "./examples.ts";

@@ -1,10 +1,10 @@
 import { requestSent } from "../../request/index.ts";
 import { builder, NEW_REQUEST } from "../state/builder.ts";
 import type { Source } from "../state/builder.ts";
-import { call, messageOf } from "../state/calls.ts";
+import { call, messageOf } from "../state/server/calls.ts";
 import { forgetDraft } from "../state/draft.ts";
 import { startRun } from "../state/run.ts";
-import { user } from "../state/session.ts";
+import { user } from "../state/session/session.ts";
 import { showToast } from "../state/toast.ts";
 
 /** The addresses of the builder. */

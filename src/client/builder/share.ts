@@ -1,4 +1,4 @@
-import { SHARED_MARK } from "../state/shared-link.ts";
+import { SHARED_MARK } from "../state/session/shared-link.ts";
 
 /** Characters of a link; chat programs and proxies cut longer ones. */
 export const LINK_LIMIT = 16_000;

@@ -1,4 +1,4 @@
-import { call, messageOf } from "../state/calls.ts";
+import { call, messageOf } from "../state/server/calls.ts";
 
 /**
  * Gets a code and goes on to the same address on the charting origin, the code behind the #, which browsers send to nobody.

@@ -1,7 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
 import { loginAddress } from "../ui/login-address.ts";
-import { user } from "../state/session.ts";
-import { signOut } from "../state/sign-in.ts";
+import { user } from "../state/session/session.ts";
+import { signOut } from "../state/sign-in/sign-in.ts";
 import { screenOf } from "../ui/screen.ts";
 import type { Screen } from "../ui/screen.ts";
 import type { Command } from "./registry.ts";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { LIMITS, TIMINGS } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { call, messageOf } from "../state/calls.ts";
+import { call, messageOf } from "../state/server/calls.ts";
 import type { Folder, RequestItem } from "./item.ts";
 import { makeFolder, many, moveToFolder } from "./verbs.ts";
 

@@ -3,7 +3,7 @@ import type { RouteName } from "../../contract/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import type { ExportFormat } from "../../vocabulary/index.ts";
 import type { IconName } from "../ui/icons.tsx";
-import { useAsRefusal } from "../state/use-as-refusal.ts";
+import { useAsRefusal } from "../state/sign-in/use-as-refusal.ts";
 import { productNow } from "../state/server/product.ts";
 import { openDialog } from "./dialogs.ts";
 import { editAddress, isActive, itemAddress } from "./item.ts";

@@ -1,7 +1,7 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { AnswerOf, RouteName, StatusAnswer } from "../../contract/index.ts";
-import { call } from "../state/calls.ts";
+import { call } from "../state/server/calls.ts";
 import { answered, askAgain, KEPT, routeQuery } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";
 import { folderItem, isActive, requestItem, templateItem } from "./item.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { formulasText } from "../../request/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { useUseAsRefusal } from "../state/use-as-refusal.ts";
+import { useUseAsRefusal } from "../state/sign-in/use-as-refusal.ts";
 import { forgetNamed, formulas, importFormulas, keepFormulas } from "../state/formulas.ts";
 import { showToast } from "../state/toast.ts";
 

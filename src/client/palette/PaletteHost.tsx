@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { useLocation } from "wouter";
 import { addCommands } from "../commands/registry.ts";
-import { user } from "../state/session.ts";
+import { user } from "../state/session/session.ts";
 import { KnownScreens, screenOf } from "../ui/screen.ts";
 import { fetchSheet, loaded, togglePalette } from "./load-palette.ts";
 

@@ -1,4 +1,4 @@
-import { readKept, write } from "../state/kept.ts";
+import { readKept, write } from "../state/session/kept.ts";
 
 const KEY = "scanbook.recents";
 const MOST = 12;

@@ -1,8 +1,8 @@
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
-import { call, messageOf } from "../state/calls.ts";
+import { call, messageOf } from "../state/server/calls.ts";
 import { KEPT } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";
-import { user } from "../state/session.ts";
+import { user } from "../state/session/session.ts";
 
 export interface Named {
   readonly kind: "request" | "template" | "folder";

@@ -9,7 +9,7 @@ import { columnActions } from "../editor/column-actions.ts";
 import { caretTarget } from "../state/caret.ts";
 import type { CaretTarget } from "../state/caret.ts";
 import { marketNow } from "../state/server/market.ts";
-import { user } from "../state/session.ts";
+import { user } from "../state/session/session.ts";
 import { validity } from "../state/validity.ts";
 import { LIST_ROWS } from "./entry.ts";
 import type { Entry, Page } from "./entry.ts";

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import type { FunnelAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { call } from "../state/calls.ts";
+import { call } from "../state/server/calls.ts";
 import { answered } from "../state/server/queries.ts";
 import { useAsked } from "./asked.ts";
 import { requestOf } from "./explanations.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryOptions } from "@tanstack/react-query";
-import { messageOf } from "../state/calls.ts";
-import type { CallError } from "../state/calls.ts";
+import { messageOf } from "../state/server/calls.ts";
+import type { CallError } from "../state/server/calls.ts";
 import type { CallFailure } from "../state/server/query-client.ts";
 
 export type Asked<T> =

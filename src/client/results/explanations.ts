@@ -1,5 +1,5 @@
 import type { ExplainAnswer } from "../../contract/index.ts";
-import { call } from "../state/calls.ts";
+import { call } from "../state/server/calls.ts";
 import { answered, KEPT, keepNewest, rested, routeQuery } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";
 import { reasonOf, useAsked } from "./asked.ts";

@@ -1,7 +1,7 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { call } from "../state/calls.ts";
-import type { CallResult } from "../state/calls.ts";
+import { call } from "../state/server/calls.ts";
+import type { CallResult } from "../state/server/calls.ts";
 import { answered, KEPT, keepNewest, rested } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";
 import { seenWith } from "./grid/numbers.ts";

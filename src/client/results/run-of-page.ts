@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StatusAnswer } from "../../contract/index.ts";
-import { call, messageOf, whyNotShown } from "../state/calls.ts";
-import type { NotShown } from "../state/calls.ts";
+import { call, messageOf, whyNotShown } from "../state/server/calls.ts";
+import type { NotShown } from "../state/server/calls.ts";
 import { ended, isFinal, statusQuery } from "../state/server/status.ts";
 
 export interface RunOfPage {

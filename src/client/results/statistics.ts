@@ -1,5 +1,5 @@
 import type { ColumnStatistics } from "../../contract/index.ts";
-import { call } from "../state/calls.ts";
+import { call } from "../state/server/calls.ts";
 import { answered, KEPT, keepNewest } from "../state/server/queries.ts";
 import { useAsked } from "./asked.ts";
 import type { Question } from "./asked.ts";

@@ -2,7 +2,7 @@ import { IconButton } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { readKept, write } from "../state/kept.ts";
+import { readKept, write } from "../state/session/kept.ts";
 import { Icon } from "../ui/icons.tsx";
 
 /** Whether it was closed is remembered under this name (docs/product-rules.md, Screens). */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { proxy, useSnapshot } from "valtio";
 import { Link, useLocation } from "wouter";
 import { useNarrow } from "../state/narrow.ts";
-import { user } from "../state/session.ts";
+import { user } from "../state/session/session.ts";
 import { Icon } from "../ui/icons.tsx";
 import { drawerLinks } from "./drawer-links.ts";
 import { SlotPlace } from "../ui/slots.tsx";

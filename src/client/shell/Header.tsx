@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { showCount, showDate } from "../ui/values.ts";
 import { useAskingForMarket, useMarket } from "../state/server/market.ts";
 import { useNarrow } from "../state/narrow.ts";
-import { user } from "../state/session.ts";
+import { user } from "../state/session/session.ts";
 import { drawer } from "./Drawer.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { HOME, PUBLIC_HOME } from "../ui/screen.ts";

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { useLocation } from "wouter";
 import { appearance, APPEARANCES } from "../state/appearance.ts";
-import { user } from "../state/session.ts";
-import { signOut } from "../state/sign-in.ts";
-import { stopUseAs } from "../state/use-as.ts";
+import { user } from "../state/session/session.ts";
+import { signOut } from "../state/sign-in/sign-in.ts";
+import { stopUseAs } from "../state/sign-in/use-as.ts";
 import { Icon } from "../ui/icons.tsx";
 
 const SETTINGS = "/user-profile/settings";

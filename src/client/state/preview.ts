@@ -1,6 +1,6 @@
 import { proxy, ref } from "valtio";
 import type { StatusAnswer } from "../../contract/index.ts";
-import { call, messageOf } from "./calls.ts";
+import { call, messageOf } from "./server/calls.ts";
 import { watchRun } from "./server/status.ts";
 
 /** A name for something on this page, unlike any other. */

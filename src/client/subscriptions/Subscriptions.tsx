@@ -2,7 +2,7 @@ import { Button, Callout, Heading } from "@radix-ui/themes";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useUseAsRefusal } from "../state/use-as-refusal.ts";
+import { useUseAsRefusal } from "../state/sign-in/use-as-refusal.ts";
 import { showToast } from "../state/toast.ts";
 import { openPortal, reloadBilling, subscriptions } from "./billing.ts";
 import { useSnapshot } from "valtio";

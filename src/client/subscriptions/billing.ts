@@ -7,8 +7,8 @@ import type {
   Subscription,
   SubscriptionChange,
 } from "../../contract/index.ts";
-import { call, messageOf } from "../state/calls.ts";
-import type { CallResult } from "../state/calls.ts";
+import { call, messageOf } from "../state/server/calls.ts";
+import type { CallResult } from "../state/server/calls.ts";
 import { askAgain, KEPT, routeQuery } from "../state/server/queries.ts";
 import type { RouteOptions } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";

@@ -3,7 +3,7 @@ import { useContext } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
-import { user } from "../state/session.ts";
+import { user } from "../state/session/session.ts";
 import { KnownScreens } from "./screen.ts";
 import type { Screen } from "./screen.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { askProfileAgain, profile } from "../state/profile.ts";
+import { askProfileAgain, profile } from "../state/sign-in/profile.ts";
 import { LoadFailure } from "./LoadFailure.tsx";
 
 /** In the place of what needs to know who is signed in: what is waited with, or why it is not known and the way to ask again. */

@@ -1,10 +1,10 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { call } from "../../state/calls.ts";
-import type { CallResult } from "../../state/calls.ts";
+import { call } from "../../state/server/calls.ts";
+import type { CallResult } from "../../state/server/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
-import { keepMessage } from "../../state/kept.ts";
-import { forgetSession } from "../../state/session.ts";
+import { keepMessage } from "../../state/session/kept.ts";
+import { forgetSession } from "../../state/session/session.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { textOf, useSubmission } from "../submission.ts";

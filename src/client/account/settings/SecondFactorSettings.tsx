@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { LoadFailure } from "../../ui/LoadFailure.tsx";
 import { lazily } from "../../ui/lazily.tsx";
-import { call } from "../../state/calls.ts";
+import { call } from "../../state/server/calls.ts";
 import { showToast } from "../../state/toast.ts";
 import { useRoute } from "../../state/server/use-route.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";

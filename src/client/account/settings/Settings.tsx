@@ -3,7 +3,7 @@ import { Callout } from "@radix-ui/themes";
 import type { ComponentType, ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link, useSearch } from "wouter";
-import { user } from "../../state/session.ts";
+import { user } from "../../state/session/session.ts";
 import { AppearanceSettings } from "./AppearanceSettings.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { EmailSettings } from "./EmailSettings.tsx";

@@ -6,7 +6,7 @@ import type { Scope } from "../../../contract/index.ts";
 import { DAY_MS } from "../../../vocabulary/index.ts";
 import { LoadState } from "../../ui/LoadState.tsx";
 import { showDay, showMoment } from "../../ui/dates.ts";
-import { call, messageOf } from "../../state/calls.ts";
+import { call, messageOf } from "../../state/server/calls.ts";
 import { confirmed } from "../../state/confirm.ts";
 import { showToast } from "../../state/toast.ts";
 import { useRoute } from "../../state/server/use-route.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { RequestUpdate } from "../../../contract/index.ts";
-import { call } from "../../state/calls.ts";
+import { call } from "../../state/server/calls.ts";
 import { answered } from "../../state/server/queries.ts";
 import { useAsked } from "../asked.ts";
 import type { Question } from "../asked.ts";

@@ -5,7 +5,7 @@ import type { ChartBars } from "../../../contract/index.ts";
 import { DAY_MS } from "../../../vocabulary/index.ts";
 import { openChart } from "../../charting/open-chart.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { call } from "../../state/calls.ts";
+import { call } from "../../state/server/calls.ts";
 import { answered } from "../../state/server/queries.ts";
 import { useAsked } from "../asked.ts";
 import { showDate, showValue } from "../../ui/values.ts";

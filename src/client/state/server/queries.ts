@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AnswerOf, RouteName } from "../../../contract/index.ts";
-import { call } from "../calls.ts";
-import type { CallOptions, CallResult } from "../calls.ts";
+import { call } from "./calls.ts";
+import type { CallOptions, CallResult } from "./calls.ts";
 import { CallFailure, queryClient } from "./query-client.ts";
 
 /** What a call brought; a failure is thrown, as queries take it. */

@@ -1,6 +1,6 @@
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
 import type { StatusAnswer } from "../../../contract/index.ts";
-import type { CallError } from "../calls.ts";
+import type { CallError } from "./calls.ts";
 import { routeQuery } from "./queries.ts";
 import type { CallFailure } from "./query-client.ts";
 import { queryClient } from "./query-client.ts";

@@ -1,6 +1,6 @@
-import { callerOf, problemSlug, messageOf } from "../../api-client/index.ts";
-import type { CallError } from "../../api-client/index.ts";
-import { forgetSession, user } from "./session.ts";
+import { callerOf, problemSlug, messageOf } from "../../../api-client/index.ts";
+import type { CallError } from "../../../api-client/index.ts";
+import { forgetSession, user } from "../session/session.ts";
 
 /**
  * Calls a route that the caller holds. Screens behind the sign-in call by name (`calls.ts`); the sign-in page and the frame

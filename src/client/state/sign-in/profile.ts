@@ -1,8 +1,8 @@
 import { proxy, subscribe } from "valtio";
-import { ACCOUNT_ROUTES } from "../../contract/index.ts";
-import { messageOf } from "../../api-client/index.ts";
-import { callRoute } from "./call-route.ts";
-import { user } from "./session.ts";
+import { ACCOUNT_ROUTES } from "../../../contract/index.ts";
+import { messageOf } from "../../../api-client/index.ts";
+import { callRoute } from "../server/call-route.ts";
+import { user } from "../session/session.ts";
 
 /** Milliseconds after which what did not come is asked for again. */
 const ASK_AGAIN = 5_000;
@@ -22,7 +22,7 @@ async function load(token: string): Promise<string | null> {
   const { id, email, name, roles, used_by: usedBy, browser_key: key } = answer.value;
   try {
     // Before anybody reads what is kept for the account.
-    if (key !== null) await (await import("./sealed.ts")).openKept(key);
+    if (key !== null) await (await import("../session/sealed.ts")).openKept(key);
   } catch {
     return NOT_LOADED;
   }

@@ -1,7 +1,7 @@
 import { useSnapshot } from "valtio";
-import { inUseAs, ROUTES } from "../../contract/index.ts";
-import type { RouteName } from "../../contract/index.ts";
-import { user } from "./session.ts";
+import { inUseAs, ROUTES } from "../../../contract/index.ts";
+import type { RouteName } from "../../../contract/index.ts";
+import { user } from "../session/session.ts";
 
 const REFUSED = "Not available while using the app as another user";
 

@@ -1,4 +1,4 @@
-import { DEMO_EMAIL } from "../../contract/index.ts";
+import { DEMO_EMAIL } from "../../../contract/index.ts";
 
 /** What `start` prints as its address: the demo account's e-mail and password behind #demo=, which browsers send to nobody. */
 const LINK = /^#demo=([\w-]+)$/;

@@ -1,14 +1,14 @@
 import { proxy } from "valtio";
-import { ACCOUNT_ROUTES, GOOGLE_OUTCOMES, GOOGLE_ROUTES, USE_AS_ROUTES } from "../../contract/index.ts";
-import type { GoogleOutcome } from "../../contract/index.ts";
+import { ACCOUNT_ROUTES, GOOGLE_OUTCOMES, GOOGLE_ROUTES, USE_AS_ROUTES } from "../../../contract/index.ts";
+import type { GoogleOutcome } from "../../../contract/index.ts";
 import { takeSignInLink } from "./sign-in-link.ts";
 import type { Credentials } from "./sign-in-link.ts";
-import { messageOf, problemSlug } from "../../api-client/index.ts";
-import { callRoute } from "./call-route.ts";
-import type { CallResult } from "../../api-client/index.ts";
-import { keepMessage } from "./kept.ts";
-import { endSession, keepSession, takeOwnSession, user } from "./session.ts";
-import { showToast } from "./toast.ts";
+import { messageOf, problemSlug } from "../../../api-client/index.ts";
+import { callRoute } from "../server/call-route.ts";
+import type { CallResult } from "../../../api-client/index.ts";
+import { keepMessage } from "../session/kept.ts";
+import { endSession, keepSession, takeOwnSession, user } from "../session/session.ts";
+import { showToast } from "../toast.ts";
 
 export interface SigningIn {
   busy: boolean;

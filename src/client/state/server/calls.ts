@@ -1,12 +1,12 @@
-import { ROUTES } from "../../contract/index.ts";
-import type { AnswerOf, RouteName } from "../../contract/index.ts";
-import { routeAddress } from "../../api-client/index.ts";
+import { ROUTES } from "../../../contract/index.ts";
+import type { AnswerOf, RouteName } from "../../../contract/index.ts";
+import { routeAddress } from "../../../api-client/index.ts";
 import { callRoute } from "./call-route.ts";
-import type { CallResult, CallError, CallOptions, Params, Query } from "../../api-client/index.ts";
+import type { CallResult, CallError, CallOptions, Params, Query } from "../../../api-client/index.ts";
 
-export { messageOf, problemSlug } from "../../api-client/index.ts";
+export { messageOf, problemSlug } from "../../../api-client/index.ts";
 export { whyNotShown } from "./call-route.ts";
-export type { CallResult, CallError, CallOptions } from "../../api-client/index.ts";
+export type { CallResult, CallError, CallOptions } from "../../../api-client/index.ts";
 export type { NotShown } from "./call-route.ts";
 
 /** Address of a route, for calls and for downloads. */

@@ -1,5 +1,5 @@
 import { proxy } from "valtio";
-import { DAY_MS } from "../../vocabulary/index.ts";
+import { DAY_MS } from "../../../vocabulary/index.ts";
 import { restoreBrowserFormulas } from "./browser-formulas.ts";
 import { keepMessage, readKept, write } from "./kept.ts";
 import { holdSharedLink } from "./shared-link.ts";

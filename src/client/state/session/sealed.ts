@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../vocabulary/index.ts";
+import { DAY_MS } from "../../../vocabulary/index.ts";
 import { restoreBrowserFormulas } from "./browser-formulas.ts";
 import { SHARED_LINK } from "./shared-link.ts";
 import { closeKept, forget, keptForAccount, putBack, readKept, write } from "./kept.ts";
