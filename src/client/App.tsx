@@ -10,11 +10,11 @@ import { PaletteHost } from "./palette/PaletteHost.tsx";
 import { SCREENS } from "./screens.ts";
 import { Screens } from "./shell/Screens.tsx";
 import { ToastMessage } from "./shell/ToastMessage.tsx";
-import { appearance } from "./state/appearance.ts";
+import { appearance } from "./state/slices/appearance.ts";
 import { keepProfile } from "./state/sign-in/profile.ts";
 import { takeMessage } from "./state/session/kept.ts";
 import { departure, followOtherTabs } from "./state/session/session.ts";
-import { showToast } from "./state/toast.ts";
+import { showToast } from "./state/slices/toast.ts";
 import { KnownScreens } from "./ui/screen.ts";
 
 /** Theme, screen of the address, messages; and what goes on whatever the screen. */

@@ -3,8 +3,16 @@ import { EXAMPLES } from "../../src/client/builder/examples.ts";
 import { openExample } from "../../src/client/builder/open-example.ts";
 import { fragmentOf, requestOfFragment } from "../../src/client/builder/share.ts";
 import { isShared } from "../../src/client/state/session/shared-link.ts";
-import { begin, builder, change, NEW_REQUEST, redo, replaceRequest, undo } from "../../src/client/state/builder.ts";
-import { judge, rowPath } from "../../src/client/state/validity.ts";
+import {
+  begin,
+  builder,
+  change,
+  NEW_REQUEST,
+  redo,
+  replaceRequest,
+  undo,
+} from "../../src/client/state/slices/builder.ts";
+import { judge, rowPath } from "../../src/client/state/slices/validity.ts";
 import {
   cardState,
   choose,

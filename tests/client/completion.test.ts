@@ -3,7 +3,7 @@ import { EditorState } from "@codemirror/state";
 import { describe, expect, test } from "vitest";
 import { source } from "../../src/client/editor/completion.ts";
 import { place, setPlace } from "../../src/client/editor/place.ts";
-import type { Part } from "../../src/client/state/part.ts";
+import type { Part } from "../../src/client/state/page/checks.ts";
 import { parseCode } from "../../src/formula/index.ts";
 import type { NotationName } from "../../src/formula/index.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { preview, previewAgain, previewSoon } from "../../src/client/state/preview.ts";
+import { preview, previewAgain, previewSoon } from "../../src/client/state/slices/preview.ts";
 
 const asked: unknown[] = [];
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { justDone, markDone } from "../../src/client/state/just-done.ts";
-import { hideToast, showToast, toast } from "../../src/client/state/toast.ts";
+import { justDone, markDone } from "../../src/client/state/slices/just-done.ts";
+import { hideToast, showToast, toast } from "../../src/client/state/slices/toast.ts";
 import { screenText, TIMINGS } from "../../src/vocabulary/index.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -10,7 +10,7 @@ const OWN_WAY = [
   "adapters/start-services.ts",
   "state/session/session.ts",
   "state/sign-in/profile.ts",
-  "state/page-events.ts",
+  "state/page/page-events.ts",
 ];
 
 const sources = readdirSync(CLIENT, { recursive: true, encoding: "utf8" })

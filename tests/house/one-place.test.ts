@@ -15,7 +15,7 @@ const naming = (what: RegExp): readonly string[] =>
   sources.filter(({ text }) => what.test(text)).map(({ path }) => path);
 
 test("the clipboard is written by `copyText`, which says so or what else to do", () => {
-  expect(naming(/\bclipboard\.write/)).toEqual(["client/state/copy.ts"]);
+  expect(naming(/\bclipboard\.write/)).toEqual(["client/state/page/copy.ts"]);
 });
 
 test("the hours of a session and the length of a day go by their names", () => {

@@ -4,7 +4,7 @@ import type { ShellAnswer } from "../../contract/index.ts";
 import { callRoute } from "../state/server/call-route.ts";
 import { user } from "../state/session/session.ts";
 import type { ServiceName, Started } from "./page-services.ts";
-import { onPageView } from "../state/page-views.ts";
+import { onPageView } from "../state/page/page-views.ts";
 
 type Services = Pick<ShellAnswer, ServiceName>;
 

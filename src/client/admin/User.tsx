@@ -8,7 +8,7 @@ import { showCount } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { confirmed } from "../state/confirm.ts";
+import { confirmed } from "../state/slices/confirm.ts";
 import { useRoute } from "../state/server/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { DayBars } from "./DayBars.tsx";

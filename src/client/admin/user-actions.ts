@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { call, messageOf } from "../state/server/calls.ts";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { startUseAs } from "../state/sign-in/use-as.ts";
 
 type Detail = AnswerOf<"user">;

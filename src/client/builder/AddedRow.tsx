@@ -7,7 +7,7 @@ import type { Item, RowView } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
-import { change } from "../state/builder.ts";
+import { change } from "../state/slices/builder.ts";
 import { entryLimits, productNow } from "../state/server/product.ts";
 import { goToCard } from "./go-to.ts";
 import { rowFacts } from "./row-facts.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { cardState } from "../../request/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { builder } from "../state/builder.ts";
+import { builder } from "../state/slices/builder.ts";
 import { AddedTable } from "./AddedTable.tsx";
 import { CardForm } from "./CardForm.tsx";
 import { cardId } from "./go-to.ts";

@@ -6,9 +6,9 @@ import { cardState, cardView, formHolds, selectTab, stopEditing, toggleAdvanced 
 import type { CardView } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { builder, change } from "../state/builder.ts";
-import { display } from "../state/display.ts";
-import { useJustDone } from "../state/just-done.ts";
+import { builder, change } from "../state/slices/builder.ts";
+import { display } from "../state/slices/display.ts";
+import { useJustDone } from "../state/slices/just-done.ts";
 import { clearForm } from "./clear-form.ts";
 import { CustomFields } from "./CustomFields.tsx";
 import { EarningsFields } from "./EarningsFields.tsx";

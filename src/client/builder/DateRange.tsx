@@ -4,12 +4,11 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { enterDateRange, readShownDay, shownDay } from "../../request/index.ts";
 import type { DateRangeState } from "../../request/index.ts";
-import { LIMITS, screenText } from "../../vocabulary/index.ts";
+import { exchangeToday, LIMITS, screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { change } from "../state/builder.ts";
+import { change } from "../state/slices/builder.ts";
 import { dateBounds, useMarket } from "../state/server/market.ts";
-import { today } from "../state/today.ts";
-import { validity } from "../state/validity.ts";
+import { validity } from "../state/slices/validity.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
 import { tries } from "./run-builder.ts";
 import { useContent } from "./use-request.ts";
@@ -69,7 +68,7 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
             tabIndex={-1}
             aria-hidden="true"
             min={LIMITS.earliestDate}
-            max={today()}
+            max={exchangeToday()}
             value={readShownDay(text) ?? ""}
             onChange={(event) => enter(field, event.target.value === "" ? "" : shownDay(event.target.value), false)}
           />

@@ -11,7 +11,7 @@ import {
 } from "../../request/index.ts";
 import type { CardView } from "../../request/index.ts";
 import { screenText, SIZES } from "../../vocabulary/index.ts";
-import { change } from "../state/builder.ts";
+import { change } from "../state/slices/builder.ts";
 import { Chips } from "./Chips.tsx";
 import { useRequest } from "./use-request.ts";
 

@@ -4,7 +4,7 @@ import { useSnapshot } from "valtio";
 import { cardState, countOf, limitReached, shownNumber } from "../../request/index.ts";
 import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
-import { builder } from "../state/builder.ts";
+import { builder } from "../state/slices/builder.ts";
 import { Card } from "./Card.tsx";
 import { goToCard } from "./go-to.ts";
 import { useLimits, useContent } from "./use-request.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { choose, enterText, leaveInput, selectDataPoint } from "../../request/index.ts";
 import type { CardView } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
-import { change } from "../state/builder.ts";
+import { change } from "../state/slices/builder.ts";
 import { Chips } from "./Chips.tsx";
 import { OptionField } from "./OptionField.tsx";
 

@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { DownloadLink } from "../results/DownloadLink.tsx";
 import { showCount } from "../ui/values.ts";
 import { Icon } from "../ui/icons.tsx";
-import { loadRecent, openRun, run } from "../state/run.ts";
+import { loadRecent, openRun, run } from "../state/slices/run.ts";
 
 const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 /** More are in My Data. */

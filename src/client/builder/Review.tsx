@@ -5,7 +5,7 @@ import { cardState, countOf, setOption, switches } from "../../request/index.ts"
 import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { change } from "../state/builder.ts";
+import { change } from "../state/slices/builder.ts";
 import { useProduct } from "../state/server/product.ts";
 import { AddedTable } from "./AddedTable.tsx";
 import { goToStep } from "./go-to.ts";

@@ -2,7 +2,7 @@ import { Switch, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { screenText } from "../../vocabulary/index.ts";
-import { display } from "../state/display.ts";
+import { display } from "../state/slices/display.ts";
 
 /** Rows as sentences, or as fields; one setting for all tables. */
 export function WordingSwitch({ about }: { readonly about: string }): ReactNode {

@@ -1,6 +1,6 @@
 import { discardDraft, formsKept, openForms } from "../../request/index.ts";
-import { builder, change } from "../state/builder.ts";
-import { showToast } from "../state/toast.ts";
+import { builder, change } from "../state/slices/builder.ts";
+import { showToast } from "../state/slices/toast.ts";
 import type { CardPlace } from "./submit-card.ts";
 
 /** Empties a card's form, and can bring back what was in it. */

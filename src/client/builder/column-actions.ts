@@ -11,7 +11,7 @@ import { asPart } from "../../formula/index.ts";
 import type { CardTitle } from "../../vocabulary/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import type { ColumnActions } from "../editor/column-actions.ts";
-import { builder, change, followRename } from "../state/builder.ts";
+import { builder, change, followRename } from "../state/slices/builder.ts";
 import { goToCard } from "./go-to.ts";
 
 function edit(title: CardTitle, index: number): void {

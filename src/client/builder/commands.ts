@@ -1,7 +1,7 @@
 import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { Command } from "../commands/registry.ts";
 import { saveFile } from "../files/open-save.ts";
-import { builder, redo, undo } from "../state/builder.ts";
+import { builder, redo, undo } from "../state/slices/builder.ts";
 import { copyLink } from "./copy-link.ts";
 import { goToCard, goToStep } from "./go-to.ts";
 import { runBuilder } from "./run-builder.ts";

@@ -1,8 +1,8 @@
 import { requestSent } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
-import { builder } from "../state/builder.ts";
-import { copyText } from "../state/copy.ts";
-import { showToast } from "../state/toast.ts";
+import { builder } from "../state/slices/builder.ts";
+import { copyText } from "../state/page/copy.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { REQUEST_PATH } from "./save.ts";
 import { fragmentOf, LINK_LIMIT } from "./share.ts";
 

@@ -1,7 +1,7 @@
 import { cardState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
-import { builder } from "../state/builder.ts";
-import { focusEditor } from "../state/caret.ts";
+import { builder } from "../state/slices/builder.ts";
+import { focusEditor } from "../state/page/caret.ts";
 
 /** Where a card stands on the page. */
 export const cardId = (side: CardSide, title: CardTitle): string => `${side}-${title.toLowerCase()}`;

@@ -1,11 +1,11 @@
 import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
 import { provideColumnActions } from "../editor/column-actions.ts";
-import { keepDraft } from "../state/draft.ts";
+import { keepDraft } from "../state/slices/draft.ts";
 import { askForMarket } from "../state/server/market.ts";
-import { openRun, runOfAddress } from "../state/run.ts";
+import { openRun, runOfAddress } from "../state/slices/run.ts";
 import { askForProduct } from "../state/server/product.ts";
-import { keepJudging } from "../state/validity.ts";
+import { keepJudging } from "../state/slices/validity.ts";
 import { stopSettling } from "./settle-forms.ts";
 import { columnActionsOfBuilder, writeFilter } from "./column-actions.ts";
 import { builderCommands } from "./commands.ts";

@@ -1,15 +1,15 @@
+import { exchangeToday } from "../../vocabulary/index.ts";
 import { freshRequest, openRequest, requestSent, shownDay } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
-import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/builder.ts";
-import type { Source } from "../state/builder.ts";
+import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/slices/builder.ts";
+import type { Source } from "../state/slices/builder.ts";
 import { call, whyNotShown } from "../state/server/calls.ts";
 import type { NotShown } from "../state/server/calls.ts";
-import { forgetDraft, keepNow, openDraft } from "../state/draft.ts";
+import { forgetDraft, keepNow, openDraft } from "../state/slices/draft.ts";
 import { readKept, write } from "../state/session/kept.ts";
 import { dateBounds, marketNow, onMarket } from "../state/server/market.ts";
 import { takeSharedLink } from "../state/session/shared-link.ts";
-import { showToast } from "../state/toast.ts";
-import { today } from "../state/today.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { EXAMPLES } from "./examples.ts";
 import { openExample } from "./open-example.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
@@ -37,7 +37,7 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
   const source: Source = address;
   if (id === null && template === null) {
     const draft = openDraft(email, source, "create");
-    begin(draft?.state ?? freshRequest(today(), kind), source);
+    begin(draft?.state ?? freshRequest(exchangeToday(), kind), source);
     Object.assign(builder.open, draft?.open);
     if (kind !== "request") return;
     const fragment = takeSharedLink();

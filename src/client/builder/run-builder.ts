@@ -1,9 +1,9 @@
 import { proxy } from "valtio";
 import { screenText } from "../../vocabulary/index.ts";
-import { builder } from "../state/builder.ts";
-import { run } from "../state/run.ts";
-import { showToast } from "../state/toast.ts";
-import { validity } from "../state/validity.ts";
+import { builder } from "../state/slices/builder.ts";
+import { run } from "../state/slices/run.ts";
+import { showToast } from "../state/slices/toast.ts";
+import { validity } from "../state/slices/validity.ts";
 import { goToStep } from "./go-to.ts";
 import { saveRequest, saveTemplate } from "./save.ts";
 import { settleForms } from "./settle-forms.ts";

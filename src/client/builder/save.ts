@@ -1,11 +1,11 @@
 import { requestSent } from "../../request/index.ts";
-import { builder, NEW_REQUEST } from "../state/builder.ts";
-import type { Source } from "../state/builder.ts";
+import { builder, NEW_REQUEST } from "../state/slices/builder.ts";
+import type { Source } from "../state/slices/builder.ts";
 import { call, messageOf } from "../state/server/calls.ts";
-import { forgetDraft } from "../state/draft.ts";
-import { startRun } from "../state/run.ts";
+import { forgetDraft } from "../state/slices/draft.ts";
+import { startRun } from "../state/slices/run.ts";
 import { user } from "../state/session/session.ts";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 
 /** The addresses of the builder. */
 export const REQUEST_PATH = "/data-request";

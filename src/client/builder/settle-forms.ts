@@ -1,11 +1,11 @@
 import { proxy, subscribe } from "valtio";
 import { asksForCheck, cardState, cardView, formHolds, formulaText, formProblem } from "../../request/index.ts";
 import type { FormProblem } from "../../request/index.ts";
-import { builder, sameContent } from "../state/builder.ts";
-import { focusEditor } from "../state/caret.ts";
+import { builder, sameContent } from "../state/slices/builder.ts";
+import { focusEditor } from "../state/page/caret.ts";
 import { entryLimits, productNow } from "../state/server/product.ts";
-import { showToast } from "../state/toast.ts";
-import { judgeNow, validity } from "../state/validity.ts";
+import { showToast } from "../state/slices/toast.ts";
+import { judgeNow, validity } from "../state/slices/validity.ts";
 import { columnsWithout } from "./columns-without.ts";
 import { cardId, formulaId } from "./go-to.ts";
 import { submitCard } from "./submit-card.ts";

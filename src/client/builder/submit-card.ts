@@ -1,8 +1,8 @@
 import { cardState, itemName, submit } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
-import { builder, change } from "../state/builder.ts";
-import { markDone } from "../state/just-done.ts";
+import { builder, change } from "../state/slices/builder.ts";
+import { markDone } from "../state/slices/just-done.ts";
 import { entryLimits, productNow } from "../state/server/product.ts";
 import { cardId } from "./go-to.ts";
 

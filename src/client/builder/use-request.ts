@@ -3,10 +3,10 @@ import { subscribe, useSnapshot } from "valtio";
 import { cardState } from "../../request/index.ts";
 import type { EntryLimits, RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
-import { builder, sameContent } from "../state/builder.ts";
+import { builder, sameContent } from "../state/slices/builder.ts";
 import { useProduct } from "../state/server/product.ts";
-import { columnsOf, validity } from "../state/validity.ts";
-import type { Validity } from "../state/validity.ts";
+import { columnsOf, validity } from "../state/slices/validity.ts";
+import type { Validity } from "../state/slices/validity.ts";
 
 /** The request being written; at once, or an input would lose the caret. */
 export const useRequest = (): RequestState => useSnapshot(builder, { sync: true }).state;

@@ -1,7 +1,7 @@
 import { chartPath } from "../../contract/index.ts";
 import type { ChartAddress } from "../../contract/index.ts";
 import { call, messageOf } from "../state/server/calls.ts";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 
 /** Opens a chart on its own origin, let in by a code that is good once: of a symbol, or of a request's row with its hits marked. */
 export async function openChart(at: Partial<ChartAddress>): Promise<void> {

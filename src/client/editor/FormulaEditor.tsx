@@ -15,10 +15,10 @@ import {
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { renameBehind } from "../state/builder.ts";
-import { rememberEditor } from "../state/caret.ts";
-import type { Part } from "../state/part.ts";
-import { pinned } from "../state/pinned.ts";
+import { renameBehind } from "../state/slices/builder.ts";
+import { rememberEditor } from "../state/page/caret.ts";
+import type { Part } from "../state/page/checks.ts";
+import { pinned } from "../state/slices/pinned.ts";
 import { caretTargetOf, shareEditorCommands } from "./caret-target.ts";
 import { checkOf } from "./check.ts";
 import type { EditorCheck } from "./check.ts";

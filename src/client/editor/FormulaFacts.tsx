@@ -1,8 +1,7 @@
 import { Badge, Tooltip } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icons.tsx";
-import type { Checked } from "../state/checks.ts";
-import type { Part } from "../state/part.ts";
+import type { Checked, Part } from "../state/page/checks.ts";
 
 /** Type or unit, known-at and Outcome of a formula, as far as it parses. */
 export function FormulaFacts({ part, checked }: { readonly part: Part; readonly checked: Checked }): ReactNode {

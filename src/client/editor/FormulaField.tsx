@@ -1,7 +1,7 @@
 import { useCallback, useId, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
-import type { Part } from "../state/part.ts";
+import type { Part } from "../state/page/checks.ts";
 import type { Days } from "./ask-distribution.ts";
 import { CheckMark } from "./CheckMark.tsx";
 import { NOT_CHECKED } from "./check.ts";

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { showDate } from "../ui/values.ts";
 import { dateBounds, useMarket } from "../state/server/market.ts";
-import { pin, pinned, usePinnedError } from "../state/pinned.ts";
+import { pin, pinned, usePinnedError } from "../state/slices/pinned.ts";
 import { Icon } from "../ui/icons.tsx";
 
 /** How many symbols a list of suggestions holds: the browser draws all of them. */

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { applyFix, diagnosticAddress } from "./findings.ts";
 import type { Finding } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { editorOf, focusEditor } from "../state/caret.ts";
-import type { Part } from "../state/part.ts";
+import { editorOf, focusEditor } from "../state/page/caret.ts";
+import type { Part } from "../state/page/checks.ts";
 
 export interface ProblemsProps {
   readonly id: string;

@@ -2,8 +2,8 @@ import { Button, Dialog, TextArea, TextField } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { formulas, saveNamed } from "../state/formulas.ts";
-import { showToast } from "../state/toast.ts";
+import { formulas, saveNamed } from "../state/slices/formulas.ts";
+import { showToast } from "../state/slices/toast.ts";
 
 const FIELDS = [
   { name: "tag", label: "Tag", hint: "Typing this tag in a formula suggests it." },

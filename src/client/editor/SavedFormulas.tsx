@@ -5,8 +5,8 @@ import { useSnapshot } from "valtio";
 import { formulasText } from "../../request/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useUseAsRefusal } from "../state/sign-in/use-as-refusal.ts";
-import { forgetNamed, formulas, importFormulas, keepFormulas } from "../state/formulas.ts";
-import { showToast } from "../state/toast.ts";
+import { forgetNamed, formulas, importFormulas, keepFormulas } from "../state/slices/formulas.ts";
+import { showToast } from "../state/slices/toast.ts";
 
 async function takeIn(file: File): Promise<void> {
   const { taken, refused } = await importFormulas(await file.text());

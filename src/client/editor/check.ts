@@ -1,8 +1,8 @@
 import type { EditorState } from "@codemirror/state";
 import type { Finding } from "../../contract/index.ts";
 import type { FormulaCheck } from "../../request/index.ts";
-import { BLANK } from "../state/checks.ts";
-import type { Checked } from "../state/checks.ts";
+import { BLANK } from "../state/page/checks.ts";
+import type { Checked } from "../state/page/checks.ts";
 import { findingsOf } from "./findings.ts";
 import { checkedField } from "./place.ts";
 import { serverParseField } from "./server-parse.ts";

@@ -2,7 +2,7 @@ import { columnKey, columnsByKey, diagnose, knownAtText, printCode } from "../..
 import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
 import { showDate, showValue } from "../ui/values.ts";
-import { pinned, pinnedValue } from "../state/pinned.ts";
+import { pinned, pinnedValue } from "../state/slices/pinned.ts";
 import type { Docs } from "./docs.ts";
 
 /** Type, unit and known-at of a piece of a formula, as the rows of a panel. */

@@ -4,7 +4,7 @@ import { showTooltip } from "@codemirror/view";
 import type { EditorView, Tooltip } from "@codemirror/view";
 import { printCode } from "../../formula/index.ts";
 import { call, messageOf } from "../state/server/calls.ts";
-import { checkFormula } from "../state/checks.ts";
+import { checkFormula } from "../state/page/checks.ts";
 import { showDate, showValue } from "../ui/values.ts";
 import { pinnedField } from "./inline-values.ts";
 import { placeField } from "./place.ts";

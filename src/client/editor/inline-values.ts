@@ -5,7 +5,7 @@ import type { DecorationSet, ViewUpdate } from "@codemirror/view";
 import { printCode } from "../../formula/index.ts";
 import type { ValuesAnswer } from "../../contract/index.ts";
 import { call, messageOf } from "../state/server/calls.ts";
-import type { Pinned } from "../state/pinned.ts";
+import type { Pinned } from "../state/slices/pinned.ts";
 import { checkedField, placeField, setPlace } from "./place.ts";
 import { PARSE_DELAY, serverParseField } from "./server-parse.ts";
 import { columnsOf, pointValues } from "./values-of.ts";

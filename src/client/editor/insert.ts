@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { libraryText } from "./library.ts";
 import { placeField } from "./place.ts";
 

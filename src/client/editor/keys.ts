@@ -1,7 +1,7 @@
 import { toggleComment } from "@codemirror/commands";
 import { selectNextOccurrence, selectSelectionMatches } from "@codemirror/search";
 import type { EditorView, KeyBinding } from "@codemirror/view";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { columnActions } from "./column-actions.ts";
 import { columnAt } from "./column-at.ts";
 import { evaluateSelection, hideResult } from "./evaluate.ts";

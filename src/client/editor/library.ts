@@ -2,7 +2,7 @@ import { asPart, parseCode, printWords } from "../../formula/index.ts";
 import type { NotationName } from "../../formula/index.ts";
 import { builtInPresets } from "../../request/index.ts";
 import type { SavedFormulas } from "../../request/index.ts";
-import { formulas } from "../state/formulas.ts";
+import { formulas } from "../state/slices/formulas.ts";
 
 /** A formula that may be put into another: of the library, or saved. */
 export interface LibraryFormula {

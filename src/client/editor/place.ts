@@ -3,9 +3,8 @@ import type { Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
-import { checkFormula } from "../state/checks.ts";
-import type { Checked } from "../state/checks.ts";
-import type { Part } from "../state/part.ts";
+import { checkFormula } from "../state/page/checks.ts";
+import type { Checked, Part } from "../state/page/checks.ts";
 import { moved } from "./moved.ts";
 
 /** Where a formula stands: what it may be, how it is written and which columns it sees. */

@@ -1,7 +1,7 @@
 import { isolateHistory, redo, undo } from "@codemirror/commands";
 import type { EditorState, Transaction } from "@codemirror/state";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
-import type { Rename } from "../state/builder.ts";
+import type { Rename } from "../state/slices/builder.ts";
 import { columnActions } from "./column-actions.ts";
 
 /**

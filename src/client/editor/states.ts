@@ -1,7 +1,7 @@
 import { historyField } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import type { EditorStateConfig } from "@codemirror/state";
-import { renameCount } from "../state/builder.ts";
+import { renameCount } from "../state/slices/builder.ts";
 import type { NotationName } from "../../formula/index.ts";
 
 /** How many entries keep their undo while they are not on screen. */

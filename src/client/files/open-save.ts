@@ -1,6 +1,6 @@
 import { columnNamesOf, countOf, openRequest, requestSent } from "../../request/index.ts";
-import { builder, replaceRequest, undo } from "../state/builder.ts";
-import { showToast } from "../state/toast.ts";
+import { builder, replaceRequest, undo } from "../state/slices/builder.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { requestOfWorkbook } from "./workbook.ts";
 
 /** A request as JSON is small; whatever is larger is something else. */

@@ -2,7 +2,7 @@ import { Button } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { addressOfShared } from "./address-of-shared.ts";
 
 /** Takes a tile's request into the builder, by the link that shares a request. */

@@ -1,7 +1,7 @@
 import { columnKey, columnsByKey, diagnose, printCode } from "../../formula/index.ts";
 import type { KnownColumn } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, FIELDS, INDICATORS } from "../../vocabulary/index.ts";
-import type { Part } from "../state/part.ts";
+import type { Part } from "../state/page/checks.ts";
 
 /** A formula that a few words stand for: `ema 20`, `gap > 10`, `rsi 14 < 30`. */
 export interface Inline {

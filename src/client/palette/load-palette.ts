@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { proxy } from "valtio";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { holdKeys, keysHeld, releaseKeys } from "./held-keys.ts";
 
 // Most visits never open it, and the sign-in page must stay small.

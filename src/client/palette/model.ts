@@ -1,4 +1,4 @@
-import { holdCaret } from "../state/caret.ts";
+import { holdCaret } from "../state/page/caret.ts";
 import { settle } from "./entry.ts";
 import type { Entry, Group, Page } from "./entry.ts";
 import { bringBack, focusNow } from "./focus.ts";

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { call, messageOf } from "../state/server/calls.ts";
 import { user } from "../state/session/session.ts";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { startUseAs } from "../state/sign-in/use-as.ts";
 import { askFor } from "./ask-for.ts";
 import type { Choice, Choices, Command } from "../commands/registry.ts";

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Format } from "../../contract/index.ts";
 import { addressOf, download, messageOf } from "../state/server/calls.ts";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 
 /** A link to a run's file. The call carries the session, which a plain link cannot. */
 export function DownloadLink({

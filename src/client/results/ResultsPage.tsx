@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link, useParams, useSearchParams } from "wouter";
 import type { RunStatus, StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { Downloads } from "./Downloads.tsx";
 import { Funnel } from "./Funnel.tsx";
 import { HitsChart } from "./HitsChart.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { proxy, useSnapshot } from "valtio";
 import { Link, useLocation } from "wouter";
-import { useNarrow } from "../state/narrow.ts";
+import { useNarrow } from "../state/page/narrow.ts";
 import { user } from "../state/session/session.ts";
 import { Icon } from "../ui/icons.tsx";
 import { drawerLinks } from "./drawer-links.ts";

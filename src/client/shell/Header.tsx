@@ -4,7 +4,7 @@ import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import { showCount, showDate } from "../ui/values.ts";
 import { useAskingForMarket, useMarket } from "../state/server/market.ts";
-import { useNarrow } from "../state/narrow.ts";
+import { useNarrow } from "../state/page/narrow.ts";
 import { user } from "../state/session/session.ts";
 import { drawer } from "./Drawer.tsx";
 import { Icon } from "../ui/icons.tsx";

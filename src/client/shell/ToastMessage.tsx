@@ -1,7 +1,7 @@
 import { Button, IconButton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { hideToast, toast } from "../state/toast.ts";
+import { hideToast, toast } from "../state/slices/toast.ts";
 import { Icon } from "../ui/icons.tsx";
 
 /** One message at a time, announced to screen readers, gone by itself. */

@@ -2,7 +2,7 @@ import { Button, DropdownMenu } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { useLocation } from "wouter";
-import { appearance, APPEARANCES } from "../state/appearance.ts";
+import { appearance, APPEARANCES } from "../state/slices/appearance.ts";
 import { user } from "../state/session/session.ts";
 import { signOut } from "../state/sign-in/sign-in.ts";
 import { stopUseAs } from "../state/sign-in/use-as.ts";

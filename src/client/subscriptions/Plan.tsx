@@ -4,7 +4,7 @@ import { useSnapshot } from "valtio";
 import type { Subscription } from "../../contract/index.ts";
 import { showDay } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
-import { confirmed } from "../state/confirm.ts";
+import { confirmed } from "../state/slices/confirm.ts";
 import { cancel, runs, subscriptions, usePart } from "./billing.ts";
 
 const COLOURS = {

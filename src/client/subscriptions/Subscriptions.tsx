@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useUseAsRefusal } from "../state/sign-in/use-as-refusal.ts";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 import { openPortal, reloadBilling, subscriptions } from "./billing.ts";
 import { useSnapshot } from "valtio";
 import { ChangeDialog } from "./ChangeDialog.tsx";

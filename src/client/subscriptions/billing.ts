@@ -14,7 +14,7 @@ import type { RouteOptions } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";
 import { useLoaded } from "../state/server/use-route.ts";
 import type { Loaded } from "../state/server/use-route.ts";
-import { showToast } from "../state/toast.ts";
+import { showToast } from "../state/slices/toast.ts";
 
 /** What is being done about the subscription; what it is, the server says. */
 export const subscriptions = proxy<{

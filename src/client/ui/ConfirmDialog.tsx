@@ -2,7 +2,7 @@ import { AlertDialog, Button, Flex, Text, TextField } from "@radix-ui/themes";
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { asking } from "../state/confirm.ts";
+import { asking } from "../state/slices/confirm.ts";
 
 /** The question that `confirmed` asks. */
 export function ConfirmDialog(): ReactNode {

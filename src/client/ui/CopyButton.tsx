@@ -1,8 +1,8 @@
 import { Button } from "@radix-ui/themes";
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
-import { copyText } from "../state/copy.ts";
-import { markDone, useJustDone } from "../state/just-done.ts";
+import { copyText } from "../state/page/copy.ts";
+import { markDone, useJustDone } from "../state/slices/just-done.ts";
 import { Icon } from "./icons.tsx";
 
 /** Puts a text on the clipboard; for a second its icon is a check mark. */

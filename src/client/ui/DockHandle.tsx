@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { DOCK, dock, setDock } from "../state/dock.ts";
+import { DOCK, dock, setDock } from "../state/slices/dock.ts";
 
 const STEPS: Readonly<Record<string, (share: number) => number>> = {
   ArrowUp: (share) => share + DOCK.step,

@@ -1,7 +1,7 @@
 import { RadioGroup } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { appearance, APPEARANCES } from "../../state/appearance.ts";
+import { appearance, APPEARANCES } from "../../state/slices/appearance.ts";
 import { Section } from "./Section.tsx";
 
 /** Light or dark, in this browser. */

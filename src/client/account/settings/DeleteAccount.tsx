@@ -2,7 +2,7 @@ import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { call } from "../../state/server/calls.ts";
 import type { CallResult } from "../../state/server/calls.ts";
-import { confirmed } from "../../state/confirm.ts";
+import { confirmed } from "../../state/slices/confirm.ts";
 import { keepMessage } from "../../state/session/kept.ts";
 import { forgetSession } from "../../state/session/session.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { call } from "../../state/server/calls.ts";
-import { showToast } from "../../state/toast.ts";
+import { showToast } from "../../state/slices/toast.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";

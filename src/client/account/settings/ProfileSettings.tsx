@@ -4,7 +4,7 @@ import { LoadFailure } from "../../ui/LoadFailure.tsx";
 import { showDay } from "../../ui/dates.ts";
 import { call } from "../../state/server/calls.ts";
 import { user } from "../../state/session/session.ts";
-import { showToast } from "../../state/toast.ts";
+import { showToast } from "../../state/slices/toast.ts";
 import { useRoute } from "../../state/server/use-route.ts";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";

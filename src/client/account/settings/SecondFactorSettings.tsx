@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LoadFailure } from "../../ui/LoadFailure.tsx";
 import { lazily } from "../../ui/lazily.tsx";
 import { call } from "../../state/server/calls.ts";
-import { showToast } from "../../state/toast.ts";
+import { showToast } from "../../state/slices/toast.ts";
 import { useRoute } from "../../state/server/use-route.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";

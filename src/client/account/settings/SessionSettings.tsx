@@ -4,7 +4,7 @@ import { LoadState } from "../../ui/LoadState.tsx";
 import { showMoment } from "../../ui/dates.ts";
 import { call, messageOf } from "../../state/server/calls.ts";
 import type { CallResult } from "../../state/server/calls.ts";
-import { showToast } from "../../state/toast.ts";
+import { showToast } from "../../state/slices/toast.ts";
 import { useRoute } from "../../state/server/use-route.ts";
 import { programName } from "./program-name.ts";
 import { Section } from "./Section.tsx";

@@ -1,8 +1,7 @@
 import { QueryObserver, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MarketAnswer } from "../../../contract/index.ts";
-import { LIMITS } from "../../../vocabulary/index.ts";
-import { today } from "../today.ts";
+import { exchangeToday, LIMITS } from "../../../vocabulary/index.ts";
 import { KEPT, routeQuery } from "./queries.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -41,5 +40,5 @@ export function dateBounds(answer: Pick<MarketAnswer, "daily"> | null): {
   readonly first: string;
   readonly last: string;
 } {
-  return { first: answer?.daily?.first_date ?? LIMITS.earliestDate, last: answer?.daily?.last_date ?? today() };
+  return { first: answer?.daily?.first_date ?? LIMITS.earliestDate, last: answer?.daily?.last_date ?? exchangeToday() };
 }

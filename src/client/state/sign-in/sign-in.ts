@@ -8,7 +8,7 @@ import { callRoute } from "../server/call-route.ts";
 import type { CallResult } from "../../../api-client/index.ts";
 import { keepMessage } from "../session/kept.ts";
 import { endSession, keepSession, takeOwnSession, user } from "../session/session.ts";
-import { showToast } from "../toast.ts";
+import { showToast } from "../slices/toast.ts";
 
 export interface SigningIn {
   busy: boolean;

@@ -2,7 +2,7 @@ import { USE_AS_ROUTES } from "../../../contract/index.ts";
 import { messageOf } from "../../../api-client/index.ts";
 import { callRoute } from "../server/call-route.ts";
 import { enterUseAs, leaveUseAs } from "../session/session.ts";
-import { showToast } from "../toast.ts";
+import { showToast } from "../slices/toast.ts";
 
 /** Goes on as that user, from the base route; for super_admins. */
 export async function startUseAs({ id, email }: { readonly id: string; readonly email: string }): Promise<void> {

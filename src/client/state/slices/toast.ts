@@ -1,5 +1,5 @@
 import { proxy, ref } from "valtio";
-import { screenText, TIMINGS } from "../../vocabulary/index.ts";
+import { screenText, TIMINGS } from "../../../vocabulary/index.ts";
 
 export interface Toast {
   message: string | null;

@@ -1,6 +1,6 @@
 import type { EditorView } from "@codemirror/view";
-import type { KnownColumn } from "../../formula/index.ts";
-import type { Part } from "./part.ts";
+import type { KnownColumn } from "../../../formula/index.ts";
+import type { Part } from "./checks.ts";
 
 /** Live editors by entry. A view never goes into a proxy: it is no state, and a proxied one breaks. */
 const views = new Map<string, EditorView>();

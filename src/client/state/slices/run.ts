@@ -1,7 +1,7 @@
 import { proxy, ref } from "valtio";
-import type { RunSummary, StatusAnswer } from "../../contract/index.ts";
-import { call, messageOf } from "./server/calls.ts";
-import { ended, watchRun } from "./server/status.ts";
+import type { RunSummary, StatusAnswer } from "../../../contract/index.ts";
+import { call, messageOf } from "../server/calls.ts";
+import { ended, watchRun } from "../server/status.ts";
 
 /** The run that the Run button started, and the runs there have been. */
 export interface RunState {

@@ -1,13 +1,12 @@
 import { proxy, ref, subscribe } from "valtio";
-import type { KnownColumn } from "../../formula/index.ts";
-import { cardState, dateRangeErrors, readRequest, requestSent, treeOf } from "../../request/index.ts";
-import type { RequestState } from "../../request/index.ts";
-import { cardsOf, LIMITS } from "../../vocabulary/index.ts";
-import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import type { KnownColumn } from "../../../formula/index.ts";
+import { cardState, dateRangeErrors, readRequest, requestSent, treeOf } from "../../../request/index.ts";
+import type { RequestState } from "../../../request/index.ts";
+import { cardsOf, exchangeToday, LIMITS } from "../../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
 import { builder, sameContent } from "./builder.ts";
-import { dateBounds, marketNow, onMarket } from "./server/market.ts";
+import { dateBounds, marketNow, onMarket } from "../server/market.ts";
 import { previewSoon } from "./preview.ts";
-import { today } from "./today.ts";
 
 /** What stands between what is written and a scan. Null errors are none. */
 export interface Validity {
@@ -60,7 +59,7 @@ export function judge(state: RequestState, first: string): Validity {
   const json = requestSent(state.dateRange.requestName.trim() === "" ? named : state);
   const read = readRequest(json, { earliest: first < LIMITS.earliestDate ? first : LIMITS.earliestDate });
   const errors = read.diagnostics.filter(({ severity }) => severity === "error");
-  const { requestName = null, startTime = null, endTime = null } = dateRangeErrors(state.dateRange, today());
+  const { requestName = null, startTime = null, endTime = null } = dateRangeErrors(state.dateRange, exchangeToday());
   const at = (path: string): string | null => errors.find((error) => error.path === path)?.message ?? null;
   const rowErrors: Record<string, string> = {};
   for (const { path, message } of errors) {

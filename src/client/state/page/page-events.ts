@@ -1,4 +1,4 @@
-import type { Page } from "../../contract/index.ts";
+import type { Page } from "../../../contract/index.ts";
 import { pageViewed } from "./page-views.ts";
 
 let viewed: string | null = null;

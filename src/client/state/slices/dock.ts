@@ -1,5 +1,5 @@
 import { proxy, subscribe } from "valtio";
-import { readKept, write } from "./session/kept.ts";
+import { readKept, write } from "../session/kept.ts";
 
 const KEY = "scanbook.dock";
 

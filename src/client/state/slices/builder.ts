@@ -1,10 +1,9 @@
 import { proxy, ref } from "valtio";
-import { draftOver, draftsRenamed, formHolds, freshRequest } from "../../request/index.ts";
-import type { Cards, FormulaCheck, RequestState } from "../../request/index.ts";
-import { CARD_TITLES } from "../../vocabulary/index.ts";
-import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
-import type { NotShown } from "./server/call-route.ts";
-import { today } from "./today.ts";
+import { draftOver, draftsRenamed, formHolds, freshRequest } from "../../../request/index.ts";
+import type { Cards, FormulaCheck, RequestState } from "../../../request/index.ts";
+import { CARD_TITLES, exchangeToday } from "../../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
+import type { NotShown } from "../server/call-route.ts";
 
 /** Where what is written came from, and so where it is saved: nowhere yet, or the request or template of an id. */
 export interface Source {
@@ -47,7 +46,7 @@ export const builder = proxy<Builder>({
   phase: "loading",
   error: null,
   source: NEW_REQUEST,
-  state: ref(freshRequest(today())),
+  state: ref(freshRequest(exchangeToday())),
   touched: false,
   undo: null,
   redo: null,

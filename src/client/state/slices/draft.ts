@@ -1,12 +1,12 @@
 import { subscribe } from "valtio";
-import { formsKept, openForms, openRequest, requestSent } from "../../request/index.ts";
-import type { Json, RequestState } from "../../request/index.ts";
-import { cardsOf, TIMINGS } from "../../vocabulary/index.ts";
-import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { formsKept, openForms, openRequest, requestSent } from "../../../request/index.ts";
+import type { Json, RequestState } from "../../../request/index.ts";
+import { cardsOf, TIMINGS } from "../../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
 import { builder } from "./builder.ts";
 import type { Source } from "./builder.ts";
-import { forget, readKept, write } from "./session/kept.ts";
-import { beforeDeparture } from "./session/session.ts";
+import { forget, readKept, write } from "../session/kept.ts";
+import { beforeDeparture } from "../session/session.ts";
 
 /** What the browser keeps of a request that is not saved: the request, and what was chosen and typed without being added. */
 interface Draft {

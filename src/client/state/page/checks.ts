@@ -1,6 +1,8 @@
-import { columnsByKey, diagnose, knownAtText } from "../../formula/index.ts";
-import type { Diagnostic, KnownColumn, Node, NotationName } from "../../formula/index.ts";
-import type { Part } from "./part.ts";
+import { columnsByKey, diagnose, knownAtText } from "../../../formula/index.ts";
+import type { Diagnostic, KnownColumn, Node, NotationName } from "../../../formula/index.ts";
+
+/** The two sides of a request that hold formulas. */
+export type Part = "filters" | "columns";
 
 /** What the local check knows of one formula; null values where it does not parse or is empty. */
 export interface Checked {

@@ -1,5 +1,5 @@
-import { screenText, TIMINGS } from "../../vocabulary/index.ts";
-import { showToast } from "./toast.ts";
+import { screenText, TIMINGS } from "../../../vocabulary/index.ts";
+import { showToast } from "../slices/toast.ts";
 
 /** No permission, or a page without https that is not on this machine; the text can still be marked and copied by hand. */
 const refused = (): void => showToast("The browser does not let this page copy.", "error");

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { proxy, ref, useSnapshot } from "valtio";
-import type { ExplainedPart } from "../../contract/index.ts";
-import { readKept, write } from "./session/kept.ts";
-import { KEPT, routeQuery } from "./server/queries.ts";
-import { queryClient } from "./server/query-client.ts";
+import type { ExplainedPart } from "../../../contract/index.ts";
+import { readKept, write } from "../session/kept.ts";
+import { KEPT, routeQuery } from "../server/queries.ts";
+import { queryClient } from "../server/query-client.ts";
 
 /** The security-day whose values formulas show. */
 export interface Pinned {

@@ -1,5 +1,5 @@
 import { proxy, useSnapshot } from "valtio";
-import { TIMINGS } from "../../vocabulary/index.ts";
+import { TIMINGS } from "../../../vocabulary/index.ts";
 
 /** The button whose work was done a moment ago: it says so for a second. */
 export const justDone = proxy<{ by: string | null }>({ by: null });

@@ -1,11 +1,11 @@
 import { proxy, ref, subscribe } from "valtio";
-import { forgetFormula, formulasText, readFormulas, saveFormula } from "../../request/index.ts";
-import type { NamedFormula, SavedFormulas } from "../../request/index.ts";
-import { browserFormulas, changeBrowserFormula } from "./session/browser-formulas.ts";
-import { call, messageOf } from "./server/calls.ts";
-import type { CallError } from "./server/calls.ts";
-import { readKept, write } from "./session/kept.ts";
-import { user } from "./session/session.ts";
+import { forgetFormula, formulasText, readFormulas, saveFormula } from "../../../request/index.ts";
+import type { NamedFormula, SavedFormulas } from "../../../request/index.ts";
+import { browserFormulas, changeBrowserFormula } from "../session/browser-formulas.ts";
+import { call, messageOf } from "../server/calls.ts";
+import type { CallError } from "../server/calls.ts";
+import { readKept, write } from "../session/kept.ts";
+import { user } from "../session/session.ts";
 import { showToast } from "./toast.ts";
 
 /** Those that the account could not be told of yet; they wait here for it. */
