@@ -70,9 +70,9 @@ describe("steps back and forth", () => {
       change("the name", (now) => enterDateRange(now, "requestName", name), { typed: true });
     change("the dates", (now) => enterDateRange(now, "endTime", "12/30/2025"), { typed: true });
     undo();
-    expect(builder.state.dateRange).toMatchObject({ requestName: "Gap", endTime: "12/31/2025" });
+    expect(builder.state.dataRange).toMatchObject({ requestName: "Gap", endTime: "12/31/2025" });
     undo();
-    expect(builder.state.dateRange.requestName).toBe("");
+    expect(builder.state.dataRange.requestName).toBe("");
   });
 
   test("a formula that is half typed survives undo", () => {
@@ -86,9 +86,9 @@ describe("steps back and forth", () => {
   test("another request takes the place of this one, and stays what is edited", () => {
     begin(freshRequest("2025-12-31", "request", "edit"), { ...NEW_REQUEST, id: "abcdefgh" });
     replaceRequest("open", freshRequest("2025-12-30"));
-    expect(builder.state).toMatchObject({ mode: "edit", dateRange: { endTime: "12/30/2025" } });
+    expect(builder.state).toMatchObject({ mode: "edit", dataRange: { endTime: "12/30/2025" } });
     undo();
-    expect(builder.state.dateRange.endTime).toBe("12/31/2025");
+    expect(builder.state.dataRange.endTime).toBe("12/31/2025");
   });
 });
 

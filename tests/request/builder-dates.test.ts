@@ -13,7 +13,7 @@ import { TODAY } from "./card.ts";
 
 describe("the date range", () => {
   it("defaults to today on both sides, as MM/dd/yyyy", () => {
-    expect(freshRequest(TODAY).dateRange).toEqual({
+    expect(freshRequest(TODAY).dataRange).toEqual({
       requestName: "",
       startTime: "06/28/2024",
       endTime: "06/28/2024",
@@ -26,7 +26,7 @@ describe("the date range", () => {
     ["2024-12-29T04:59:59Z", "2024-12-28", "12/28/2024"],
   ])("at %s it is %s at the exchange: the card and what is sent end no later", (now, today, shown) => {
     const day = exchangeToday(new Date(now));
-    expect([day, freshRequest(day).dateRange.endTime]).toEqual([today, shown]);
+    expect([day, freshRequest(day).dataRange.endTime]).toEqual([today, shown]);
     const tomorrow = new Date(Date.parse(day) + 86_400_000);
     const late = { requestName: "Late", startTime: shown, endTime: shownDay(tomorrow.toISOString().slice(0, 10)) };
     expect(dateRangeErrors(late, day)).toEqual({ endTime: `The latest date is ${shown}.` });

@@ -80,7 +80,7 @@ describe("an entry and its formula are the same tree", () => {
 
 /** What of a builder travels: everything but the forms. */
 const kept = (state: RequestState) => ({
-  dateRange: state.dateRange,
+  dataRange: state.dataRange,
   options: state.options,
   columnOrder: state.columnOrder,
   rows: (["filters", "columns"] as const).flatMap((side) =>
@@ -92,7 +92,7 @@ describe("builder, payload, builder", () => {
   it("is the same builder, and the payload is a request", () => {
     fc.assert(
       fc.property(arbitraryRequest, (state) => {
-        const named = { ...state, dateRange: { ...state.dateRange, requestName: "All cards" } };
+        const named = { ...state, dataRange: { ...state.dataRange, requestName: "All cards" } };
         const sent: unknown = JSON.parse(JSON.stringify(requestSent(named)));
         const opened = openRequest(sent, "request", "create");
         expect(opened.diagnostics).toEqual([]);

@@ -394,7 +394,7 @@ describe("reading an entry", () => {
       "Custom",
       openRequest({ columns: { Custom: [{ name: "X", formula }] } }).state,
     );
-    const sent: RequestState = { ...hand.state, dateRange: { requestName: "n", startTime: TODAY, endTime: TODAY } };
+    const sent: RequestState = { ...hand.state, dataRange: { requestName: "n", startTime: TODAY, endTime: TODAY } };
     expect(readRequest(requestSent(sent)).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 });

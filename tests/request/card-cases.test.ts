@@ -26,7 +26,7 @@ const CARDS = (["filters", "columns"] as const).flatMap((side) =>
 
 /** The tree of the only entry of a side, as the server reads what is sent. */
 function treeSent(state: RequestState, side: CardSide): Node | null {
-  const named = { ...state, dateRange: { ...state.dateRange, requestName: "One" } };
+  const named = { ...state, dataRange: { ...state.dataRange, requestName: "One" } };
   const { request } = readRequest(JSON.parse(JSON.stringify(requestSent(named))));
   const code = side === "filters" ? request?.filters[0]?.code : request?.columns[0]?.code;
   return code === undefined ? null : parseCode(code).tree;

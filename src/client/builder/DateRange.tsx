@@ -83,11 +83,11 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
 
 /** The step Date range: name and days of the request. */
 export function DateRange(): ReactNode {
-  const { dateRange } = useContent();
+  const { dataRange } = useContent();
   const { nameError, startError, endError } = useSnapshot(validity);
   const { answer } = useMarket();
   const { name: nameTried } = useSnapshot(tries);
-  const { requestName, startTime, endTime } = dateRange;
+  const { requestName, startTime, endTime } = dataRange;
   const shownNameError = nameTried || requestName !== "" ? nameError : null;
   const bounds = dateBounds(answer);
   const [start, end] = [readShownDay(startTime), readShownDay(endTime)];

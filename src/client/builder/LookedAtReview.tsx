@@ -16,7 +16,7 @@ export interface LookedAtReviewProps {
 export default function LookedAtReview({ kind, name, request }: LookedAtReviewProps): ReactNode {
   const state = useMemo(() => {
     const opened = openRequest(request, kind, "edit").state;
-    return { ...opened, dateRange: { ...opened.dateRange, requestName: name } };
+    return { ...opened, dataRange: { ...opened.dataRange, requestName: name } };
   }, [kind, name, request]);
   return (
     <LookedAt value={state}>

@@ -21,7 +21,7 @@ export interface ReviewProps {
 export function Review({ readOnly = false }: ReviewProps): ReactNode {
   const id = useId();
   const state = useContent();
-  const { requestName, startTime, endTime } = state.dateRange;
+  const { requestName, startTime, endTime } = state.dataRange;
   return (
     <section className="step review" id="review" aria-labelledby="review-title">
       <header>

@@ -78,7 +78,7 @@ async function load({ kind, id, template }: BuilderAddress): Promise<RequestStat
   return dated({
     ...state,
     description: kind === "template" ? description : "",
-    dateRange: { ...state.dateRange, requestName: name },
+    dataRange: { ...state.dataRange, requestName: name },
   });
 }
 
@@ -86,7 +86,7 @@ async function load({ kind, id, template }: BuilderAddress): Promise<RequestStat
 function dated(state: RequestState): RequestState {
   const [, , quarter] = RANGES;
   const { start, end } = rangeOf(quarter, dateBounds(marketNow()));
-  return { ...state, dateRange: { ...state.dateRange, startTime: shownDay(start), endTime: shownDay(end) } };
+  return { ...state, dataRange: { ...state.dataRange, startTime: shownDay(start), endTime: shownDay(end) } };
 }
 
 /** The request that a link carries takes the place of what was being written; Undo brings that back. */
@@ -94,7 +94,7 @@ async function openShared(fragment: string): Promise<void> {
   try {
     const { state } = openRequest(await requestOfFragment(fragment), "request", "create");
     replaceRequest("open the link", state);
-    showToast(`Opened ${state.dateRange.requestName}`, "success", undo);
+    showToast(`Opened ${state.dataRange.requestName}`, "success", undo);
   } catch (error) {
     showToast(error instanceof Error ? error.message : "", "error");
   }

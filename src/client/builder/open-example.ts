@@ -34,7 +34,7 @@ export function openExample(
 }
 
 /** The days of a request as it is sent; empty where they are none. */
-export const rangeOfState = ({ dateRange }: RequestState): { readonly start: string; readonly end: string } => ({
-  start: readShownDay(dateRange.startTime) ?? "",
-  end: readShownDay(dateRange.endTime) ?? "",
+export const rangeOfState = ({ dataRange }: RequestState): { readonly start: string; readonly end: string } => ({
+  start: readShownDay(dataRange.startTime) ?? "",
+  end: readShownDay(dataRange.endTime) ?? "",
 });

@@ -33,7 +33,7 @@ export async function saveRequest(request: object): Promise<void> {
 /** A request without its days, as templates are kept. */
 function templateBody(request: object): object {
   const { Date_Range: _, ...kept } = { Date_Range: null, ...request };
-  return { name: builder.state.dateRange.requestName.trim(), description: builder.state.description, request: kept };
+  return { name: builder.state.dataRange.requestName.trim(), description: builder.state.description, request: kept };
 }
 
 /** Makes the template that is written, or replaces the one that is edited. */

@@ -27,7 +27,7 @@ export function openInPlace(json: unknown, from: string): void {
   const wrong = diagnostics.filter(({ severity }) => severity === "error");
   const [first] = wrong;
   const why = first === undefined ? "" : ` ${first.path === "" ? "" : `${first.path}: `}${first.message}`;
-  const name = state.dateRange.requestName;
+  const name = state.dataRange.requestName;
   const empty = countOf(state, "filters") + columnNamesOf(state).length - 2 === 0;
   if (empty && name === "") {
     showToast(`${from} is not a request.${why}`, "error");
@@ -42,7 +42,7 @@ export function openInPlace(json: unknown, from: string): void {
 /** The request on screen as a JSON file, right or wrong as it stands. */
 export function saveFile(): void {
   const { state } = builder;
-  const name = state.dateRange.requestName.trim().replaceAll(/[^\p{L}\p{N} _()+,-]+/gu, "-");
+  const name = state.dataRange.requestName.trim().replaceAll(/[^\p{L}\p{N} _()+,-]+/gu, "-");
   const link = document.createElement("a");
   const blob = new Blob([`${JSON.stringify(requestSent(state), null, 2)}\n`], { type: "application/json" });
   link.href = URL.createObjectURL(blob);

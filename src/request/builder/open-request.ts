@@ -117,14 +117,14 @@ export function openRequest(
   const requestName = reader.text("name")?.trim() ?? "";
   const description = reader.text("description") ?? "";
   const range = reader.object("Date_Range");
-  const dateRange = { requestName, startTime: shownDate(range, "start_date"), endTime: shownDate(range, "end_date") };
+  const dataRange = { requestName, startTime: shownDate(range, "start_date"), endTime: shownDate(range, "end_date") };
   const filters = readEntries(reader, "filters", LIMITS.filters, report);
   const columns = readEntries(reader, "columns", LIMITS.columns, report);
   const options = readOptions(reader);
   const names = columnNames(columns, report);
   const order = columnOrder(reader, names, report);
   reader.close();
-  const base = { ...fresh, description, dateRange, options };
+  const base = { ...fresh, description, dataRange, options };
   const state = placedEntries(placedEntries(base, "filters", filters, []), "columns", columns, names);
   return { state: { ...state, columnOrder: orderToKeep(state, names, order) }, diagnostics };
 }

@@ -28,7 +28,7 @@ function groupsJson(state: RequestState, side: CardSide): Json {
  * invalid day is sent as it was typed.
  */
 export function requestJson(state: RequestState): Json {
-  const { requestName, startTime, endTime } = state.dateRange;
+  const { requestName, startTime, endTime } = state.dataRange;
   const { data_updates, email_notification, overwrite } = state.options;
   return {
     name: requestName.trim(),

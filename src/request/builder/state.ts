@@ -40,7 +40,7 @@ export interface RequestState {
   readonly mode: "create" | "edit";
   /** What a template is for; empty on most requests. */
   readonly description: string;
-  readonly dateRange: DateRangeState;
+  readonly dataRange: DateRangeState;
   readonly filterOptions: Cards;
   readonly columnOptions: Cards;
   readonly options: RequestOptions;
@@ -73,7 +73,7 @@ export const freshRequest = (
   kind,
   mode,
   description: "",
-  dateRange: freshDateRange(today),
+  dataRange: freshDateRange(today),
   filterOptions: freshCards("filters"),
   columnOptions: freshCards("columns"),
   options: { data_updates: false, email_notification: false, overwrite: false },

@@ -150,7 +150,7 @@ export const selectNoStatements = (state: RequestState): RequestState =>
 
 export const enterDateRange = (state: RequestState, field: keyof DateRangeState, text: string): RequestState => ({
   ...state,
-  dateRange: { ...state.dateRange, [field]: text },
+  dataRange: { ...state.dataRange, [field]: text },
 });
 
 export const enterDescription = (state: RequestState, description: string): RequestState => ({

@@ -94,7 +94,7 @@ function sameRows(a: Cards, b: Cards): boolean {
 
 /** Whether two states are the same request, whatever their forms hold. */
 export const sameContent = (a: RequestState, b: RequestState): boolean =>
-  a.dateRange === b.dateRange &&
+  a.dataRange === b.dataRange &&
   a.options === b.options &&
   a.description === b.description &&
   a.columnOrder === b.columnOrder &&

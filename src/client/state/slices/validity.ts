@@ -55,11 +55,11 @@ const UNNAMED = "Preview";
 
 /** Judges a request as the server will: the same room reads the same JSON. */
 export function judge(state: RequestState, first: string): Validity {
-  const named = { ...state, dateRange: { ...state.dateRange, requestName: UNNAMED } };
-  const json = requestSent(state.dateRange.requestName.trim() === "" ? named : state);
+  const named = { ...state, dataRange: { ...state.dataRange, requestName: UNNAMED } };
+  const json = requestSent(state.dataRange.requestName.trim() === "" ? named : state);
   const read = readRequest(json, { earliest: first < LIMITS.earliestDate ? first : LIMITS.earliestDate });
   const errors = read.diagnostics.filter(({ severity }) => severity === "error");
-  const { requestName = null, startTime = null, endTime = null } = dateRangeErrors(state.dateRange, exchangeToday());
+  const { requestName = null, startTime = null, endTime = null } = dateRangeErrors(state.dataRange, exchangeToday());
   const at = (path: string): string | null => errors.find((error) => error.path === path)?.message ?? null;
   const rowErrors: Record<string, string> = {};
   for (const { path, message } of errors) {
