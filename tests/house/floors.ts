@@ -54,4 +54,14 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["App"],
     ["index", "main"],
   ],
+  "client/state": [
+    // Whose page it is, and what the browser keeps for whom.
+    ["session"],
+    // Calls, and their answers in one query client.
+    ["server"],
+    // What screens change and share.
+    ["slices"],
+    // Carets, clipboard, visits; who signs in, and as whom.
+    ["page", "sign-in"],
+  ],
 };

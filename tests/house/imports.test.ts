@@ -110,21 +110,23 @@ describe("the import rule", () => {
 });
 
 describe("the floors of a room", () => {
+  const inRoom = (room: string, path: string): boolean => path.startsWith(join(SRC, room) + sep);
   /** The folder of a room, or the file beside its folders. */
-  const partOf = (path: string): string => (relative(SRC, path).split(sep)[1] ?? "").replace(/\.tsx?$/, "");
+  const partOf = (room: string, path: string): string =>
+    (relative(join(SRC, room), path).split(sep)[0] ?? "").replace(/\.tsx?$/, "");
 
   test.each(Object.entries(FLOORS))("%s: what stands in the table is there, and nothing else", (room, floors) => {
-    const there = new Set(files.filter((file) => roomOf(file) === room).map(partOf));
+    const there = new Set(files.filter((file) => inRoom(room, file)).map((file) => partOf(room, file)));
     expect(floors.flat().toSorted()).toEqual([...there].toSorted());
   });
 
   test.each(Object.entries(FLOORS))("%s: nothing names what is beside or above it", (room, floors) => {
-    const floorOf = (part: string): number => floors.findIndex((parts) => parts.includes(part));
+    const floorOf = (path: string): number => floors.findIndex((parts) => parts.includes(partOf(room, path)));
     const wrong = imports.filter(({ file, target }) => {
-      if (!target.startsWith(".") || roomOf(file) !== room) return false;
+      if (!target.startsWith(".") || !inRoom(room, file)) return false;
       const path = resolve(dirname(file), target);
-      if (roomOf(path) !== room || partOf(path) === partOf(file)) return false;
-      return floorOf(partOf(path)) >= floorOf(partOf(file));
+      if (!inRoom(room, path) || partOf(room, path) === partOf(room, file)) return false;
+      return floorOf(path) >= floorOf(file);
     });
     expect(wrong.map(({ file, target }) => `${show(file)} imports ${target}`)).toEqual([]);
   });

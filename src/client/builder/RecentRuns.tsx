@@ -1,20 +1,24 @@
 import { Spinner } from "@radix-ui/themes";
-import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { DownloadLink } from "../results/DownloadLink.tsx";
 import { showCount } from "../ui/values.ts";
 import { Icon } from "../ui/icons.tsx";
-import { loadRecent, openRun, run } from "../state/slices/run.ts";
+import { KEPT, routeQuery } from "../state/server/queries.ts";
+import { openRun, run } from "../state/slices/run.ts";
 
 const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 /** More are in My Data. */
 const SHOWN = 8;
 
+/** Newest first: those of before stand here until the new ones have come. */
+const RECENT = { ...routeQuery("list", { query: { page_size: 20 } }), ...KEPT, staleTime: 0 };
+
 /** The last runs with their workbooks. */
 export function RecentRuns(): ReactNode {
-  const { recent, id: shown } = useSnapshot(run);
-  useEffect(() => void loadRecent(), []);
+  const { id: shown } = useSnapshot(run);
+  const recent = useQuery(RECENT).data?.items;
   return (
     <>
       <h2>Runs</h2>

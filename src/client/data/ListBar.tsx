@@ -68,8 +68,8 @@ export function ListBar({
         </Select.Root>
       )}
       <Select.Root
-        value={asked.sort}
-        onValueChange={(value) => onAsk({ sort: SORTS.find((sort) => sort === value) ?? "date" })}
+        value={asked.sortBy}
+        onValueChange={(value) => onAsk({ sortBy: SORTS.find((sort) => sort === value) ?? "date" })}
       >
         <Select.Trigger aria-label="Sort" />
         <Select.Content>

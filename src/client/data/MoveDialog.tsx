@@ -1,10 +1,12 @@
 import { Button, Dialog, Flex, Spinner, Text, TextField } from "@radix-ui/themes";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { LIMITS, TIMINGS } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { call, messageOf } from "../state/server/calls.ts";
-import type { Folder, RequestItem } from "./item.ts";
+import { call } from "../state/server/calls.ts";
+import { answered, rested } from "../state/server/queries.ts";
+import { useLoaded } from "../state/server/use-route.ts";
+import type { RequestItem } from "./item.ts";
 import { makeFolder, many, moveToFolder } from "./verbs.ts";
 
 /** Folders by name, found as one types; Enter takes the first, a name that is not there yet makes it. */
@@ -16,28 +18,19 @@ export function MoveDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const [text, setText] = useState("");
-  const [folders, setFolders] = useState<readonly Folder[] | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      const query = { page_size: LIMITS.pageRows, sort: "name", q: text.trim() };
-      void call("folders", { query, signal: abort.signal }).then((answer) => {
-        if (abort.signal.aborted) return;
-        setError(answer.ok ? null : messageOf(answer.error));
-        if (answer.ok) setFolders(answer.value.items);
-      });
-    }, TIMINGS.store);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text]);
+  const name = text.trim();
+  const { value, error } = useLoaded({
+    queryKey: ["folders", "by name", name],
+    queryFn: async ({ signal }) => {
+      await rested(TIMINGS.store, signal);
+      return answered(call("folders", { query: { page_size: LIMITS.pageRows, sort: "name", q: name }, signal }));
+    },
+  });
+  const folders = value?.items ?? null;
   const move = (folder: { readonly id: string; readonly name: string }): void => {
     onClose();
     void moveToFolder(items, folder);
   };
-  const name = text.trim();
   const missing = name !== "" && folders?.every((folder) => folder.name !== name) === true;
   const make = (): void => void makeFolder(name).then((made) => made !== null && move(made));
   return (

@@ -30,8 +30,8 @@ export default function MyData(): ReactNode {
   const search = useSearch();
   const [, navigate] = useLocation();
   const asked = readAsked(search);
-  const { view, folder, status, q, sort, page } = asked;
-  useLayoutEffect(() => showList({ view, folder, status, q, sort, page }), [view, folder, status, q, sort, page]);
+  const { view, folder, status, q, sortBy, page } = asked;
+  useLayoutEffect(() => showList({ view, folder, status, q, sortBy, page }), [view, folder, status, q, sortBy, page]);
   useEffect(() => {
     void askForProduct();
     return addCommands(listCommands());

@@ -14,12 +14,23 @@ export interface ListAsked {
   readonly folder: string | null;
   readonly status: Status | null;
   readonly q: string;
-  readonly sort: Sort;
+  readonly sortBy: Sort;
   /** From 1. */
   readonly page: number;
 }
 
-export const FIRST: ListAsked = { view: "requests", folder: null, status: null, q: "", sort: "date", page: 1 };
+export const FIRST: ListAsked = { view: "requests", folder: null, status: null, q: "", sortBy: "date", page: 1 };
+
+/** What the address bar calls each of them. */
+const PARAMETERS: Readonly<Record<keyof ListAsked, string>> = {
+  view: "view",
+  folder: "folder",
+  status: "status",
+  q: "q",
+  sortBy: "sort",
+  page: "page",
+};
+const NAMES = ["view", "folder", "status", "q", "sortBy", "page"] as const satisfies readonly (keyof ListAsked)[];
 
 const among = <T extends string>(all: readonly T[], text: string | null): T | null =>
   all.find((one) => one === text) ?? null;
@@ -34,7 +45,7 @@ export function readAsked(search: string): ListAsked {
     folder: folder !== null && /^([a-z0-9]{8,40}|none)$/.test(folder) ? folder : null,
     status: among(STATUSES, query.get("status")),
     q: (query.get("q") ?? "").slice(0, LIMITS.requestName),
-    sort: among(SORTS, query.get("sort")) ?? FIRST.sort,
+    sortBy: among(SORTS, query.get("sort")) ?? FIRST.sortBy,
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
 }
@@ -42,9 +53,10 @@ export function readAsked(search: string): ListAsked {
 /** The address of a list; what is as at first is left out. */
 export function askedAddress(asked: Partial<ListAsked>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...FIRST, ...asked })) {
-    const first: unknown = Reflect.get(FIRST, name);
-    if (value !== null && value !== first) query.set(name, String(value));
+  const all = { ...FIRST, ...asked };
+  for (const name of NAMES) {
+    const value = all[name];
+    if (value !== null && value !== FIRST[name]) query.set(PARAMETERS[name], String(value));
   }
   const text = query.toString();
   return text === "" ? "/" : `/?${text}`;
@@ -61,8 +73,8 @@ export const ofRequests = (view: View): boolean =>
 export const isTrash = (view: View): boolean => view === "trash" || view === "template-trash";
 
 /** As the server's list takes it. */
-export function listQuery({ view, folder, status, q, sort, page }: ListAsked): Record<string, string | number> {
-  const paged = { page, page_size: LIMITS.pageRows, sort, ...(q === "" ? {} : { q }) };
+export function listQuery({ view, folder, status, q, sortBy, page }: ListAsked): Record<string, string | number> {
+  const paged = { page, page_size: LIMITS.pageRows, sort: sortBy, ...(q === "" ? {} : { q }) };
   if (!ofRequests(view)) return paged;
   return {
     ...paged,

@@ -1,7 +1,8 @@
 import { Button, Dialog, Flex, Table } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { agreeToChange, subscriptions } from "./billing.ts";
+import { agreeToChange } from "./billing.ts";
+import { subscriptions } from "../state/slices/subscriptions.ts";
 import { showMoney } from "../ui/money.ts";
 
 /** What a change costs now, line by line, before it is agreed to. */

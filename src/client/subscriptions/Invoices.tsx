@@ -4,7 +4,8 @@ import type { Invoice } from "../../contract/index.ts";
 import { showDay } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { INVOICES_SHOWN, subscriptions, useInvoices } from "./billing.ts";
+import { INVOICES_SHOWN, useInvoices } from "./billing.ts";
+import { subscriptions } from "../state/slices/subscriptions.ts";
 import { showMoney } from "../ui/money.ts";
 
 /** Paid is blue, as on every transaction. */

@@ -2,7 +2,8 @@ import { Badge, Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { LoadState } from "../ui/LoadState.tsx";
-import { addCard, cardName, changeCard, subscriptions, usePart } from "./billing.ts";
+import { addCard, cardName, changeCard, usePart } from "./billing.ts";
+import { subscriptions } from "../state/slices/subscriptions.ts";
 
 const two = (month: number): string => String(month).padStart(2, "0");
 

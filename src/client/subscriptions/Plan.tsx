@@ -5,7 +5,8 @@ import type { Subscription } from "../../contract/index.ts";
 import { showDay } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { confirmed } from "../state/slices/confirm.ts";
-import { cancel, runs, subscriptions, usePart } from "./billing.ts";
+import { cancel, runs, usePart } from "./billing.ts";
+import { subscriptions } from "../state/slices/subscriptions.ts";
 
 const COLOURS = {
   active: "green",

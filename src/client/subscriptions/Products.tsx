@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { Product } from "../../contract/index.ts";
 import { LoadState } from "../ui/LoadState.tsx";
-import { choose, runs, subscriptions, usePart } from "./billing.ts";
+import { choose, runs, usePart } from "./billing.ts";
+import { subscriptions } from "../state/slices/subscriptions.ts";
 import { showMoney } from "../ui/money.ts";
 
 const whole = new Intl.NumberFormat("en-US");

@@ -1,12 +1,5 @@
-import { proxy, ref, useSnapshot } from "valtio";
-import type {
-  AnswerOf,
-  PaymentMethod,
-  Product,
-  RouteName,
-  Subscription,
-  SubscriptionChange,
-} from "../../contract/index.ts";
+import { ref, useSnapshot } from "valtio";
+import type { AnswerOf, PaymentMethod, Product, RouteName, Subscription } from "../../contract/index.ts";
 import { call, messageOf } from "../state/server/calls.ts";
 import type { CallResult } from "../state/server/calls.ts";
 import { askAgain, KEPT, routeQuery } from "../state/server/queries.ts";
@@ -14,17 +7,8 @@ import type { RouteOptions } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";
 import { useLoaded } from "../state/server/use-route.ts";
 import type { Loaded } from "../state/server/use-route.ts";
+import { subscriptions } from "../state/slices/subscriptions.ts";
 import { showToast } from "../state/slices/toast.ts";
-
-/** What is being done about the subscription; what it is, the server says. */
-export const subscriptions = proxy<{
-  /** The change that is previewed and waits for a yes. */
-  update: SubscriptionChange | null;
-  /** What is being done; its button turns, the others wait. */
-  busy: string | null;
-  /** The page of invoices on screen. */
-  invoicesPage: number;
-}>({ update: null, busy: null, invoicesPage: 1 });
 
 export const INVOICES_SHOWN = 10;
 

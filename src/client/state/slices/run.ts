@@ -1,26 +1,20 @@
 import { proxy, ref } from "valtio";
-import type { RunSummary, StatusAnswer } from "../../../contract/index.ts";
+import type { StatusAnswer } from "../../../contract/index.ts";
 import { call, messageOf } from "../server/calls.ts";
+import { askAgain } from "../server/queries.ts";
 import { ended, watchRun } from "../server/status.ts";
 
-/** The run that the Run button started, and the runs there have been. */
+/** The run that the Run button started. */
 export interface RunState {
   phase: "idle" | "starting" | "running" | "finished" | "failed" | "cancelled";
   id: string | null;
   status: StatusAnswer | null;
   error: string | null;
-  /** Newest first; null until asked for. */
-  recent: readonly RunSummary[] | null;
 }
 
-export const run = proxy<RunState>({ phase: "idle", id: null, status: null, error: null, recent: null });
+export const run = proxy<RunState>({ phase: "idle", id: null, status: null, error: null });
 
 let current = new AbortController();
-
-export async function loadRecent(): Promise<void> {
-  const answer = await call("list", { query: { page_size: 20 } });
-  if (answer.ok) run.recent = answer.value.items;
-}
 
 /**
  * Starts the real scan of a request, a new one or the edited one of an id, and follows it to its end. Gives the id it
@@ -74,7 +68,7 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
     if (!ended(status)) return;
     run.phase = status.status === "Finished" ? "finished" : status.status === "Cancelled" ? "cancelled" : "failed";
     run.error = status.status === "Failed" ? (status.error?.message ?? "The scan failed.") : null;
-    void loadRecent();
+    void askAgain("list");
   });
   if (error !== null && !signal.aborted) {
     rememberRun(null);
