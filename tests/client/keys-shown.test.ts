@@ -17,7 +17,7 @@ vi.stubGlobal("HTMLElement", EventTarget);
 const removals: (() => void)[] = [];
 afterEach(() => {
   for (const remove of removals.splice(0)) remove();
-  Object.assign(user, { isAuth: false, roles: [], usedBy: null });
+  Object.assign(user, { isAuth: false, roles: [], useAs: null });
 });
 
 const PUBLIC = ["Go to: Market activity, g m"];
@@ -58,10 +58,10 @@ const FORMULA = [
   "Formula: Select all occurrences, Mod-Shift-l",
 ];
 
-const VISITOR = { isAuth: false, roles: [], usedBy: null };
-const SOMEBODY = { isAuth: true, roles: [], usedBy: null };
-const ADMIN = { isAuth: true, roles: ["super_admin"], usedBy: null };
-const AS_SOMEBODY = { ...ADMIN, usedBy: { email: "a@example.com", name: "A" } };
+const VISITOR = { isAuth: false, roles: [], useAs: null };
+const SOMEBODY = { isAuth: true, roles: [], useAs: null };
+const ADMIN = { isAuth: true, roles: ["super_admin"], useAs: null };
+const AS_SOMEBODY = { ...ADMIN, useAs: { email: "a@example.com", name: "A" } };
 
 const anywhere = () => [addCommands(placeCommands(SCREENS)), addCommands(serverCommands())];
 const list = () => [...anywhere(), addCommands(listCommands())];

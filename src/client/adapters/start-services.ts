@@ -28,7 +28,7 @@ async function run({ chat, analytics, affiliate }: Services): Promise<void> {
   };
   // An admin who acts as somebody neither writes to support nor comes by a referral in his name.
   const follow = (): void => {
-    const own = !user.isAuth || (user.known && user.usedBy === null);
+    const own = !user.isAuth || (user.known && user.useAs === null);
     if (own) {
       load("chat", chat);
       load("affiliate", affiliate);

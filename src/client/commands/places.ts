@@ -34,7 +34,7 @@ const WAYS_IN = [
 function mayGo(screens: readonly Screen[], to: string): boolean {
   const access = screenOf(screens, to)?.access;
   if (access === "public") return true;
-  return user.isAuth && (access === "user" || (user.roles.includes("super_admin") && user.usedBy === null));
+  return user.isAuth && (access === "user" || (user.roles.includes("super_admin") && user.useAs === null));
 }
 
 /** Going places, for whoever looks. */

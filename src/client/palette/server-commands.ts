@@ -81,7 +81,7 @@ export const serverCommands = (): readonly Command[] => [
     group: "Admin",
     words: ["impersonate", "user"],
     when: () => user.isAuth && user.roles.includes("super_admin"),
-    disabled: () => (user.usedBy === null ? null : "Already using the app as another user"),
+    disabled: () => (user.useAs === null ? null : "Already using the app as another user"),
     choices: USE_AS,
     run: () => void askFor(USE_AS),
   },

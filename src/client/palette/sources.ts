@@ -243,7 +243,7 @@ export function unknownHere(
   };
 }
 
-export const isAdmin = (): boolean => user.roles.includes("super_admin") && user.usedBy === null;
+export const isAdmin = (): boolean => user.roles.includes("super_admin") && user.useAs === null;
 
 export const personEntry = ({ id, email, name }: Person): Entry => ({
   value: `user ${id}`,

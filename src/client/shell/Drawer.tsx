@@ -19,8 +19,8 @@ export function Drawer(): ReactNode {
 
 function Links({ className }: { readonly className: string }): ReactNode {
   const [path] = useLocation();
-  const { isAuth, roles, usedBy } = useSnapshot(user);
-  const looker = { isAuth, superAdmin: roles.includes("super_admin"), usedAs: usedBy !== null };
+  const { isAuth, roles, useAs } = useSnapshot(user);
+  const looker = { isAuth, superAdmin: roles.includes("super_admin"), usedAs: useAs !== null };
   return (
     <nav className={className} aria-label="Scanbook">
       <ul className="places">

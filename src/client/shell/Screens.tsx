@@ -48,12 +48,12 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
   const screens = useContext(KnownScreens);
   const [path] = useLocation();
   const search = useSearch();
-  const { isAuth, roles, usedBy, known } = useSnapshot(user);
-  const closed = screen.access === "super_admin" && (!roles.includes("super_admin") || usedBy !== null);
+  const { isAuth, roles, useAs, known } = useSnapshot(user);
+  const closed = screen.access === "super_admin" && (!roles.includes("super_admin") || useAs !== null);
   useEffect(() => {
     document.title = `${screen.title} · Scanbook`;
   }, [screen.title]);
-  const registers = isAuth && known && usedBy === null;
+  const registers = isAuth && known && useAs === null;
   useEffect(() => {
     // Who may not see a screen has not visited it.
     pageShown(

@@ -12,11 +12,11 @@ const SETTINGS = "/user-profile/settings";
 
 /** Who is signed in, the way to the settings, appearance, logout. */
 export function UserMenu(): ReactNode {
-  const { email, usedBy } = useSnapshot(user);
+  const { email, useAs } = useSnapshot(user);
   const { chosen } = useSnapshot(appearance);
   const [, navigate] = useLocation();
   // Of an admin in use-as it is the admin who is greeted.
-  const own = usedBy?.email ?? email;
+  const own = useAs?.email ?? email;
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger>
@@ -50,8 +50,8 @@ export function UserMenu(): ReactNode {
 
 /** While an admin uses the app as somebody: who that is, and the way back. */
 export function UseAsMenu(): ReactNode {
-  const { email, name, usedBy } = useSnapshot(user);
-  if (usedBy === null) return null;
+  const { email, name, useAs } = useSnapshot(user);
+  if (useAs === null) return null;
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger>

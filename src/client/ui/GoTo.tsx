@@ -19,10 +19,10 @@ export const goToLinks = (
 
 /** Navigation buttons of informational pages. */
 export function GoTo(): ReactNode {
-  const { id, isAuth, roles, usedBy } = useSnapshot(user);
+  const { id, isAuth, roles, useAs } = useSnapshot(user);
   const links = goToLinks(useContext(KnownScreens), {
     isAuth,
-    admin: roles.includes("super_admin") && usedBy === null,
+    admin: roles.includes("super_admin") && useAs === null,
   });
   return (
     <nav className="go-to" aria-label="Go to">

@@ -36,7 +36,7 @@ const PARTS: readonly [Part, ...Part[]] = [
 /** Everything about the account, a part at a time; the address names which. */
 export default function Settings(): ReactNode {
   const search = useSearch();
-  const { usedBy } = useSnapshot(user);
+  const { useAs } = useSnapshot(user);
   const asked = new URLSearchParams(search).get("part");
   const part = PARTS.find(({ id }) => id === asked) ?? PARTS[0];
   return (
@@ -49,7 +49,7 @@ export default function Settings(): ReactNode {
           </Link>
         ))}
       </nav>
-      {usedBy !== null && (
+      {useAs !== null && (
         <Callout.Root color="amber" role="status">
           <Callout.Text>
             You use the app as somebody else:{" "}
@@ -57,8 +57,8 @@ export default function Settings(): ReactNode {
           </Callout.Text>
         </Callout.Root>
       )}
-      {(usedBy === null || part.own !== true) && (
-        <fieldset disabled={usedBy !== null}>
+      {(useAs === null || part.own !== true) && (
+        <fieldset disabled={useAs !== null}>
           {part.parts.map((One, index) => (
             <One key={`${part.id} ${index}`} />
           ))}

@@ -14,7 +14,7 @@ export interface User {
   name: string;
   roles: readonly string[];
   /** The admin who acts as this user. */
-  usedBy: { readonly email: string; readonly name: string } | null;
+  useAs: { readonly email: string; readonly name: string } | null;
   known: boolean;
 }
 
@@ -24,7 +24,7 @@ const CHANGED = "scanbook.session";
 /** The admin's own session while he acts as somebody. */
 const OWN = "scanbook.own-session";
 
-const NOBODY = { id: "", email: "", name: "", roles: [], usedBy: null, known: false };
+const NOBODY = { id: "", email: "", name: "", roles: [], useAs: null, known: false };
 
 export const user = proxy<User>({ ...NOBODY, ...readCookie() });
 // A session that ended while no page was there has left its formulas among the browser's.

@@ -19,14 +19,14 @@ async function load(token: string): Promise<string | null> {
   const answer = await callRoute(ACCOUNT_ROUTES.profile);
   if (user.token !== token) return null;
   if (!answer.ok) return messageOf(answer.error);
-  const { id, email, name, roles, used_by: usedBy, browser_key: key } = answer.value;
+  const { id, email, name, roles, used_by: useAs, browser_key: key } = answer.value;
   try {
     // Before anybody reads what is kept for the account.
     if (key !== null) await (await import("../session/sealed.ts")).openKept(key);
   } catch {
     return NOT_LOADED;
   }
-  if (user.token === token) Object.assign(user, { id, email, name, roles, usedBy, known: true });
+  if (user.token === token) Object.assign(user, { id, email, name, roles, useAs, known: true });
   return null;
 }
 

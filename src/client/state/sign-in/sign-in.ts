@@ -80,7 +80,7 @@ export async function signInByGoogleCode(code: string): Promise<void> {
 export const signOut = (): Promise<void> =>
   endSession(async () => {
     // The admin's own session ends too; the user he acted as is told nothing.
-    if (user.usedBy !== null) {
+    if (user.useAs !== null) {
       await callRoute(USE_AS_ROUTES.stopUseAs, { body: {} });
       if (!takeOwnSession()) return;
     }

@@ -7,10 +7,10 @@ const REFUSED = "Not available while using the app as another user";
 
 /** Why a route is not called now: an admin who acts as the user does not. Null where it may be. */
 export const useAsRefusal = (name: RouteName): string | null =>
-  user.usedBy === null || inUseAs(ROUTES[name]) ? null : REFUSED;
+  user.useAs === null || inUseAs(ROUTES[name]) ? null : REFUSED;
 
 /** The same for a component, which hears of the user. */
 export function useUseAsRefusal(name: RouteName): string | null {
-  const { usedBy } = useSnapshot(user);
-  return usedBy === null || inUseAs(ROUTES[name]) ? null : REFUSED;
+  const { useAs } = useSnapshot(user);
+  return useAs === null || inUseAs(ROUTES[name]) ? null : REFUSED;
 }
