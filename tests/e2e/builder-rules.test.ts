@@ -61,7 +61,7 @@ const wrongInBar = (): Promise<readonly string[]> =>
         ...seen
           .filter((other) => !apart(other))
           .map((other) => `${name} lies over ${other.ariaLabel ?? other.textContent}`),
-        ...(one.matches("h1, .promotion") && one.scrollWidth > one.clientWidth + 1 ? [`${name} is cut`] : []),
+        ...(one.matches("h1, .builder-bar-promotion") && one.scrollWidth > one.clientWidth + 1 ? [`${name} is cut`] : []),
       ];
     });
   });

@@ -55,7 +55,7 @@ test("a first visit shows an example with its preview, and the first workbook to
   await at.previewReady();
   expect(page.url()).toBe(`${product.address}/data-request`);
   await eventually(() => at.name.inputValue()).toBe("Gap and go");
-  await page.locator(".rows .row").first().waitFor();
+  await page.locator(".grid .row").first().waitFor();
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the workbook of Gap and go" }).click();
   expect((await waiting).suggestedFilename()).toBe("Gap and go.xlsx");

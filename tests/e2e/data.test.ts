@@ -186,7 +186,7 @@ test("deleting asks in the fixed words, is undone, and the trash gives back", as
   await review.getByRole("heading", { name: "Review" }).waitFor();
   await fine(page);
   expect(await review.getByRole("button", { name: /^Edit|^Delete|^Duplicate/ }).count()).toBe(0);
-  for (const toggle of await review.locator(".switches").getByRole("switch").all())
+  for (const toggle of await review.locator(".review-switches").getByRole("switch").all())
     expect(await toggle.isDisabled()).toBe(true);
   await review.getByRole("button", { name: "Close" }).click();
   await list.menu("Scan 02", "Restore");

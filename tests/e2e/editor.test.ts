@@ -92,7 +92,7 @@ test("suggestions come from the place, with what they mean beside them", async (
 
 test("the tokens have a class for each kind, and pairs of parentheses a colour", async () => {
   await at.type("filters", "( [daily close] * 2 > 5 ) & ( [daily open] < 9 )");
-  for (const name of ["f-data", "f-paren", "f-logical", "f-arithmetic", "f-plain", "f-pair-0"])
+  for (const name of ["token-data", "token-paren", "token-logical", "token-arithmetic", "token-plain", "token-pair-0"])
     expect(await at.editor("filters").locator(`.${name}`).count(), name).toBeGreaterThan(0);
   await at.verdict("filters", "Checked by the server").waitFor();
 });
@@ -255,15 +255,15 @@ test("with a day pinned, every data point shows its value, and a selection what 
   await at.editor("columns").click();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Alt+Enter");
-  await page.locator(".f-result strong").waitFor();
+  await page.locator(".evaluated strong").waitFor();
   await page.keyboard.press("Escape");
-  await page.locator(".f-result").waitFor({ state: "detached" });
+  await page.locator(".evaluated").waitFor({ state: "detached" });
 });
 
 test("a value or spread that comes late is never shown beside newer text", async () => {
   await at.type("columns", "");
   await at.field("columns").locator(".distribution svg").waitFor({ state: "detached" });
-  const wholes = await watch("#columns-custom .f-values .whole");
+  const wholes = await watch("#columns-custom .inline-values .whole");
   const medians = await watch("#columns-custom .distribution svg", "aria-label");
   const [values, spread] = [await hold("**/v1/values"), await hold("**/v1/distribution")];
   await at.type("columns", "[daily high] * 1000000");

@@ -239,8 +239,8 @@ test("statistics equal a computation from the downloaded file", async () => {
   await results.header("Gap").getByRole("button", { name: "Column Gap" }).click();
   await page.getByRole("menuitem", { name: "Statistics" }).click();
   const panel = results.panel("Statistics");
-  const line = (name: string) => panel.locator(".statistics > div").filter({ hasText: name }).locator("dd").innerText();
-  await panel.locator(".statistics").waitFor();
+  const line = (name: string) => panel.locator(".value-list > div").filter({ hasText: name }).locator("dd").innerText();
+  await panel.locator(".value-list").waitFor();
   const values = csv.map((row) => Number(row[GAP])).toSorted((a, b) => a - b);
   const shown = (value: number | undefined) => showValue(value, { type: "number", unit: "percent" });
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -295,7 +295,7 @@ test("accessible with every panel, light and dark, and at 360 pixels", async () 
       () => results.cell(0, GAP).click(),
     ]) {
       await open();
-      await page.locator(".result-panel .panel-bones").waitFor({ state: "detached" });
+      await page.locator(".result-panel-bones").waitFor({ state: "detached" });
       expect(await violations(page)).toEqual([]);
     }
   }

@@ -1,4 +1,3 @@
-import "./account.css";
 import { Button, Callout, Text } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";

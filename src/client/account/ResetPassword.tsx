@@ -1,4 +1,3 @@
-import "./account.css";
 import { Button, Text } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";

@@ -1,5 +1,6 @@
 import { Card, Heading, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
+import "./sign-in.css";
 
 /** The card in the middle on which every page before the sign-in stands. */
 export function SignInPage({

@@ -1,6 +1,6 @@
-import "./account.css";
 import type { ReactNode } from "react";
 import { GoTo } from "../ui/GoTo.tsx";
+import "./terms.css";
 
 const PARTS: readonly { readonly title: string; readonly text: readonly string[] }[] = [
   {

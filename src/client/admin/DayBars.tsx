@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { showCount, showDate } from "../ui/values.ts";
+import "./day-bars.css";
 
 export interface DayCount {
   readonly date: string;

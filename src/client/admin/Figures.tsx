@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "./figures.css";
 
 /** Names and values side by side. */
 export function Figures({

@@ -12,6 +12,7 @@ import { entryLimits, productNow } from "../state/server/product.ts";
 import { goToCard } from "./go-to.ts";
 import { rowFacts } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
+import "./field.css";
 
 export interface AddedRowProps extends CardPlace {
   readonly row: RowView;

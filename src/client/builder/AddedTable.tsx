@@ -15,6 +15,7 @@ import { rowOf } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
 import { useContent, useEditing, useJudged } from "./use-request.ts";
 import { WordingSwitch } from "./WordingSwitch.tsx";
+import "./added.css";
 
 export interface AddedTableProps extends CardPlace {
   /** A table that is only looked at has no buttons. */

@@ -10,7 +10,6 @@ import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { builder } from "../state/slices/builder.ts";
 import { dock } from "../state/slices/dock.ts";
 import { user } from "../state/session/session.ts";
-import "./builder.css";
 import { BuilderBar } from "./BuilderBar.tsx";
 import { DateRange } from "./DateRange.tsx";
 import { DropFile } from "./DropFile.tsx";
@@ -21,6 +20,8 @@ import { openAddress } from "./open-address.ts";
 import type { BuilderAddress } from "./open-address.ts";
 import { Review } from "./Review.tsx";
 import { TEMPLATE_PATH } from "./save.ts";
+import "./builder.css";
+import "./skip.css";
 
 /** The data request builder: four steps on one page, navigation beside them, results below. */
 export default function Builder(): ReactNode {
@@ -53,7 +54,7 @@ export default function Builder(): ReactNode {
         </a>
         <BuilderBar />
       </Slot>
-      <div className="page" style={{ "--dock": phase === "failed" ? "0px" : `${share * 100}dvh` }}>
+      <div className="builder-page" style={{ "--dock": phase === "failed" ? "0px" : `${share * 100}dvh` }}>
         <main className="builder" aria-busy={phase === "loading"}>
           {phase === "loading" && (
             <UntilKnown>

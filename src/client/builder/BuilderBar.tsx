@@ -17,6 +17,8 @@ import { saveAsTemplate } from "./save.ts";
 import { settling } from "./settle-forms.ts";
 import { startAnew } from "./start-anew.ts";
 import { useContent } from "./use-request.ts";
+import "./builder-bar.css";
+import "./main-button.css";
 
 /** What the builder puts into the bar: what is being made, steps back and forth, files and links, Review and Run. */
 export function BuilderBar(): ReactNode {
@@ -29,16 +31,16 @@ export function BuilderBar(): ReactNode {
   const busy = phase === "starting" || phase === "running";
   return (
     <div className="builder-bar">
-      <Heading as="h1" size="3" className="builder-title">
+      <Heading as="h1" size="3" className="builder-bar-title">
         {builderTitle({ kind, mode })}
       </Heading>
-      <button type="button" className="promotion" onClick={() => goToCard("filters", "Ownership")}>
+      <button type="button" className="builder-bar-promotion" onClick={() => goToCard("filters", "Ownership")}>
         <Badge color="green" variant="soft" radius="full">
           {screenText("promotion")}
         </Badge>
       </button>
       <span className="space" />
-      <span className="steps-back">
+      <span className="builder-bar-steps">
         <Tooltip content={undone === null ? "Nothing to undo" : `Undo ${undone} (${MOD}Z)`}>
           <IconButton variant="ghost" color="gray" aria-label="Undo" disabled={undone === null} onClick={undo}>
             <Icon name="undo" />
@@ -79,7 +81,7 @@ export function BuilderBar(): ReactNode {
           )}
         </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <Button variant="soft" color="gray" className="review-button" onClick={() => goToStep("review")}>
+      <Button variant="soft" color="gray" className="builder-bar-review" onClick={() => goToStep("review")}>
         {screenText("step-review")}
       </Button>
       <Tooltip content={kind === "template" ? `Save (${MOD}Enter)` : `Scan and write the workbook (${MOD}Enter)`}>

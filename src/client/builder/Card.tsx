@@ -9,6 +9,7 @@ import { CardForm } from "./CardForm.tsx";
 import { cardId } from "./go-to.ts";
 import type { CardPlace } from "./submit-card.ts";
 import { useContent } from "./use-request.ts";
+import "./card.css";
 
 /** A card: its form while it is open, and what was added on it. One that is closed and empty takes no room. */
 export function Card({ side, title }: CardPlace): ReactNode {

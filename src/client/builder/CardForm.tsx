@@ -20,6 +20,9 @@ import { addForm } from "./settle-forms.ts";
 import { submitCard } from "./submit-card.ts";
 import type { CardPlace } from "./submit-card.ts";
 import { useLimits, useRequest } from "./use-request.ts";
+import "./card.css";
+import "./main-button.css";
+import "./toggle.css";
 
 /** The form of a card: tabs, toggles, data points, options, and the button with the reason why it is disabled. */
 export function CardForm({ side, title }: CardPlace): ReactNode {

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import "./chips.css";
 
 export interface Chip {
   readonly value: string;

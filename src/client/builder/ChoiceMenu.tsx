@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Icon } from "../ui/icons.tsx";
 import type { Chip } from "./Chips.tsx";
+import "./choice-menu.css";
 
 export interface ChoiceMenuProps {
   readonly label: string;
@@ -69,7 +70,7 @@ function Choices({ label, choices, many, onChoose }: ChoiceMenuProps): ReactNode
           if (only !== undefined) onChoose(only.value);
         }}
       />
-      <div className="choices" role="listbox" aria-label={label} aria-multiselectable={many} tabIndex={-1}>
+      <div className="choice-menu-list" role="listbox" aria-label={label} aria-multiselectable={many} tabIndex={-1}>
         {found.map(({ value, label: text, selected }) => (
           <div
             key={value}

@@ -17,11 +17,14 @@ import { PresetPicker } from "./PresetPicker.tsx";
 import { runBuilder } from "./run-builder.ts";
 import { settling, UNNAMED } from "./settle-forms.ts";
 import { useLimits, useRequest } from "./use-request.ts";
+import "./custom-fields.css";
+import "./field.css";
+import "./option.css";
 
 // The editor is a chunk of its own: whoever fills cards never needs it.
 const FormulaField = lazily(
   async () => ({ default: (await import("../editor/FormulaField.tsx")).FormulaField }),
-  <Skeleton className="formula-coming" role="status" aria-label="Loading the editor" />,
+  <Skeleton className="custom-fields-coming" role="status" aria-label="Loading the editor" />,
 );
 
 const LABELS = { filters: "Filter formula", columns: "Column formula" } as const;
@@ -77,7 +80,7 @@ export function CustomFields({ side }: { readonly side: CardSide }): ReactNode {
         onCheck={onCheck}
         onRun={() => void runBuilder()}
       />
-      <div className="options">
+      <div className="option-group">
         {texts.map((option) => {
           const { label, placeholder } = CARD_OPTIONS[option];
           const wrong = option === "name" && nameError !== "";

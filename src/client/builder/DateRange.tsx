@@ -12,6 +12,8 @@ import { validity } from "../state/slices/validity.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
 import { tries } from "./run-builder.ts";
 import { useContent } from "./use-request.ts";
+import "./date-range.css";
+import "./field.css";
 
 const enter = (field: keyof DateRangeState, text: string, typed = true): void =>
   change(field === "requestName" ? "the name" : "the dates", (state) => enterDateRange(state, field, text), { typed });
@@ -64,7 +66,7 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
           <input
             ref={picker}
             type="date"
-            className="picker"
+            className="date-range-picker"
             tabIndex={-1}
             aria-hidden="true"
             min={LIMITS.earliestDate}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { openFile } from "../files/open-save.ts";
+import "./drop-here.css";
 
 const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
 

@@ -14,6 +14,10 @@ import { screenText, SIZES } from "../../vocabulary/index.ts";
 import { change } from "../state/slices/builder.ts";
 import { Chips } from "./Chips.tsx";
 import { useRequest } from "./use-request.ts";
+import "./field.css";
+import "./option.css";
+import "./statements.css";
+import "./toggle.css";
 
 /** Statement items by groups, several at once, and the name they share. */
 export function EarningsFields({ view }: { readonly view: CardView }): ReactNode {
@@ -23,7 +27,7 @@ export function EarningsFields({ view }: { readonly view: CardView }): ReactNode
   const clash = view.button.blocked === "name";
   return (
     <>
-      <div className="statement-links">
+      <div className="statements-links">
         <Button type="button" size="1" variant="ghost" onClick={() => change("", selectAllStatements)}>
           {screenText("select-all")}
         </Button>
@@ -53,7 +57,7 @@ export function EarningsFields({ view }: { readonly view: CardView }): ReactNode
           </section>
         ))}
       </div>
-      <div className="options">
+      <div className="option-group">
         <div className="option" data-option="name">
           <div className="option-label">
             <label htmlFor={id}>{screenText("column-name")}</label>

@@ -8,6 +8,7 @@ import { builder } from "../state/slices/builder.ts";
 import { Card } from "./Card.tsx";
 import { goToCard } from "./go-to.ts";
 import { useLimits, useContent } from "./use-request.ts";
+import "./card.css";
 
 const ABOUT = {
   filters: "A security-day is kept when every filter is true.",

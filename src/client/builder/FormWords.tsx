@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
 import type { CardView } from "../../request/index.ts";
+import "./form-words.css";
 
 /** What a form would add, in words; what is missing stands as a placeholder. */
 export const FormWords = memo(function FormWords({ view }: { readonly view: CardView }): ReactNode {

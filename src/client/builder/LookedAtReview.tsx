@@ -1,4 +1,3 @@
-import "./builder.css";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { openRequest } from "../../request/index.ts";

@@ -9,6 +9,7 @@ import { cardId, goToCard, goToStep } from "./go-to.ts";
 import { RecentRuns } from "./RecentRuns.tsx";
 import { TemplateList } from "./TemplateList.tsx";
 import { useContent } from "./use-request.ts";
+import "./navigation.css";
 
 const ICONS: Readonly<Record<string, IconName>> = { "date-range": "calendar", filters: "filter", columns: "columns" };
 
@@ -35,7 +36,7 @@ export function Navigation(): ReactNode {
   const state = useContent();
   const seen = useInView();
   return (
-    <div className="builder-navigation">
+    <div className="navigation">
       {navigation(state).map(({ anchor, title, count, cards }) => (
         <div key={anchor} className={seen.startsWith(anchor) ? "place seen" : "place"}>
           <a

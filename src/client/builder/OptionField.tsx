@@ -6,6 +6,8 @@ import { SIZES } from "../../vocabulary/index.ts";
 import { ChoiceMenu } from "./ChoiceMenu.tsx";
 import { Chips } from "./Chips.tsx";
 import { Info } from "./Info.tsx";
+import "./field.css";
+import "./option.css";
 
 /** Up to so many choices all stand as chips; of more the first ones and the selected ones. */
 const ALL_AS_CHIPS = 12;

@@ -5,6 +5,7 @@ import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { change } from "../state/slices/builder.ts";
 import { Chips } from "./Chips.tsx";
 import { OptionField } from "./OptionField.tsx";
+import "./option.css";
 
 export interface OrdinaryFieldsProps {
   readonly side: CardSide;
@@ -21,7 +22,7 @@ export function OrdinaryFields({ side, title, view }: OrdinaryFieldsProps): Reac
         chips={view.dataPoints.map(({ name, label, isActive }) => ({ value: name, label, selected: isActive }))}
         onChoose={(name) => change("", (now) => selectDataPoint(now, side, title, name))}
       />
-      <div className="options">
+      <div className="option-group">
         {view.options.map((option) => (
           <OptionField
             key={option.name}

@@ -5,6 +5,7 @@ import { builtInPresets } from "../../request/index.ts";
 import type { NamedFormula } from "../../request/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
+import "./presets.css";
 
 export interface PresetPickerProps {
   readonly side: CardSide;

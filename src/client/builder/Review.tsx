@@ -11,6 +11,8 @@ import { AddedTable } from "./AddedTable.tsx";
 import { goToStep } from "./go-to.ts";
 import { useContent } from "./use-request.ts";
 import { WordingSwitch } from "./WordingSwitch.tsx";
+import "./review.css";
+import "./toggle.css";
 
 export interface ReviewProps {
   /** A request that is only looked at: no Edit, and the switches stand still. */
@@ -91,7 +93,7 @@ function Switches({ readOnly }: { readonly readOnly: boolean }): ReactNode {
   const state = useContent();
   const product = useProduct();
   return (
-    <div className="switches">
+    <div className="review-switches">
       {switches(state, product?.daily_updates === true, readOnly).map(({ option, label, on, disabled, tooltip }) => (
         <Tooltip key={option} content={tooltip}>
           <Text as="label" size="2" className="toggle">

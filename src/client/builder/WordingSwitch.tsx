@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { screenText } from "../../vocabulary/index.ts";
 import { display } from "../state/slices/display.ts";
+import "./toggle.css";
 
 /** Rows as sentences, or as fields; one setting for all tables. */
 export function WordingSwitch({ about }: { readonly about: string }): ReactNode {

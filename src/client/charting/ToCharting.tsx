@@ -2,6 +2,7 @@ import { Button, Callout, Flex, Spinner } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { toCharting } from "./to-charting.ts";
+import "../ui/screen-waiting.css";
 
 /** On the way to the charting page, which is served from another origin. */
 export default function ToCharting(): ReactNode {

@@ -1,4 +1,3 @@
-import "./data.css";
 import { Badge, Button, Skeleton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -10,6 +9,8 @@ import { useRoute } from "../state/server/use-route.ts";
 import type { Loaded } from "../state/server/use-route.ts";
 import { itemAddress, requestItem, statusColour } from "./item.ts";
 import { askedAddress, STATUSES } from "./list-query.ts";
+import "./dashboard.css";
+import "./page-head.css";
 
 interface Summary {
   readonly counts: AnswerOf<"myCounts">;

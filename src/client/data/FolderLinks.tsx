@@ -14,6 +14,7 @@ import { useBeside } from "./list-answers.ts";
 import { askedAddress, VIEWS } from "./list-query.ts";
 import type { View } from "./list-query.ts";
 import { myData } from "./my-data.ts";
+import "./data-links.css";
 
 const ICONS: Readonly<Record<View, IconName>> = {
   requests: "sheet",

@@ -10,6 +10,7 @@ import { Pager } from "../ui/Pager.tsx";
 import { useRoute } from "../state/server/use-route.ts";
 import { statusColour } from "./item.ts";
 import type { RequestItem } from "./item.ts";
+import "./history.css";
 
 type Updates = AnswerOf<"requestUpdates">;
 type Update = Updates["items"][number];
@@ -93,7 +94,7 @@ function Run({ update }: { readonly update: Update }): ReactNode {
           </Text>
         )
       ) : (
-        <div className="difference">
+        <div className="history-difference">
           <Changed sign="+" word="new" count={difference.added} rows={difference.added_rows} />
           <Changed sign="−" word="gone" count={difference.gone} rows={difference.gone_rows} />
         </div>

@@ -5,6 +5,7 @@ import { Icon } from "../ui/icons.tsx";
 import { ITEM_ACTIONS, refusal } from "./item-actions.ts";
 import type { Item } from "./item.ts";
 import type { View } from "./list-query.ts";
+import "./item.css";
 
 /** Everything that can be done with one row. */
 export function ItemMenu({ item, view }: { readonly item: Item; readonly view: View }): ReactNode {

@@ -17,6 +17,7 @@ import type { View } from "./list-query.ts";
 import { myData, toggleSelected } from "./my-data.ts";
 import { dragged } from "./dragged.ts";
 import { favourite, many } from "./verbs.ts";
+import "./item.css";
 
 /** One row: what it is, how it stands, and what can be done with it. */
 export function ItemRow({

@@ -8,6 +8,7 @@ import { ITEM_ACTIONS, refusal } from "./item-actions.ts";
 import { ofRequests, SORTS, STATUSES } from "./list-query.ts";
 import type { ListAsked, Sort } from "./list-query.ts";
 import { chosenItems, myData } from "./my-data.ts";
+import "./list-bar.css";
 
 const SORT_TITLES: Readonly<Record<Sort, string>> = {
   date: "Newest first",
@@ -90,7 +91,7 @@ export function BulkBar(): ReactNode {
   if (selected.length === 0) return null;
   const items = chosenItems();
   return (
-    <div className="bulk-bar" role="toolbar" aria-label="Selected requests">
+    <div className="list-bar-bulk" role="toolbar" aria-label="Selected requests">
       <strong>{selected.length} selected</strong>
       {ITEM_ACTIONS.filter((action) => action.bulk === true && action.offered(items, asked.view)).map((action) => {
         const why = refusal(action, items);

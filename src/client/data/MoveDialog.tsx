@@ -8,6 +8,7 @@ import { answered, rested } from "../state/server/queries.ts";
 import { useLoaded } from "../state/server/use-route.ts";
 import type { RequestItem } from "./item.ts";
 import { makeFolder, many, moveToFolder } from "./verbs.ts";
+import "./folder-choice.css";
 
 /** Folders by name, found as one types; Enter takes the first, a name that is not there yet makes it. */
 export function MoveDialog({

@@ -1,4 +1,3 @@
-import "./data.css";
 import { Button, Checkbox, Skeleton } from "@radix-ui/themes";
 import { useCallback, useEffect, useLayoutEffect } from "react";
 import type { ReactNode } from "react";
@@ -24,6 +23,10 @@ import { askedAddress, ofRequests, readAsked } from "./list-query.ts";
 import type { ListAsked } from "./list-query.ts";
 import { keepChosen, myData, showList } from "./my-data.ts";
 import { Nothing } from "./Nothing.tsx";
+import "./item.css";
+import "./items.css";
+import "./my-data.css";
+import "./page-head.css";
 
 /** Requests, templates and folders in one list. */
 export default function MyData(): ReactNode {

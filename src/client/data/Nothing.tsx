@@ -6,6 +6,7 @@ import type { IconName } from "../ui/icons.tsx";
 import { openDialog } from "./dialogs.ts";
 import { askedAddress, narrows } from "./list-query.ts";
 import type { ListAsked, View } from "./list-query.ts";
+import "./list-nothing.css";
 
 const TEACHES: Readonly<Record<View, { readonly icon: IconName; readonly title: string; readonly text: string }>> = {
   requests: {

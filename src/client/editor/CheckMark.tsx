@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../ui/icons.tsx";
 import type { EditorCheck } from "./check.ts";
 import type { ParseState } from "./server-parse.ts";
+import "./check.css";
 
 const LABELS: Readonly<Record<ParseState, string>> = {
   idle: "Not checked yet",

@@ -4,6 +4,7 @@ import type { DistributionAnswer } from "../../contract/index.ts";
 import { decimalsIn, showCount, showDate, showValue } from "../ui/values.ts";
 import { useDistribution } from "./ask-distribution.ts";
 import type { Days } from "./ask-distribution.ts";
+import "./distribution.css";
 
 const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
 

@@ -41,7 +41,7 @@ import { signatureHelp } from "./signature.ts";
 import { keepState, stateOf } from "./states.ts";
 import { stops } from "./stops.ts";
 import { theme } from "./theme.ts";
-import "./editor.css";
+import "./tooltip.css";
 
 export interface FormulaEditorProps {
   readonly part: Part;

@@ -11,6 +11,7 @@ import { FormulaFacts } from "./FormulaFacts.tsx";
 import { FormulaTools } from "./FormulaTools.tsx";
 import type { Place } from "./place.ts";
 import { Problems } from "./Problems.tsx";
+import "./formula-field.css";
 
 export interface FormulaFieldProps {
   readonly part: Part;

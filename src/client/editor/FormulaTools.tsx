@@ -16,6 +16,7 @@ import { insertCode } from "./insert.ts";
 import { PinnedDay } from "./PinnedDay.tsx";
 import { SaveFormula } from "./SaveFormula.tsx";
 import { SavedFormulas } from "./SavedFormulas.tsx";
+import "./formula-tools.css";
 
 /** Days of the strip while the request names none. */
 const USUAL_DAYS = 90;

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ROUTES } from "../../contract/index.ts";
 import { DATA_FIELDS, DATA_POINT_TYPES, screenText } from "../../vocabulary/index.ts";
 import type { FormulaHelp } from "../../vocabulary/index.ts";
+import "./formula-help.css";
 
 const RULES = [
   "Members are separated by a space; times go in single quotes, like '10:00'.",

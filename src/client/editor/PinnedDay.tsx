@@ -6,6 +6,7 @@ import { showDate } from "../ui/values.ts";
 import { dateBounds, useMarket } from "../state/server/market.ts";
 import { pin, pinned, usePinnedError } from "../state/slices/pinned.ts";
 import { Icon } from "../ui/icons.tsx";
+import "./pinned.css";
 
 /** How many symbols a list of suggestions holds: the browser draws all of them. */
 const SUGGESTED = 40;

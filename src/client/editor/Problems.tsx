@@ -5,6 +5,7 @@ import type { Finding } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { editorOf, focusEditor } from "../state/page/caret.ts";
 import type { Part } from "../state/page/checks.ts";
+import "./findings.css";
 
 export interface ProblemsProps {
   readonly id: string;

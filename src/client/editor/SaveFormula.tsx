@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { formulas, saveNamed } from "../state/slices/formulas.ts";
 import { showToast } from "../state/slices/toast.ts";
+import "./save-formula.css";
 
 const FIELDS = [
   { name: "tag", label: "Tag", hint: "Typing this tag in a formula suggests it." },

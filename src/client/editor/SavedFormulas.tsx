@@ -7,6 +7,7 @@ import { Icon } from "../ui/icons.tsx";
 import { useUseAsRefusal } from "../state/sign-in/use-as-refusal.ts";
 import { forgetNamed, formulas, importFormulas, keepFormulas } from "../state/slices/formulas.ts";
 import { showToast } from "../state/slices/toast.ts";
+import "./saved-formulas.css";
 
 async function takeIn(file: File): Promise<void> {
   const { taken, refused } = await importFormulas(await file.text());

@@ -1,3 +1,5 @@
+import "./docs.css";
+
 export interface Docs {
   readonly title: string;
   readonly meaning: string;

@@ -9,6 +9,7 @@ import { showDate, showValue } from "../ui/values.ts";
 import { pinnedField } from "./inline-values.ts";
 import { placeField } from "./place.ts";
 import { columnsOf } from "./values-of.ts";
+import "./evaluated.css";
 
 const setResult = StateEffect.define<Tooltip | null>();
 
@@ -27,7 +28,7 @@ const result = (from: number, to: number, title: string, text: string): Tooltip 
   above: true,
   create: () => {
     const dom = document.createElement("div");
-    dom.className = "f-result";
+    dom.className = "evaluated";
     dom.setAttribute("role", "status");
     const what = document.createElement("small");
     what.textContent = title;

@@ -10,6 +10,7 @@ import { checkedField, placeField, setPlace } from "./place.ts";
 import { PARSE_DELAY, serverParseField } from "./server-parse.ts";
 import { columnsOf, pointValues } from "./values-of.ts";
 import type { PointValue } from "./values-of.ts";
+import "./inline-values.css";
 
 export const setPinned = StateEffect.define<Pinned | null>();
 
@@ -53,7 +54,7 @@ class LineValues extends WidgetType {
 
   override toDOM(): HTMLElement {
     const line = document.createElement("span");
-    line.className = "f-values";
+    line.className = "inline-values";
     const add = (className: string, text: string, title: string | null = null): void => {
       const one = document.createElement("span");
       one.className = className;

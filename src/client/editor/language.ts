@@ -3,6 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
 import { formulaTags, parser, wordsParser } from "../../formula/index.ts";
 import type { NotationName } from "../../formula/index.ts";
+import "./token.css";
 
 const commentTokens = { block: { open: "/*", close: "*/" } };
 
@@ -24,14 +25,14 @@ const LANGUAGES: Readonly<Record<NotationName, LRLanguage>> = {
 };
 
 const style = HighlightStyle.define([
-  { tag: formulaTags.dataPoint, class: "f-data" },
-  { tag: formulaTags.parenthesis, class: "f-paren" },
-  { tag: formulaTags.column, class: "f-column" },
-  { tag: formulaTags.logical, class: "f-logical" },
-  { tag: formulaTags.arithmetic, class: "f-arithmetic" },
-  { tag: tags.function(tags.variableName), class: "f-call" },
-  { tag: tags.comment, class: "f-comment" },
-  { tag: formulaTags.plain, class: "f-plain" },
+  { tag: formulaTags.dataPoint, class: "token-data" },
+  { tag: formulaTags.parenthesis, class: "token-paren" },
+  { tag: formulaTags.column, class: "token-column" },
+  { tag: formulaTags.logical, class: "token-logical" },
+  { tag: formulaTags.arithmetic, class: "token-arithmetic" },
+  { tag: tags.function(tags.variableName), class: "token-call" },
+  { tag: tags.comment, class: "token-comment" },
+  { tag: formulaTags.plain, class: "token-plain" },
 ]);
 
 export const language = (notation: NotationName): Extension => [LANGUAGES[notation], syntaxHighlighting(style)];

@@ -5,7 +5,7 @@ import type { DecorationSet, EditorView, ViewUpdate } from "@codemirror/view";
 
 /** Colours that nested pairs of parentheses take in turn. */
 const COLOURS = 3;
-const marks = Array.from({ length: COLOURS }, (_, level) => Decoration.mark({ class: `f-pair-${level}` }));
+const marks = Array.from({ length: COLOURS }, (_, level) => Decoration.mark({ class: `token-pair-${level}` }));
 
 export interface Paren {
   readonly at: number;

@@ -2,6 +2,7 @@ import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorState } from "@codemirror/state";
 import { showPanel } from "@codemirror/view";
 import type { EditorView } from "@codemirror/view";
+import "./question.css";
 
 /** Draws what is asked, once it is asked. */
 export type Question = (view: EditorView) => HTMLElement;
@@ -20,7 +21,7 @@ export const question = StateField.define<Question | null>({
 });
 
 function keepingEscape(view: EditorView, dom: HTMLElement): HTMLElement {
-  dom.classList.add("f-panel");
+  dom.classList.add("question");
   dom.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();

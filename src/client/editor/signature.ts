@@ -5,6 +5,7 @@ import { showTooltip } from "@codemirror/view";
 import type { Tooltip } from "@codemirror/view";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { CALLS, INDICATORS } from "../../vocabulary/index.ts";
+import "./signature.css";
 
 /** What is being filled in: the arguments of a function or the parameters of an indicator. */
 export interface Signature {

@@ -1,6 +1,6 @@
 import { EditorView } from "@codemirror/view";
 
-/** Looks come from client.css and Radix's variables, so that light and dark need no second theme; here only the shape. */
+/** Looks come from the sheets beside and Radix's variables, so that light and dark need no second theme; here only the shape. */
 export const theme = EditorView.theme({
   "&": { fontSize: "13px", backgroundColor: "transparent" },
   "&.cm-focused": { outline: "none" },

@@ -1,6 +1,7 @@
 import { Kbd } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { keyCaps } from "./keys-shown.ts";
+import "./keys.css";
 
 /** A shortcut as the caps of a keyboard. */
 export function Keys({ keys }: { readonly keys: string }): ReactNode {

@@ -5,7 +5,7 @@ import { commands, onCommands } from "../commands/registry.ts";
 import { Icon } from "../ui/icons.tsx";
 import { commandsWithKeys } from "./keys-shown.ts";
 import { Keys } from "./Keys.tsx";
-import "./palette.css";
+import "./shortcuts.css";
 
 /** Every command that has keys, by group. */
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -4,6 +4,7 @@ import { FORMATS } from "../../contract/index.ts";
 import type { Format } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { DownloadLink } from "./DownloadLink.tsx";
+import "./downloads.css";
 
 const LABELS: Readonly<Record<Format, string>> = { xlsx: "Workbook", csv: "CSV", parquet: "Parquet" };
 

@@ -10,6 +10,7 @@ import { requestOf } from "./explanations.ts";
 import { leftAfter, movedTo } from "./funnel-order.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { showCount, showShare } from "../ui/values.ts";
+import "./funnel.css";
 
 export interface Step {
   readonly label: string;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { barsOf } from "./hits-by-period.ts";
 import type { Bar, Hits, Period } from "./hits-by-period.ts";
 import { showCount, showDate } from "../ui/values.ts";
+import "./hits-chart.css";
 
 /** A bar shorter than this many percent of the chart could not be seen. */
 const SHORTEST_BAR = 1.5;
@@ -32,7 +33,7 @@ export function HitsChart({ hits }: { readonly hits: readonly Hits[] }): ReactNo
       : `Hits per ${period} over ${showCount(hits.length)} sessions; ` +
         `busiest day ${showDate(busiest.date)}: ${showCount(busiest.rows)}`;
   return (
-    <figure className="hits">
+    <figure className="hits-chart">
       <figcaption>
         <span className="label">Hits per {period}</span>
         <span className="figure">{pointed === undefined ? busiest && busiestText : pointedText(pointed, period)}</span>

@@ -21,6 +21,7 @@ import type { RowsOrder } from "./load-rows.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { useStatistics } from "./statistics.ts";
 import { showCount } from "../ui/values.ts";
+import "./result-view.css";
 
 type PanelKind = "cell" | "why-not" | "statistics" | "difference" | "notes";
 
@@ -90,7 +91,7 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
   useEffect(() => {
     // On a narrow screen the panel lies over the lower part of it: what it explains comes above.
     if (explained !== null)
-      view.current?.querySelector(".rows .active")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      view.current?.querySelector(".grid .active")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [explained]);
   const common = { focus, onClose: close };
   const newest =
@@ -100,7 +101,7 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
 
   return (
     <div className="result-view" ref={view}>
-      <div className="result-bar" role="toolbar" aria-label="Rows">
+      <div className="result-view-bar" role="toolbar" aria-label="Rows">
         <SearchField search={order.search} onSearch={(search) => onOrder({ ...order, search })} />
         <span className="how-many" role="status">
           {order.search !== "" && total !== null && `${showCount(total)} of ${showCount(run.status.rows ?? 0)} rows`}
@@ -128,16 +129,16 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
           </Button>
         ))}
       </div>
-      <div className="result-split">
-        <div className="result-rows">
+      <div className="result-view-split">
+        <div className="result-view-rows">
           {run.status.rows === 0 ? (
-            <div className="nothing">
+            <div className="results-nothing">
               <Icon name="filter" size={28} />
               <p>No security-day passes every filter.</p>
               <p>The funnel shows which filter takes the last ones; “Why not?” asks about one symbol and day.</p>
             </div>
           ) : rows === 0 && total !== null ? (
-            <div className="nothing">
+            <div className="results-nothing">
               <Icon name="search" size={28} />
               <p>No row holds “{order.search}”.</p>
               <Button variant="soft" mt="3" onClick={() => onOrder({ ...order, search: "" })}>

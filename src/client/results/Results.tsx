@@ -18,6 +18,7 @@ import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
 import { showCount, showSeconds } from "../ui/values.ts";
 import "./results.css";
+import "./run-strip.css";
 
 /** Where the results of a request are looked at. */
 const resultsAddress = (id: string): string => `/data-request/${id}/results`;
@@ -39,7 +40,7 @@ function RunStrip(): ReactNode {
               {showCount(status.rows ?? 0)} rows in {showSeconds(status.seconds ?? 0)}
             </small>
           </span>
-          <Link href={resultsAddress(status.id)} className="open-results">
+          <Link href={resultsAddress(status.id)} className="results-open">
             Open the results page
           </Link>
           <Downloads id={status.id} />
@@ -124,7 +125,7 @@ export function Results(): ReactNode {
         {ran === null ? <PreviewState shown={shown} /> : <span className="state">Rows of the run</span>}
       </header>
       {answer === null && marketError !== null ? (
-        <div className="nothing" role="alert">
+        <div className="results-nothing" role="alert">
           <Icon name="offline" size={28} />
           <p>{marketError}</p>
           <Button variant="soft" mt="3" onClick={() => void askForMarket()}>
@@ -132,7 +133,7 @@ export function Results(): ReactNode {
           </Button>
         </div>
       ) : answer !== null && answer.snapshot === null ? (
-        <div className="nothing">
+        <div className="results-nothing">
           <Icon name="sheet" size={28} />
           <p>No market data yet.</p>
           <p>
@@ -142,8 +143,8 @@ export function Results(): ReactNode {
       ) : shown === null ? (
         error === null && <Waiting busy={phase !== "idle" || answer === null} />
       ) : (
-        <div className="panes">
-          <div className="insights">
+        <div className="results-panes">
+          <div className="results-insights">
             <HitsChart hits={shown.hits} />
             <Funnel run={shownRun(shown)} />
           </div>
@@ -165,19 +166,19 @@ export function Results(): ReactNode {
 function Waiting({ busy }: { readonly busy: boolean }): ReactNode {
   if (!busy) {
     return (
-      <div className="nothing">
+      <div className="results-nothing">
         <Icon name="sheet" size={28} />
         <p>Write a filter or a column: the preview runs by itself.</p>
       </div>
     );
   }
   return (
-    <div className="panes" aria-hidden="true">
-      <div className="insights">
+    <div className="results-panes" aria-hidden="true">
+      <div className="results-insights">
         <Skeleton height="110px" />
         <Skeleton height="90px" />
       </div>
-      <div className="bones">
+      <div className="results-bones">
         {Array.from({ length: 7 }, (_, index) => (
           <Skeleton key={index} height="20px" />
         ))}

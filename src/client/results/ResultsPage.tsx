@@ -15,6 +15,8 @@ import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
 import { showCount, showDate, showSeconds } from "../ui/values.ts";
 import "./results.css";
+import "./results-page.css";
+import "./run-strip.css";
 
 /** Colours of a run's status (docs/product-rules.md, Statuses and colours). */
 const COLOURS: Readonly<Record<RunStatus, "green" | "red" | "orange" | "gray">> = {
@@ -46,7 +48,7 @@ export default function ResultsPage(): ReactNode {
         />
       )}
       {error !== null ? (
-        <div className="nothing" role="alert">
+        <div className="results-nothing" role="alert">
           <Icon name={error.gone ? "question" : "offline"} size={28} />
           <p>{error.message}</p>
           {error.gone ? (
@@ -79,7 +81,7 @@ function Head({ status, onAgain, onCancel }: HeadProps): ReactNode {
   const over = isOver(status);
   const [first, last] = [hits[0]?.date, hits.at(-1)?.date];
   return (
-    <header className="page-head">
+    <header className="results-page-head">
       <div className="title">
         <h1>{status.name}</h1>
         <Badge color={COLOURS[status.status]}>{status.status}</Badge>
@@ -126,15 +128,15 @@ function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
     case "Cancelled":
     case "Failed":
       return (
-        <div className="nothing" role="status">
+        <div className="results-nothing" role="status">
           <Icon name={status.status === "Failed" ? "warning" : "stop"} size={28} />
           <p>{status.status === "Failed" ? (status.error?.message ?? "The scan failed.") : "The run was cancelled."}</p>
         </div>
       );
     case "Finished":
       return (
-        <div className="panes">
-          <div className="insights">
+        <div className="results-panes">
+          <div className="results-insights">
             <HitsChart hits={status.hits} />
             <Funnel run={shownRun(status)} />
           </div>
@@ -177,12 +179,12 @@ function useAddressedOrder(): readonly [RowsOrder, (order: RowsOrder) => void] {
 /** Bones of the size of what comes. */
 function Bones(): ReactNode {
   return (
-    <div className="panes" role="status" aria-label="Loading">
-      <div className="insights">
+    <div className="results-panes" role="status" aria-label="Loading">
+      <div className="results-insights">
         <Skeleton height="110px" />
         <Skeleton height="90px" />
       </div>
-      <div className="bones">
+      <div className="results-bones">
         {Array.from({ length: 12 }, (_, index) => (
           <Skeleton key={index} height="20px" />
         ))}

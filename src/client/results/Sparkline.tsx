@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ColumnStatistics } from "../../contract/index.ts";
 import { decimalsIn, showCount, showShare, showValue } from "../ui/values.ts";
+import "./sparkline.css";
 
 export interface SpreadBar {
   readonly label: string;

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { readKept, write } from "../state/session/kept.ts";
 import { Icon } from "../ui/icons.tsx";
+import "./banner.css";
 
 /** Whether it was closed is remembered under this name (docs/product-rules.md, Screens). */
 const KEY = "showExcelBanner";

@@ -7,6 +7,7 @@ import { user } from "../state/session/session.ts";
 import { Icon } from "../ui/icons.tsx";
 import { drawerLinks } from "./drawer-links.ts";
 import { SlotPlace } from "../ui/slots.tsx";
+import "./drawer.css";
 
 /** Whether the drawer lies over a narrow screen. */
 export const drawer = proxy({ open: false });

@@ -12,6 +12,7 @@ import { HOME, PUBLIC_HOME } from "../ui/screen.ts";
 import { SignInLinks } from "./SignInLinks.tsx";
 import { SlotPlace } from "../ui/slots.tsx";
 import { UseAsMenu, UserMenu } from "./UserMenu.tsx";
+import "./topbar.css";
 
 function MarketBadge(): ReactNode {
   useAskingForMarket();

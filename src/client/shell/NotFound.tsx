@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { GoTo } from "../ui/GoTo.tsx";
 import { HOME } from "../ui/screen.ts";
+import "../ui/screen-waiting.css";
 
 /** An address that the product does not have, for who is signed in. */
 export function NotFound(): ReactNode {

@@ -13,6 +13,7 @@ import { HOME, KnownScreens, LOGIN } from "../ui/screen.ts";
 import type { Screen } from "../ui/screen.ts";
 import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { Waiting } from "../ui/Waiting.tsx";
+import "../ui/screen-waiting.css";
 
 const NotFound = lazily(async () => ({ default: (await import("./NotFound.tsx")).NotFound }));
 // With its menus a chunk of its own: the sign-in page has no frame.

@@ -14,7 +14,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { Header } from "./Header.tsx";
 import { loginAddress } from "../ui/login-address.ts";
-import "./shell.css";
+import "./frame.css";
 
 /** The chart of a symbol; by the sign-in, for who is not signed in. */
 function chartOf(symbol: string): void {

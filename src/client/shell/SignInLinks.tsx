@@ -2,6 +2,7 @@ import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { loginAddress } from "../ui/login-address.ts";
+import "./sign-in-links.css";
 
 /** In place of the account menu, for who is not signed in: the ways in, and back to where one was. */
 export function SignInLinks(): ReactNode {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { hideToast, toast } from "../state/slices/toast.ts";
 import { Icon } from "../ui/icons.tsx";
+import "./toast.css";
 
 /** One message at a time, announced to screen readers, gone by itself. */
 export function ToastMessage(): ReactNode {

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { DOCK, dock, setDock } from "../state/slices/dock.ts";
+import "./dock-handle.css";
 
 const STEPS: Readonly<Record<string, (share: number) => number>> = {
   ArrowUp: (share) => share + DOCK.step,

@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { user } from "../state/session/session.ts";
 import { KnownScreens } from "./screen.ts";
 import type { Screen } from "./screen.ts";
+import "./go-to.css";
 
 /** The screens that buttons of informational pages lead to, for whoever looks. */
 export const goToLinks = (

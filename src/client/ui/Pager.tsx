@@ -5,6 +5,7 @@ import { LIMITS } from "../../vocabulary/index.ts";
 import { showCount } from "./values.ts";
 import { Icon } from "./icons.tsx";
 import type { IconName } from "./icons.tsx";
+import "./pager.css";
 
 /** First, previous, a block of ten numbers, next, last; nothing where one page holds everything. */
 export function Pager({

@@ -1,5 +1,6 @@
 import { Spinner } from "@radix-ui/themes";
 import type { ReactNode } from "react";
+import "./screen-waiting.css";
 
 /** In the place of a page that is on its way. */
 export const Waiting = (): ReactNode => (

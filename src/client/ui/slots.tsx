@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
+import "./slot.css";
 
 /** Places of the frame that a page fills: below the drawer's links, and in the middle of the bar. */
 export type SlotName = "drawer" | "bar";

@@ -21,7 +21,7 @@ export class FormulaPage extends BuilderPage {
     // Values at the ends of lines are no text of the formula.
     return this.editor(side).evaluate((content) => {
       const copy = content.cloneNode(true);
-      if (copy instanceof HTMLElement) for (const one of copy.querySelectorAll(".f-values")) one.remove();
+      if (copy instanceof HTMLElement) for (const one of copy.querySelectorAll(".inline-values")) one.remove();
       return copy.textContent ?? "";
     });
   }
@@ -38,7 +38,7 @@ export class FormulaPage extends BuilderPage {
     return this.page.locator(".signature");
   }
   values(side: Side): Locator {
-    return this.field(side).locator(".f-values");
+    return this.field(side).locator(".inline-values");
   }
   async pin(side: Side, symbol: string, date: string): Promise<void> {
     await this.field(side).getByLabel("Day to show values of").fill(date);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** What may be wider than its place: tables, code and bars of tools that are scrolled sideways on their own. */
 const SCROLLERS =
-  ".rows, .scroll, .scrolls, .cm-scroller, pre, .top-bar, .rt-TableRoot .rt-ScrollAreaViewport, .panel-body";
+  ".grid, .scroll, .scrolls, .cm-scroller, pre, .top-bar, .rt-TableRoot .rt-ScrollAreaViewport, .result-panel-body";
 
 /**
  * What the eye cannot see or the hand cannot reach on the page as it is, in words; of what is open over it, only that.

@@ -39,7 +39,7 @@ export class ResultsPage {
   /** Resolves when rows are drawn. */
   async rows(): Promise<void> {
     await this.cell(0, 0).waitFor();
-    await this.page.locator(".rows .coming").first().waitFor({ state: "detached" });
+    await this.page.locator(".grid .coming").first().waitFor({ state: "detached" });
   }
 
   /** Texts of the first rows of a column. */

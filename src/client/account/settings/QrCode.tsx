@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
+import "./qr-code.css";
 
 /** Light modules around the code, which readers need (ISO/IEC 18004, 6.3.8). */
 const QUIET = 4;

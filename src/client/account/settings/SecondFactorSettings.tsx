@@ -12,6 +12,7 @@ import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
 import { Section } from "./Section.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
+import "./qr-code.css";
 
 /** A few kilobytes for one moment in the life of an account. */
 const QrCode = lazily(() => import("./QrCode.tsx"), <Skeleton className="qr-code" />);

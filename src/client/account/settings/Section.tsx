@@ -1,5 +1,6 @@
 import { Heading, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
+import "./setting.css";
 
 /** A part of the settings: what it is called, what it is for. */
 export const Section = ({

@@ -6,6 +6,7 @@ import { showMoment } from "../../ui/dates.ts";
 import { Pager } from "../../ui/Pager.tsx";
 import { useRoute } from "../../state/server/use-route.ts";
 import { Section } from "./Section.tsx";
+import "./rows-of.css";
 
 /** `use-as-start` as `Use as start`; what was paid for or changed stands behind it. */
 const said = (action: string, { what }: Readonly<Record<string, unknown>>): string => {

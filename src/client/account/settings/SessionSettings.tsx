@@ -8,6 +8,7 @@ import { showToast } from "../../state/slices/toast.ts";
 import { useRoute } from "../../state/server/use-route.ts";
 import { programName } from "./program-name.ts";
 import { Section } from "./Section.tsx";
+import "./rows-of.css";
 
 /** Where one is signed in, and the end of it. */
 export function SessionSettings(): ReactNode {

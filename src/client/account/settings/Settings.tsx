@@ -1,4 +1,3 @@
-import "../account.css";
 import { Callout } from "@radix-ui/themes";
 import type { ComponentType, ReactNode } from "react";
 import { useSnapshot } from "valtio";
@@ -14,6 +13,7 @@ import { SecurityLog } from "./SecurityLog.tsx";
 import { SessionSettings } from "./SessionSettings.tsx";
 import { TokenSettings } from "./TokenSettings.tsx";
 import { WebhookSettings } from "./WebhookSettings.tsx";
+import "./settings.css";
 
 interface Part {
   readonly id: string;

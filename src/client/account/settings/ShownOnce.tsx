@@ -1,6 +1,7 @@
 import { Callout } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import "./shown-once.css";
 
 interface ShownOnceProps {
   /** What `text` is, as it reads after "Copy ". */

@@ -15,6 +15,7 @@ import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
 import { Section } from "./Section.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
+import "./rows-of.css";
 
 const DAYS = ["30", "90", "365", "never"] as const;
 const endOf = (days: string): string | null =>

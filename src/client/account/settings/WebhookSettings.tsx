@@ -18,6 +18,8 @@ import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
 import { Section } from "./Section.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
+import "./deliveries.css";
+import "./rows-of.css";
 
 type Webhook = AnswerOf<"webhooks">["items"][number];
 const COLOURS = { Delivered: "green", Failed: "red", Pending: "orange" } as const;

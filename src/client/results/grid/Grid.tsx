@@ -11,6 +11,7 @@ import type { Column, Layout } from "./layout.ts";
 import { decimalsSeen, fits, textWidth, widestSeen } from "./numbers.ts";
 import type { Seen } from "./numbers.ts";
 import { ROW_HEIGHT, rowWindow, scrollToRow } from "./window.ts";
+import "./grid.css";
 
 export interface GridRows {
   readonly total: number;
@@ -165,7 +166,7 @@ export function Grid(props: GridProps): ReactNode {
   for (let index = first; index <= last; index += 1) rows.push(index);
   return (
     <div
-      className={props.dimmed ? "rows dimmed" : "rows"}
+      className={props.dimmed ? "grid dimmed" : "grid"}
       ref={scroller}
       role="grid"
       // What is scrolled to is not left below the pinned columns and the header.

@@ -7,6 +7,7 @@ import type { Question } from "../asked.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { showCount, showDate } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
+import "./difference.css";
 
 /** Runs looked back at. */
 const RUNS = 30;
@@ -71,7 +72,7 @@ function Difference({
         </>
       )}
       <h4>Runs</h4>
-      <ol className="history">
+      <ol className="difference-runs">
         {runs.map((run) => (
           <li key={run.run}>
             <span>{when.format(new Date(run.created_at))}</span>
@@ -100,7 +101,7 @@ function Pairs({
 }): ReactNode {
   if (all === 0) return null;
   return (
-    <section aria-label={title} className="pairs">
+    <section aria-label={title} className="difference-pairs">
       <h4>{title}</h4>
       <ul>
         {pairs.map(({ symbol, date }) => (

@@ -3,6 +3,7 @@ import { sourceText, valueText } from "../../../contract/index.ts";
 import type { ExplainedFormula, ExplainedPart } from "../../../contract/index.ts";
 import { showDate, showDatesIn, showKnownAt, showValue } from "../../ui/values.ts";
 import { toldParts, valuesPutIn } from "./values-put-in.ts";
+import "./explained.css";
 
 /** A formula as it was written, with its values put in, and each part of it with its value or why it has none. */
 export function FormulaExplained({ formula }: { readonly formula: ExplainedFormula }): ReactNode {
@@ -75,7 +76,7 @@ function PartLine({ part }: { readonly part: ExplainedPart }): ReactNode {
         {remark !== "" && <small className="source">{remark}</small>}
       </div>
       {part.elements !== null && part.elements.length > 0 && (
-        <ol className="elements">
+        <ol className="explained-elements">
           {part.elements.map(({ date, bar, value }) => (
             <li key={date}>
               {showDate(date)} <strong>{bar ? valueText(value, part.parts[0]?.type ?? part.type) : "no bar"}</strong>

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import type { ShownRun } from "../shown-run.ts";
 import { showCount, showDate, showShare } from "../../ui/values.ts";
 import { Panel } from "./Panel.tsx";
+import "./note-list.css";
+import "./value-list.css";
 
 interface NotesPanelProps {
   readonly run: ShownRun;
@@ -16,7 +18,7 @@ export function NotesPanel({ run, focus, onClose }: NotesPanelProps): ReactNode 
   const [first, last] = [hits[0]?.date, hits.at(-1)?.date];
   return (
     <Panel title="Notes" focus={focus} onClose={onClose}>
-      <dl className="statistics">
+      <dl className="value-list">
         {snapshot !== null && (
           <>
             <div>

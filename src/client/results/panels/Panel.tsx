@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icons.tsx";
 import type { Question } from "../asked.ts";
+import "./result-panel.css";
 
 interface PanelProps {
   readonly title: string;
@@ -40,7 +41,7 @@ export function Panel({ title, about, actions, focus, onClose, children }: Panel
           <Icon name="cross" />
         </IconButton>
       </header>
-      <div className="panel-body" tabIndex={0} role="group" aria-label={title}>
+      <div className="result-panel-body" tabIndex={0} role="group" aria-label={title}>
         {children}
       </div>
     </aside>
@@ -58,7 +59,7 @@ export function WhenThere<T>({
   switch (asked.phase) {
     case "loading":
       return (
-        <div className="panel-bones" role="status" aria-label="Loading">
+        <div className="result-panel-bones" role="status" aria-label="Loading">
           {[60, 90, 75, 85].map((width) => (
             <Skeleton key={width} height="18px" width={`${width}%`} />
           ))}
@@ -66,7 +67,7 @@ export function WhenThere<T>({
       );
     case "failed":
       return (
-        <div role="alert" className="panel-failed">
+        <div role="alert" className="result-panel-failed">
           <p>{asked.message}</p>
           <Button size="1" variant="soft" onClick={again}>
             <Icon name="retry" /> Try again

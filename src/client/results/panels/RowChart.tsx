@@ -10,6 +10,7 @@ import { answered } from "../../state/server/queries.ts";
 import { useAsked } from "../asked.ts";
 import { showDate, showValue } from "../../ui/values.ts";
 import { candlesOf } from "./candles.ts";
+import "./candles.css";
 
 /** Sessions shown before and after the day. */
 const BEFORE = 40;

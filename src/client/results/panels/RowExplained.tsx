@@ -5,6 +5,8 @@ import type { DecidingParts, ExplainAnswer } from "../../../contract/index.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { showDate, showDatesIn, showValue } from "../../ui/values.ts";
 import { FormulaExplained } from "./FormulaExplained.tsx";
+import "./row-explained.css";
+import "./value-list.css";
 
 /** Whether a security-day qualified, and why not, filter by filter; then its columns. */
 export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): ReactNode {
@@ -20,7 +22,7 @@ export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): Re
         </Callout.Text>
       </Callout.Root>
       {filters.length > 0 && (
-        <ol className="why-filters" aria-label="Filters">
+        <ol className="row-explained-filters" aria-label="Filters">
           {filters.map((filter, index) => (
             <li key={`${index} ${filter.label}`} className={filter.failed === null ? "true" : "not"}>
               <details open={filter.failed !== null}>
@@ -42,7 +44,7 @@ export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): Re
         </ol>
       )}
       {columns.length > 0 && (
-        <dl className="row-values" aria-label="Columns">
+        <dl className="value-list" aria-label="Columns">
           {columns.map(({ label, unit, root }) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -63,9 +65,9 @@ export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): Re
 
 /** What would have to be otherwise. */
 function Deciding({ parts }: { readonly parts: DecidingParts }): ReactNode {
-  if (parts.kind === "part") return <p className="deciding">{showDatesIn(decidingText(parts))}</p>;
+  if (parts.kind === "part") return <p className="row-explained-deciding">{showDatesIn(decidingText(parts))}</p>;
   return (
-    <div className="deciding">
+    <div className="row-explained-deciding">
       <span>{parts.kind === "all" ? "Each of these would have to change:" : "One of these would be enough:"}</span>
       <ul>
         {parts.parts.map((part, index) => (

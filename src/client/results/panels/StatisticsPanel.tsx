@@ -6,6 +6,8 @@ import { Sparkline } from "../Sparkline.tsx";
 import { ordinal } from "../statistics.ts";
 import { decimalsIn, showCount, showShare, showValue } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
+import "./statistics.css";
+import "./value-list.css";
 
 interface StatisticsPanelProps {
   readonly statistics: Question<readonly ColumnStatistics[]>;
@@ -75,7 +77,7 @@ function ColumnSpread({ column }: { readonly column: ColumnStatistics }): ReactN
   return (
     <>
       {rows > nulls && (
-        <figure className="spread-chart">
+        <figure className="statistics-spread">
           <Sparkline column={column} height={90} />
           {numbers && (
             <figcaption>
@@ -90,7 +92,7 @@ function ColumnSpread({ column }: { readonly column: ColumnStatistics }): ReactN
           {showCount(below + above)} rows lie beyond the bars: {showCount(below)} below, {showCount(above)} above.
         </p>
       )}
-      <dl className="statistics">
+      <dl className="value-list">
         {lines.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -99,7 +101,7 @@ function ColumnSpread({ column }: { readonly column: ColumnStatistics }): ReactN
         ))}
       </dl>
       {top && (
-        <table className="top">
+        <table className="statistics-top">
           <caption>Most frequent</caption>
           <tbody>
             {top.values.map(({ value, rows: held }) => (

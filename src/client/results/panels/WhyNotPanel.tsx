@@ -8,6 +8,7 @@ import type { ShownRun } from "../shown-run.ts";
 import { OtherData } from "./CellPanel.tsx";
 import { Panel, WhenThere } from "./Panel.tsx";
 import { RowExplained } from "./RowExplained.tsx";
+import "./why-not.css";
 
 interface WhyNotPanelProps {
   readonly run: ShownRun;
