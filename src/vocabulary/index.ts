@@ -38,4 +38,3 @@ export * from "./scale.ts";
 export * from "./recipe-bars.ts";
 export { INDICATORS } from "./indicator-catalogue/catalogue.ts";
 export * from "./cards/index.ts";
-export * from "./durations.ts";

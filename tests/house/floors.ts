@@ -54,6 +54,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["App"],
     ["index", "main"],
   ],
+  charting: [["state"], ["canvas"], ["toolbar"], ["ChartPage"], ["App"], ["index", "main"]],
   "client/state": [
     // Whose page it is, and what the browser keeps for whom.
     ["session"],

@@ -5,10 +5,9 @@ import { snapshot, subscribe, useSnapshot } from "valtio";
 import { CHART_TIMEFRAMES } from "../../vocabulary/index.ts";
 import { appearance } from "../state/appearance.ts";
 import { showDate } from "../state/begin.ts";
-import { address, content, data, interaction } from "../state/chart.ts";
+import { address, content, data, interaction, pointed } from "../state/chart.ts";
 import { click } from "../state/drawing.ts";
 import { loadMore } from "../state/load.ts";
-import { pointed } from "../state/pointed.ts";
 import { ChartView } from "./chart-view.ts";
 import { keepView } from "./current-view.ts";
 

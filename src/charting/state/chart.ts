@@ -26,6 +26,9 @@ export const content = proxy<ChartContent>({
 
 export type ChartBar = ChartBars["bars"][number];
 
+/** The bar under the pointer. */
+export const pointed = proxy<{ bar: ChartBar | null }>({ bar: null });
+
 /** Bars of a series, paged in as the chart is moved. */
 export interface Loaded {
   bars: readonly ChartBar[];

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { lineColour } from "../canvas/colours.ts";
 import { placeOf } from "../canvas/times.ts";
-import { content, data } from "../state/chart.ts";
-import { pointed } from "../state/pointed.ts";
+import { content, data, pointed } from "../state/chart.ts";
 
 const price = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });

@@ -7,7 +7,7 @@ import { CHART_SCREENSHOT, CHART_STYLES, CHART_TIMEFRAMES } from "../../vocabula
 import { appearance, turnAppearance } from "../state/appearance.ts";
 import { keepContent, show } from "../state/begin.ts";
 import { content, data } from "../state/chart.ts";
-import { saveScreenshot } from "../state/screenshot.ts";
+import { saveScreenshot } from "../canvas/screenshot.ts";
 import { session } from "../state/session.ts";
 import { Compare } from "./Compare.tsx";
 import { Indicators } from "./Indicators.tsx";

@@ -1,10 +1,9 @@
 import { Table, TextField } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
-import { showCount } from "../ui/values.ts";
+import { showCount, showMoney } from "../ui/values.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { useRoute } from "../state/server/use-route.ts";
-import { showMoney } from "../ui/money.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { DayBars } from "./DayBars.tsx";

@@ -11,7 +11,6 @@ import { run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
 import { copyLink } from "./copy-link.ts";
 import { goToCard, goToStep } from "./go-to.ts";
-import { MOD } from "./keys.ts";
 import { runBuilder } from "./run-builder.ts";
 import { saveAsTemplate } from "./save.ts";
 import { settling } from "./settle-forms.ts";
@@ -19,6 +18,9 @@ import { startAnew } from "./start-anew.ts";
 import { useContent } from "./use-request.ts";
 import "./builder-bar.css";
 import "./main-button.css";
+
+/** ⌘ on a Mac, Ctrl elsewhere. */
+const MOD = navigator.userAgent.includes("Mac") ? "⌘" : "Ctrl ";
 
 /** What the builder puts into the bar: what is being made, steps back and forth, files and links, Review and Run. */
 export function BuilderBar(): ReactNode {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { showToast } from "../state/slices/toast.ts";
-import { addressOfShared } from "./address-of-shared.ts";
+import { fragmentOf } from "../builder/share.ts";
 
 /** Takes a tile's request into the builder, by the link that shares a request. */
 export function OpenRequest({ request, name }: { readonly request: object; readonly name: string }): ReactNode {
@@ -11,7 +11,7 @@ export function OpenRequest({ request, name }: { readonly request: object; reado
   const open = async (): Promise<void> => {
     setBusy(true);
     try {
-      navigate(await addressOfShared(request));
+      navigate(`/data-request${await fragmentOf(request)}`);
     } catch {
       setBusy(false);
       showToast("The request could not be opened.", "error");

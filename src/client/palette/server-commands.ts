@@ -3,8 +3,12 @@ import { call, messageOf } from "../state/server/calls.ts";
 import { user } from "../state/session/session.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { startUseAs } from "../state/sign-in/use-as.ts";
-import { askFor } from "./ask-for.ts";
+import { withPalette } from "./load-palette.ts";
 import type { Choice, Choices, Command } from "../commands/registry.ts";
+
+/** Opens the palette on what a command asks for. */
+const askFor = (choices: Choices): Promise<void> =>
+  withPalette(({ openPalette, arrived }, { choicesPage }) => openPalette(choicesPage(choices, arrived)));
 
 /** Rows that are shown before one types, and that a search brings. */
 const MOST = 50;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { agreeToChange } from "./billing.ts";
 import { subscriptions } from "../state/slices/subscriptions.ts";
-import { showMoney } from "../ui/money.ts";
+import { showMoney } from "../ui/values.ts";
 
 /** What a change costs now, line by line, before it is agreed to. */
 export function ChangeDialog(): ReactNode {

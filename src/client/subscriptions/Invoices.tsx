@@ -6,7 +6,7 @@ import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { INVOICES_SHOWN, useInvoices } from "./billing.ts";
 import { subscriptions } from "../state/slices/subscriptions.ts";
-import { showMoney } from "../ui/money.ts";
+import { showMoney } from "../ui/values.ts";
 
 /** Paid is blue, as on every transaction. */
 const COLOURS = {

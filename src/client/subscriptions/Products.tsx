@@ -5,7 +5,7 @@ import type { Product } from "../../contract/index.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { choose, runs, usePart } from "./billing.ts";
 import { subscriptions } from "../state/slices/subscriptions.ts";
-import { showMoney } from "../ui/money.ts";
+import { showMoney } from "../ui/values.ts";
 
 const whole = new Intl.NumberFormat("en-US");
 

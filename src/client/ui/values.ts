@@ -55,3 +55,13 @@ export const showShare = (share: number): string => {
   const percent = share * 100;
   return percent === 0 || percent >= 9.95 ? `${Math.round(percent)}%` : `${percent.toFixed(1)}%`;
 };
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** An amount in the smallest unit of its currency, such as cents, as people read it. */
+export function showMoney(amount: number, currency: string): string {
+  const code = currency.toUpperCase();
+  const format = moneyFormats.get(code) ?? new Intl.NumberFormat("en-US", { style: "currency", currency: code });
+  moneyFormats.set(code, format);
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

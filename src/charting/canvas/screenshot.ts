@@ -1,5 +1,5 @@
-import { currentView } from "../canvas/current-view.ts";
-import { content } from "./chart.ts";
+import { currentView } from "./current-view.ts";
+import { content } from "../state/chart.ts";
 
 /** Hands a picture of the chart to the browser's downloads; gives what went wrong. */
 export async function saveScreenshot(): Promise<string | null> {

@@ -1,2 +1,0 @@
-/** ⌘ on a Mac, Ctrl elsewhere. */
-export const MOD = navigator.userAgent.includes("Mac") ? "⌘" : "Ctrl ";
