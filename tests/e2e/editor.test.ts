@@ -1,8 +1,8 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
 import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
+import { hold, watch } from "./pages/late-answers.ts";
 import { shifts } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -29,47 +29,6 @@ afterAll(async () => {
 });
 
 const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 300 });
-
-interface Held {
-  /** The formula of each question, in their order. */
-  readonly asked: readonly string[];
-  release(index: number): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Holds the answers of a route back until they are let go. */
-async function hold(path: string): Promise<Held> {
-  const held: Route[] = [];
-  const asked: string[] = [];
-  const Question = z.looseObject({ formula: z.string().optional(), formulas: z.array(z.string()).optional() });
-  await page.route(path, (route) => {
-    const { formula, formulas } = Question.parse(route.request().postDataJSON());
-    held.push(route);
-    asked.push(formula ?? formulas?.[0] ?? "");
-  });
-  return {
-    asked,
-    // A question that was given up has nobody to answer to.
-    release: async (index) => held[index]?.continue().catch(() => undefined),
-    stop: () => page.unroute(path),
-  };
-}
-
-/** Every text that parts of the page have from now on, however short. */
-async function watch(selector: string, attribute: string | null = null): Promise<() => Promise<readonly string[]>> {
-  const seen = await page.evaluateHandle(
-    ([sought, name]) => {
-      const texts: string[] = [];
-      new MutationObserver(() => {
-        for (const one of document.querySelectorAll(sought))
-          texts.push((name === null ? one.textContent : one.getAttribute(name)) ?? "");
-      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
-      return texts;
-    },
-    [selector, attribute] as const,
-  );
-  return () => seen.evaluate((texts) => texts);
-}
 
 test("suggestions come from the place, with what they mean beside them", async () => {
   await page.goto(product.signIn);
@@ -122,12 +81,12 @@ test.each(NOTATIONS)(
   async (tab, good, bad) => {
     await at.openFormula("filters", tab);
     await at.type("filters", "");
-    const parse = await hold("**/parse");
+    const parse = await hold(page, "**/parse");
     await at.type("filters", good);
     await eventually(async () => parse.asked.at(-1)).toBe(good);
     await at.verdict("filters", "Checking").waitFor();
     expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
-    const verdicts = await watch("#filters-custom .check", "aria-label");
+    const verdicts = await watch(page, "#filters-custom .check", "aria-label");
     await at.type("filters", bad);
     // The browser's own check does not wait for anybody.
     await at.problems("filters").first().waitFor();
@@ -263,9 +222,9 @@ test("with a day pinned, every data point shows its value, and a selection what 
 test("a value or spread that comes late is never shown beside newer text", async () => {
   await at.type("columns", "");
   await at.field("columns").locator(".distribution svg").waitFor({ state: "detached" });
-  const wholes = await watch("#columns-custom .inline-values .whole");
-  const medians = await watch("#columns-custom .distribution svg", "aria-label");
-  const [values, spread] = [await hold("**/v1/values"), await hold("**/v1/distribution")];
+  const wholes = await watch(page, "#columns-custom .inline-values .whole");
+  const medians = await watch(page, "#columns-custom .distribution svg", "aria-label");
+  const [values, spread] = [await hold(page, "**/v1/values"), await hold(page, "**/v1/distribution")];
   await at.type("columns", "[daily high] * 1000000");
   await eventually(async () => [values.asked.length, spread.asked.length]).toEqual([1, 1]);
   await at.type("columns", "[daily high] - [daily high]");
@@ -288,9 +247,9 @@ test("a strip shows how the values are spread, and how many are null", async () 
 });
 
 test("values, verdict and spread come without moving anything", async () => {
-  const parse = await hold("**/parse");
-  const values = await hold("**/v1/values");
-  const spread = await hold("**/v1/distribution");
+  const parse = await hold(page, "**/parse");
+  const values = await hold(page, "**/v1/values");
+  const spread = await hold(page, "**/v1/distribution");
   await at.type("columns", "[daily high] - [daily open]");
   await eventually(async () => [parse.asked.length, values.asked.length]).toEqual([1, 1]);
   const shifted = await shifts(page);
