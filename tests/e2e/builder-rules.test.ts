@@ -61,7 +61,9 @@ const wrongInBar = (): Promise<readonly string[]> =>
         ...seen
           .filter((other) => !apart(other))
           .map((other) => `${name} lies over ${other.ariaLabel ?? other.textContent}`),
-        ...(one.matches("h1, .builder-bar-promotion") && one.scrollWidth > one.clientWidth + 1 ? [`${name} is cut`] : []),
+        ...(one.matches("h1, .builder-bar-promotion") && one.scrollWidth > one.clientWidth + 1
+          ? [`${name} is cut`]
+          : []),
       ];
     });
   });
