@@ -1,7 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { askAgain, routeQuery } from "../../src/client/state/server/queries.ts";
+import { askAgain, KEPT, keepNewest, routeQuery } from "../../src/client/state/server/queries.ts";
 import { CallFailure, queryClient } from "../../src/client/state/server/query-client.ts";
+import { watchRun } from "../../src/client/state/server/status.ts";
 import { departure, user } from "../../src/client/state/session/session.ts";
 
 const called: string[] = [];
@@ -83,4 +84,101 @@ test.each([
   await tick();
   expect(kept()).toEqual([]);
   stop();
+});
+
+test("kept answers stay when nobody looks, the newest of them", async () => {
+  const asked: number[] = [];
+  const page = (number: number) => ({
+    ...KEPT,
+    queryKey: ["invoices", number],
+    queryFn: async () => asked.push(number),
+  });
+  for (const number of [1, 2, 3, 3]) {
+    await queryClient.fetchQuery(page(number));
+    await tick(10);
+  }
+  expect(asked).toEqual([1, 2, 3]);
+  keepNewest("invoices", 2);
+  await queryClient.fetchQuery(page(2));
+  expect(asked).toEqual([1, 2, 3]);
+  await queryClient.fetchQuery(page(1));
+  expect(asked).toEqual([1, 2, 3, 1]);
+});
+
+const ID = "01hzzzzzzzzzzzzzzzzzzzzzzz";
+const status = (said: string): Response =>
+  Response.json({
+    id: ID,
+    name: "Gaps",
+    status: said,
+    created_at: "2026-01-02T00:00:00Z",
+    rows: null,
+    seconds: null,
+    waiting: 0,
+    progress: null,
+    funnel: [],
+    hits: [],
+    columns: [],
+    notes: [],
+    snapshot: null,
+    older_result: null,
+    error: null,
+  });
+
+/** Follows the run through these answers; what the watcher heard, how it ended, and when it looked. */
+async function followed(
+  answers: readonly (() => Promise<Response>)[],
+): Promise<{ readonly heard: readonly string[]; readonly ended: unknown; readonly at: readonly number[] }> {
+  const heard: string[] = [];
+  const at: number[] = [];
+  const start = Date.now();
+  answer = () => {
+    at.push(Date.now() - start);
+    return (answers[at.length - 1] ?? (() => Promise.reject(new Error("looked once more"))))();
+  };
+  let error: unknown = "still looking";
+  const gaveUp = new AbortController();
+  void watchRun(ID, gaveUp.signal, (one) => heard.push(one.status)).then((why) => (error = why));
+  await tick(60_000);
+  const ended = error;
+  gaveUp.abort();
+  await tick();
+  return { heard, ended, at };
+}
+
+const nobody = (): Promise<Response> => Promise.reject(new TypeError("nobody there"));
+const says = (said: string) => async () => status(said);
+
+test("a run is looked at soon and then rarer, through a server that is away, until it has ended", async () => {
+  const { heard, ended, at } = await followed([
+    says("Pending"),
+    nobody,
+    ...Array.from({ length: 8 }, () => says("Running")),
+    says("Finished"),
+  ]);
+  expect(heard).toEqual(["Pending", ...Array.from({ length: 8 }, () => "Running"), "Finished"]);
+  expect(ended).toBeNull();
+  const waits = at.slice(1).map((one, index) => one - (at[index] ?? 0));
+  expect(waits[0]).toBeLessThan(80);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(waits.at(-1)).toBeLessThan(720);
+});
+
+test("a run that the server will not tell of ends with its words", async () => {
+  const detail = "There is no such request.";
+  const { heard, ended, at } = await followed([
+    says("Running"),
+    async () =>
+      Response.json({ type: "/problems/not-found", title: detail, status: 404, detail, errors: [] }, { status: 404 }),
+  ]);
+  expect([heard, at.length]).toEqual([["Running"], 2]);
+  expect(ended).toMatchObject({ kind: "problem", problem: { detail } });
+});
+
+test("what an earlier watcher has seen is not the end of a run that runs again", async () => {
+  answer = says("Finished");
+  await queryClient.fetchQuery({ ...routeQuery("status", { params: { id: ID } }), ...KEPT });
+  expect(called.length).toBe(1);
+  const { heard } = await followed([says("Running"), says("Finished")]);
+  expect(heard).toEqual(["Running", "Finished"]);
 });
