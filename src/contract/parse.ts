@@ -41,7 +41,6 @@ export const ParseAnswer = z.object({
   unit: z.string().nullable(),
   known_at: z.object({ day: z.int(), minute: z.union([z.int(), z.literal("close")]), label: z.string() }).nullable(),
 });
-export type ParseAnswerBody = z.infer<typeof ParseAnswer>;
 
 /** The language without a login. */
 export const PARSE_ROUTES = {

@@ -8,13 +8,6 @@ import type { Block, Page } from "./page.ts";
 
 const NO_COLUMNS = { columns: new Map(), use: "column" } as const;
 
-/** Type, unit and known-at of a formula, as one sentence. */
-export function factsText(formula: string): string {
-  const { type, unit, knownAt } = diagnose(formula, NO_COLUMNS);
-  const measure = unit === null || unit === "plain" ? "" : `, in ${UNIT_NAMES[unit]}`;
-  return `${type ?? "?"}${measure}, known ${knownAt ? `at ${knownAtLabel(knownAt)}` : "always"}`;
-}
-
 export const UNIT_NAMES = {
   plain: "no unit",
   price: "dollars a share",

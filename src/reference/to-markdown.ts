@@ -1,8 +1,5 @@
 import type { Block, Page } from "./page.ts";
 
-/** Relative path from a page to the documentation folder, for links to other documents. */
-export type Target = "markdown" | "html";
-
 /** Where a bar within code would end a cell. */
 const cell = (content: string): string => content.replaceAll("|", String.raw`\|`).replaceAll("\n", " ");
 

@@ -138,8 +138,6 @@ export type Series =
   /** Place of node `x` among the securities of a session, `exact` where its values compare as they are. */
   | { readonly kind: "rank"; readonly x: NodeId; readonly percent: boolean; readonly exact: boolean };
 
-export type SeriesKind = Series["kind"];
-
 /** Interns expressions and series: equal ones get the same id. Serialisable through `nodes` and `series`. */
 export class ExpressionGraph {
   readonly nodes: Expression[] = [];

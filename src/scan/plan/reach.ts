@@ -92,11 +92,6 @@ export function atomsOf(nodes: readonly Expression[], roots: readonly NodeId[]):
   return atoms;
 }
 
-/** Every series read, at any depth, windows included. */
-export function seriesWithin(nodes: readonly Expression[], roots: readonly NodeId[]): Set<SeriesId> {
-  return new Set(reachOf(nodes, roots).lookups.keys());
-}
-
 /** Places at which rows look some series up: on their own days, and on those of the bars inside their windows. */
 export function placesOf(
   nodes: readonly Expression[],

@@ -57,7 +57,6 @@ export const sum = (x: Recipe, n: number): Recipe => rolling("sum", x, n);
 export const highest = (x: Recipe, n: number): Recipe => rolling("highest", x, n);
 export const lowest = (x: Recipe, n: number): Recipe => rolling("lowest", x, n);
 export const quantile = (x: Recipe, n: number, level: number): Recipe => ({ op: "quantile", x, n, level });
-export const covariance = (a: Recipe, b: Recipe, n: number): Recipe => ({ op: "covariance", a, b, n });
 /** weights[0] times the value + weights[1] times the one before … */
 export const filter = (x: Recipe, weights: readonly number[]): Recipe => ({ op: "filter", x, weights });
 export const varying = (of: "average" | "cosine" | "sine", x: Recipe, length: Recipe, most: number): Recipe => ({
