@@ -13,14 +13,14 @@ import { ToastMessage } from "./shell/ToastMessage.tsx";
 import { appearance } from "./state/slices/appearance.ts";
 import { keepProfile } from "./state/sign-in/profile.ts";
 import { takeMessage } from "./state/session/kept.ts";
-import { departure, followOtherTabs } from "./state/session/session.ts";
+import { leaving, followOtherTabs } from "./state/session/session.ts";
 import { showToast } from "./state/slices/toast.ts";
 import { KnownScreens } from "./ui/screen.ts";
 
 /** Theme, screen of the address, messages; and what goes on whatever the screen. */
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
-  const { begun: departing } = useSnapshot(departure);
+  const { begun: departing } = useSnapshot(leaving);
   useEffect(() => {
     void startServices();
     const message = takeMessage();

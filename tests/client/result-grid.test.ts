@@ -6,7 +6,7 @@ import type { Column } from "../../src/client/results/grid/layout.ts";
 import { decimalsSeen, seenWith, widestSeen } from "../../src/client/results/grid/numbers.ts";
 import type { Seen } from "../../src/client/results/grid/numbers.ts";
 import { tsvOf } from "../../src/client/results/grid/tsv.ts";
-import { ROW_HEIGHT, rowWindow, scrollToRow, TALLEST } from "../../src/client/results/grid/window.ts";
+import { ROW_HEIGHT, rowWindow, scrollToRow, MAX_HEIGHT_PIXELS } from "../../src/client/results/grid/window.ts";
 import { showValue } from "../../src/client/ui/values.ts";
 import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
 
@@ -61,7 +61,7 @@ describe("the window over the rows", () => {
         (total, at, share, viewport) => {
           const row = Math.min(total - 1, Math.floor(at * total));
           const { height } = rowWindow(0, viewport, total);
-          expect(height).toBeLessThanOrEqual(TALLEST);
+          expect(height).toBeLessThanOrEqual(MAX_HEIGHT_PIXELS);
           const scrollTop = scrollToRow(row, share * Math.max(0, height - viewport), viewport, total);
           expect(scrollTop).toBeLessThanOrEqual(Math.max(0, height - viewport) + 0.01);
           const window = rowWindow(scrollTop, viewport, total);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askAgain, KEPT, keepNewest, routeQuery } from "../../src/client/state/server/queries.ts";
 import { CallFailure, queryClient } from "../../src/client/state/server/query-client.ts";
 import { watchRun } from "../../src/client/state/server/status.ts";
-import { departure, user } from "../../src/client/state/session/session.ts";
+import { leaving, user } from "../../src/client/state/session/session.ts";
 
 const called: string[] = [];
 let answer: () => Promise<Response>;
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 afterEach(() => {
   queryClient.clear();
-  departure.begun = false;
+  leaving.begun = false;
   user.token = null;
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -71,7 +71,7 @@ test("whoever leaves gives up what is on its way", async () => {
 
 test.each([
   ["another session", () => (user.token = "another")],
-  ["a page that leaves", () => (departure.begun = true)],
+  ["a page that leaves", () => (leaving.begun = true)],
 ])("nothing of an account's is there after %s", async (_, happens) => {
   const stop = new QueryObserver(queryClient, routeQuery("products")).subscribe(() => undefined);
   await tick();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ExplainedPart } from "../../src/contract/index.ts";
-import { toldParts, valuesPutIn } from "../../src/client/results/panels/values-put-in.ts";
+import { shownParts, valuesPutIn } from "../../src/client/results/panels/values-put-in.ts";
 
 const part = (code: string, from: number, to: number, more: Partial<ExplainedPart>): ExplainedPart => ({
   code,
@@ -30,7 +30,7 @@ test("every data point and column of a formula has its value put in, what is wri
   const pieces = valuesPutIn({ text, root });
   expect(pieces.map((piece) => piece.text).join("")).toBe("(524.21 / 1522.5 - 1) * 100");
   expect(pieces.filter(({ code }) => code !== null).map(({ code }) => code)).toEqual(["[daily open]", "{Base}"]);
-  expect(toldParts(root).map(({ code }) => code)).toEqual([difference.code]);
+  expect(shownParts(root).map(({ code }) => code)).toEqual([difference.code]);
 });
 
 test("a value that is missing is told as null, and a range is one value", () => {

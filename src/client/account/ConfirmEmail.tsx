@@ -22,7 +22,7 @@ const missesPassword = (answer: CallResult<unknown>): boolean =>
  */
 export default function ConfirmEmail(): ReactNode {
   const token = useMailedToken();
-  // Of somebody who has an account and wants another address for it.
+  // For an account that changes its address.
   const another = new URLSearchParams(useSearch()).has("another");
   const [confirmed, setConfirmed] = useState(false);
   const [asksPassword, setAsksPassword] = useState(false);

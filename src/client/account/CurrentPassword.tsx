@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Field } from "./Field.tsx";
 
-/** The password that proves who asks; in the field `password` unless another is named. */
+/** The current password, as proof of identity; in the field `password` by default. */
 export function CurrentPassword({
   label = "Password",
   name = "password",

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 const NAME = "revoke_tokens";
 
-/** Asks with a new password whether API tokens end too: sessions do, but whoever knew the old one may have made tokens. */
+/** With a new password, the choice to revoke API tokens too: somebody who knew the old one may have made some. */
 export function RevokeTokens(): ReactNode {
   return (
     <Text as="label" size="2" className="choice">

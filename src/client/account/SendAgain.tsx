@@ -7,7 +7,7 @@ import { callRoute } from "../state/server/call-route.ts";
 import { Failure } from "./Failure.tsx";
 import { UnsentMail } from "./UnsentMail.tsx";
 
-/** The link that confirms an address once more. What it says never tells whether an account waits for it. */
+/** The link that confirms an address once more. Its message does not reveal whether an account waits for it. */
 export default function SendAgain({ email }: { readonly email: string }): ReactNode {
   const [state, setState] = useState<"idle" | "busy" | "sent">("idle");
   const [failure, setFailure] = useState<string | null>(null);

@@ -10,7 +10,7 @@ import SendAgain from "./SendAgain.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf, useSubmission } from "./submission.ts";
 
-/** Makes an account. What it says afterwards never tells whether there was one already. */
+/** Makes an account. Its message does not reveal whether there was one already. */
 export default function SignUp(): ReactNode {
   const [mailed, setMailed] = useState<string | null>(null);
   const search = useSearch();

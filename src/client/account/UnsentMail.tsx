@@ -5,7 +5,7 @@ import { SHELL_ROUTES } from "../../contract/index.ts";
 import type { ShellAnswer } from "../../contract/index.ts";
 import { callRoute } from "../state/server/call-route.ts";
 
-/** Its address opens accounts, so no page holds it: it is told where only whoever started the server looks. */
+/** Its address gives access to accounts, so no page contains it: the server prints it at its start. */
 const WHERE: Readonly<Record<ShellAnswer["mail"], string | null>> = {
   sent: null,
   outbox:

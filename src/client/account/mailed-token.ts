@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The token of a mailed link, which stands behind #: browsers send that part to nobody. It leaves the address bar at once. */
+/** The token of a mailed link, which is behind #: browsers do not send that part to any server. It is removed from the address bar at once. */
 function take(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
   if (token !== "") history.replaceState(null, "", location.pathname + location.search);

@@ -1,10 +1,10 @@
 import type { PageService } from "../../contract/index.ts";
 
-/** A service that has been loaded, as far as the page tells it something. */
+/** The calls of the page to a loaded service. */
 export interface Started {
   /** A page has come up; its address is without query and fragment, which may name a person or hold a secret. */
   readonly page?: (address: string) => void;
-  /** Out of sight while an admin uses the app as somebody, and back. */
+  /** Hides it while an admin uses the app as a user, and shows it again. */
   readonly shown?: (shown: boolean) => void;
 }
 
@@ -17,25 +17,25 @@ interface Script {
 
 export type ServiceName = "chat" | "analytics" | "affiliate";
 
-/** Puts a function under a name that keeps what it is told until the script replaces it. */
+/** Defines a global function that queues its calls until the script replaces it. */
 function queue(name: string): void {
   const q: unknown[] = [];
   Reflect.set(
     window,
     name,
-    Object.assign((...told: unknown[]) => void q.push(told), { q }),
+    Object.assign((...args: unknown[]) => void q.push(args), { q }),
   );
 }
 
 /** Calls what the script has put under a name; before it runs, the queue. */
-function tell(name: string, method: "push" | null, ...told: unknown[]): void {
+function callService(name: string, method: "push" | null, ...args: unknown[]): void {
   const there: unknown = Reflect.get(window, name);
   const of: unknown =
     method !== null && typeof there === "object" && there !== null ? Reflect.get(there, method) : there;
-  if (typeof of === "function") Reflect.apply(of, there, told);
+  if (typeof of === "function") Reflect.apply(of, there, args);
 }
 
-/** How each service's script is told its key, and what happens. The server's table says which there are. */
+/** How each service's script gets its key and the page's events. The server's table lists the services. */
 export const SCRIPTS: Readonly<Record<ServiceName, Readonly<Record<string, Script>>>> = {
   chat: {
     // docs.crisp.chat: Web SDK, $crisp.
@@ -44,7 +44,7 @@ export const SCRIPTS: Readonly<Record<ServiceName, Readonly<Record<string, Scrip
       start: (key) => {
         Reflect.set(window, "$crisp", []);
         Reflect.set(window, "CRISP_WEBSITE_ID", key);
-        return { shown: (shown) => tell("$crisp", "push", ["do", shown ? "chat:show" : "chat:hide"]) };
+        return { shown: (shown) => callService("$crisp", "push", ["do", shown ? "chat:show" : "chat:hide"]) };
       },
     },
   },
@@ -54,7 +54,7 @@ export const SCRIPTS: Readonly<Record<ServiceName, Readonly<Record<string, Scrip
       attributes: (key) => ({ "data-domain": key }),
       start: () => {
         queue("plausible");
-        return { page: (address) => tell("plausible", null, "pageview", { u: address }) };
+        return { page: (address) => callService("plausible", null, "pageview", { u: address }) };
       },
     },
   },
@@ -71,7 +71,7 @@ export const SCRIPTS: Readonly<Record<ServiceName, Readonly<Record<string, Scrip
   },
 };
 
-/** Loads a service's script from where the server says it lies; null for one that this page does not know. */
+/** Loads a service's script from the server's address for it; null for a service that this page does not know. */
 export function loadService(name: ServiceName, { provider, key, script }: PageService): Started | null {
   const known = Object.hasOwn(SCRIPTS[name], provider) ? SCRIPTS[name][provider] : undefined;
   if (known === undefined) return null;

@@ -8,12 +8,12 @@ import { onPageView } from "../state/page/page-views.ts";
 
 type Services = Pick<ShellAnswer, ServiceName>;
 
-let asked = false;
+let started = false;
 
-/** Asks once which third-party services are set up, and loads them. Where none is, nothing more happens. */
+/** Reads once which third-party services are configured, and loads them. */
 export async function startServices(): Promise<void> {
-  if (asked) return;
-  asked = true;
+  if (started) return;
+  started = true;
   const answer = await callRoute(SHELL_ROUTES.shell);
   if (!answer.ok) return;
   const { chat, analytics, affiliate } = answer.value;
@@ -26,7 +26,7 @@ async function run({ chat, analytics, affiliate }: Services): Promise<void> {
   const load = (name: ServiceName, service: Services[ServiceName]): void => {
     if (service !== null && !started.has(name)) started.set(name, loadService(name, service));
   };
-  // An admin who acts as somebody neither writes to support nor comes by a referral in his name.
+  // An admin who acts as a user must not write to support or count as a referral in the user's name.
   const follow = (): void => {
     const own = !user.isAuth || (user.known && user.useAs === null);
     if (own) {

@@ -23,7 +23,7 @@ export default function Activity(): ReactNode {
   }, [type, get, set]);
   const given = (name: string, form: RegExp): Record<string, string> =>
     form.test(get(name)) ? { [name]: get(name) } : {};
-  const asked = useRoute("filterUserActivities", {
+  const query = useRoute("filterUserActivities", {
     query: {
       page: Math.max(1, Math.trunc(Number(get("page"))) || 1),
       page_size: 20,
@@ -34,7 +34,7 @@ export default function Activity(): ReactNode {
       ...given("to", DAY),
     },
   });
-  const list = asked.value;
+  const list = query.value;
   return (
     <AdminFrame title="Activity">
       <div className="filters">
@@ -70,9 +70,9 @@ export default function Activity(): ReactNode {
           {get("sort") === "-date" ? "Oldest first" : "Newest first"}
         </Button>
       </div>
-      <LoadState loaded={asked} height="420px" />
-      {list !== null && asked.error === null && (
-        <div aria-busy={asked.busy}>
+      <LoadState loaded={query} height="420px" />
+      {list !== null && query.error === null && (
+        <div aria-busy={query.busy}>
           <EventTable label="Activity" events={list.items} />
           <Pager
             label="Pages of activity"

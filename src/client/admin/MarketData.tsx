@@ -99,13 +99,13 @@ export default function MarketData(): ReactNode {
 }
 
 function Market({ turn }: { readonly turn: string }): ReactNode {
-  const asked = useRoute("market");
-  const { again } = asked;
+  const query = useRoute("market");
+  const { again } = query;
   // After an import the market is another one.
   useEffect(() => {
     if (turn !== "") again();
   }, [turn, again]);
-  const market = asked.value;
+  const market = query.value;
   const span = (given: { first_date: string; last_date: string; sessions: number } | null): string =>
     given === null
       ? "none"
@@ -113,8 +113,8 @@ function Market({ turn }: { readonly turn: string }): ReactNode {
   return (
     <section aria-labelledby="market">
       <h2 id="market">Market</h2>
-      <LoadState loaded={asked} height="90px" />
-      {market !== null && asked.error === null && (
+      <LoadState loaded={query} height="90px" />
+      {market !== null && query.error === null && (
         <Figures
           figures={[
             ["Securities", showCount(market.securities)],
@@ -131,12 +131,12 @@ function Market({ turn }: { readonly turn: string }): ReactNode {
 }
 
 function Log({ id }: { readonly id: string }): ReactNode {
-  const asked = useRoute("marketImport", { params: { id } }, runs);
-  const one = asked.value;
+  const query = useRoute("marketImport", { params: { id } }, runs);
+  const one = query.value;
   return (
     <div className="log" role="region" aria-label="Log of the import" tabIndex={0}>
-      <LoadState loaded={asked} height="120px" />
-      {one !== null && asked.error === null && (
+      <LoadState loaded={query} height="120px" />
+      {one !== null && query.error === null && (
         <ol>
           {one.log.map(({ at, text }, index) => (
             <li key={`${at} ${index}`}>
@@ -153,8 +153,8 @@ function Log({ id }: { readonly id: string }): ReactNode {
 function Updates(): ReactNode {
   const [page, setPage] = useState(1);
   const [busy, setBusy] = useState(false);
-  const asked = useRoute("verifyDataUpdates", { query: { page, page_size: 10 } });
-  const list = asked.value;
+  const query = useRoute("verifyDataUpdates", { query: { page, page_size: 10 } });
+  const list = query.value;
   const run = async (): Promise<void> => {
     setBusy(true);
     const answer = await call("runDataUpdates", { body: {} });
@@ -164,7 +164,7 @@ function Updates(): ReactNode {
     showToast(
       `${showCount(started)} started, ${showCount(deferred)} wait, ${showCount(invalid)} are not valid any more`,
     );
-    asked.again();
+    query.again();
   };
   return (
     <section aria-labelledby="updates">
@@ -174,8 +174,8 @@ function Updates(): ReactNode {
           Run data updates
         </Button>
       </header>
-      <LoadState loaded={asked} height="200px" />
-      {list !== null && asked.error === null && (
+      <LoadState loaded={query} height="200px" />
+      {list !== null && query.error === null && (
         <>
           <Figures
             figures={[

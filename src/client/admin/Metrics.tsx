@@ -19,7 +19,7 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 export default function Metrics(): ReactNode {
   const { get, set } = useAddress();
   const given = (name: string): Record<string, string> => (DAY.test(get(name)) ? { [name]: get(name) } : {});
-  const asked = useRoute("dashboardMetrics", { query: { ...given("from"), ...given("to") } });
+  const query = useRoute("dashboardMetrics", { query: { ...given("from"), ...given("to") } });
   return (
     <AdminFrame title="Metrics">
       <div className="filters">
@@ -28,13 +28,13 @@ export default function Metrics(): ReactNode {
             key={name}
             type="date"
             aria-label={name === "from" ? "First day" : "Last day"}
-            value={get(name) || (asked.value?.[name] ?? "")}
+            value={get(name) || (query.value?.[name] ?? "")}
             onChange={(event) => set({ [name]: event.target.value })}
           />
         ))}
       </div>
-      <LoadState loaded={asked} height="600px" />
-      {asked.value !== null && asked.error === null && <Shown metrics={asked.value} />}
+      <LoadState loaded={query} height="600px" />
+      {query.value !== null && query.error === null && <Shown metrics={query.value} />}
     </AdminFrame>
   );
 }

@@ -19,17 +19,17 @@ import type { UserAction } from "./user-actions.ts";
 
 type Detail = AnswerOf<"user">;
 
-/** One user: who he is, what he pays for, what he did, and what can be done about him. */
+/** One user: account, subscription, activity, and the actions of an administrator. */
 export default function User(): ReactNode {
   const { id = "" } = useParams();
-  const asked = useRoute("user", { params: { id } });
-  const user = asked.value;
+  const query = useRoute("user", { params: { id } });
+  const user = query.value;
   return (
     <AdminFrame title={user?.email ?? "User"}>
-      <LoadState loaded={asked} height="600px" />
-      {user !== null && asked.error === null && (
+      <LoadState loaded={query} height="600px" />
+      {user !== null && query.error === null && (
         <>
-          <Actions user={user} again={asked.again} />
+          <Actions user={user} again={query.again} />
           <Profile user={user} />
           <Subscription user={user} />
           <Metrics user={user} />
@@ -49,13 +49,13 @@ function Actions({ user, again }: { readonly user: Detail; readonly again: () =>
   const [busy, setBusy] = useState<string | null>(null);
   const act = async (action: UserAction): Promise<void> => {
     const { name, label, question, reason } = action;
-    const sure =
+    const confirmation =
       question === null
         ? { reason: "" }
         : await confirmed({ title: `${label}?`, text: question, action: label, ...(reason ? { reason } : {}) });
-    if (sure === null) return;
+    if (confirmation === null) return;
     setBusy(name);
-    const next = await doAction(action, user, sure.reason);
+    const next = await doAction(action, user, confirmation.reason);
     setBusy(null);
     if (next === "users") go("/admin");
     else if (next === "again") again();
@@ -157,13 +157,13 @@ function Metrics({ user: { metrics } }: { readonly user: Detail }): ReactNode {
 
 function SecurityLog({ id }: { readonly id: string }): ReactNode {
   const [page, setPage] = useState(1);
-  const asked = useRoute("userSecurityLog", { params: { id }, query: { page, page_size: 10 } });
-  const log = asked.value;
+  const query = useRoute("userSecurityLog", { params: { id }, query: { page, page_size: 10 } });
+  const log = query.value;
   return (
     <section aria-labelledby="log">
       <h2 id="log">Security log</h2>
-      <LoadState loaded={asked} height="240px" />
-      {log !== null && asked.error === null && (
+      <LoadState loaded={query} height="240px" />
+      {log !== null && query.error === null && (
         <>
           <EventTable
             label="Security log"

@@ -7,7 +7,7 @@ export interface AddressQuery {
   readonly set: (changes: Readonly<Record<string, string>>) => void;
 }
 
-/** What the address says of a list: search, sort, filters, page. Back and reload bring it back. */
+/** The state of a list in the address: search, sort, filters, page. Back and reload restore it. */
 export function useAddress(): AddressQuery {
   const search = useSearch();
   const [path, go] = useLocation();

@@ -8,7 +8,7 @@ type Detail = AnswerOf<"user">;
 export interface UserAction {
   readonly name: "use-as" | "block" | "activate" | "trash" | "restore" | "delete";
   readonly label: string;
-  /** Why it cannot be done; the button stays and says so. */
+  /** Why it cannot be done, shown on the disabled button. */
   readonly disabled: string | null;
   /** Asked first; null for what can be taken back by its opposite. */
   readonly question: string | null;
@@ -57,7 +57,7 @@ export function actionsOf({ email, name, status, roles, deleted_at: deletedAt }:
 /** What the page does then. */
 export type AfterAction = "users" | "again" | "stay";
 
-/** Does it and says so, or why not. */
+/** Does it and shows the outcome. */
 export async function doAction({ name }: UserAction, { id, email }: Detail, reason: string): Promise<AfterAction> {
   const params = { id };
   switch (name) {
@@ -68,26 +68,26 @@ export async function doAction({ name }: UserAction, { id, email }: Detail, reas
     case "activate": {
       const status = name === "block" ? "blocked" : "active";
       const answer = await call("changeUserStatus", { body: { id, status, ...(reason === "" ? {} : { reason }) } });
-      return answer.ok ? told(`${email} is ${status}`, "again") : failed(messageOf(answer.error));
+      return answer.ok ? withToast(`${email} is ${status}`, "again") : failed(messageOf(answer.error));
     }
     case "trash": {
       const answer = await call("softDeleteUser", { params });
-      return answer.ok ? told(`${email} is in the trash`, "again") : failed(messageOf(answer.error));
+      return answer.ok ? withToast(`${email} is in the trash`, "again") : failed(messageOf(answer.error));
     }
     case "restore": {
       const answer = await call("restoreUser", { params, body: {} });
-      return answer.ok ? told(`${email} was restored`, "again") : failed(messageOf(answer.error));
+      return answer.ok ? withToast(`${email} was restored`, "again") : failed(messageOf(answer.error));
     }
     case "delete": {
       const answer = await call("deleteUser", { params });
-      return answer.ok ? told(`${email} was deleted`, "users") : failed(messageOf(answer.error));
+      return answer.ok ? withToast(`${email} was deleted`, "users") : failed(messageOf(answer.error));
     }
     default:
       return name satisfies never;
   }
 }
 
-function told(message: string, after: AfterAction): AfterAction {
+function withToast(message: string, after: AfterAction): AfterAction {
   showToast(message);
   return after;
 }

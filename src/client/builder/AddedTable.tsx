@@ -34,7 +34,7 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
   const { rowErrors, columns } = useJudged();
   const { addedOptions } = cardState(state, side, title);
   const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<number | "all" | null>(null);
+  const [confirming, setConfirming] = useState<number | "all" | null>(null);
   const count = addedOptions.length;
   const pages = paging(count, page);
   const [from, to] = pages === null ? [0, count] : [pages.from, pages.to];
@@ -59,7 +59,7 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
                 variant="ghost"
                 color="gray"
                 aria-label={`${screenText("delete-all")}: ${title}`}
-                onClick={() => setAsked("all")}
+                onClick={() => setConfirming("all")}
               >
                 {screenText("delete-all")}
               </Button>
@@ -92,19 +92,19 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
                 editing={row.index === editing}
                 error={rowErrors[rowPath(side, title, row.index)] ?? null}
                 readOnly={readOnly}
-                onDelete={setAsked}
+                onDelete={setConfirming}
               />
             ))}
           </tbody>
         </table>
       )}
       <Pager label={`Pages: ${screenText("added-title", { title })}`} total={count} page={page} onPage={setPage} />
-      {asked !== null && (
+      {confirming !== null && (
         <ConfirmDelete
           side={side}
-          all={asked === "all"}
-          onConfirm={() => remove(asked)}
-          onClose={() => setAsked(null)}
+          all={confirming === "all"}
+          onConfirm={() => remove(confirming)}
+          onClose={() => setConfirming(null)}
         />
       )}
     </section>

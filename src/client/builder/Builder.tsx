@@ -58,7 +58,7 @@ export default function Builder(): ReactNode {
         <main className="builder" aria-busy={phase === "loading"}>
           {phase === "loading" && (
             <UntilKnown>
-              <Bones />
+              <Placeholder />
             </UntilKnown>
           )}
           {phase === "failed" && error !== null && (
@@ -98,7 +98,7 @@ export default function Builder(): ReactNode {
   );
 }
 
-const Bones = (): ReactNode => (
+const Placeholder = (): ReactNode => (
   <div className="builder-bones" role="status" aria-label="Loading the request">
     <Skeleton height="70px" />
     <Skeleton height="290px" />

@@ -111,7 +111,7 @@ export function DateRange(): ReactNode {
             size="2"
             value={requestName}
             autoComplete="off"
-            // One more than is allowed, so that a longer one is told of instead of cut.
+            // One more than is allowed, so that a longer one gets an error instead of being cut.
             maxLength={LIMITS.requestName + 1}
             color={shownNameError === null ? "gray" : "red"}
             aria-invalid={shownNameError !== null}

@@ -10,7 +10,7 @@ import { openRun, run } from "../state/slices/run.ts";
 
 const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 /** More are in My Data. */
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** Newest first: those of before stand here until the new ones have come. */
 const RECENT = { ...routeQuery("list", { query: { page_size: 20 } }), ...KEPT, staleTime: 0 };
@@ -24,7 +24,7 @@ export function RecentRuns(): ReactNode {
       <h2>Runs</h2>
       {recent?.length === 0 && <p className="empty">No runs yet.</p>}
       <ul className="runs">
-        {recent?.slice(0, SHOWN).map((one) => (
+        {recent?.slice(0, MAX_SHOWN).map((one) => (
           <li key={one.id} className={one.id === shown ? "shown" : ""}>
             <button type="button" onClick={() => void openRun(one.id)} aria-current={one.id === shown}>
               <strong>{one.name}</strong>

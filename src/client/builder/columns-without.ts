@@ -3,7 +3,7 @@ import type { KnownColumn } from "../../formula/index.ts";
 
 const known = new WeakMap<readonly KnownColumn[], { readonly name: string; readonly rest: readonly KnownColumn[] }>();
 
-/** All columns but one: a formula that refers to itself is told so. The same list as long as it says the same. */
+/** All columns but one, so that a formula that refers to itself gets an error. The same list while nothing changes. */
 export function columnsWithout(all: readonly KnownColumn[], name: string): readonly KnownColumn[] {
   if (name === "") return all;
   const before = known.get(all);

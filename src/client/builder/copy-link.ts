@@ -4,12 +4,12 @@ import { builder } from "../state/slices/builder.ts";
 import { copyText } from "../state/page/copy.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { REQUEST_PATH } from "./save.ts";
-import { fragmentOf, LINK_LIMIT } from "./share.ts";
+import { fragmentOf, MAX_LINK_CHARS } from "./share.ts";
 
 /** Copies an address that holds the whole request; whoever opens it has it in his own builder. */
 export async function copyLink(): Promise<void> {
   const link = `${location.origin}${REQUEST_PATH}${await fragmentOf(requestSent(builder.state))}`;
-  if (link.length > LINK_LIMIT) {
+  if (link.length > MAX_LINK_CHARS) {
     showToast("This request is too long for a link. Save it as a file instead.", "error");
     return;
   }

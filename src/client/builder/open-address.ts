@@ -22,14 +22,14 @@ export interface BuilderAddress {
   readonly template: string | null;
 }
 
-let asked = 0;
+let opening = 0;
 /** Whose request is in the builder. */
 let openedBy: string | null = null;
 
 /** Opens what the address names: a request or template to edit, a new one from a template, or what was being written. */
 export async function openAddress(address: BuilderAddress, email: string): Promise<void> {
-  asked += 1;
-  const mine = asked;
+  opening += 1;
+  const mine = opening;
   // Never as another account's.
   if (openedBy === email) keepNow(email);
   openedBy = email;
@@ -47,7 +47,7 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
   }
   builder.phase = "loading";
   const opened = await load(address);
-  if (mine !== asked) return;
+  if (mine !== opening) return;
   if ("gone" in opened) {
     Object.assign(builder, { phase: "failed", error: opened });
     return;
@@ -55,7 +55,7 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
   const draft = openDraft(email, source, opened.mode);
   if (draft !== null) Object.assign(builder.open, draft.open);
   const same = draft !== null && JSON.stringify(requestSent(draft.state)) === JSON.stringify(requestSent(opened));
-  // The same request with other forms is no change of it.
+  // Other input in forms is not a change of the request.
   begin(same ? draft.state : opened, source);
   if (draft === null || same) return;
   change("your changes", () => draft.state);

@@ -13,7 +13,7 @@ export const tries = proxy({ name: false });
 
 /**
  * Runs the request as it stands on screen, or saves the template: what is written in an open form is added first. Goes to
- * what stands in the way, and then nothing is run.
+ * the first problem instead, where there is one.
  */
 export async function runBuilder(): Promise<void> {
   if (builder.phase !== "ready") return;

@@ -18,7 +18,7 @@ export const UNNAMED = "Name In Excel is missing.";
 
 const SIDES = ["filters", "columns"] as const;
 
-/** The open cards whose form holds something that is no part of the request yet. */
+/** The open cards with input that is not part of the request yet. */
 const openForms = (): readonly CardPlace[] =>
   SIDES.flatMap((side) => {
     const title = builder.open[side];
@@ -43,7 +43,7 @@ function waits({ side, title }: CardPlace): boolean {
 const problemIn = ({ side, title }: CardPlace): FormProblem | null =>
   formProblem(builder.state, side, title, entryLimits(productNow()), builder.checks[side]);
 
-/** The caret goes to what keeps a form from being added; gives what that is. */
+/** Moves the caret to the reason why a form cannot be added, and returns it. */
 function goToProblem({ side, title }: CardPlace, { blocked, at }: FormProblem): string {
   const card = document.querySelector(`#${cardId(side, title)}`);
   const check = builder.checks[side];

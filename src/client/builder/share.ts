@@ -1,7 +1,7 @@
 import { SHARED_MARK } from "../state/session/shared-link.ts";
 
 /** Characters of a link; chat programs and proxies cut longer ones. */
-export const LINK_LIMIT = 16_000;
+export const MAX_LINK_CHARS = 16_000;
 /** Bytes a link may unfold to: a bomb ends here. */
 const UNFOLDED = 1024 * 1024;
 

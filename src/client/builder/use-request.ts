@@ -11,7 +11,7 @@ import type { Validity } from "../state/slices/validity.ts";
 /** The request being written; at once, or an input would lose the caret. */
 export const useRequest = (): RequestState => useSnapshot(builder, { sync: true }).state;
 
-const onBuilder = (told: () => void): (() => void) => subscribe(builder, told, true);
+const onBuilder = (listener: () => void): (() => void) => subscribe(builder, listener, true);
 
 let content = builder.state;
 
@@ -22,24 +22,24 @@ function contentNow(): RequestState {
 }
 
 /** A request that is only looked at, in place of the one being written. */
-export const LookedAt = createContext<RequestState | null>(null);
+export const ReviewedRequest = createContext<RequestState | null>(null);
 
 /** The request without what its forms hold: the same value from one key in a form to the next, so that those draw the form alone. */
 export function useContent(): RequestState {
   const written = useSyncExternalStore(onBuilder, contentNow);
-  return useContext(LookedAt) ?? written;
+  return useContext(ReviewedRequest) ?? written;
 }
 
 /** The row that a card's form is to replace. */
 export function useEditing(side: CardSide, title: CardTitle): number | null {
   const editing = useSyncExternalStore(onBuilder, () => cardState(builder.state, side, title).editing);
-  return useContext(LookedAt) === null ? editing : null;
+  return useContext(ReviewedRequest) === null ? editing : null;
 }
 
 /** What is wrong with rows, and the columns that formulas may name. What is only looked at was judged when it ran. */
 export function useJudged(): Pick<Validity, "rowErrors" | "columns"> {
   const { rowErrors, columns } = useSnapshot(validity);
-  const looked = useContext(LookedAt);
+  const looked = useContext(ReviewedRequest);
   return useMemo(
     () => (looked === null ? { rowErrors, columns } : { rowErrors: {}, columns: columnsOf(looked) }),
     [looked, rowErrors, columns],

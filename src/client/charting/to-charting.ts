@@ -1,8 +1,8 @@
 import { call, messageOf } from "../state/server/calls.ts";
 
 /**
- * Gets a code and goes on to the same address on the charting origin, the code behind the #, which browsers send to nobody.
- * Gives what went wrong, null while it goes on.
+ * Gets a code and goes on to the same address on the charting origin, the code behind the #, which browsers do not send.
+ * Returns the error, or null.
  */
 export async function toCharting(signal: AbortSignal): Promise<string | null> {
   const answer = await call("chartCode", { body: {}, signal });

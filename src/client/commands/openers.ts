@@ -1,4 +1,4 @@
-/** Ways that other parts of the product provide and the palette offers. */
+/** Actions that other parts of the product provide for the palette. */
 interface Openers {
   /** Opens the chart of a symbol, which lives on a page of its own. */
   readonly chart: (symbol: string) => void;

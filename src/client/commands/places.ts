@@ -30,14 +30,14 @@ const WAYS_IN = [
   { to: "/signup", title: "Sign up" },
 ] as const;
 
-/** What the guard of a screen lets through: who is not signed in goes to public places only. */
+/** Whether the screen's guard lets the user in: without a sign-in only to public screens. */
 function mayGo(screens: readonly Screen[], to: string): boolean {
   const access = screenOf(screens, to)?.access;
   if (access === "public") return true;
   return user.isAuth && (access === "user" || (user.roles.includes("super_admin") && user.useAs === null));
 }
 
-/** Going places, for whoever looks. */
+/** The navigation commands for the user. */
 export const placeCommands = (screens: readonly Screen[]): readonly Command[] => [
   ...PLACES.map(({ to, title, key }): Command => ({
     id: `go.${to}`,

@@ -30,9 +30,9 @@ export interface Command {
   readonly overAll?: boolean;
   /** Found by these words too. */
   readonly words?: readonly string[];
-  /** Not offered at all where it says false. */
+  /** Not offered where this is false. */
   readonly when?: () => boolean;
-  /** Why it cannot be done now; the command stays on the list and says so. */
+  /** Why it cannot be done now, shown with the command in the list. */
   readonly disabled?: () => string | null;
   /** Fits what one is at: the row that is selected, the card that is open. It then stands first in an empty palette. */
   readonly fits?: () => boolean;
@@ -45,7 +45,7 @@ const added = new Map<string, Command>();
 const listeners = new Set<() => void>();
 let listed: readonly Command[] = [];
 
-function tell(): void {
+function notify(): void {
   listed = [...added.values()];
   for (const listener of listeners) listener();
 }
@@ -56,10 +56,10 @@ export function addCommands(commands: readonly Command[]): () => void {
     if (added.has(command.id)) throw new Error(`The command ${command.id} is there already.`);
     added.set(command.id, command);
   }
-  tell();
+  notify();
   return () => {
     for (const { id } of commands) added.delete(id);
-    tell();
+    notify();
   };
 }
 

@@ -8,7 +8,7 @@ import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { useRoute } from "../state/server/use-route.ts";
 import type { Loaded } from "../state/server/use-route.ts";
 import { itemAddress, requestItem, statusColour } from "./item.ts";
-import { askedAddress, STATUSES } from "./list-query.ts";
+import { listAddress, STATUSES } from "./list-query.ts";
 import "./dashboard.css";
 import "./page-head.css";
 
@@ -69,12 +69,12 @@ export default function Dashboard(): ReactNode {
 function Full({ summary: { counts, recent, product, market } }: { readonly summary: Summary }): ReactNode {
   const tiles = [
     { label: "Requests", count: counts.total, to: "/" },
-    { label: "Favourites", count: counts.favourite, to: askedAddress({ view: "favourites" }) },
-    { label: "Daily updates", count: counts.data_updates, to: askedAddress({ view: "updates" }) },
+    { label: "Favourites", count: counts.favourite, to: listAddress({ view: "favourites" }) },
+    { label: "Daily updates", count: counts.data_updates, to: listAddress({ view: "updates" }) },
     ...STATUSES.filter((status) => status !== "Cancelled").map((status) => ({
       label: status,
       count: counts.by_status[status],
-      to: askedAddress({ status }),
+      to: listAddress({ status }),
     })),
   ];
   const limits = [

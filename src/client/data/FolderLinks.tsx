@@ -11,7 +11,7 @@ import { dragged } from "./dragged.ts";
 import { VIEW_TITLES } from "./item.ts";
 import type { Folder } from "./item.ts";
 import { useBeside } from "./list-answers.ts";
-import { askedAddress, VIEWS } from "./list-query.ts";
+import { listAddress, VIEWS } from "./list-query.ts";
 import type { View } from "./list-query.ts";
 import { myData } from "./my-data.ts";
 import "./data-links.css";
@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<View, IconName>> = {
 
 /** In the drawer: the views of the list with their counts, and the newest folders, into which requests are dropped. */
 export function FolderLinks(): ReactNode {
-  const { asked } = useSnapshot(myData);
+  const { params } = useSnapshot(myData);
   const { counts, folders, folderTotal } = useBeside();
   const count: Readonly<Partial<Record<View, number | undefined>>> = {
     requests: counts?.total,
@@ -41,10 +41,10 @@ export function FolderLinks(): ReactNode {
     <section className="data-links" aria-label="My Data">
       <ul>
         {VIEWS.map((view) => {
-          const here = asked.view === view && asked.folder === null;
+          const here = params.view === view && params.folder === null;
           return (
             <li key={view}>
-              <Link to={askedAddress({ view })} aria-current={here ? "page" : undefined}>
+              <Link to={listAddress({ view })} aria-current={here ? "page" : undefined}>
                 <Icon name={ICONS[view]} /> {VIEW_TITLES[view]}
                 {count[view] !== undefined && <span className="count">{showCount(count[view])}</span>}
               </Link>
@@ -69,11 +69,11 @@ export function FolderLinks(): ReactNode {
       )}
       <ul>
         {folders?.map((folder) => (
-          <FolderLink key={folder.id} folder={folder} here={asked.folder === folder.id} />
+          <FolderLink key={folder.id} folder={folder} here={params.folder === folder.id} />
         ))}
         {folders !== null && folderTotal > folders.length && (
           <li>
-            <Link to={askedAddress({ view: "folders" })}>All {showCount(folderTotal)} folders</Link>
+            <Link to={listAddress({ view: "folders" })}>All {showCount(folderTotal)} folders</Link>
           </li>
         )}
       </ul>
@@ -93,7 +93,7 @@ function FolderLink({ folder, here }: { readonly folder: Folder; readonly here: 
         dragged.drop(event, folder);
       }}
     >
-      <Link to={askedAddress({ folder: folder.id })} aria-current={here ? "page" : undefined} title={folder.name}>
+      <Link to={listAddress({ folder: folder.id })} aria-current={here ? "page" : undefined} title={folder.name}>
         <Icon name="folder" /> <span className="what">{folder.name}</span>
         <span className="count">{showCount(folder.requests)}</span>
       </Link>

@@ -22,7 +22,7 @@ const CAUSES: Readonly<Record<Update["cause"], string>> = {
   admin: "Run by an administrator",
 };
 /** Rows of a difference that are shown before one asks for all. */
-const SHOWN = 12;
+const MAX_SHOWN = 12;
 
 /** The runs of a request, newest first, each with the rows that are new and gone. */
 export function HistoryDialog({
@@ -115,7 +115,7 @@ function Changed({
   readonly rows: Rows;
 }): ReactNode {
   const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, SHOWN);
+  const shown = all ? rows : rows.slice(0, MAX_SHOWN);
   return (
     <div className={word}>
       <strong>

@@ -77,7 +77,7 @@ export function ItemRow({
             {item.name}
           </Link>
         )}
-        <Beside item={item} />
+        <ItemDetails item={item} />
       </td>
       {item.kind !== "template" && (
         <>
@@ -119,8 +119,8 @@ function Star({ item, view }: { readonly item: RequestItem; readonly view: View 
 }
 
 /** Under the name: where it lies, what it is about. */
-function Beside({ item }: { readonly item: Item }): ReactNode {
-  const { asked } = useSnapshot(myData);
+function ItemDetails({ item }: { readonly item: Item }): ReactNode {
+  const { params } = useSnapshot(myData);
   const folders = useFolderNames();
   if (item.kind === "folder") return <small>{many(item.folder.requests, "request")}</small>;
   if (item.kind === "template") {
@@ -132,7 +132,7 @@ function Beside({ item }: { readonly item: Item }): ReactNode {
     );
   }
   const { folder_id, data_updates } = item.request;
-  const folder = asked.folder === folder_id ? undefined : folders?.find(({ id }) => id === folder_id);
+  const folder = params.folder === folder_id ? undefined : folders?.find(({ id }) => id === folder_id);
   const said = [folder?.name, data_updates ? "Daily updates" : undefined].filter((text) => text !== undefined);
   return (
     <small>

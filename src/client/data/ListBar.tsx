@@ -6,7 +6,7 @@ import { LIMITS, TIMINGS } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { ITEM_ACTIONS, refusal } from "./item-actions.ts";
 import { ofRequests, SORTS, STATUSES } from "./list-query.ts";
-import type { ListAsked, Sort } from "./list-query.ts";
+import type { ListParams, Sort } from "./list-query.ts";
 import { chosenItems, myData } from "./my-data.ts";
 import "./list-bar.css";
 
@@ -19,21 +19,21 @@ const SORT_TITLES: Readonly<Record<Sort, string>> = {
 
 /** Search, status and order of the list; the address holds them. */
 export function ListBar({
-  asked,
+  params,
   onAsk,
 }: {
-  readonly asked: ListAsked;
-  readonly onAsk: (change: Partial<ListAsked>, replace?: boolean) => void;
+  readonly params: ListParams;
+  readonly onAsk: (change: Partial<ListParams>, replace?: boolean) => void;
 }): ReactNode {
   // What is typed counts until the address says something else: another list, or the way back.
-  const [typed, setTyped] = useState({ over: asked.q, text: asked.q });
-  const text = typed.over === asked.q ? typed.text : asked.q;
+  const [typed, setTyped] = useState({ over: params.q, text: params.q });
+  const text = typed.over === params.q ? typed.text : params.q;
   useEffect(() => {
-    if (text === asked.q) return;
+    if (text === params.q) return;
     const timer = setTimeout(() => onAsk({ q: text }, true), TIMINGS.store);
     return () => clearTimeout(timer);
-  }, [text, asked.q, onAsk]);
-  const requests = ofRequests(asked.view);
+  }, [text, params.q, onAsk]);
+  const requests = ofRequests(params.view);
   return (
     <div className="list-bar" role="search">
       <TextField.Root
@@ -43,7 +43,7 @@ export function ListBar({
         placeholder="Search by name"
         value={text}
         maxLength={LIMITS.requestName}
-        onChange={(event) => setTyped({ over: asked.q, text: event.target.value })}
+        onChange={(event) => setTyped({ over: params.q, text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === "Escape") event.currentTarget.blur();
         }}
@@ -54,7 +54,7 @@ export function ListBar({
       </TextField.Root>
       {requests && (
         <Select.Root
-          value={asked.status ?? "any"}
+          value={params.status ?? "any"}
           onValueChange={(value) => onAsk({ status: STATUSES.find((status) => status === value) ?? null })}
         >
           <Select.Trigger aria-label="Status" />
@@ -69,7 +69,7 @@ export function ListBar({
         </Select.Root>
       )}
       <Select.Root
-        value={asked.sortBy}
+        value={params.sortBy}
         onValueChange={(value) => onAsk({ sortBy: SORTS.find((sort) => sort === value) ?? "date" })}
       >
         <Select.Trigger aria-label="Sort" />
@@ -87,13 +87,13 @@ export function ListBar({
 
 /** What can be done with all ticked rows at once. */
 export function BulkBar(): ReactNode {
-  const { selected, asked } = useSnapshot(myData);
+  const { selected, params } = useSnapshot(myData);
   if (selected.length === 0) return null;
   const items = chosenItems();
   return (
     <div className="list-bar-bulk" role="toolbar" aria-label="Selected requests">
       <strong>{selected.length} selected</strong>
-      {ITEM_ACTIONS.filter((action) => action.bulk === true && action.offered(items, asked.view)).map((action) => {
+      {ITEM_ACTIONS.filter((action) => action.bulk === true && action.offered(items, params.view)).map((action) => {
         const why = refusal(action, items);
         const button = (
           <Button

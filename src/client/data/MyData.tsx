@@ -19,8 +19,8 @@ import { BulkBar, ListBar } from "./ListBar.tsx";
 import { listCommands } from "./list-commands.ts";
 import { reload, useList, useProgress } from "./list-answers.ts";
 import type { List as Shown } from "./list-answers.ts";
-import { askedAddress, ofRequests, readAsked } from "./list-query.ts";
-import type { ListAsked } from "./list-query.ts";
+import { listAddress, ofRequests, readListParams } from "./list-query.ts";
+import type { ListParams } from "./list-query.ts";
 import { keepChosen, myData, showList } from "./my-data.ts";
 import { Nothing } from "./Nothing.tsx";
 import "./item.css";
@@ -32,20 +32,20 @@ import "./page-head.css";
 export default function MyData(): ReactNode {
   const search = useSearch();
   const [, navigate] = useLocation();
-  const asked = readAsked(search);
-  const { view, folder, status, q, sortBy, page } = asked;
+  const params = readListParams(search);
+  const { view, folder, status, q, sortBy, page } = params;
   useLayoutEffect(() => showList({ view, folder, status, q, sortBy, page }), [view, folder, status, q, sortBy, page]);
   useEffect(() => {
     void askForProduct();
     return addCommands(listCommands());
   }, []);
   const ask = useCallback(
-    (change: Partial<ListAsked>, replace = false) =>
+    (change: Partial<ListParams>, replace = false) =>
       // Another filter begins at its first page.
-      navigate(askedAddress({ ...readAsked(location.search), page: 1, ...change }), { replace }),
+      navigate(listAddress({ ...readListParams(location.search), page: 1, ...change }), { replace }),
     [navigate],
   );
-  const list = useList(asked);
+  const list = useList(params);
   const { total } = list;
   const title =
     folder === null ? (view === "requests" ? "My Data" : VIEW_TITLES[view]) : (list.folder?.name ?? "Folder");
@@ -74,29 +74,29 @@ export default function MyData(): ReactNode {
           </Button>
         </div>
       </header>
-      <ListBar asked={asked} onAsk={ask} />
+      <ListBar params={params} onAsk={ask} />
       <BulkBar />
-      <List asked={asked} list={list} />
+      <List params={params} list={list} />
       <Pager label="Pages" page={page} total={total} onPage={(to) => ask({ page: to })} />
       <DataDialogs />
     </main>
   );
 }
 
-function List({ asked, list }: { readonly asked: ListAsked; readonly list: Shown }): ReactNode {
+function List({ params, list }: { readonly params: ListParams; readonly list: Shown }): ReactNode {
   const { phase, items, error, total } = list;
   const { selected } = useSnapshot(myData);
-  const progress = useProgress(items, asked.view);
+  const progress = useProgress(items, params.view);
   useEffect(() => {
     if (phase === "ready") keepChosen(items);
   }, [phase, items]);
   const ticks = items.filter(({ kind }) => kind === "request").length;
-  if (phase === "ready" && items.length === 0) return <Nothing asked={asked} />;
+  if (phase === "ready" && items.length === 0) return <Nothing params={params} />;
   return (
     <>
       <LoadFailure error={error} again={() => void reload()} />
       {(phase === "loading" || items.length > 0) && (
-        <table className="items" aria-busy={phase === "loading"} aria-label={VIEW_TITLES[asked.view]}>
+        <table className="items" aria-busy={phase === "loading"} aria-label={VIEW_TITLES[params.view]}>
           <thead>
             <tr>
               <th className="tick">
@@ -115,8 +115,8 @@ function List({ asked, list }: { readonly asked: ListAsked; readonly list: Shown
                 <span className="visually-hidden">Favourite</span>
               </th>
               <th className="name">Name</th>
-              <th className="status">{ofRequests(asked.view) ? "Status" : ""}</th>
-              <th className="rows">{asked.view === "folders" ? "Requests" : ofRequests(asked.view) ? "Rows" : ""}</th>
+              <th className="status">{ofRequests(params.view) ? "Status" : ""}</th>
+              <th className="rows">{params.view === "folders" ? "Requests" : ofRequests(params.view) ? "Rows" : ""}</th>
               <th className="date">Created</th>
               <th className="do">
                 <span className="visually-hidden">Actions</span>
@@ -141,7 +141,7 @@ function List({ asked, list }: { readonly asked: ListAsked; readonly list: Shown
                   </tr>
                 ))
               : items.map((item) => (
-                  <ItemRow key={item.id} item={item} view={asked.view} seen={progress.get(item.id)} />
+                  <ItemRow key={item.id} item={item} view={params.view} seen={progress.get(item.id)} />
                 ))}
           </tbody>
         </table>

@@ -7,7 +7,7 @@ import type { RequestItem, TemplateItem } from "./item.ts";
 
 const waiting = <Skeleton height="320px" />;
 // The builder's part of it is a chunk of its own.
-const LookedAtReview = lazily(() => import("../builder/LookedAtReview.tsx"), waiting);
+const RequestReview = lazily(() => import("../builder/RequestReview.tsx"), waiting);
 
 /** What lies in the trash, to be looked at before it comes back: the review without its buttons. */
 export function ReviewDialog({
@@ -25,7 +25,7 @@ export function ReviewDialog({
           It is in the trash: it can be looked at. Restore it to change or run it.
         </Dialog.Description>
         {item.kind === "template" ? (
-          <LookedAtReview kind="template" name={item.name} request={item.template.request} />
+          <RequestReview kind="template" name={item.name} request={item.template.request} />
         ) : (
           <OfRequest item={item} />
         )}
@@ -46,7 +46,7 @@ function OfRequest({ item: { id, name } }: { readonly item: RequestItem }): Reac
   return (
     <>
       <LoadFailure error={error} again={again} />
-      {request === null ? error === null && waiting : <LookedAtReview kind="request" name={name} request={request} />}
+      {request === null ? error === null && waiting : <RequestReview kind="request" name={name} request={request} />}
     </>
   );
 }

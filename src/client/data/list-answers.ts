@@ -6,8 +6,8 @@ import { answered, askAgain, KEPT, routeQuery } from "../state/server/queries.ts
 import { queryClient } from "../state/server/query-client.ts";
 import { folderItem, isActive, requestItem, templateItem } from "./item.ts";
 import type { Folder, Item } from "./item.ts";
-import { askedAddress, listQuery } from "./list-query.ts";
-import type { ListAsked, View } from "./list-query.ts";
+import { listAddress, listQuery } from "./list-query.ts";
+import type { ListParams, View } from "./list-query.ts";
 
 /** Folders in the drawer; the others are found in their list. */
 const DRAWER_FOLDERS = 12;
@@ -29,43 +29,43 @@ interface Page {
   readonly total: number;
 }
 
-async function pageOf(asked: ListAsked, signal: AbortSignal): Promise<Page> {
-  const options = { query: listQuery(asked), signal };
-  switch (asked.view) {
+async function pageOf(params: ListParams, signal: AbortSignal): Promise<Page> {
+  const options = { query: listQuery(params), signal };
+  switch (params.view) {
     case "templates":
     case "template-trash": {
-      const { items, total } = await answered(call(ROUTES[asked.view], options));
+      const { items, total } = await answered(call(ROUTES[params.view], options));
       return { items: items.map(templateItem), total };
     }
     case "folders": {
-      const { items, total } = await answered(call(ROUTES[asked.view], options));
+      const { items, total } = await answered(call(ROUTES[params.view], options));
       return { items: items.map(folderItem), total };
     }
     case "requests":
     case "favourites":
     case "updates":
     case "trash": {
-      const { items, total } = await answered(call(ROUTES[asked.view], options));
+      const { items, total } = await answered(call(ROUTES[params.view], options));
       return { items: items.map(requestItem), total };
     }
     default:
-      return asked.view satisfies never;
+      return params.view satisfies never;
   }
 }
 
 const PAGES = "page of the list";
 /** A page of the list; the one that was shown last stays for the way back. */
-const pageQuery = (asked: ListAsked) =>
+const pageQuery = (params: ListParams) =>
   queryOptions({
     ...KEPT,
     staleTime: 0,
-    queryKey: [ROUTES[asked.view], { query: listQuery(asked) }, PAGES],
-    queryFn: ({ signal }) => pageOf(asked, signal),
+    queryKey: [ROUTES[params.view], { query: listQuery(params) }, PAGES],
+    queryFn: ({ signal }) => pageOf(params, signal),
   });
 
 /** The rows of a page as they are there now. */
-export const itemsNow = (asked: ListAsked): readonly Item[] =>
-  queryClient.getQueryData(pageQuery(asked).queryKey)?.items ?? [];
+export const itemsNow = (params: ListParams): readonly Item[] =>
+  queryClient.getQueryData(pageQuery(params).queryKey)?.items ?? [];
 
 const COUNTS = { ...routeQuery("myCounts"), ...KEPT, staleTime: 0 };
 const FOLDERS = { ...routeQuery("folders", { query: { page_size: DRAWER_FOLDERS } }), ...KEPT, staleTime: 0 };
@@ -89,19 +89,19 @@ export interface List {
  * The list of an address. Another list starts empty-handed; of the same one the page before stays on screen until the
  * new one is there.
  */
-export function useList(asked: ListAsked): List {
-  const { data, error, isFetching } = useQuery(pageQuery(asked));
-  const inFolder = asked.folder !== null && asked.folder !== "none";
+export function useList(params: ListParams): List {
+  const { data, error, isFetching } = useQuery(pageQuery(params));
+  const inFolder = params.folder !== null && params.folder !== "none";
   const folder = useQuery({
-    ...routeQuery("folder", { params: { id: asked.folder ?? "" } }),
+    ...routeQuery("folder", { params: { id: params.folder ?? "" } }),
     enabled: inFolder,
   });
-  const list = askedAddress({ ...asked, page: 1 });
+  const list = listAddress({ ...params, page: 1 });
   const [last, setLast] = useState<{ readonly list: string; readonly page: Page } | null>(null);
   if (data !== undefined && data !== last?.page) setLast({ list, page: data });
   const shown = data ?? (last?.list === list ? last.page : null);
 
-  const address = askedAddress(asked);
+  const address = listAddress(params);
   const leaveOthers = useEffectEvent((_address: string) => {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[2] === PAGES, type: "inactive" });
     // What stands beside the list may have changed since the one before.

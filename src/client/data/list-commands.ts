@@ -33,7 +33,7 @@ export const listCommands = (): readonly Command[] => [
     },
     group: GROUP,
     ...(action.key === undefined ? {} : { keys: [action.key] }),
-    when: () => action.offered(chosenItems(), myData.asked.view),
+    when: () => action.offered(chosenItems(), myData.params.view),
     fits: () => chosenItems().length > 0,
     disabled: () => refusal(action, chosenItems()),
     run: () => action.run(chosenItems()),

@@ -9,7 +9,7 @@ export const STATUSES = ["Pending", "Running", "Finished", "Failed", "Cancelled"
 export type Status = (typeof STATUSES)[number];
 
 /** The list as the address bar holds it. */
-export interface ListAsked {
+export interface ListParams {
   readonly view: View;
   readonly folder: string | null;
   readonly status: Status | null;
@@ -19,10 +19,17 @@ export interface ListAsked {
   readonly page: number;
 }
 
-export const FIRST: ListAsked = { view: "requests", folder: null, status: null, q: "", sortBy: "date", page: 1 };
+export const DEFAULT_PARAMS: ListParams = {
+  view: "requests",
+  folder: null,
+  status: null,
+  q: "",
+  sortBy: "date",
+  page: 1,
+};
 
 /** What the address bar calls each of them. */
-const PARAMETERS: Readonly<Record<keyof ListAsked, string>> = {
+const PARAMETERS: Readonly<Record<keyof ListParams, string>> = {
   view: "view",
   folder: "folder",
   status: "status",
@@ -30,40 +37,40 @@ const PARAMETERS: Readonly<Record<keyof ListAsked, string>> = {
   sortBy: "sort",
   page: "page",
 };
-const NAMES = ["view", "folder", "status", "q", "sortBy", "page"] as const satisfies readonly (keyof ListAsked)[];
+const NAMES = ["view", "folder", "status", "q", "sortBy", "page"] as const satisfies readonly (keyof ListParams)[];
 
 const among = <T extends string>(all: readonly T[], text: string | null): T | null =>
   all.find((one) => one === text) ?? null;
 
 /** Reads the query of the address; what nobody can have meant counts as left out. */
-export function readAsked(search: string): ListAsked {
+export function readListParams(search: string): ListParams {
   const query = new URLSearchParams(search);
   const page = Number(query.get("page"));
   const folder = query.get("folder");
   return {
-    view: among(VIEWS, query.get("view")) ?? FIRST.view,
+    view: among(VIEWS, query.get("view")) ?? DEFAULT_PARAMS.view,
     folder: folder !== null && /^([a-z0-9]{8,40}|none)$/.test(folder) ? folder : null,
     status: among(STATUSES, query.get("status")),
     q: (query.get("q") ?? "").slice(0, LIMITS.requestName),
-    sortBy: among(SORTS, query.get("sort")) ?? FIRST.sortBy,
+    sortBy: among(SORTS, query.get("sort")) ?? DEFAULT_PARAMS.sortBy,
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
 }
 
 /** The address of a list; what is as at first is left out. */
-export function askedAddress(asked: Partial<ListAsked>): string {
+export function listAddress(params: Partial<ListParams>): string {
   const query = new URLSearchParams();
-  const all = { ...FIRST, ...asked };
+  const all = { ...DEFAULT_PARAMS, ...params };
   for (const name of NAMES) {
     const value = all[name];
-    if (value !== null && value !== FIRST[name]) query.set(PARAMETERS[name], String(value));
+    if (value !== null && value !== DEFAULT_PARAMS[name]) query.set(PARAMETERS[name], String(value));
   }
   const text = query.toString();
   return text === "" ? "/" : `/?${text}`;
 }
 
 /** Whether something narrows the list besides the view. */
-export const narrows = ({ folder, status, q }: ListAsked): boolean => folder !== null || status !== null || q !== "";
+export const narrows = ({ folder, status, q }: ListParams): boolean => folder !== null || status !== null || q !== "";
 
 /** Templates and folders have neither status nor rows. */
 export const ofRequests = (view: View): boolean =>
@@ -73,7 +80,7 @@ export const ofRequests = (view: View): boolean =>
 export const isTrash = (view: View): boolean => view === "trash" || view === "template-trash";
 
 /** As the server's list takes it. */
-export function listQuery({ view, folder, status, q, sortBy, page }: ListAsked): Record<string, string | number> {
+export function listQuery({ view, folder, status, q, sortBy, page }: ListParams): Record<string, string | number> {
   const paged = { page, page_size: LIMITS.pageRows, sort: sortBy, ...(q === "" ? {} : { q }) };
   if (!ofRequests(view)) return paged;
   return {

@@ -1,23 +1,23 @@
 import { proxy } from "valtio";
 import type { Item } from "./item.ts";
 import { itemsNow } from "./list-answers.ts";
-import { askedAddress, FIRST } from "./list-query.ts";
-import type { ListAsked } from "./list-query.ts";
+import { listAddress, DEFAULT_PARAMS } from "./list-query.ts";
+import type { ListParams } from "./list-query.ts";
 
 export interface MyData {
-  asked: ListAsked;
+  params: ListParams;
   /** Ids with a tick. */
   selected: readonly string[];
   /** The row that the keys act on. */
   current: string | null;
 }
 
-export const myData = proxy<MyData>({ asked: FIRST, selected: [], current: null });
+export const myData = proxy<MyData>({ params: DEFAULT_PARAMS, selected: [], current: null });
 
 /** A list is on screen. The rows of another one, or of another page, have no ticks yet. */
-export function showList(asked: ListAsked): void {
-  if (askedAddress(asked) !== askedAddress(myData.asked)) Object.assign(myData, { selected: [], current: null });
-  myData.asked = asked;
+export function showList(params: ListParams): void {
+  if (listAddress(params) !== listAddress(myData.params)) Object.assign(myData, { selected: [], current: null });
+  myData.params = params;
 }
 
 /** Lets go of rows that are not there any more. */
@@ -27,7 +27,7 @@ export function keepChosen(items: readonly Item[]): void {
   if (myData.current !== null && !known.has(myData.current)) myData.current = null;
 }
 
-const shownItems = (): readonly Item[] => itemsNow(myData.asked);
+const shownItems = (): readonly Item[] => itemsNow(myData.params);
 
 export const itemOf = (id: string | null): Item | null => shownItems().find((item) => item.id === id) ?? null;
 

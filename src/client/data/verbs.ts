@@ -142,7 +142,7 @@ export async function deleteFolder({ id, name, folder }: FolderItem): Promise<vo
   });
 }
 
-/** Makes a folder; null where the server refuses, told already. */
+/** Makes a folder; null where the server refuses, with the message shown already. */
 export async function makeFolder(name: string): Promise<{ readonly id: string; readonly name: string } | null> {
   const answer = await call("createFolder", { body: { name } });
   await done(answer, `Folder ${name} created`);

@@ -79,7 +79,7 @@ function Values({ answer }: { readonly answer: DistributionAnswer }): ReactNode 
 }
 
 /** What the distribution waits for. */
-const WAITS = {
+const WAITING_TEXTS = {
   formula: "the formula parses",
   check: "the formula is checked",
   server: "the server answers",
@@ -90,7 +90,7 @@ export interface DistributionStripProps {
   readonly tree: Node | null;
   readonly columns: readonly KnownColumn[];
   readonly days: Days | null;
-  readonly waitsFor: keyof typeof WAITS;
+  readonly waitsFor: keyof typeof WAITING_TEXTS;
 }
 
 /** Under a formula: how its values are spread over the days, and how many are null. It keeps its height whatever it shows. */
@@ -100,7 +100,7 @@ export function DistributionStrip({ tree, columns, days, waitsFor }: Distributio
     <div className="distribution" aria-live="polite" aria-busy={phase === "loading"}>
       {phase === "loading" && <span className="bone" aria-label="Reading the distribution" role="status" />}
       {phase === "failed" && <span>No distribution: {error}</span>}
-      {phase === "idle" && <span>The distribution shows here once {WAITS[waitsFor]}.</span>}
+      {phase === "idle" && <span>The distribution shows here once {WAITING_TEXTS[waitsFor]}.</span>}
       {answer !== null && (
         <>
           <Values answer={answer} />

@@ -61,7 +61,7 @@ export interface FormulaEditorProps {
 
 type Latest = { readonly current: FormulaEditorProps };
 
-/** Everything an editor does, told through `latest`: it is made once and outlives the props it was made with. */
+/** The extensions of an editor. They read `latest`, since the editor is made once and outlives the first props. */
 function extensions(
   latest: Latest,
   report: (state: EditorState, typed: boolean) => void,
@@ -149,17 +149,17 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
   useEffect(() => {
     if (holder.current === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** New mistakes are told once typing stops: half a word is no mistake yet, and the page would jump. */
+    /** New mistakes are announced once typing stops: a half-typed word is not a mistake yet, and the page would jump. */
     const report = (state: EditorState, typed: boolean): void => {
-      const tell = (): void => {
+      const reportCheck = (): void => {
         const check = checkOf(state);
         // Of the text as it was given, where it is only shown over more lines.
         const { value: given } = latest.current;
         latest.current.onCheck(check.text === readable(given, notation) ? { ...check, text: given } : check);
       };
       clearTimeout(timer);
-      if (typed && findingsOf(state).length > 0) timer = setTimeout(tell, PARSE_DELAY);
-      else tell();
+      if (typed && findingsOf(state).length > 0) timer = setTimeout(reportCheck, PARSE_DELAY);
+      else reportCheck();
     };
     const made = new EditorView({
       parent: holder.current,

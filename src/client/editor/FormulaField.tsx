@@ -29,7 +29,7 @@ export interface FormulaFieldProps {
   /** Days over which the strip shows the values; the last ones of the data where left out. */
   readonly days?: Days | null;
   readonly onText: (text: string) => void;
-  /** Told after every change of text or verdict; `text` says what it is about. */
+  /** Called after every change of the text or of its check; `text` is the checked text. */
   readonly onCheck?: (check: EditorCheck) => void;
   readonly onRun?: () => void;
 }
@@ -45,7 +45,7 @@ export function FormulaField(props: FormulaFieldProps): ReactNode {
   const [check, setCheck] = useState(NOT_CHECKED);
   const place = useMemo((): Place => ({ part, notation, columns }), [part, notation, columns]);
   const problems = useId();
-  const heard = useCallback(
+  const onEditorChange = useCallback(
     (next: EditorCheck) => {
       setCheck(next);
       onCheck?.(next);
@@ -66,7 +66,7 @@ export function FormulaField(props: FormulaFieldProps): ReactNode {
           placeholder={props.placeholder ?? PLACEHOLDERS[part][notation]}
           autoFocus={props.autoFocus ?? false}
           onChange={props.onText}
-          onCheck={heard}
+          onCheck={onEditorChange}
           onRun={() => onRun?.()}
         />
         <FormulaFacts part={part} checked={check.checked} />

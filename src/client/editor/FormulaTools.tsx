@@ -47,7 +47,7 @@ export function FormulaTools({ part, id, notation, text, columns, check, days }:
   const said = check.text === text && check.state === "success" ? tree : null;
   const sound = tree !== null && !check.findings.some(({ severity }) => severity === "error");
   const waitsFor = !sound ? "formula" : check.parse === "offline" ? "server" : "check";
-  const asked = days ?? (answer === null ? null : lastDays(dateBounds(answer)));
+  const shownDays = days ?? (answer === null ? null : lastDays(dateBounds(answer)));
   const code = text.trim() === "" ? null : notation === "code" ? text : tree && printCode(tree);
   const insert = (formula: string): void => {
     const view = editorOf(part, id);
@@ -56,7 +56,7 @@ export function FormulaTools({ part, id, notation, text, columns, check, days }:
   const wrong = check.findings.length;
   return (
     <>
-      <DistributionStrip tree={said} columns={columns} days={asked} waitsFor={waitsFor} />
+      <DistributionStrip tree={said} columns={columns} days={shownDays} waitsFor={waitsFor} />
       <div className="formula-tools">
         <PinnedDay />
         <span className="space" />

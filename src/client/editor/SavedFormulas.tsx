@@ -17,7 +17,7 @@ async function takeIn(file: File): Promise<void> {
   else showToast(`${some} imported`);
 }
 
-function giveOut(): void {
+function exportFormulas(): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([formulasText(formulas.saved)], { type: "application/json" }));
   link.download = "formulas.json";
@@ -86,7 +86,7 @@ export function SavedFormulas({ onInsert }: { readonly onInsert: (code: string) 
           <Button size="1" variant="soft" color="gray" onClick={() => input.current?.click()}>
             Import
           </Button>
-          <Button size="1" variant="soft" color="gray" disabled={saved.size === 0} onClick={giveOut}>
+          <Button size="1" variant="soft" color="gray" disabled={saved.size === 0} onClick={exportFormulas}>
             Export
           </Button>
         </div>

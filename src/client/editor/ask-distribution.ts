@@ -6,16 +6,16 @@ import { call, messageOf } from "../state/server/calls.ts";
 import { columnsOf } from "./values-of.ts";
 
 /** Quiet time before the engine is asked to read a whole range of days, in milliseconds. */
-const DELAY = 900;
+const DELAY_MS = 900;
 
-export interface Asked {
+export interface DistributionState {
   readonly phase: "idle" | "loading" | "ready" | "failed";
   readonly answer: DistributionAnswer | null;
   readonly error: string | null;
 }
 
-const IDLE: Asked = { phase: "idle", answer: null, error: null };
-const LOADING: Asked = { phase: "loading", answer: null, error: null };
+const IDLE: DistributionState = { phase: "idle", answer: null, error: null };
+const LOADING: DistributionState = { phase: "loading", answer: null, error: null };
 
 export interface Days {
   /** yyyy-MM-dd */
@@ -23,9 +23,16 @@ export interface Days {
   readonly end: string;
 }
 
-/** How a formula's values are spread over the days, asked for once it stands still; null where there is nothing to ask. */
-export function useDistribution(tree: Node | null, columns: readonly KnownColumn[], days: Days | null): Asked {
-  const [answered, setAnswered] = useState<{ readonly question: string; readonly asked: Asked } | null>(null);
+/** The distribution of a formula's values, loaded once typing stops; null without a formula. */
+export function useDistribution(
+  tree: Node | null,
+  columns: readonly KnownColumn[],
+  days: Days | null,
+): DistributionState {
+  const [answered, setAnswered] = useState<{
+    readonly question: string;
+    readonly distribution: DistributionState;
+  } | null>(null);
   const question =
     tree === null || days === null || days.start === "" || days.end === ""
       ? null
@@ -42,12 +49,12 @@ export function useDistribution(tree: Node | null, columns: readonly KnownColumn
       const body: object = JSON.parse(question);
       const answer = await call("distribution", { body, signal: giveUp.signal });
       if (giveUp.signal.aborted) return;
-      const asked: Asked = answer.ok
+      const loaded: DistributionState = answer.ok
         ? { phase: "ready", answer: answer.value, error: null }
         : { phase: "failed", answer: null, error: messageOf(answer.error) };
-      setAnswered({ question, asked });
+      setAnswered({ question, distribution: loaded });
     };
-    const timer = setTimeout(() => void ask(), DELAY);
+    const timer = setTimeout(() => void ask(), DELAY_MS);
     return () => {
       clearTimeout(timer);
       giveUp.abort();
@@ -55,5 +62,5 @@ export function useDistribution(tree: Node | null, columns: readonly KnownColumn
   }, [question]);
   if (question === null) return IDLE;
   // An answer is about the question it was given to.
-  return answered?.question === question ? answered.asked : LOADING;
+  return answered?.question === question ? answered.distribution : LOADING;
 }

@@ -23,7 +23,7 @@ const isError = ({ severity }: Finding): boolean => severity === "error";
 function stateOf(parse: ParseState, findings: readonly Finding[]): FormulaCheck["state"] {
   if (parse === "loading") return "loading";
   if (findings.some(isError) || parse === "failure") return "failure";
-  // Nobody has said that it parses.
+  // The server has not answered yet.
   return parse === "offline" ? "failure" : parse;
 }
 

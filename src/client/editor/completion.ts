@@ -107,7 +107,7 @@ function completionOf(
 }
 
 /** One of each type that a formula of the library may have: where these fit, it fits. */
-const FITS = { number: "[daily close]", boolean: "[fundamental ipo]", other: null } as const;
+const SAMPLES = { number: "[daily close]", boolean: "[fundamental ipo]", other: null } as const;
 
 /** Presets and saved formulas where a value begins; each inserts its formula. */
 function libraryOptions(
@@ -121,7 +121,7 @@ function libraryOptions(
   const alone = (context.text.slice(0, context.from) + context.text.slice(context.to)).trim() === "";
   const inserts = new Set(options.map(({ insert }) => insert));
   const fits = ({ type }: LibraryFormula): boolean => {
-    const like = FITS[type];
+    const like = SAMPLES[type];
     const text = like === null ? null : libraryText(like, notation, true);
     return text === null ? alone : inserts.has(text);
   };

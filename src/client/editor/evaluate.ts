@@ -46,16 +46,16 @@ export function evaluateSelection(view: EditorView): boolean {
   const [from, to] = main.empty ? [0, state.doc.length] : [main.from, main.to];
   const at = state.field(pinnedField);
   const { notation, columns } = state.field(placeField);
-  const tell = (title: string, text: string): void =>
+  const showResult = (title: string, text: string): void =>
     view.dispatch({ effects: setResult.of(result(from, to, title, text)) });
   if (at === null) {
-    tell("Evaluate", "Pin a symbol and a day first.");
+    showResult("Evaluate", "Pin a symbol and a day first.");
     return true;
   }
   const title = `${at.symbol} ${showDate(at.date)}`;
   const { tree, diagnostics } = checkFormula("columns", state.sliceDoc(from, to), columns, notation);
   if (tree === null) {
-    tell(title, diagnostics[0]?.message ?? "Nothing to evaluate.");
+    showResult(title, diagnostics[0]?.message ?? "Nothing to evaluate.");
     return true;
   }
   const ask = async (): Promise<void> => {
@@ -63,15 +63,15 @@ export function evaluateSelection(view: EditorView): boolean {
     const answer = await call("values", { body });
     if (view.state.doc !== state.doc || !view.state.selection.eq(state.selection)) return;
     if (!answer.ok) {
-      tell(title, messageOf(answer.error));
+      showResult(title, messageOf(answer.error));
       return;
     }
     const { absence, formulas } = answer.value;
     const [formula] = formulas;
-    if (formula === undefined || absence !== null) tell(title, absence?.text ?? "No value.");
+    if (formula === undefined || absence !== null) showResult(title, absence?.text ?? "No value.");
     else {
       const { type, value, reason } = formula.root;
-      tell(
+      showResult(
         title,
         value === null ? `null: ${reason?.text ?? ""}` : showValue(value, { name: "", type, unit: formula.unit }),
       );

@@ -11,9 +11,9 @@ const fixesOf = ({ fixes = [] }: Finding): readonly Fix[] => fixes;
 /** All fixes of what is wrong at the caret, worst first; where nothing is, those of the worst mistake of the formula. */
 export function fixesAtCaret(state: EditorState): readonly Fix[] {
   const { head } = state.selection.main;
-  const mendable = findingsOf(state).filter((found) => fixesOf(found).length > 0);
-  const here = mendable.filter(({ from, to }) => from <= head && head <= to);
-  const fixes = (here.length > 0 ? here : mendable.slice(0, 1)).flatMap(fixesOf);
+  const fixable = findingsOf(state).filter((found) => fixesOf(found).length > 0);
+  const here = fixable.filter(({ from, to }) => from <= head && head <= to);
+  const fixes = (here.length > 0 ? here : fixable.slice(0, 1)).flatMap(fixesOf);
   return fixes.filter(({ label }, index) => fixes.findIndex((other) => other.label === label) === index);
 }
 

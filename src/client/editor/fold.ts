@@ -4,7 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 
 /** Parentheses worth folding hold more than this. */
-const LEAST = 12;
+const MIN_FOLDED_CHARS = 12;
 
 /** What stands inside the innermost parentheses around a position, those of a call included. */
 export function foldableAt(
@@ -14,7 +14,7 @@ export function foldableAt(
   for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(position, -1); node !== null; node = node.parent) {
     const [open, close] = [node.getChild("("), node.getChild(")")];
     if (open === null || close === null) continue;
-    if (close.from - open.to >= LEAST && position >= open.from && position <= close.to)
+    if (close.from - open.to >= MIN_FOLDED_CHARS && position >= open.from && position <= close.to)
       return { from: open.to, to: close.from };
   }
   return null;

@@ -5,11 +5,11 @@ import type { NotationName } from "../../formula/index.ts";
 import { placeField } from "./place.ts";
 
 /** Nobody reads a line longer than this, and a browser lays the whole of it out anew with every key. */
-const LONG_LINE = 300;
+const LONG_LINE_CHARS = 300;
 
 /** What an editor shows of a text from elsewhere: one long line is laid out over several, anything else is as it is. */
 export const readable = (text: string, notation: NotationName): string =>
-  text.length > LONG_LINE && !text.includes("\n") ? layout(text, notation) : text;
+  text.length > LONG_LINE_CHARS && !text.includes("\n") ? layout(text, notation) : text;
 
 /** A long line that is pasted is laid out, if it is a whole expression. */
 export const readablePaste: Extension = EditorView.clipboardInputFilter.of((text, state) =>

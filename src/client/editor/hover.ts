@@ -13,7 +13,7 @@ const HOVER_DELAY = TIMINGS.popupHover;
 
 /** Node names of both grammars. */
 const POINTS = new Set(["DataPoint", "Data", "Event", "Statement"]);
-const CALLED = new Set(["Name", "FunctionName"]);
+const NAME_NODES = new Set(["Name", "FunctionName"]);
 
 interface Found {
   readonly node: SyntaxNode;
@@ -29,7 +29,7 @@ function documented(view: EditorView, at: number, side: -1 | 1): Found | null {
       ? docsOfPoint(text, columns, notation)
       : node.name === "Column"
         ? docsOfColumn(text.slice(1, -1), columns)
-        : CALLED.has(node.name) && node.parent?.name === "Call"
+        : NAME_NODES.has(node.name) && node.parent?.name === "Call"
           ? docsOfCall(text)
           : null;
     if (docs !== null) return { node, docs };

@@ -121,13 +121,13 @@ class ValuesAsker {
   }
 
   update(update: ViewUpdate): void {
-    const asked = update.transactions.some(({ effects }) =>
+    const changed = update.transactions.some(({ effects }) =>
       effects.some((effect) => effect.is(setPinned) || effect.is(setPlace)),
     );
     const checked = update.startState.field(checkedField) !== update.state.field(checkedField);
     const before = update.startState.field(serverParseField).state;
     const back = before === "offline" && update.state.field(serverParseField).state !== before;
-    if (update.docChanged || asked || checked || back) this.#soon();
+    if (update.docChanged || changed || checked || back) this.#soon();
   }
 
   destroy(): void {

@@ -19,12 +19,12 @@ export interface LibraryFormula {
 let presets: readonly LibraryFormula[] | null = null;
 let saved: { readonly of: SavedFormulas; readonly list: readonly LibraryFormula[] } | null = null;
 
-const TRUTHS = new Set(["compare", "and", "or", "not"]);
+const BOOLEAN_KINDS = new Set(["compare", "and", "or", "not"]);
 const NUMBERS = new Set(["sum", "product", "negative", "number"]);
 
 function typeOf(code: string): LibraryFormula["type"] {
   const kind = parseCode(code).tree?.kind ?? "";
-  return TRUTHS.has(kind) ? "boolean" : NUMBERS.has(kind) ? "number" : "other";
+  return BOOLEAN_KINDS.has(kind) ? "boolean" : NUMBERS.has(kind) ? "number" : "other";
 }
 
 /** Saved formulas first, then the library; read when first asked for. */

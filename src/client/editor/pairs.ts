@@ -39,14 +39,14 @@ function draw(doc: Text): DecorationSet {
 }
 
 /** Characters that open, close or quote; a comment's two signs can be torn apart from between. */
-const DECIDES = /["{}[\]()/*]/;
+const BRACKET_OR_QUOTE = /["{}[\]()/*]/;
 
 /** Whether a change can make, break or move apart a pair: what came, what went, and what stands around it. */
 export function changesPairs(changes: ChangeSet, before: Text): boolean {
   let decides = false;
   changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
     const gone = before.sliceString(Math.max(0, fromA - 1), Math.min(before.length, toA + 1));
-    decides ||= DECIDES.test(gone) || DECIDES.test(inserted.toString());
+    decides ||= BRACKET_OR_QUOTE.test(gone) || BRACKET_OR_QUOTE.test(inserted.toString());
   });
   return decides;
 }

@@ -7,7 +7,7 @@ import { checkFormula } from "../state/page/checks.ts";
 import type { Checked, Part } from "../state/page/checks.ts";
 import { moved } from "./moved.ts";
 
-/** Where a formula stands: what it may be, how it is written and which columns it sees. */
+/** The surroundings of a formula: filter or column, its notation, and the columns it can refer to. */
 export interface Place {
   readonly part: Part;
   readonly notation: NotationName;
@@ -17,17 +17,17 @@ export interface Place {
 
 export const setPlace = StateEffect.define<Place>();
 
-const NOWHERE: Place = { part: "filters", notation: "code", columns: [] };
+const DEFAULT_PLACE: Place = { part: "filters", notation: "code", columns: [] };
 
 export const placeField = StateField.define<Place>({
-  create: () => NOWHERE,
+  create: () => DEFAULT_PLACE,
   update: (place, transaction) => transaction.effects.find((effect) => effect.is(setPlace))?.value ?? place,
 });
 
 /** Up to so many characters a check costs less than a keystroke may. */
-const AT_ONCE = 600;
+const MAX_SYNC_CHARS = 600;
 /** Milliseconds of quiet before a longer formula is checked: sooner than the server is asked. */
-const QUIET = 120;
+const CHECK_DELAY_MS = 120;
 
 const setChecked = StateEffect.define<Checked>();
 
@@ -41,7 +41,7 @@ export const checkedField = StateField.define<Checked>({
     for (const effect of transaction.effects) if (effect.is(setChecked)) return effect.value;
     const replaced = transaction.effects.some((effect) => effect.is(setPlace));
     if (!transaction.docChanged && !replaced) return checked;
-    if (transaction.docChanged && !replaced && transaction.newDoc.length > AT_ONCE)
+    if (transaction.docChanged && !replaced && transaction.newDoc.length > MAX_SYNC_CHARS)
       return { ...checked, tree: null, diagnostics: moved(checked.diagnostics, transaction.changes) };
     return checkIn(transaction.state.field(placeField), transaction.newDoc.toString());
   },
@@ -62,7 +62,7 @@ class LateCheck {
   update({ docChanged, state }: ViewUpdate): void {
     if (!docChanged) return;
     clearTimeout(this.#timer);
-    if (state.doc.length > AT_ONCE) this.#timer = setTimeout(() => this.#check(), QUIET);
+    if (state.doc.length > MAX_SYNC_CHARS) this.#timer = setTimeout(() => this.#check(), CHECK_DELAY_MS);
   }
 
   destroy(): void {
@@ -76,7 +76,7 @@ class LateCheck {
 }
 
 /** The fields of a formula's place, beginning with one that is known. */
-export const place = (given: Place = NOWHERE): Extension => [
+export const place = (given: Place = DEFAULT_PLACE): Extension => [
   placeField.init(() => given),
   checkedField,
   ViewPlugin.fromClass(LateCheck),

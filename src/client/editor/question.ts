@@ -4,7 +4,7 @@ import { showPanel } from "@codemirror/view";
 import type { EditorView } from "@codemirror/view";
 import "./question.css";
 
-/** Draws what is asked, once it is asked. */
+/** Draws a question. */
 export type Question = (view: EditorView) => HTMLElement;
 
 const setQuestion = StateEffect.define<Question | null>();
@@ -12,12 +12,15 @@ const setQuestion = StateEffect.define<Question | null>();
 /** The one question that stands below the formula, until it is answered, left with Escape, or the text is another. */
 export const question = StateField.define<Question | null>({
   create: () => null,
-  update(asked, transaction) {
+  update(question, transaction) {
     for (const effect of transaction.effects) if (effect.is(setQuestion)) return effect.value;
-    return transaction.docChanged ? null : asked;
+    return transaction.docChanged ? null : question;
   },
   provide: (field) =>
-    showPanel.from(field, (asked) => asked && ((view) => ({ dom: keepingEscape(view, asked(view)), top: false }))),
+    showPanel.from(
+      field,
+      (question) => question && ((view) => ({ dom: keepingEscape(view, question(view)), top: false })),
+    ),
 });
 
 function keepingEscape(view: EditorView, dom: HTMLElement): HTMLElement {
@@ -31,7 +34,7 @@ function keepingEscape(view: EditorView, dom: HTMLElement): HTMLElement {
   return dom;
 }
 
-export const ask = (view: EditorView, asked: Question): void => view.dispatch({ effects: setQuestion.of(asked) });
+export const ask = (view: EditorView, question: Question): void => view.dispatch({ effects: setQuestion.of(question) });
 
 const asks = (state: EditorState): boolean => state.field(question) !== null;
 

@@ -16,7 +16,7 @@ interface Known extends Rename {
 /** What renames did to the text of an entry. By texts and not by a mark in the history: those do not outlive the view. */
 const known = new WeakMap<object, readonly Known[]>();
 
-/** The text comes from the request, which needs no telling. */
+/** Marks a change that comes from the request itself. */
 let following = false;
 
 /** The rename between two texts of an entry, forward or back. */

@@ -13,9 +13,9 @@ import { placeField, setPlace } from "./place.ts";
 export const PARSE_DELAY = TIMINGS.formulaCheck;
 
 /** Milliseconds until a server that did not answer is asked again, so that a formula need not be typed anew. */
-const ASK_AGAIN = 5_000;
+const RETRY_MS = 5_000;
 
-/** `idle` nothing to ask, `offline` nobody answered: the local check goes on alone. */
+/** `idle`: nothing to check; `offline`: the server did not answer, and only the local check runs. */
 export type ParseState = "idle" | "loading" | "success" | "failure" | "offline";
 
 export interface ServerParse {
@@ -99,7 +99,7 @@ class ServerParser {
       this.#tell({ state: answer.value.success ? "success" : "failure", findings: answer.value.diagnostics });
     } else if (answer.error.kind !== "aborted") {
       if (!again) this.#tell({ state: "offline", findings: [] });
-      this.#timer = setTimeout(() => void this.#ask(true), ASK_AGAIN);
+      this.#timer = setTimeout(() => void this.#ask(true), RETRY_MS);
     }
   }
 

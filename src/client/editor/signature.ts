@@ -18,7 +18,7 @@ export interface Signature {
   readonly doc: string;
 }
 
-const OPENS = new Set(["Call", "Params"]);
+const CALL_NODES = new Set(["Call", "Params"]);
 
 /** How many commas of a list stand before a position. */
 function commasBefore(list: SyntaxNode, position: number): number {
@@ -45,7 +45,7 @@ function indicatorBefore(params: SyntaxNode, text: string): (typeof INDICATORS)[
 /** The signature at a position, of the innermost parentheses that are a call; null where there is none. */
 export function signatureAt(tree: Tree, text: string, position: number): Signature | null {
   for (let node: SyntaxNode | null = tree.resolveInner(position, -1); node !== null; node = node.parent) {
-    if (!OPENS.has(node.name)) continue;
+    if (!CALL_NODES.has(node.name)) continue;
     const open = node.getChild("(");
     const close = node.getChild(")");
     if (open === null || position < open.to || (close !== null && position > close.from)) continue;

@@ -5,7 +5,7 @@ import { renameCount } from "../state/slices/builder.ts";
 import type { NotationName } from "../../formula/index.ts";
 
 /** How many entries keep their undo while they are not on screen. */
-const KEPT = 60;
+const MAX_KEPT = 60;
 const FIELDS = { history: historyField };
 
 type Kept = Map<NotationName, { readonly json: unknown; readonly renames: number }>;
@@ -18,7 +18,7 @@ export function keepState(entry: object, notation: NotationName, state: EditorSt
   states.delete(entry);
   states.set(entry, kept.set(notation, { json: state.toJSON(FIELDS), renames: renameCount() }));
   const [oldest] = states.keys();
-  if (states.size > KEPT && oldest !== undefined) states.delete(oldest);
+  if (states.size > MAX_KEPT && oldest !== undefined) states.delete(oldest);
 }
 
 /** The state an entry was left in, with its history where it still holds that text. */

@@ -10,20 +10,20 @@ import type { Command } from "@codemirror/view";
  * put into one of them brings its own, so Tab stays in the formula until all of it was visited; CodeMirror's snippets
  * forget the outer ones and end with the last example.
  */
-interface Stop {
+interface TabStop {
   readonly from: number;
   readonly to: number;
 }
 
-const setStops = StateEffect.define<readonly Stop[]>();
+const setStops = StateEffect.define<readonly TabStop[]>();
 
-const moved = (stops: readonly Stop[], changes: ChangeDesc): readonly Stop[] =>
+const moved = (stops: readonly TabStop[], changes: ChangeDesc): readonly TabStop[] =>
   stops.map(({ from, to }) => ({ from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) }));
 
-const holds = ({ from, to }: Stop, at: number): boolean => from <= at && at <= to;
+const holds = ({ from, to }: TabStop, at: number): boolean => from <= at && at <= to;
 
 /** In the order of the text; empty where nothing is being filled in. */
-const stopsField = StateField.define<readonly Stop[]>({
+const stopsField = StateField.define<readonly TabStop[]>({
   create: () => [],
   update(stops, transaction) {
     for (const effect of transaction.effects) if (effect.is(setStops)) return effect.value;
@@ -86,10 +86,10 @@ export const stops: Extension = [
 /** Something to put in, with the examples in it that are to be typed over. */
 export interface Template {
   readonly insert: string;
-  readonly slots: readonly Stop[];
+  readonly slots: readonly TabStop[];
 }
 
-const stopsIn = (state: EditorState): readonly Stop[] => state.field(stopsField, false) ?? [];
+const stopsIn = (state: EditorState): readonly TabStop[] => state.field(stopsField, false) ?? [];
 
 /** Puts it in and selects its first example; the caret goes behind one that has none. */
 export function insertTemplate(

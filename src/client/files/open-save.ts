@@ -4,7 +4,7 @@ import { showToast } from "../state/slices/toast.ts";
 import { requestOfWorkbook } from "./workbook.ts";
 
 /** A request as JSON is small; whatever is larger is something else. */
-const JSON_LIMIT = 4 * 1024 * 1024;
+const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
 /** Opens a request from a file: JSON, or a workbook with its sheet Request. */
 export async function openFile(file: File): Promise<void> {
@@ -12,7 +12,7 @@ export async function openFile(file: File): Promise<void> {
     const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
     // Every zip file begins with PK, whatever it is called.
     const workbook = first === 0x50 && second === 0x4b;
-    if (!workbook && file.size > JSON_LIMIT) throw new Error("This is neither a request nor a workbook.");
+    if (!workbook && file.size > MAX_JSON_BYTES) throw new Error("This is neither a request nor a workbook.");
     const json: unknown = workbook ? await requestOfWorkbook(file) : JSON.parse(await file.text());
     openInPlace(json, file.name);
   } catch (error) {

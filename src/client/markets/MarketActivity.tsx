@@ -46,7 +46,7 @@ export default function MarketActivity(): ReactNode {
         )}
       </header>
       <LoadFailure error={error} again={() => void refetch()} />
-      {loading && <Bones />}
+      {loading && <Placeholder />}
       {answer !== null && (
         <>
           {answer.breadth === null ? <Skeleton height="132px" mb="4" /> : <Breadth breadth={answer.breadth} />}
@@ -175,7 +175,7 @@ function orderOf({ rows, by }: ActivityTileAnswer): "ascending" | "descending" {
 const signOf = (value: unknown, unit: string | null): string =>
   unit !== "percent" || typeof value !== "number" || value === 0 ? "" : value > 0 ? "up" : "down";
 
-function Bones(): ReactNode {
+function Placeholder(): ReactNode {
   return (
     <div role="status" aria-label="Loading">
       <Skeleton height="132px" mb="4" />

@@ -33,10 +33,10 @@ export interface Page {
 export const LIST_ROWS = 30;
 
 /** Rows that are drawn at most: no list of the palette is virtual. */
-export const MOST_ROWS = 50;
+export const MAX_ROWS = 50;
 
 /** So many rows over all groups, each group cut to its own share first; its title takes the place of so many rows. */
-export function cut(groups: readonly Group[], most = MOST_ROWS, title = 0): readonly Group[] {
+export function cut(groups: readonly Group[], most = MAX_ROWS, title = 0): readonly Group[] {
   let left = most;
   return groups.flatMap((group) => {
     const entries = group.entries.slice(0, Math.max(0, left - title));

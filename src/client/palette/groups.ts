@@ -6,7 +6,7 @@ import { remoteNames } from "./remote.ts";
 import type { Found } from "./remote.ts";
 import * as sources from "./sources.ts";
 
-export interface Asked {
+export interface Query {
   readonly mode: Mode | null;
   readonly query: string;
   /** What the server found last. */
@@ -16,11 +16,11 @@ export interface Asked {
 }
 
 /** What the server found for the very query; null while it has not answered. */
-const foundFor = ({ query, found }: Asked): Found | null => (found?.query === query.trim() ? found : null);
+const foundFor = ({ query, found }: Query): Found | null => (found?.query === query.trim() ? found : null);
 
-function named(asked: Asked, most: number): Group {
-  const { mode, query } = asked;
-  const found = foundFor(asked);
+function named(input: Query, most: number): Group {
+  const { mode, query } = input;
+  const found = foundFor(input);
   return {
     title: "Requests, templates, folders",
     entries: sources.namedEntries(query, most, found?.named ?? []),
@@ -28,9 +28,9 @@ function named(asked: Asked, most: number): Group {
   };
 }
 
-function symbols(asked: Asked, most: number): Group {
-  const { mode, query } = asked;
-  const found = foundFor(asked);
+function symbols(input: Query, most: number): Group {
+  const { mode, query } = input;
+  const found = foundFor(input);
   return {
     title: "Symbols",
     entries: sources.symbolEntries(query, most, found?.symbols ?? []),
@@ -38,8 +38,8 @@ function symbols(asked: Asked, most: number): Group {
   };
 }
 
-function people(asked: Asked, most: number): Group {
-  const found = foundFor(asked);
+function people(input: Query, most: number): Group {
+  const found = foundFor(input);
   const entries = (found?.people ?? []).slice(0, most).map(sources.personEntry);
   return { title: "Users", entries, pending: found === null };
 }
@@ -59,7 +59,7 @@ function recentEntries(changed: () => void): readonly Entry[] {
 }
 
 /** Nothing typed: what fits the place, what was chosen last, then all commands. */
-function beginning({ changed }: Asked): readonly Group[] {
+function beginning({ changed }: Query): readonly Group[] {
   const here = sources.fittingEntries(changed);
   const seen = new Set(here.map(({ value }) => value));
   const fresh = (entries: readonly Entry[]): readonly Entry[] =>
@@ -72,17 +72,17 @@ function beginning({ changed }: Asked): readonly Group[] {
 }
 
 /** Everything that answers to a query, each kind with its share of the rows; what the server is asked for comes last. */
-function everything(asked: Asked): readonly Group[] {
-  const { query, changed } = asked;
+function everything(input: Query): readonly Group[] {
+  const { query, changed } = input;
   return [
     { title: "Formula", entries: sources.inlineEntries(query) },
     { title: "Commands", entries: sources.commandEntries(query, 12, changed) },
     { title: "Columns", entries: sources.columnEntries(query, 5) },
     { title: "Data points and functions", entries: caretPoints(query) },
-    symbols(asked, 6),
+    symbols(input, 6),
     { title: "Help", entries: sources.helpEntries(query, 5) },
-    named(asked, 8),
-    ...(sources.isAdmin() ? [people(asked, 5)] : []),
+    named(input, 8),
+    ...(sources.isAdmin() ? [people(input, 5)] : []),
   ];
 }
 
@@ -90,8 +90,8 @@ function everything(asked: Asked): readonly Group[] {
 const caretPoints = (query: string): readonly Entry[] =>
   sources.pointEntries(query, 8).filter(({ run }) => run !== undefined);
 
-export function groupsOf(asked: Asked): readonly Group[] {
-  const { mode, query, changed } = asked;
+export function groupsOf(input: Query): readonly Group[] {
+  const { mode, query, changed } = input;
   switch (mode) {
     case ">":
       return cut([{ title: "Commands", entries: sources.commandEntries(query, LIST_ROWS, changed) }]);
@@ -103,17 +103,17 @@ export function groupsOf(asked: Asked): readonly Group[] {
     case "{":
       return cut([{ title: "Columns", entries: sources.columnEntries(query, LIST_ROWS) }]);
     case "#":
-      return cut([named(asked, LIST_ROWS)]);
+      return cut([named(input, LIST_ROWS)]);
     case "/":
-      return cut([symbols(asked, LIST_ROWS)]);
+      return cut([symbols(input, LIST_ROWS)]);
     case "!":
       return sources.isAdmin()
-        ? cut([people(asked, LIST_ROWS)])
+        ? cut([people(input, LIST_ROWS)])
         : [{ title: "Users", entries: [{ value: "user none", title: "Users", disabled: "For administrators only" }] }];
     case "?":
       return cut([{ title: "Help", entries: sources.helpEntries(query, LIST_ROWS) }]);
     case null:
-      return cut(query.trim() === "" ? beginning(asked) : everything(asked));
+      return cut(query.trim() === "" ? beginning(input) : everything(input));
   }
   return mode satisfies never;
 }

@@ -13,10 +13,10 @@ let held: HeldKeys | null = null;
 export const keysHeld = (): boolean => held !== null;
 
 /** The browser's own. */
-const PASSES = /^(F\d+|Control|Meta|Shift|Alt|AltGraph|CapsLock)$/;
+const PASSED_KEYS = /^(F\d+|Control|Meta|Shift|Alt|AltGraph|CapsLock)$/;
 
 function onKey(event: KeyboardEvent): void {
-  if (held === null || PASSES.test(event.key) || event.isComposing) return;
+  if (held === null || PASSED_KEYS.test(event.key) || event.isComposing) return;
   const mod = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
   const key = event.key.toLowerCase();
   // Pressed once more it takes the wish back; reload and address stay the browser's.
@@ -30,7 +30,7 @@ function onKey(event: KeyboardEvent): void {
   else if (event.key.length === 1) held = { ...held, text: held.text + event.key };
 }
 
-/** From now on; a click says that something else is wanted. */
+/** Starts to hold keys back; a click ends it. */
 export function holdKeys(): void {
   if (held === null) {
     addEventListener("keydown", onKey, true);

@@ -25,7 +25,7 @@ export interface Shown {
 const CLOSED: Shown = { open: false, mode: null, query: "", trail: [], placeholder: "", groups: [] };
 const PLACEHOLDER = "Type a command, a name or a formula";
 /** Milliseconds of quiet before the server is asked. */
-const ASK_AFTER = 250;
+const DEBOUNCE_MS = 250;
 
 interface Step {
   readonly page: Page | null;
@@ -51,7 +51,7 @@ export function onPalette(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(next: Shown): void {
+function update(next: Shown): void {
   shown = next;
   for (const listener of listeners) listener();
 }
@@ -64,32 +64,32 @@ function groupsNow(mode: Mode | null, query: string): readonly Group[] {
 function show(mode: Mode | null, query: string): void {
   const trail = [...steps.flatMap((step) => step.page?.title ?? []), ...(page === null ? [] : [page.title])];
   const placeholder = page?.placeholder ?? (mode === null ? PLACEHOLDER : MODES[mode].placeholder);
-  tell({ open: true, mode, query, trail, placeholder, groups: groupsNow(mode, query) });
+  update({ open: true, mode, query, trail, placeholder, groups: groupsNow(mode, query) });
   askServer(mode, query);
 }
 
 /** Something came for what is on screen: nothing there may move. */
 export function arrived(): void {
   if (!shown.open) return;
-  tell({ ...shown, groups: settle(shown.groups, groupsNow(shown.mode, shown.query)) });
+  update({ ...shown, groups: settle(shown.groups, groupsNow(shown.mode, shown.query)) });
 }
 
-/** What is not known here is asked for once the typing rests. */
+/** Asks the server for unknown names once typing stops. */
 function askServer(mode: Mode | null, query: string): void {
   clearTimeout(timer);
   asking.abort();
   const wanted = query.trim();
-  const asked = unknownHere(mode, wanted);
-  if (page !== null || found?.query === wanted || !Object.values(asked).includes(true)) return;
+  const unknown = unknownHere(mode, wanted);
+  if (page !== null || found?.query === wanted || !Object.values(unknown).includes(true)) return;
   const mine = new AbortController();
   asking = mine;
   const ask = async (): Promise<void> => {
-    const answer = await search(wanted, asked, mine.signal);
+    const answer = await search(wanted, unknown, mine.signal);
     if (mine.signal.aborted) return;
     found = answer;
     arrived();
   };
-  timer = setTimeout(() => void ask(), ASK_AFTER);
+  timer = setTimeout(() => void ask(), DEBOUNCE_MS);
 }
 
 /** Opens the palette, on a page where a command asks for something. Remembers where the focus was. */
@@ -117,7 +117,7 @@ export function closePalette(): void {
   asking.abort();
   stopRemote?.();
   stopRemote = null;
-  tell(CLOSED);
+  update(CLOSED);
 }
 
 /** The dialog is gone: the focus goes back to the exact caret, and what was chosen is done there. */

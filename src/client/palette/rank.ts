@@ -38,16 +38,16 @@ export class RankedIndex<Item> {
 
   /** The best answers, best first; of equals those that stand first in the list. */
   search(query: string, most: number): readonly Item[] {
-    const asked = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
-    if (asked === "") return this.items.slice(0, most);
+    const words = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
+    if (words === "") return this.items.slice(0, most);
     // What does not hold the beginning of a query does not hold the whole of it.
-    const within = this.#last !== null && asked.startsWith(this.#last.query) ? this.#last.found : null;
+    const within = this.#last !== null && words.startsWith(this.#last.query) ? this.#last.found : null;
     const best: { readonly index: number; readonly score: number }[] = [];
     const found: number[] = [];
     const count = within?.length ?? this.items.length;
     for (let n = 0; n < count; n += 1) {
       const index = within === null ? n : (within[n] ?? 0);
-      const points = this.#score(index, asked);
+      const points = this.#score(index, words);
       if (points < 0) continue;
       found.push(index);
       const worst = best[most - 1];
@@ -57,7 +57,7 @@ export class RankedIndex<Item> {
       best.splice(place, 0, { index, score: points });
       if (best.length > most) best.pop();
     }
-    this.#last = { query: asked, found };
+    this.#last = { query: words, found };
     return best.flatMap(({ index }) => this.items[index] ?? []);
   }
 

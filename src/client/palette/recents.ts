@@ -1,7 +1,7 @@
 import { readKept, write } from "../state/session/kept.ts";
 
 const KEY = "scanbook.recents";
-const MOST = 12;
+const MAX_RECENTS = 12;
 
 const readRecents = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : null;
@@ -12,6 +12,6 @@ let recent: readonly string[] = readKept(KEY, readRecents) ?? [];
 export const recents = (): readonly string[] => recent;
 
 export function remember(value: string): void {
-  recent = [value, ...recent.filter((one) => one !== value)].slice(0, MOST);
+  recent = [value, ...recent.filter((one) => one !== value)].slice(0, MAX_RECENTS);
   write(KEY, recent);
 }

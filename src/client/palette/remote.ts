@@ -1,6 +1,6 @@
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
 import { call, messageOf } from "../state/server/calls.ts";
-import { KEPT } from "../state/server/queries.ts";
+import { KEPT as MAX_KEPT } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";
 import { user } from "../state/session/session.ts";
 
@@ -39,7 +39,7 @@ const EMPTY: Page = { named: [], complete: false, error: null };
 const FRESH = 60_000;
 /** Rows of each kind that are kept, and that a search brings. */
 const KEPT_ROWS = 100;
-const BROUGHT = 20;
+const MAX_FOUND = 20;
 
 interface Page {
   readonly named: readonly Named[];
@@ -76,7 +76,7 @@ async function pageOfNames(
 }
 
 const NAMES = queryOptions({
-  ...KEPT,
+  ...MAX_KEPT,
   queryKey: ["list", "folders", "templates", "by name"],
   queryFn: () => pageOfNames({ page_size: KEPT_ROWS }),
   staleTime: ({ state }) => (state.data?.error === null ? FRESH : 0),
@@ -101,13 +101,13 @@ export async function fetchNames(): Promise<void> {
 /** Asks for what a query may mean, as far as it is not here already. */
 export async function search(
   query: string,
-  asked: { readonly named: boolean; readonly symbols: boolean; readonly people: boolean },
+  kinds: { readonly named: boolean; readonly symbols: boolean; readonly people: boolean },
   signal: AbortSignal,
 ): Promise<Found> {
   const [names, symbols, people] = await Promise.all([
-    asked.named ? pageOfNames({ page_size: BROUGHT, q: query }, signal) : null,
-    asked.symbols ? call("chartSymbols", { query: { query, limit: BROUGHT }, signal }) : null,
-    asked.people ? call("users", { query: { q: query, page_size: BROUGHT }, signal }) : null,
+    kinds.named ? pageOfNames({ page_size: MAX_FOUND, q: query }, signal) : null,
+    kinds.symbols ? call("chartSymbols", { query: { query, limit: MAX_FOUND }, signal }) : null,
+    kinds.people ? call("users", { query: { q: query, page_size: MAX_FOUND }, signal }) : null,
   ]);
   return {
     query,

@@ -11,7 +11,7 @@ const askFor = (choices: Choices): Promise<void> =>
   withPalette(({ openPalette, arrived }, { choicesPage }) => openPalette(choicesPage(choices, arrived)));
 
 /** Rows that are shown before one types, and that a search brings. */
-const MOST = 50;
+const MAX_CHOICES = 50;
 
 async function moveTo(id: string, folder: { readonly id: string; readonly name: string }): Promise<void> {
   const answer = await call("attachFolder", { params: { id }, body: { folder_id: folder.id } });
@@ -29,7 +29,7 @@ function served<Name extends List>(
 ): Choices {
   const { title, placeholder, none, sort } = what;
   const ask = async (q: string): Promise<readonly Choice[]> => {
-    const answer = await call(name, { query: { page_size: MOST, sort, q } });
+    const answer = await call(name, { query: { page_size: MAX_CHOICES, sort, q } });
     if (!answer.ok) return [{ id: "none", title, disabled: messageOf(answer.error) }];
     const rows: readonly Row<Name>[] = answer.value.items;
     return rows.length === 0 && q === "" ? [{ id: "none", title, disabled: none }] : rows.map(choice);

@@ -22,7 +22,7 @@ import type { Named, Person } from "./remote.ts";
 const NO_CARET = "Put the caret into a formula first";
 
 /** Milliseconds of quiet before the server is asked. */
-const ASK_AFTER = 250;
+const DEBOUNCE_MS = 250;
 
 /** A page of what a command asks for; where there may be more than the list holds, the server is asked as one types. */
 export function choicesPage({ title, placeholder, list, search }: Choices, changed: () => void): Page {
@@ -36,11 +36,11 @@ export function choicesPage({ title, placeholder, list, search }: Choices, chang
   if (given instanceof Promise) void given.then(add);
   else choices = given;
   let answered = "";
-  let asked = "";
+  let lastQuery = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = async (query: string, of: NonNullable<Choices["search"]>): Promise<void> => {
     const found = await of(query);
-    if (query !== asked) return;
+    if (query !== lastQuery) return;
     answered = query;
     add(found);
   };
@@ -49,10 +49,10 @@ export function choicesPage({ title, placeholder, list, search }: Choices, chang
     placeholder,
     groups: (typed) => {
       const query = typed.trim();
-      if (search !== undefined && query !== asked) {
-        asked = query;
+      if (search !== undefined && query !== lastQuery) {
+        lastQuery = query;
         clearTimeout(timer);
-        if (query !== "") timer = setTimeout(() => void ask(query, search), ASK_AFTER);
+        if (query !== "") timer = setTimeout(() => void ask(query, search), DEBOUNCE_MS);
       }
       if (choices === null) return [{ title, entries: [], pending: true }];
       const index = new RankedIndex(

@@ -5,7 +5,7 @@ import type { FunnelAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { call } from "../state/server/calls.ts";
 import { answered } from "../state/server/queries.ts";
-import { useAsked } from "./asked.ts";
+import { useLoadable } from "./loadable.ts";
 import { requestOf } from "./explanations.ts";
 import { leftAfter, movedTo } from "./funnel-order.ts";
 import type { ShownRun } from "./shown-run.ts";
@@ -36,7 +36,7 @@ export function Funnel({ run: { id, version, status } }: { readonly run: ShownRu
   const list = useRef<HTMLOListElement>(null);
 
   const wanted = turned && left === null ? order : null;
-  const { asked } = useAsked({
+  const { loadable } = useLoadable({
     queryKey: ["funnel", id, version, wanted],
     queryFn: async ({ signal }) => {
       const request = await requestOf(id, version);
@@ -44,8 +44,8 @@ export function Funnel({ run: { id, version, status } }: { readonly run: ShownRu
     },
     enabled: wanted !== null,
   });
-  if (asked.phase === "ready" && asked.value !== counted?.answer) setCounted({ id, answer: asked.value });
-  const error = wanted !== null && asked.phase === "failed" ? asked.message : null;
+  if (loadable.phase === "ready" && loadable.value !== counted?.answer) setCounted({ id, answer: loadable.value });
+  const error = wanted !== null && loadable.phase === "failed" ? loadable.message : null;
 
   const move = (from: number, to: number): void => {
     const next = movedTo(order, from, to);

@@ -6,7 +6,7 @@ import { showCount, showDate } from "../ui/values.ts";
 import "./hits-chart.css";
 
 /** A bar shorter than this many percent of the chart could not be seen. */
-const SHORTEST_BAR = 1.5;
+const MIN_BAR_PIXELS = 1.5;
 
 const spanOf = ({ from, to }: Bar): string => (from === to ? showDate(from) : `${showDate(from)} – ${showDate(to)}`);
 
@@ -51,7 +51,7 @@ export function HitsChart({ hits }: { readonly hits: readonly Hits[] }): ReactNo
           onPointerLeave={() => setAt(null)}
         >
           {bars.map((bar, index) => {
-            const height = Math.max(SHORTEST_BAR, (bar.rows / top) * 100);
+            const height = Math.max(MIN_BAR_PIXELS, (bar.rows / top) * 100);
             return (
               <g key={bar.from} onPointerEnter={() => setAt(index)}>
                 <rect className="column" x={index} y={0} width={1} height={100} />

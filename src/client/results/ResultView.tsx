@@ -37,7 +37,7 @@ interface ResultViewProps {
 /** Cells that are copied at once; a file is better for more. */
 const COPIED = 200_000;
 /** Milliseconds of rest before words are searched for. */
-const SEARCH_REST = 250;
+const SEARCH_DEBOUNCE_MS = 250;
 
 const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; readonly icon: IconName }[] = [
   { kind: "why-not", label: "Why not?", icon: "question" },
@@ -46,10 +46,11 @@ const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; read
 ];
 
 /** The rows of a finished run with everything one asks of them; a panel beside them answers. */
-export function ResultView({ run, dimmed, order: asked, onOrder, preview }: ResultViewProps): ReactNode {
+export function ResultView({ run, dimmed, order: wantedOrder, onOrder, preview }: ResultViewProps): ReactNode {
   const { columns } = run.status;
   // A preview may have lost the column since.
-  const order = asked.sort !== null && asked.sort >= columns.length ? { ...asked, sort: null } : asked;
+  const order =
+    wantedOrder.sort !== null && wantedOrder.sort >= columns.length ? { ...wantedOrder, sort: null } : wantedOrder;
   const [span, setSpan] = useState({ first: 0, last: 40 });
   const onWindow = useCallback((first: number, last: number) => setSpan({ first, last }), []);
   const { row, total, error, seen } = useRows(run, order, span.first, span.last);
@@ -95,7 +96,7 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
   }, [explained]);
   const common = { focus, onClose: close };
   const newest =
-    history.asked.phase === "ready" ? history.asked.value.find(({ status }) => status === "Finished") : undefined;
+    history.loadable.phase === "ready" ? history.loadable.value.find(({ status }) => status === "Finished") : undefined;
   const added = newest?.difference?.added_rows;
   const marked = panel === "difference" && added ? new Set(added.map(({ symbol, date }) => `${symbol} ${date}`)) : null;
 
@@ -157,7 +158,9 @@ export function ResultView({ run, dimmed, order: asked, onOrder, preview }: Resu
               onSort={(sort, descending) => onOrder({ ...order, sort, descending })}
               layout={layout}
               onLayout={setLayout}
-              statistics={!spread ? undefined : statistics.asked.phase === "ready" ? statistics.asked.value : null}
+              statistics={
+                !spread ? undefined : statistics.loadable.phase === "ready" ? statistics.loadable.value : null
+              }
               onStatistics={(column) => {
                 setPlace(column);
                 open("statistics", true);
@@ -208,7 +211,7 @@ function SearchField({ search, onSearch }: SearchFieldProps): ReactNode {
   const text = typed.of === search ? typed.text : search;
   useEffect(() => {
     if (text === search) return undefined;
-    const timer = setTimeout(() => onSearch(text), SEARCH_REST);
+    const timer = setTimeout(() => onSearch(text), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
     // Only what is typed starts the wait.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -34,7 +34,7 @@ export default function ResultsPage(): ReactNode {
   useEffect(() => {
     if (status !== null) document.title = `${status.name} · Scanbook`;
   }, [status]);
-  const tell = (failed: string | null): void => {
+  const showFailure = (failed: string | null): void => {
     if (failed !== null) showToast(failed, "error");
     again();
   };
@@ -43,8 +43,8 @@ export default function ResultsPage(): ReactNode {
       {status !== null && (
         <Head
           status={status}
-          onAgain={() => void runAgain(id).then(tell)}
-          onCancel={() => void cancelRequest(id).then(tell)}
+          onAgain={() => void runAgain(id).then(showFailure)}
+          onCancel={() => void cancelRequest(id).then(showFailure)}
         />
       )}
       {error !== null ? (
@@ -62,7 +62,7 @@ export default function ResultsPage(): ReactNode {
           )}
         </div>
       ) : status === null ? (
-        <Bones />
+        <Placeholder />
       ) : (
         <Outcome status={status} />
       )}
@@ -124,7 +124,7 @@ function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
   switch (status.status) {
     case "Pending":
     case "Running":
-      return <Bones />;
+      return <Placeholder />;
     case "Cancelled":
     case "Failed":
       return (
@@ -177,7 +177,7 @@ function useAddressedOrder(): readonly [RowsOrder, (order: RowsOrder) => void] {
 }
 
 /** Bones of the size of what comes. */
-function Bones(): ReactNode {
+function Placeholder(): ReactNode {
   return (
     <div className="results-panes" role="status" aria-label="Loading">
       <div className="results-insights">

@@ -5,7 +5,7 @@ import { Icon } from "../ui/icons.tsx";
 import { showCount } from "../ui/values.ts";
 
 interface RunProgressProps {
-  /** Null until the server has told. */
+  /** Null until the server has answered. */
   readonly status: Pick<StatusAnswer, "progress" | "waiting"> | null;
   readonly onCancel: (() => void) | null;
 }

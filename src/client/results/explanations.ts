@@ -2,8 +2,8 @@ import type { ExplainAnswer } from "../../contract/index.ts";
 import { call } from "../state/server/calls.ts";
 import { answered, KEPT, keepNewest, rested, routeQuery } from "../state/server/queries.ts";
 import { queryClient } from "../state/server/query-client.ts";
-import { reasonOf, useAsked } from "./asked.ts";
-import type { Question } from "./asked.ts";
+import { reasonOf, useLoadable } from "./loadable.ts";
+import type { Question } from "./loadable.ts";
 
 /** Answers kept, so that going back to a row costs nothing. */
 const ANSWERS = 60;
@@ -20,7 +20,7 @@ export async function requestOf(id: string, version: string): Promise<Record<str
 
 /** Every filter and column of a run on one security-day. */
 export const useExplanation = (id: string, version: string, symbol: string, date: string): Question<ExplainAnswer> =>
-  useAsked(
+  useLoadable(
     {
       ...KEPT,
       queryKey: ["explain", id, version, symbol, date],

@@ -12,9 +12,9 @@ const PAGE = 200;
 /** Pages kept beside what is on screen. */
 const PAGES = 40;
 /** Milliseconds of rest before rows far from all that is there are asked for: a drawn scroll bar passes many. */
-const REST = 90;
+const DEBOUNCE_MS = 90;
 /** Rows that a call may bring. */
-const MOST = 1000;
+const MAX_ROWS_PER_CALL = 1000;
 
 /** How the rows are looked at: by a column or in output order, all or those that hold the words. */
 export interface RowsOrder {
@@ -65,7 +65,12 @@ export async function rowsBetween(
 ): Promise<CallResult<readonly (readonly unknown[])[]>> {
   const rows: (readonly unknown[])[] = [];
   while (first + rows.length <= last) {
-    const answer = await fetchRows(id, order, first + rows.length, Math.min(MOST, last - first - rows.length + 1));
+    const answer = await fetchRows(
+      id,
+      order,
+      first + rows.length,
+      Math.min(MAX_ROWS_PER_CALL, last - first - rows.length + 1),
+    );
     if (!answer.ok) return answer;
     if (answer.value.rows.length === 0) break;
     rows.push(...answer.value.rows);
@@ -96,7 +101,7 @@ const pageQuery = (run: ShownRun, order: RowsOrder, page: number) => {
     queryKey: [...key, page],
     queryFn: async ({ signal }): Promise<Page> => {
       const near = isHeld([...key, page - 1]) || isHeld([...key, page + 1]) || heldPages(key).length === 0;
-      if (!near) await rested(REST, signal);
+      if (!near) await rested(DEBOUNCE_MS, signal);
       keepNewest("rows", PAGES);
       return answered(fetchRows(run.id, order, page * PAGE, PAGE, signal));
     },

@@ -1,8 +1,8 @@
 import type { ColumnStatistics } from "../../contract/index.ts";
 import { call } from "../state/server/calls.ts";
 import { answered, KEPT, keepNewest } from "../state/server/queries.ts";
-import { useAsked } from "./asked.ts";
-import type { Question } from "./asked.ts";
+import { useLoadable } from "./loadable.ts";
+import type { Question } from "./loadable.ts";
 
 export type { ColumnStatistics };
 
@@ -11,7 +11,7 @@ const RUNS = 8;
 
 /** Statistics of the columns of a run, asked for once they are wanted. */
 export const useStatistics = (id: string, version: string, wanted: boolean): Question<readonly ColumnStatistics[]> =>
-  useAsked({
+  useLoadable({
     ...KEPT,
     queryKey: ["statistics", id, version],
     queryFn: async ({ signal }) => {

@@ -38,7 +38,7 @@ function Links({ className }: { readonly className: string }): ReactNode {
   );
 }
 
-/** The browser's own dialog keeps the focus, and Escape closes it. */
+/** The browser's own dialog, which keeps the focus inside and closes with Escape. */
 function Sheet(): ReactNode {
   const { open } = useSnapshot(drawer);
   const sheet = useRef<HTMLDialogElement>(null);

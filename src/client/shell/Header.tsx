@@ -36,7 +36,7 @@ function MarketBadge(): ReactNode {
   );
 }
 
-/** The bar above everything: where one is, what data there is, what the page puts there, who one is. */
+/** The bar above every screen: title, market, the screen's own controls, and the user's menu. */
 export function Header(): ReactNode {
   const narrow = useNarrow();
   const { isAuth } = useSnapshot(user);

@@ -48,7 +48,7 @@ export function UserMenu(): ReactNode {
   );
 }
 
-/** While an admin uses the app as somebody: who that is, and the way back. */
+/** While an admin uses the app as a user: the user's name, and the way back. */
 export function UseAsMenu(): ReactNode {
   const { email, name, useAs } = useSnapshot(user);
   if (useAs === null) return null;

@@ -6,8 +6,8 @@ export interface DrawerLink {
   readonly icon: IconName;
 }
 
-/** Who looks at the drawer. */
-export interface Looker {
+/** The user of the drawer. */
+export interface Viewer {
   readonly isAuth: boolean;
   readonly superAdmin: boolean;
   readonly usedAs: boolean;
@@ -27,7 +27,7 @@ const LINKS: readonly Link[] = [
 ];
 
 /** The links of the drawer: All Users for a super_admin, and hidden while using-as. A visitor sees public places only. */
-export function drawerLinks({ isAuth, superAdmin, usedAs }: Looker): readonly DrawerLink[] {
+export function drawerLinks({ isAuth, superAdmin, usedAs }: Viewer): readonly DrawerLink[] {
   const mine: ReadonlySet<Link["of"]> = new Set(
     isAuth ? (superAdmin && !usedAs ? ["user", "super_admin"] : ["user"]) : ["visitor"],
   );

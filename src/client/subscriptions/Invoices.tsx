@@ -4,7 +4,7 @@ import type { Invoice } from "../../contract/index.ts";
 import { showDay } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { INVOICES_SHOWN, useInvoices } from "./billing.ts";
+import { INVOICES_PER_PAGE, useInvoices } from "./billing.ts";
 import { subscriptions } from "../state/slices/subscriptions.ts";
 import { showMoney } from "../ui/values.ts";
 
@@ -64,7 +64,7 @@ export function Invoices(): ReactNode {
             label="Pages of the invoices"
             page={value.page}
             total={value.total}
-            size={INVOICES_SHOWN}
+            size={INVOICES_PER_PAGE}
             onPage={(page) => {
               subscriptions.invoicesPage = page;
             }}

@@ -63,11 +63,11 @@ async function askToCancel(subscription: Subscription): Promise<void> {
   const { product, current_period_end: until } = subscription;
   const end =
     until === null ? "It ends with its period." : `It runs until ${showDay(until)}, and you will not be charged again.`;
-  const sure = await confirmed({
+  const confirmation = await confirmed({
     title: `Cancel ${product.name}?`,
     text: `${end} Your requests stay; daily updates end with it, and requests beyond the free plan's limits can no longer be run.`,
     action: "Cancel subscription",
     refusal: "Keep it",
   });
-  if (sure !== null) await cancel(subscription, true);
+  if (confirmation !== null) await cancel(subscription, true);
 }

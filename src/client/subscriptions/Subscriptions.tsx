@@ -15,7 +15,7 @@ import { Products } from "./Products.tsx";
 import "./subscriptions.css";
 
 /** Milliseconds after which the subscription is looked at again when one comes back from paying. */
-const AGAIN = 1_500;
+const RETRY_MS = 1_500;
 
 /** Products and the own subscription: what there is, what one has, what it costs, and how it is paid. */
 export default function Subscriptions(): ReactNode {
@@ -69,7 +69,7 @@ function useReturn(): string | null {
     const timer = setTimeout(() => {
       void reloadBilling();
       go("/subscriptions", { replace: true });
-    }, AGAIN);
+    }, RETRY_MS);
     return () => clearTimeout(timer);
   }, [back, go]);
   return back;

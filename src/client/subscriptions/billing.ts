@@ -10,7 +10,7 @@ import type { Loaded } from "../state/server/use-route.ts";
 import { subscriptions } from "../state/slices/subscriptions.ts";
 import { showToast } from "../state/slices/toast.ts";
 
-export const INVOICES_SHOWN = 10;
+export const INVOICES_PER_PAGE = 10;
 
 const PARTS = ["products", "activeSubscription", "subscriptions", "paymentMethods", "invoices"] as const;
 type PartName = (typeof PARTS)[number] & RouteName;
@@ -27,7 +27,7 @@ export const usePart = <Name extends PartName>(name: Name, options: RouteOptions
 
 export function useInvoices(): Loaded<AnswerOf<"invoices">> {
   const { invoicesPage: page } = useSnapshot(subscriptions);
-  return usePart("invoices", { query: { page, page_size: INVOICES_SHOWN } });
+  return usePart("invoices", { query: { page, page_size: INVOICES_PER_PAGE } });
 }
 
 /** Something has changed: every part is asked for again. */

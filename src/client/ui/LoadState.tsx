@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Loaded } from "../state/server/use-route.ts";
 import { LoadFailure } from "./LoadFailure.tsx";
 
-/** What stands in an answer's place until it is there: bones of its size, or why it did not come and a way to try again. */
+/** Shown in place of an answer until it is there: a placeholder of its size, or the error with a retry. */
 export function LoadState({
   loaded: { value, error, again },
   height,

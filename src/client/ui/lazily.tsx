@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from "react";
 import { LoadFailure } from "./LoadFailure.tsx";
 
 /** Milliseconds after which what did not come is asked for again. */
-const ASK_AGAIN = 5_000;
+const RETRY_MS = 5_000;
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
@@ -40,7 +40,7 @@ export function lazily<Props extends object>(load: Load<Props>, waiting: ReactNo
     useEffect(() => {
       if (typeof shown !== "number" || shown === 0) return undefined;
       const again = (): void => void ask();
-      const timer = setTimeout(again, ASK_AGAIN);
+      const timer = setTimeout(again, RETRY_MS);
       addEventListener("online", again);
       return () => {
         clearTimeout(timer);

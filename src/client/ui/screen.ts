@@ -25,7 +25,7 @@ export interface Screen {
 /** Where a signed-in user begins. */
 export const HOME = "/";
 export const LOGIN = "/login";
-/** Where the frame is open to who is not signed in. */
+/** Whether the frame is shown without a sign-in. */
 export const PUBLIC_HOME = "/markets";
 
 /** The screen of a path; null where there is none. */

@@ -37,8 +37,8 @@ const PARTS: readonly [Part, ...Part[]] = [
 export default function Settings(): ReactNode {
   const search = useSearch();
   const { useAs } = useSnapshot(user);
-  const asked = new URLSearchParams(search).get("part");
-  const part = PARTS.find(({ id }) => id === asked) ?? PARTS[0];
+  const wanted = new URLSearchParams(search).get("part");
+  const part = PARTS.find(({ id }) => id === wanted) ?? PARTS[0];
   return (
     <main className="settings">
       <h1>Account settings</h1>

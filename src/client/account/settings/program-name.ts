@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** `Firefox 145 on Linux` for what a browser calls itself; what is none of them stays as it is. */
+/** `Firefox 145 on Linux` for what a browser calls itself; an unknown name stays as it is. */
 export function programName(agent: string): string {
   if (!agent.startsWith("Mozilla/")) return agent;
   for (const [sign, name] of BROWSERS) {

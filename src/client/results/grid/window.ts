@@ -2,7 +2,7 @@
 export const ROW_HEIGHT = 30;
 
 /** Taller elements are cut off by browsers, Firefox being the first at 17.8 million pixels. */
-export const TALLEST = 12_000_000;
+export const MAX_HEIGHT_PIXELS = 12_000_000;
 
 /** What a scroll position shows of so many rows. */
 export interface RowWindow {
@@ -16,22 +16,22 @@ export interface RowWindow {
 }
 
 /** Rows beyond the edges, so that a small scroll shows no gap. */
-const BEYOND = 6;
+const EXTRA_ROWS = 6;
 
 /** Pixels of rows for a pixel of scrolling: more than one where the rows are taller than an element may be. */
 function stretch(viewport: number, total: number): number {
   const full = total * ROW_HEIGHT;
-  return full <= TALLEST ? 1 : (full - viewport) / (TALLEST - viewport);
+  return full <= MAX_HEIGHT_PIXELS ? 1 : (full - viewport) / (MAX_HEIGHT_PIXELS - viewport);
 }
 
 export function rowWindow(scrollTop: number, viewport: number, total: number): RowWindow {
   const offset = scrollTop * stretch(viewport, total);
-  const first = Math.max(0, Math.floor(offset / ROW_HEIGHT) - BEYOND);
-  const last = Math.min(total - 1, Math.ceil((offset + viewport) / ROW_HEIGHT) + BEYOND);
+  const first = Math.max(0, Math.floor(offset / ROW_HEIGHT) - EXTRA_ROWS);
+  const last = Math.min(total - 1, Math.ceil((offset + viewport) / ROW_HEIGHT) + EXTRA_ROWS);
   return {
     first,
     last,
-    height: Math.min(total * ROW_HEIGHT, TALLEST),
+    height: Math.min(total * ROW_HEIGHT, MAX_HEIGHT_PIXELS),
     top: first * ROW_HEIGHT - offset + scrollTop,
   };
 }

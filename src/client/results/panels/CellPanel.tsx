@@ -92,11 +92,11 @@ function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNo
 }
 
 /** Indicators on one day may differ in the last digits from those of the scan (docs/limits.md). */
-const CLOSE = 1e-5;
+const MAX_DIFFERENCE = 1e-5;
 
 function differs(shown: unknown, explained: unknown): boolean {
   if (typeof shown === "number" && typeof explained === "number")
-    return Math.abs(shown - explained) > CLOSE * Math.max(1, Math.abs(shown));
+    return Math.abs(shown - explained) > MAX_DIFFERENCE * Math.max(1, Math.abs(shown));
   if (typeof explained === "boolean") return (shown === true || shown === 1) !== explained;
   return (shown ?? null) !== explained;
 }

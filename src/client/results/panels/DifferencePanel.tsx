@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { RequestUpdate } from "../../../contract/index.ts";
 import { call } from "../../state/server/calls.ts";
 import { answered } from "../../state/server/queries.ts";
-import { useAsked } from "../asked.ts";
-import type { Question } from "../asked.ts";
+import { useLoadable } from "../loadable.ts";
+import type { Question } from "../loadable.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { showCount, showDate } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
@@ -14,7 +14,7 @@ const RUNS = 30;
 
 /** The runs of a request, newest first, once they are wanted. */
 export function useHistory({ id, version }: ShownRun, wanted: boolean): Question<readonly RequestUpdate[]> {
-  return useAsked({
+  return useLoadable({
     queryKey: ["requestUpdates", id, version],
     queryFn: async ({ signal }) =>
       (await answered(call("requestUpdates", { params: { id }, query: { page_size: RUNS }, signal }))).items,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { sourceText, valueText } from "../../../contract/index.ts";
 import type { ExplainedFormula, ExplainedPart } from "../../../contract/index.ts";
 import { showDate, showDatesIn, showKnownAt, showValue } from "../../ui/values.ts";
-import { toldParts, valuesPutIn } from "./values-put-in.ts";
+import { shownParts, valuesPutIn } from "./values-put-in.ts";
 import "./explained.css";
 
 /** A formula as it was written, with its values put in, and each part of it with its value or why it has none. */
@@ -59,7 +59,7 @@ function Parts({ parts, label }: { readonly parts: readonly ExplainedPart[]; rea
 }
 
 function PartLine({ part }: { readonly part: ExplainedPart }): ReactNode {
-  const inner = toldParts(part);
+  const inner = shownParts(part);
   const remarks = [
     showDatesIn(sourceText(part.source) ?? ""),
     part.known === null ? null : `known ${showKnownAt(part.known)}`,

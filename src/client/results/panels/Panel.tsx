@@ -2,7 +2,7 @@ import { Button, IconButton, Skeleton } from "@radix-ui/themes";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icons.tsx";
-import type { Question } from "../asked.ts";
+import type { Question } from "../loadable.ts";
 import "./result-panel.css";
 
 interface PanelProps {
@@ -48,15 +48,15 @@ export function Panel({ title, about, actions, focus, onClose, children }: Panel
   );
 }
 
-/** What was asked for once it is there; bones of about its size before, the reason and a retry where it does not come. */
+/** A loaded value; before that a placeholder of about its size, and the error with a retry where loading fails. */
 export function WhenThere<T>({
-  asked,
+  loadable,
   again,
   children,
 }: Question<T> & {
   readonly children: (value: T) => ReactNode;
 }): ReactNode {
-  switch (asked.phase) {
+  switch (loadable.phase) {
     case "loading":
       return (
         <div className="result-panel-bones" role="status" aria-label="Loading">
@@ -68,15 +68,15 @@ export function WhenThere<T>({
     case "failed":
       return (
         <div role="alert" className="result-panel-failed">
-          <p>{asked.message}</p>
+          <p>{loadable.message}</p>
           <Button size="1" variant="soft" onClick={again}>
             <Icon name="retry" /> Try again
           </Button>
         </div>
       );
     case "ready":
-      return children(asked.value);
+      return children(loadable.value);
     default:
-      return asked satisfies never;
+      return loadable satisfies never;
   }
 }

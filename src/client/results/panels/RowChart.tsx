@@ -7,14 +7,14 @@ import { openChart } from "../../charting/open-chart.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { call } from "../../state/server/calls.ts";
 import { answered } from "../../state/server/queries.ts";
-import { useAsked } from "../asked.ts";
+import { useLoadable } from "../loadable.ts";
 import { showDate, showValue } from "../../ui/values.ts";
 import { candlesOf } from "./candles.ts";
 import "./candles.css";
 
 /** Sessions shown before and after the day. */
-const BEFORE = 40;
-const AFTER = 12;
+const SESSIONS_BEFORE = 40;
+const SESSIONS_AFTER = 12;
 
 interface RowChartProps {
   readonly id: string;
@@ -53,20 +53,20 @@ async function barsAround(symbol: string, date: string, signal: AbortSignal): Pr
   const next = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   const which = { symbol, date, timeframe: "1D" };
   const [past, future] = await Promise.all([
-    answered(call("chartBars", { query: { ...which, before: next, limit: BEFORE + 1 }, signal })),
-    answered(call("chartBars", { query: { ...which, after: date, limit: AFTER }, signal })),
+    answered(call("chartBars", { query: { ...which, before: next, limit: SESSIONS_BEFORE + 1 }, signal })),
+    answered(call("chartBars", { query: { ...which, after: date, limit: SESSIONS_AFTER }, signal })),
   ]);
   return [...past.bars, ...future.bars];
 }
 
 function Chart({ symbol, date }: RowChartProps): ReactNode {
-  const { asked } = useAsked({
+  const { loadable } = useLoadable({
     queryKey: ["chartBars", symbol, date],
     queryFn: ({ signal }) => barsAround(symbol, date, signal),
   });
-  if (asked.phase === "loading") return <Skeleton height="190px" />;
-  if (asked.phase === "failed") return <p role="alert">{asked.message}</p>;
-  return <Candlesticks symbol={symbol} date={date} bars={asked.value} />;
+  if (loadable.phase === "loading") return <Skeleton height="190px" />;
+  if (loadable.phase === "failed") return <p role="alert">{loadable.message}</p>;
+  return <Candlesticks symbol={symbol} date={date} bars={loadable.value} />;
 }
 
 /** Pixels of a bar's place and of the drawing's height. */

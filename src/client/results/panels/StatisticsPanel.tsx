@@ -1,7 +1,7 @@
 import { Select } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
-import type { Question } from "../asked.ts";
+import type { Question } from "../loadable.ts";
 import { Sparkline } from "../Sparkline.tsx";
 import { ordinal } from "../statistics.ts";
 import { decimalsIn, showCount, showShare, showValue } from "../../ui/values.ts";

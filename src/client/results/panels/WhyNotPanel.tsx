@@ -21,13 +21,15 @@ export function WhyNotPanel({ run, focus, onClose }: WhyNotPanelProps): ReactNod
   const { hits } = run.status;
   const [symbol, setSymbol] = useState("");
   const [date, setDate] = useState(hits.at(-1)?.date ?? "");
-  const [asked, setAsked] = useState<{ readonly symbol: string; readonly date: string; readonly turn: number } | null>(
-    null,
-  );
+  const [question, setQuestion] = useState<{
+    readonly symbol: string;
+    readonly date: string;
+    readonly turn: number;
+  } | null>(null);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (symbol.trim() !== "" && date !== "")
-      setAsked({ symbol: symbol.trim().toUpperCase(), date, turn: (asked?.turn ?? 0) + 1 });
+      setQuestion({ symbol: symbol.trim().toUpperCase(), date, turn: (question?.turn ?? 0) + 1 });
   };
   return (
     <Panel title="Why not?" focus={focus} onClose={onClose}>
@@ -46,11 +48,11 @@ export function WhyNotPanel({ run, focus, onClose }: WhyNotPanelProps): ReactNod
           Why not?
         </Button>
       </form>
-      {asked === null ? (
+      {question === null ? (
         <p className="hint">A symbol and a day: which filter kept it out, and by how much.</p>
       ) : (
         // The same question once more tries again what failed.
-        <Answer key={asked.turn} run={run} asked={asked} />
+        <Answer key={question.turn} run={run} question={question} />
       )}
     </Panel>
   );
@@ -58,12 +60,12 @@ export function WhyNotPanel({ run, focus, onClose }: WhyNotPanelProps): ReactNod
 
 function Answer({
   run,
-  asked,
+  question,
 }: {
   readonly run: ShownRun;
-  readonly asked: { readonly symbol: string; readonly date: string };
+  readonly question: { readonly symbol: string; readonly date: string };
 }): ReactNode {
-  const explanation = useExplanation(run.id, run.version, asked.symbol, asked.date);
+  const explanation = useExplanation(run.id, run.version, question.symbol, question.date);
   return (
     <>
       <OtherData run={run} />

@@ -40,5 +40,5 @@ export function valuesPutIn({ text, root }: Pick<ExplainedFormula, "text" | "roo
 }
 
 /** Parts worth a line of their own: what is written in the formula is its own value. */
-export const toldParts = (part: ExplainedPart): readonly ExplainedPart[] =>
+export const shownParts = (part: ExplainedPart): readonly ExplainedPart[] =>
   part.parts.filter(({ parts, source, reason, cut }) => parts.length > 0 || source !== null || reason !== null || cut);

@@ -1,4 +1,4 @@
-/** Hears of every page that comes up; its address is without the part behind #, which may hold secrets. */
+/** Called with every page that is shown; its address is without the part behind #, which may hold secrets. */
 export type PageListener = (address: string) => void;
 
 const listeners = new Set<PageListener>();

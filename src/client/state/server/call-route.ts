@@ -11,7 +11,7 @@ export const callRoute = callerOf({ token: () => user.token, ended: forgetSessio
 /** Why what an address names is not shown, and whether asking again may help. */
 export interface NotShown {
   readonly message: string;
-  /** There is no such thing, or it is somebody else's. */
+  /** It does not exist, or belongs to another account. */
   readonly gone: boolean;
 }
 

@@ -2,7 +2,7 @@ import { environmentManager, focusManager, QueryClient } from "@tanstack/react-q
 import { subscribe } from "valtio";
 import type { CallError } from "../../../api-client/index.ts";
 import { messageOf } from "../../../api-client/index.ts";
-import { departure, user } from "../session/session.ts";
+import { leaving, user } from "../session/session.ts";
 
 /** A call that brought nothing, as queries hold it. */
 export class CallFailure extends Error {
@@ -58,4 +58,4 @@ subscribe(
   },
   true,
 );
-subscribe(departure, forgetAnswers, true);
+subscribe(leaving, forgetAnswers, true);

@@ -3,7 +3,7 @@ import { forget, readKept, write } from "./kept.ts";
 /** Where the browser keeps saved formulas: an object by tag. */
 const KEY = "formulas";
 /** What stood under the tags that the account at hand has changed there; null for nothing. */
-const BEFORE = "scanbook.formulas-before";
+const BEFORE_KEY = "scanbook.formulas-before";
 
 type ByTag = Readonly<Record<string, unknown>>;
 
@@ -20,11 +20,11 @@ const without = (formulas: ByTag, tag: string): ByTag =>
 export function changeBrowserFormula(tag: string, formula: object | null, ofAccount: boolean): void {
   const formulas = browserFormulas();
   if (ofAccount) {
-    const before = readKept(BEFORE, readByTag) ?? {};
+    const before = readKept(BEFORE_KEY, readByTag) ?? {};
     // What is forgotten on purpose does not come back.
-    if (formula === null) write(BEFORE, { ...before, [tag]: null });
+    if (formula === null) write(BEFORE_KEY, { ...before, [tag]: null });
     else if (!Object.hasOwn(before, tag)) {
-      write(BEFORE, { ...before, [tag]: Object.hasOwn(formulas, tag) ? formulas[tag] : null });
+      write(BEFORE_KEY, { ...before, [tag]: Object.hasOwn(formulas, tag) ? formulas[tag] : null });
     }
   }
   if (formula !== null) write(KEY, { ...formulas, [tag]: formula });
@@ -33,12 +33,12 @@ export function changeBrowserFormula(tag: string, formula: object | null, ofAcco
 
 /** The account goes, and with it what it has put among the browser's formulas. */
 export function restoreBrowserFormulas(): void {
-  const before = readKept(BEFORE, readByTag);
+  const before = readKept(BEFORE_KEY, readByTag);
   if (before === null) return;
   let formulas = browserFormulas();
   for (const [tag, formula] of Object.entries(before)) {
     formulas = formula === null ? without(formulas, tag) : { ...formulas, [tag]: formula };
   }
   write(KEY, formulas);
-  forget(BEFORE);
+  forget(BEFORE_KEY);
 }

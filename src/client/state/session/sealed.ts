@@ -5,11 +5,11 @@ import { closeKept, forget, keptForAccount, putBack, readKept, write } from "./k
 
 /** What accounts have left in this browser, each closed by the key that the server gives to its sessions alone. */
 const KEY = "scanbook.sealed";
-/** Names the account that what is kept belongs to. */
-const OWNER = "scanbook.owner";
+/** Key of the account that the stored data belongs to. */
+const OWNER_KEY = "scanbook.owner";
 /** Accounts that may leave something, and milliseconds it stays. */
-const MOST = 8;
-const STAYS = 90 * DAY_MS;
+const MAX_ACCOUNTS = 8;
+const MAX_AGE_MS = 90 * DAY_MS;
 const IV_BYTES = 12;
 
 interface Box {
@@ -85,13 +85,13 @@ export async function openKept(given: string): Promise<void> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
   const id = toBase64(digest.subarray(0, 12));
-  const owner = readKept(OWNER, (value) => (typeof value === "string" ? value : null));
+  const owner = readKept(OWNER_KEY, (value) => (typeof value === "string" ? value : null));
   if (owner !== null && owner !== id) {
     restoreBrowserFormulas();
     empty([SHARED_LINK]);
   }
   account = { id, key };
-  write(OWNER, id);
+  write(OWNER_KEY, id);
   await navigator.locks.request(KEY, async () => {
     const there = new Map(boxes());
     putBack(await unseal(key, there.get(id)));
@@ -107,16 +107,16 @@ export async function sealKept(): Promise<void> {
   const { id, key } = account;
   restoreBrowserFormulas();
   await navigator.locks.request(KEY, async () => {
-    const { [OWNER]: _owner, ...kept } = keptForAccount();
+    const { [OWNER_KEY]: _owner, ...kept } = keptForAccount();
     const all = new Map(boxes());
     // Another tab of the same account may have sealed what it had.
     const before = await unseal(key, all.get(id));
     if (Object.keys(kept).length > 0) {
       all.set(id, { at: Date.now(), text: await seal(key, { ...before, ...kept }) });
       const stay = [...all]
-        .filter(([, { at }]) => at > Date.now() - STAYS)
+        .filter(([, { at }]) => at > Date.now() - MAX_AGE_MS)
         .toSorted(([, a], [, b]) => b.at - a.at)
-        .slice(0, MOST);
+        .slice(0, MAX_ACCOUNTS);
       write(KEY, Object.fromEntries(stay));
     }
     empty();

@@ -30,8 +30,8 @@ export const user = proxy<User>({ ...NOBODY, ...readCookie() });
 // A session that ended while no page was there has left its formulas among the browser's.
 if (!user.isAuth) restoreBrowserFormulas();
 
-/** The account goes from this page: nothing is shown any more, and another document comes. */
-export const departure = proxy<{ begun: boolean }>({ begun: false });
+/** Set when the account leaves this page: nothing is shown any more, and another document is loaded. */
+export const leaving = proxy<{ begun: boolean }>({ begun: false });
 
 interface Half {
   readonly token: string;
@@ -74,13 +74,13 @@ let current: Half | null = null;
 
 const lastWork = new Set<() => void>();
 /** Does something at once when the account goes, as keeping what has just been typed; what is given back takes it off. */
-export function beforeDeparture(work: () => void): () => void {
+export function beforeLeaving(work: () => void): () => void {
   lastWork.add(work);
   return () => lastWork.delete(work);
 }
 
 /** Milliseconds for which the server is waited for. */
-const PATIENCE = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 /**
  * A document belongs to one account from its first line to its last. When the account changes, however it does, this page
@@ -88,10 +88,10 @@ const PATIENCE = 3_000;
  * memory, on screen or on its way from the server ends with this one.
  */
 async function depart(address: string, first: () => Promise<unknown> = async () => undefined): Promise<void> {
-  if (departure.begun) return;
+  if (leaving.begun) return;
   for (const work of lastWork) work();
-  departure.begun = true;
-  const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  leaving.begun = true;
+  const waited = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
   await Promise.race([first(), waited]);
   // What cannot be loaded now has opened nothing of the account before, so there is nothing to seal.
   const sealed = import("./sealed.ts").then(
@@ -125,7 +125,7 @@ export function keepSession(token: string, expires: Date): void {
 
 /** The session has ended, whatever brought that about; where another tab has begun one meanwhile, this page follows it. */
 export function forgetSession(): void {
-  if (departure.begun || user.token === null) return;
+  if (leaving.begun || user.token === null) return;
   const { token } = readCookie();
   if (token !== null && token !== user.token) return void depart("/");
   holdSharedLink();
@@ -155,7 +155,7 @@ export function followOtherTabs(): () => void {
   // A page that the browser brings back as it was may be of an account that has gone since.
   const onShow = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return;
-    if (departure.begun) location.reload();
+    if (leaving.begun) location.reload();
     else follow();
   };
   addEventListener("storage", onStorage);

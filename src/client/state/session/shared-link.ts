@@ -5,7 +5,7 @@ export const SHARED_MARK = "#r=";
 
 export const SHARED_LINK = "scanbook.shared-link";
 /** Milliseconds a link waits for somebody to sign in: long enough for a new account and its e-mail. */
-const WAITS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 interface Waiting {
   readonly fragment: string;
@@ -26,7 +26,7 @@ export const isShared = (fragment: string): boolean => fragment.startsWith(SHARE
 
 /** Keeps the request in the address while its reader has to sign in first: the way there loses everything behind #. */
 export function holdSharedLink(): void {
-  if (isShared(location.hash)) write(SHARED_LINK, { fragment: location.hash, until: Date.now() + WAITS });
+  if (isShared(location.hash)) write(SHARED_LINK, { fragment: location.hash, until: Date.now() + MAX_WAIT_MS });
 }
 
 /** The request that the address carries, or that waited for its reader; taken out of both. Null where there is none. */

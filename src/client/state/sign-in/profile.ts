@@ -5,13 +5,13 @@ import { callRoute } from "../server/call-route.ts";
 import { user } from "../session/session.ts";
 
 /** Milliseconds after which what did not come is asked for again. */
-const ASK_AGAIN = 5_000;
+const RETRY_MS = 5_000;
 const NOT_LOADED = "A part of the page could not be loaded; it comes by itself once the server can be reached.";
 
 /** Why it is not known who the session belongs to, and how often it could not be found out. */
 export const profile = proxy<{ error: string | null; failures: number }>({ error: null, failures: 0 });
 
-let asked: string | null = null;
+let requestedToken: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Asks who a session belongs to; gives what went wrong. */
@@ -33,16 +33,16 @@ async function load(token: string): Promise<string | null> {
 /** Once for each session; what failed is asked for again after a while, with the network, and on demand. */
 async function loadOnce(): Promise<void> {
   const { token } = user;
-  if (token === asked) return;
+  if (token === requestedToken) return;
   clearTimeout(timer);
-  asked = token;
+  requestedToken = token;
   const error = token === null ? null : await load(token);
-  if (asked !== token) return;
+  if (requestedToken !== token) return;
   profile.error = error;
   if (error === null) return;
-  asked = null;
+  requestedToken = null;
   profile.failures += 1;
-  timer = setTimeout(askProfileAgain, ASK_AGAIN);
+  timer = setTimeout(askProfileAgain, RETRY_MS);
 }
 
 /** Asks once more where it failed, unless that is under way. */

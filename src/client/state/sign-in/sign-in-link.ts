@@ -15,7 +15,7 @@ export function takeSignInLink(): Credentials | null {
   history.replaceState(null, "", location.pathname + location.search);
   try {
     const [email = "", password = ""] = atob(code.replaceAll("-", "+").replaceAll("_", "/")).split("\n");
-    // A link of somebody's own account would sign its reader in there, who then works in somebody else's.
+    // A forged link could sign its reader in to the account of another person.
     return email !== DEMO_EMAIL || password === "" ? null : { email, password };
   } catch {
     // Torn while it was copied.

@@ -42,9 +42,9 @@ function take(answer: SignedIn): void {
     return;
   }
   // The first time it is a question, no failure.
-  const asked = problemSlug(answer.error) === "second-factor" && !signingIn.needsCode;
-  if (asked) signingIn.needsCode = true;
-  signingIn.failure = asked ? null : messageOf(answer.error);
+  const needsCode = problemSlug(answer.error) === "second-factor" && !signingIn.needsCode;
+  if (needsCode) signingIn.needsCode = true;
+  signingIn.failure = needsCode ? null : messageOf(answer.error);
 }
 
 /** Signs in; where Google's way asked for the password, both are connected. */

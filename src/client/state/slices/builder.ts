@@ -17,7 +17,7 @@ export const NEW_REQUEST: Source = { kind: "request", id: null, template: null }
 
 /** What is known of the formula in a Custom card's form. */
 export interface SideCheck extends FormulaCheck {
-  /** Nobody answered, so nobody knows. */
+  /** Unknown, since the server did not answer. */
   readonly offline: boolean;
   readonly mistake: { readonly from: number; readonly to: number; readonly message: string } | null;
 }
@@ -73,7 +73,7 @@ export interface ChangeOptions {
 }
 
 /** Steps that can be taken back; more are forgotten from the far end. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 /** Typing into one field within this many milliseconds is one step. */
 const TYPING = 1_000;
 
@@ -83,7 +83,7 @@ let typing: { readonly what: string; readonly at: number } | null = null;
 /** The request as the last step left it: a form that is another one now was typed into since. */
 let left: RequestState = builder.state;
 
-function tell(): void {
+function notify(): void {
   builder.undo = past.at(-1)?.what ?? null;
   builder.redo = future.at(-1)?.what ?? null;
 }
@@ -117,11 +117,11 @@ export function change(
     const now = Date.now();
     const goesOn = typed && typing?.what === what && now - typing.at < TYPING;
     typing = typed ? { what, at: now } : null;
-    if (!goesOn) past = [...past, { what, state: before, rename }].slice(-MOST_STEPS);
+    if (!goesOn) past = [...past, { what, state: before, rename }].slice(-MAX_STEPS);
     future = [];
     left = next;
     remember(next, rename);
-    tell();
+    notify();
   }
   builder.touched = true;
   builder.state = ref(next);
@@ -149,7 +149,7 @@ function goTo(then: RequestState, rename: Rename | null): void {
   left = rename === null ? kept : draftsRenamed(kept, rename.from, rename.to);
   remember(left, rename);
   builder.state = ref(left);
-  tell();
+  notify();
 }
 
 const reversed = (rename: Rename | null): Rename | null => rename && { from: rename.to, to: rename.from };
@@ -202,7 +202,7 @@ export function begin(state: RequestState, source: Source): void {
   left = state;
   Object.assign(builder, { phase: "ready", error: null, source, state: ref(state), touched: false });
   builder.checks = { filters: UNCHECKED, columns: UNCHECKED };
-  tell();
+  notify();
 }
 
 /** Puts another request in the place of this one; Undo brings this one back. */

@@ -6,7 +6,7 @@ import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
 import { builder } from "./builder.ts";
 import type { Source } from "./builder.ts";
 import { forget, readKept, write } from "../session/kept.ts";
-import { beforeDeparture } from "../session/session.ts";
+import { beforeLeaving } from "../session/session.ts";
 
 /** What the browser keeps of a request that is not saved: the request, and what was chosen and typed without being added. */
 interface Draft {
@@ -78,7 +78,7 @@ export function keepDraft(email: string): () => void {
     timer = setTimeout(keep, TIMINGS.store);
   });
   addEventListener("pagehide", keep);
-  const stay = beforeDeparture(keep);
+  const stay = beforeLeaving(keep);
   return () => {
     keep();
     stop();

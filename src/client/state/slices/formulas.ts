@@ -8,13 +8,13 @@ import { readKept, write } from "../session/kept.ts";
 import { user } from "../session/session.ts";
 import { showToast } from "./toast.ts";
 
-/** Those that the account could not be told of yet; they wait here for it. */
-const UNSENT = "scanbook.formulas-unsent";
+/** Formulas that could not be saved to the account yet. */
+const UNSENT_KEY = "scanbook.formulas-unsent";
 
 const here = (): SavedFormulas => readFormulas(JSON.stringify(browserFormulas())).saved;
 const unsent = (): SavedFormulas =>
-  readKept(UNSENT, (value) => readFormulas(JSON.stringify(value)).saved) ?? new Map<string, NamedFormula>();
-const keepUnsent = (saved: SavedFormulas): void => write(UNSENT, JSON.parse(formulasText(saved)));
+  readKept(UNSENT_KEY, (value) => readFormulas(JSON.stringify(value)).saved) ?? new Map<string, NamedFormula>();
+const keepUnsent = (saved: SavedFormulas): void => write(UNSENT_KEY, JSON.parse(formulasText(saved)));
 
 /**
  * Saved formulas by tag: those of this browser and, signed in, those of the account, which stand before them. What an
@@ -67,19 +67,19 @@ export async function importFormulas(
   return { taken: saved.size, refused };
 }
 
-let asked: string | null = null;
+let loadedToken: string | null = null;
 
 /** Reads the account's formulas once it is known; what is given back stops it. */
 export function keepFormulas(): () => void {
   const load = async (): Promise<void> => {
     const { token, known } = user;
-    if (!known || token === asked) return;
-    asked = token;
+    if (!known || token === loadedToken) return;
+    loadedToken = token;
     formulas.phase = "loading";
     const answer = await call("savedFormulas");
     if (!answer.ok) {
       formulas.phase = "failed";
-      asked = null;
+      loadedToken = null;
       return;
     }
     formulas.phase = "ready";

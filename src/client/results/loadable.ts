@@ -4,13 +4,13 @@ import { messageOf } from "../state/server/calls.ts";
 import type { CallError } from "../state/server/calls.ts";
 import type { CallFailure } from "../state/server/query-client.ts";
 
-export type Asked<T> =
+export type Loadable<T> =
   | { readonly phase: "loading" }
   | { readonly phase: "ready"; readonly value: T }
   | { readonly phase: "failed"; readonly message: string };
 
 export interface Question<T> {
-  readonly asked: Asked<T>;
+  readonly loadable: Loadable<T>;
   /** Asks once more, after a failure. */
   readonly again: () => void;
 }
@@ -22,12 +22,12 @@ export const reasonOf = (error: CallError): string => {
 };
 
 /** A query as a panel shows it. */
-export function useAsked<T>(
+export function useLoadable<T>(
   query: UseQueryOptions<T, CallFailure, T>,
   reason: (error: CallError) => string = messageOf,
 ): Question<T> {
   const { data, error, isFetching, refetch } = useQuery(query);
   const again = (): void => void refetch();
-  if (error !== null && !isFetching) return { asked: { phase: "failed", message: reason(error.error) }, again };
-  return { asked: data === undefined ? { phase: "loading" } : { phase: "ready", value: data }, again };
+  if (error !== null && !isFetching) return { loadable: { phase: "failed", message: reason(error.error) }, again };
+  return { loadable: data === undefined ? { phase: "loading" } : { phase: "ready", value: data }, again };
 }
