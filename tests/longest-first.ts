@@ -30,6 +30,8 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+    // A search for one failure is over soonest when long files come last.
+    const order = process.env["QUICKEST_FIRST"] ? -1 : 1;
+    return sorted.toSorted((a, b) => order * (placeOf(a) - placeOf(b)));
   }
 }
