@@ -39,6 +39,7 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // Most of a story waits for the page: two of them leave a third of two cores idle.

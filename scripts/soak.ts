@@ -15,13 +15,18 @@ const scaled = globSync("tests/**/*.test.ts", { cwd: ROOT }).filter((file) =>
   /from "[./]+cases\.ts"/.test(readFileSync(resolve(ROOT, file), "utf8")),
 );
 
-const { status } = spawnSync(
-  "vitest",
-  ["run", "--project", "unit", "--project", "engine", ...(given[0] ? given : scaled)],
-  {
-    cwd: ROOT,
-    stdio: "inherit",
-    env: { ...process.env, SOAK: process.env["SOAK"] ?? DEFAULT_MULTIPLE },
-  },
-);
-process.exitCode = status ?? 1;
+const files = given[0] ? given : scaled;
+const inBrowser = files.filter((file) => file.includes("tests/e2e/"));
+const others = files.filter((file) => !inBrowser.includes(file));
+
+function run(program: string, ...args: readonly string[]): void {
+  const env = { ...process.env, SOAK: process.env["SOAK"] ?? DEFAULT_MULTIPLE };
+  const { status } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit", env });
+  if (status !== 0) process.exitCode = status ?? 1;
+}
+
+if (others.length > 0) run("vitest", "run", "--project", "unit", "--project", "engine", ...others);
+if (inBrowser.length > 0) {
+  run("vite", "build");
+  run("vitest", "run", "--project", "e2e", ...inBrowser);
+}

@@ -4,8 +4,8 @@ const SOAK = Math.max(1, Number(process.env["SOAK"] ?? 1) || 1);
 /** The count of made-up cases of a law: `count` in `npm test`, a multiple of it in `npm run soak`. */
 export const cases = (count: number): number => count * SOAK;
 
-/** `few` in `npm test`, `many` in `npm run soak`: for counts whose costs do not grow alike. */
-export const rounds = (few: number, many: number): number => (SOAK > 1 ? many : few);
+/** `few` in `npm test`, `many` in `npm run soak`: for counts whose costs do not grow alike, and for lists. */
+export const rounds = <Counted>(few: Counted, many: Counted): Counted => (SOAK > 1 ? many : few);
 
 /** The longest that a test of `cases` may take, in milliseconds; `usual` in `npm test`. */
 export const timeLimit = (usual: number): number => usual * SOAK;

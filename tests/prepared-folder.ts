@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { RUN_FOLDER } from "./run-folder.ts";
 
 /** With owners, links and times: PostgreSQL refuses a cluster that is not its own. */
@@ -24,12 +25,24 @@ export async function preparedFolder(name: string, make: (folder: string) => Pro
     return folder;
   }
   const prepared = join(run, "prepared", name);
-  if (!existsSync(prepared)) {
-    const making = `${prepared}.${process.pid}`;
-    await mkdir(making, { recursive: true, mode: 0o711 });
-    await make(making);
-    // Another worker may have been faster; then its folder is as good.
-    await rename(making, prepared).catch(() => rm(making, { recursive: true, force: true }));
+  const making = `${prepared}.making`;
+  while (!existsSync(prepared)) {
+    await mkdir(join(run, "prepared"), { recursive: true, mode: 0o711 });
+    // The worker that makes the folder is the one that makes it; the others wait for it, or try after it failed.
+    const mine = await mkdir(making, { mode: 0o711 }).then(
+      () => true,
+      () => false,
+    );
+    if (!mine) {
+      await pause(200);
+      continue;
+    }
+    try {
+      await make(making);
+      await rename(making, prepared);
+    } finally {
+      await rm(making, { recursive: true, force: true });
+    }
   }
   copyFolder(prepared, folder);
   return folder;

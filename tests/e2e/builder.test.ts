@@ -7,7 +7,7 @@ import gapAndGo from "../../presets/templates/gap-and-go.json" with { type: "jso
 import { fragmentOf } from "../../src/client/builder/share.ts";
 import { Created } from "../../src/contract/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
-import { violations } from "./pages/visit.ts";
+import { accessible, violations } from "./pages/visit.ts";
 import { emptyFolder, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -106,7 +106,7 @@ test("what is added is previewed at once", async () => {
 
 test("the page is accessible, light and dark", async () => {
   await at.previewReady();
-  await at.isAccessible();
+  await accessible(page);
 });
 
 test("Ctrl-Enter runs; the workbook reads back with the rows and the request", async () => {
@@ -214,7 +214,7 @@ test("the page fits 360 pixels", async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   await at.previewReady();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await at.violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 test("signing in by hand on the way to a shared request, a wrong password told, and logging out", async () => {

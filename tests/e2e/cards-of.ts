@@ -92,6 +92,10 @@ async function doByMouse(side: CardSide, title: CardTitle, acts: readonly Act[])
   }
 }
 
+/** A kind of option: what is drawn and done alike on every card. A value is entered by its type. */
+const kindOf = (option: CardOptionName, row: CardHand): string =>
+  option === "value" ? `value ${placeOf(row.state, row.side, row.title).point.type}` : option;
+
 /** Another way to fill an option in than the row has, and what the row says then. */
 function another(row: CardHand, option: CardOptionName): { acts: readonly Act[]; said: string } | null {
   const editing = row.with(editRow(row.state, row.side, row.title, 0));
@@ -138,6 +142,9 @@ export function describeCards(side: CardSide): void {
     await product?.end();
   });
 
+  /** What has been edited by the mouse on an earlier card; the rules behind are tested on every card. */
+  const edited = new Set<string>();
+
   describe.each(cardsOf(side).filter(({ kind }) => kind === "ordinary"))("$title", ({ title }) => {
     const cases = casesOf(side, title, LONG);
     const places = [...Map.groupBy(cases, ({ tab, advanced }) => `${tab}|${advanced}`).values()];
@@ -161,17 +168,21 @@ export function describeCards(side: CardSide): void {
     }, 300_000);
 
     test("with the mouse every kind of option is changed in its row, the row copied, and deleted", async () => {
-      for (const [first] of places) {
+      for (const [index, [first]] of places.entries()) {
         if (first === undefined) continue;
+        const start = atPoint(new CardHand(side, title), first);
+        const news = first.acts.filter(({ option }) => !edited.has(kindOf(option, start)));
+        if (index > 0 && news.length === 0) continue;
         await openTab(side, title, first);
         await at.point(side, title, first.point.label);
         await doByMouse(side, title, first.acts);
         await at.addButton(side, title).click();
-        let row = doActs(atPoint(new CardHand(side, title), first), first.acts).submit();
+        let row = doActs(start, first.acts).submit();
         const says = (text: string): Promise<void> =>
           at.row(side, title, 1).locator(".sentence").getByText(text, { exact: true }).waitFor();
         await says(first.sentence);
-        for (const option of new Set(first.acts.map((act) => act.option))) {
+        for (const option of new Set(news.map((act) => act.option))) {
+          edited.add(kindOf(option, start));
           const next = another(row, option);
           if (next === null) continue;
           await at.action(side, title, 1, "Edit").click();

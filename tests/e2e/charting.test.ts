@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enterCredentials } from "./pages/sign-in.ts";
-import { violations } from "./pages/visit.ts";
+import { accessible, violations } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -234,10 +234,7 @@ test("compares, goes to a date, and makes a picture", async () => {
 });
 
 test("is accessible, light and dark, and fits 360 pixels", async () => {
-  expect(await violations(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.locator(".radix-themes.dark").waitFor();
-  expect(await violations(page)).toEqual([]);
+  await accessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await violations(page)).toEqual([]);

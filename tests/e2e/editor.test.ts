@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { hold, watch } from "./pages/late-answers.ts";
-import { shifts } from "./pages/visit.ts";
+import { accessible, shifts } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -350,7 +350,7 @@ test("a column is gone to, and renamed in every formula that names it", async ()
 });
 
 test("nothing is wrong for those who cannot see or point, light and dark", async () => {
-  await at.isAccessible();
+  await accessible(page);
 }, 300_000);
 
 test("it fits 360 pixels", async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "./pages/visit.ts";
+import { accessible, eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -149,7 +149,7 @@ test("the sheet lists the keys, and keys in a row jump", async () => {
 test("nothing is wrong for those who cannot see or point, light and dark", async () => {
   await open();
   await row(/^Review/).waitFor();
-  await at.isAccessible();
+  await accessible(page);
   await close();
 });
 

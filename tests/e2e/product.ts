@@ -21,8 +21,13 @@ function chromiumPath(): string {
   return found;
 }
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+/** The browser of this worker: its files run one after another, each in windows of its own. */
+let kept: Browser | undefined;
+
+/** A browser without windows; `close` closes those opened since. */
+export async function launchBrowser(): Promise<Browser> {
+  if (kept?.isConnected()) return kept;
+  const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [
       "--no-sandbox",
@@ -34,6 +39,12 @@ export function launchBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+  // The browser itself ends with the worker.
+  browser.close = async () => {
+    for (const context of browser.contexts()) await context.close();
+  };
+  kept = browser;
+  return browser;
 }
 
 /** A port nobody listens on at this moment. */

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
 import { ResultsPage } from "./pages/results.ts";
-import { eventually, shifts, violations } from "./pages/visit.ts";
+import { accessible, eventually, shifts, violations } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -285,19 +285,15 @@ test("a day that did not qualify says which filter kept it out, and by how much"
 });
 
 test("accessible with every panel, light and dark, and at 360 pixels", async () => {
-  for (const scheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.locator(`.radix-themes.${scheme}`).waitFor();
-    for (const open of [
-      () => results.button("Why not?").click(),
-      () => results.button("Difference").click(),
-      () => results.button(/^Notes/).click(),
-      () => results.cell(0, GAP).click(),
-    ]) {
-      await open();
-      await page.locator(".result-panel-bones").waitFor({ state: "detached" });
-      expect(await violations(page)).toEqual([]);
-    }
+  for (const open of [
+    () => results.button("Why not?").click(),
+    () => results.button("Difference").click(),
+    () => results.button(/^Notes/).click(),
+    () => results.cell(0, GAP).click(),
+  ]) {
+    await open();
+    await page.locator(".result-panel-bones").waitFor({ state: "detached" });
+    await accessible(page);
   }
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -4,6 +4,7 @@ import { seed } from "../../scripts/screenshots/seed.ts";
 import type { Ids, Picture, Viewer } from "../../scripts/screenshots/picture.ts";
 import { PICTURES } from "../../scripts/screenshots/pictures.ts";
 import { PAGES } from "../../src/reference/index.ts";
+import { rounds } from "../cases.ts";
 import { fillAccount } from "./pages/full-account.ts";
 import { layoutFaults } from "./pages/layout-faults.ts";
 import { ResultsPage } from "./pages/results.ts";
@@ -11,19 +12,27 @@ import { eventually } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
-/** Windows of phones, tablets, laptops and large screens; the last two are laptops at a zoom of 200 %. */
-const SIZES = [
+/** A phone, a tablet, the lowest window (a laptop at a zoom of 200 %), a large screen; all in a soak. */
+const FEW = [
   { width: 320, height: 568 },
+  { width: 705, height: 450 },
+  { width: 1024, height: 768 },
+  { width: 2560, height: 1440 },
+];
+const SIZES = rounds(FEW, [
+  ...FEW,
   { width: 390, height: 844 },
   { width: 600, height: 960 },
   { width: 768, height: 1024 },
-  { width: 1024, height: 768 },
+  { width: 828, height: 520 },
   { width: 1280, height: 720 },
   { width: 1920, height: 1080 },
-  { width: 2560, height: 1440 },
-  { width: 705, height: 450 },
-  { width: 828, height: 520 },
-] as const;
+]);
+/** Pages of the reference are laid out alike: those with the widest tables and the longest lines, all in a soak. */
+const REFERENCE = rounds(
+  PAGES.filter(({ name }) => ["api", "functions"].includes(name)),
+  PAGES,
+);
 
 let product: Product;
 let browser: Browser;
@@ -60,7 +69,7 @@ const MORE: readonly Seen[] = [
   { screen: "/", state: "templates", viewer: "demo", address: () => "/?view=templates" },
   { screen: "/", state: "folders", viewer: "demo", address: () => "/?view=folders" },
   { screen: "outbox", state: "full", viewer: "nobody", address: () => "/dev/outbox" },
-  ...PAGES.map(({ name }): Seen => ({
+  ...REFERENCE.map(({ name }): Seen => ({
     screen: "reference",
     state: name,
     viewer: "nobody",

@@ -1,6 +1,4 @@
 import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
-import { violations } from "./visit.ts";
 
 export type Side = "filters" | "columns";
 
@@ -95,19 +93,5 @@ export class BuilderPage {
   async more(item: string): Promise<void> {
     await this.page.getByRole("button", { name: "More for this request" }).click();
     await this.page.getByRole("menuitem", { name: item }).click();
-  }
-
-  /** What axe finds. */
-  violations(): Promise<readonly string[]> {
-    return violations(this.page);
-  }
-  /** Finds nothing, light and dark. */
-  async isAccessible(): Promise<void> {
-    expect(await this.violations()).toEqual([]);
-    await this.page.emulateMedia({ colorScheme: "dark" });
-    await this.page.locator(".radix-themes.dark").first().waitFor();
-    expect(await this.violations()).toEqual([]);
-    await this.page.emulateMedia({ colorScheme: "light" });
-    await this.page.locator(".radix-themes.light").first().waitFor();
   }
 }
