@@ -86,7 +86,8 @@ export function Grid(props: GridProps): ReactNode {
   const show = (cell: Cell): void => {
     const element = scroller.current;
     if (element === null) return;
-    if (cell.row !== HEADER) element.scrollTop = scrollToRow(cell.row, element.scrollTop, viewport, total);
+    // Heights are rounded to whole pixels: the last line of the room may be half covered.
+    if (cell.row !== HEADER) element.scrollTop = scrollToRow(cell.row, element.scrollTop, viewport - 1, total);
     if (places[cell.column] !== undefined) return;
     const left = widths.slice(0, cell.column).reduce((sum, width) => sum + width, 0);
     const width = widths[cell.column] ?? 0;
