@@ -3,14 +3,14 @@ import { readXlsx } from "hucre";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
 });
 
 afterAll(async () => {

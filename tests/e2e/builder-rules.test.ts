@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -12,7 +12,7 @@ let page: Page;
 let at: BuilderPage;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   page = await context.newPage();
@@ -28,8 +28,14 @@ afterAll(async () => {
 });
 
 const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000 });
+/** In the time of the exchange, as the product counts days. */
 const today = (): string =>
-  new Date().toLocaleDateString("en-US", { year: "numeric", month: "2-digit", day: "2-digit" });
+  new Date().toLocaleDateString("en-US", {
+    timeZone: "America/New_York",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
 
 /** A filter of the Daily card: close above a value. */
 async function fillClose(value: string): Promise<void> {

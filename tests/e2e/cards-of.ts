@@ -13,7 +13,7 @@ import { BuilderPage } from "./pages/builder-page.ts";
 import { addAll, readAll } from "./pages/card-hand.ts";
 import type { RowSeen } from "./pages/card-hand.ts";
 import { eventually } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One template on one page: it has no limits, and saving it sends what stands there.
@@ -125,7 +125,7 @@ const FORMULAS = {
 /** Every card of a side: every option adds, edits, copies and deletes an entry whose words, code and payload agree. */
 export function describeCards(side: CardSide): void {
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+    [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
     page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
     page.on("pageerror", (error) => errors.push(error.message));
     at = new BuilderPage(page);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enterCredentials } from "./pages/sign-in.ts";
 import { accessible, violations } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -15,7 +15,7 @@ const errors: string[] = [];
 const addresses: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   charts = /Charts\s+(http\S+)/.exec(product.said)?.[1] ?? "";
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   page = await context.newPage();

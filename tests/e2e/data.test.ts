@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MyDataPage } from "./pages/my-data.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
-import { launchBrowser, ROOT, startProduct } from "./product.ts";
+import { launchBrowser, ROOT, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 import { LIMITS } from "../../src/vocabulary/index.ts";
 
@@ -16,7 +16,7 @@ let list: MyDataPage;
 let errors: string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   ({ page, errors } = await visit(browser));
   list = new MyDataPage(page);
 });

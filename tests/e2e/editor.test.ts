@@ -4,7 +4,7 @@ import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { hold, watch } from "./pages/late-answers.ts";
 import { accessible, shifts } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -15,7 +15,7 @@ let at: FormulaPage;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.address });
   page = await context.newPage();

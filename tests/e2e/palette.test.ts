@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessible, eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -13,7 +13,7 @@ let at: FormulaPage;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   page = await context.newPage();
   at = new FormulaPage(page);

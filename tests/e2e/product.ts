@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
+import { replaceDemo } from "./replace-demo.ts";
 import { OUTBOX_LINKS } from "./outbox-links.ts";
+import { noteProduct } from "./shared-products.ts";
 import { preparedFolder } from "../prepared-folder.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
@@ -86,6 +88,25 @@ export const emptyFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "scanbo
 const demoFolder = (): Promise<string> =>
   preparedFolder("e2e", async (data) => void (await (await startProduct(data)).stop()));
 
+/** The product of this worker and how many files have had it: a start costs as much as a story. */
+let shared: { readonly product: Product; files: number } | null = null;
+
+/**
+ * The demo's product for stories that mind only their own account: one that is new to each file and as a first start
+ * leaves it, with the first workbook. `end` leaves the product to the next file; `stop` is not for these.
+ */
+export async function sharedProduct(): Promise<Product> {
+  shared ??= { product: await startProduct(), files: 0 };
+  shared.files += 1;
+  const { product, files } = shared;
+  const stays = {
+    stop: (): Promise<never> => Promise.reject(new Error("This product is shared: start one of your own.")),
+    end: () => Promise.resolve(),
+  };
+  if (files > 1) await replaceDemo(product, `former-${files}@example.com`);
+  return { ...product, ...stays };
+}
+
 /** `scanbook start` on a data folder, by default on that of the demo; resolves when it says that it is ready. */
 export async function startProduct(folder?: string, env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const data = folder ?? (await demoFolder());
@@ -108,6 +129,7 @@ export async function startProduct(folder?: string, env: Readonly<Record<string,
     child.once("exit", (status) => failed(new Error(`start ended with ${status}:\n${said}`)));
   });
   const outbox = /https?:\S+\/dev\/outbox\?key=[\w-]+/.exec(said)?.[0];
+  if (child.pid !== undefined) noteProduct(child.pid, data);
   if (outbox !== undefined) OUTBOX_LINKS.set(`http://localhost:${port}`, outbox);
   const stop = (): Promise<number | null> => {
     child.kill("SIGINT");

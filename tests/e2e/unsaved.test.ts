@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { eventually } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // What is written and not added yet: never left out of a run, never thrown away. One story on one page.
@@ -27,7 +27,7 @@ const Sent = z.object({
 });
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   page = await context.newPage();
   at = new FormulaPage(page);
