@@ -3,7 +3,7 @@
 import { appendFileSync } from "node:fs";
 
 const seen = new Set();
-globalThis.__hit = (place) => {
+globalThis.hitPlace = (place) => {
   const line = `${place}\t${process.env["HIT_BY"] ?? "?"}\n`;
   if (seen.has(line)) return;
   seen.add(line);

@@ -26,7 +26,7 @@ function reportsOf({ file, start, number }: Mutant, source: string): readonly In
     const body = node["body"];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const { type, start: from, end } = body as { type: string; start: number; end: number };
-    const call = `globalThis.__hit?.(${number})`;
+    const call = `globalThis.hitPlace?.(${number})`;
     found =
       type === "BlockStatement"
         ? [{ at: from + 1, text: ` ${call}; ` }]
@@ -58,8 +58,8 @@ chromium.launch = async (...given) => {
   browser.newContext = async (...options) => {
     const context = await open(...options);
     context.on("console", (message) => {
-      const place = /^__hit (\\d+)$/.exec(message.text())?.[1];
-      if (place) globalThis.__hit?.(Number(place));
+      const place = /^hitPlace (\\d+)$/.exec(message.text())?.[1];
+      if (place) globalThis.hitPlace?.(Number(place));
     });
     return context;
   };
@@ -71,10 +71,10 @@ chromium.launch = async (...given) => {
       file,
       `
 const toldHits = new Set();
-globalThis.__hit = (place) => {
+globalThis.hitPlace = (place) => {
   if (toldHits.has(place)) return;
   toldHits.add(place);
-  console.debug("__hit " + place);
+  console.debug("hitPlace " + place);
 };
 `,
     ]),
