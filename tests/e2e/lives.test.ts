@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readXlsx } from "hucre";
 import { sql } from "kysely";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,6 +13,7 @@ import { MyDataPage } from "./pages/my-data.ts";
 import { newAccount } from "./pages/new-account.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
 import { heard, SERVICES, serveServices } from "./pages/services.ts";
+import { runToWorkbook } from "./pages/run-to-workbook.ts";
 import { h1, SIGHTS } from "./pages/sights.ts";
 import { enterCredentials, mailedLink } from "./pages/sign-in.ts";
 import { callAs, eventually, visit } from "./pages/visit.ts";
@@ -63,16 +63,6 @@ const jumps = (name: string, times: number) => ({
   filters: { Custom: [{ tag: "jump", formula: `[daily close] > [daily close -1] * ${times}` }] },
   columns: { Custom: [{ name: "Close", formula: "[daily close]" }] },
 });
-
-/** Presses Run and gives the rows of the workbook that is opened from the strip, the head among them. */
-async function runToWorkbook(page: Page): Promise<readonly (readonly unknown[])[]> {
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.locator(".run-strip.finished").waitFor();
-  const waiting = page.waitForEvent("download");
-  await page.locator(".run-strip").getByRole("link", { name: "Workbook" }).click();
-  const workbook = await readXlsx(await readFile(await (await waiting).path()));
-  return workbook.sheets[0]?.rows ?? [];
-}
 
 test("the first administrator is made by the command line, with a second factor", async () => {
   await newAccount(admin.page, product.address, ADMIN, PASSWORD);
