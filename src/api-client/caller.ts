@@ -59,9 +59,9 @@ export const callerOf =
       // A public route answers 401 to a wrong password, which ends no session.
       // Nor does one to a call from before the sign-in.
       if (error.status === 401 && route.access !== "public" && token === tokenOf()) ended();
-      const told = Problem.safeParse(error.data);
-      return told.success
-        ? { ok: false, error: { kind: "problem", problem: told.data } }
+      const parsed = Problem.safeParse(error.data);
+      return parsed.success
+        ? { ok: false, error: { kind: "problem", problem: parsed.data } }
         : problem("internal", "Something went wrong please try again");
     }
   };

@@ -115,9 +115,9 @@ export async function loadStudies(): Promise<void> {
     return;
   }
   const { symbol, timeframe, hours, adjusted } = content;
-  const asked = indicators.map(({ name, parameters, source }) => ({ name, parameters: [...parameters], source }));
+  const wanted = indicators.map(({ name, parameters, source }) => ({ name, parameters: [...parameters], source }));
   const ids = indicators.map(({ id }) => id);
-  const body = { symbol, timeframe, hours, adjusted, from, to, indicators: asked };
+  const body = { symbol, timeframe, hours, adjusted, from, to, indicators: wanted };
   const answer = await call("chartIndicators", { body, signal });
   if (answer.ok) {
     const { times, items } = answer.value;

@@ -11,30 +11,30 @@ interface Symbols {
   readonly items: readonly Found[];
   readonly error: string | null;
   /** The query of the shown hits; null before the first. */
-  readonly asked: string | null;
+  readonly searched: string | null;
 }
 
-const NOTHING: Symbols = { items: [], error: null, asked: null };
+const NOTHING: Symbols = { items: [], error: null, searched: null };
 
 /** Symbols that match the typed text, loaded a moment after the last key. */
 function useSymbols(query: string): Symbols {
   const [search, setSearch] = useState(NOTHING);
-  const asked = query.trim().slice(0, 40);
+  const searched = query.trim().slice(0, 40);
   useEffect(() => {
-    if (asked === "") return undefined;
+    if (searched === "") return undefined;
     const abort = new AbortController();
     const ask = async (): Promise<void> => {
-      const answer = await call("chartSymbols", { query: { query: asked, limit: 20 }, signal: abort.signal });
-      if (answer.ok) setSearch({ items: answer.value.items, error: null, asked });
-      else if (answer.error.kind !== "aborted") setSearch({ items: [], error: messageOf(answer.error), asked });
+      const answer = await call("chartSymbols", { query: { query: searched, limit: 20 }, signal: abort.signal });
+      if (answer.ok) setSearch({ items: answer.value.items, error: null, searched });
+      else if (answer.error.kind !== "aborted") setSearch({ items: [], error: messageOf(answer.error), searched });
     };
     const timer = setTimeout(() => void ask(), 120);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [asked]);
-  return asked === "" ? NOTHING : search;
+  }, [searched]);
+  return searched === "" ? NOTHING : search;
 }
 
 interface PickerProps {
@@ -67,7 +67,7 @@ function Search({
 }: Omit<PickerProps, "title" | "typed"> & { readonly typed: string }): ReactNode {
   const [query, setQuery] = useState(typed);
   const [moved, setMoved] = useState(0);
-  const { items, error, asked } = useSymbols(query);
+  const { items, error, searched } = useSymbols(query);
   const at = Math.min(moved, Math.max(0, items.length - 1));
   const pick = (found: Found | undefined): void => {
     if (found === undefined) return;
@@ -124,7 +124,7 @@ function Search({
         ))}
       </div>
       <Text as="p" size="2" color={error === null ? "gray" : "red"} role="status" mt="2">
-        {error ?? (asked !== null && items.length === 0 ? `No symbol matches ${asked}.` : "")}
+        {error ?? (searched !== null && items.length === 0 ? `No symbol matches ${searched}.` : "")}
       </Text>
     </>
   );

@@ -80,10 +80,10 @@ export class Place {
   }
 
   #takenAround(candidate: Node): boolean {
-    const hole = this.#path.at(-1);
-    if (hole === undefined) return false;
+    const at = this.#path.at(-1);
+    if (at === undefined) return false;
     const around: Node[] = [];
-    let [inner, replaced] = [hole, candidate];
+    let [inner, replaced] = [at, candidate];
     for (const outer of this.#path.toReversed().slice(1)) {
       const now = replaceNode(outer, inner, replaced);
       around.unshift(now);

@@ -6,7 +6,7 @@ import type { CompletionContext } from "./context.ts";
 
 /** What goes on over blanks: texts, names, comments, placeholders. An apostrophe inside a word opens nothing. */
 const TOKEN =
-  /(?<comment>\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?:[\p{L}\d_.]+(?:['’][sStT](?![\p{L}\d_]))?|[ \n]+)+|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<hole>\[[^\][]*(?:\]|$))|[\s\S]/gu;
+  /(?<comment>\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?:[\p{L}\d_.]+(?:['’][sStT](?![\p{L}\d_]))?|[ \n]+)+|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<placeholder>\[[^\][]*(?:\]|$))|[\s\S]/gu;
 
 const WORD = /[\p{L}_][\p{L}\d_'’.-]*$/u;
 
@@ -97,5 +97,5 @@ const CLOSED: Readonly<Record<string, RegExp>> = {
   text: /^"(?:[^"]|"")*"$/,
   time: /^'[^']*'$/,
   column: /\}$/,
-  hole: /\]$/,
+  placeholder: /\]$/,
 };
