@@ -134,7 +134,7 @@ describe("the file of a request", () => {
 });
 
 describe("what is printed", () => {
-  const told = async (...words: readonly string[]): Promise<string> => {
+  const output = async (...words: readonly string[]): Promise<string> => {
     let text = "";
     const say = (more: string): void => void (text += more);
     await run(words, { out: say, err: say, terminal: true, env: {} });
@@ -149,7 +149,7 @@ describe("what is printed", () => {
       ["scan", hostile, "--json"],
       ["market", "import", hostile, "x"],
     ]) {
-      const text = await told(...words);
+      const text = await output(...words);
       expect(text).toBe(printableLines(text));
       expect(text).toContain("\\u");
     }

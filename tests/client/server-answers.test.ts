@@ -87,22 +87,22 @@ test.each([
 });
 
 test("kept answers stay when nobody looks, the newest of them", async () => {
-  const asked: number[] = [];
+  const calls: number[] = [];
   const page = (number: number) => ({
     ...KEPT,
     queryKey: ["invoices", number],
-    queryFn: async () => asked.push(number),
+    queryFn: async () => calls.push(number),
   });
   for (const number of [1, 2, 3, 3]) {
     await queryClient.fetchQuery(page(number));
     await tick(10);
   }
-  expect(asked).toEqual([1, 2, 3]);
+  expect(calls).toEqual([1, 2, 3]);
   keepNewest("invoices", 2);
   await queryClient.fetchQuery(page(2));
-  expect(asked).toEqual([1, 2, 3]);
+  expect(calls).toEqual([1, 2, 3]);
   await queryClient.fetchQuery(page(1));
-  expect(asked).toEqual([1, 2, 3, 1]);
+  expect(calls).toEqual([1, 2, 3, 1]);
 });
 
 const ID = "01hzzzzzzzzzzzzzzzzzzzzzzz";

@@ -31,10 +31,10 @@ export interface Answer {
   /** As the page shows it; null for constants. */
   readonly known: string | null;
   readonly members: readonly Member[];
-  readonly diagnostics: readonly Told[];
+  readonly diagnostics: readonly StoredDiagnostic[];
 }
 
-export interface Told {
+export interface StoredDiagnostic {
   readonly code: string;
   readonly severity: string;
   readonly from: number;
@@ -50,10 +50,10 @@ export const applied = (text: string, { edits }: Fix): string =>
   edits.toReversed().reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
 
 /** Diagnostics as the corpus keeps them; texts after fixes only where they are short enough to be read. */
-export function told(
+export function storedDiagnostics(
   text: string,
-  diagnostics: readonly (Omit<Told, "fixed"> & { readonly fixes?: readonly Fix[] | undefined })[],
-): readonly Told[] {
+  diagnostics: readonly (Omit<StoredDiagnostic, "fixed"> & { readonly fixes?: readonly Fix[] | undefined })[],
+): readonly StoredDiagnostic[] {
   return diagnostics.map(({ code, severity, from, to, fixes = [] }) => ({
     code,
     severity,
@@ -89,7 +89,7 @@ export function answerOf(question: Question): Answer {
       unit,
       known: known_at?.label ?? null,
       members: result,
-      diagnostics: told(text, diagnostics),
+      diagnostics: storedDiagnostics(text, diagnostics),
     };
   }
   const known = columnsByKey(
@@ -104,6 +104,6 @@ export function answerOf(question: Question): Answer {
     unit: tree && unit,
     known: tree && knownAt ? knownAtLabel(knownAt) : null,
     members: tree ? members(tree) : [],
-    diagnostics: told(text, diagnostics),
+    diagnostics: storedDiagnostics(text, diagnostics),
   };
 }

@@ -172,9 +172,9 @@ function pointIds(shape: DataPoint): readonly string[] {
 /** What no row shows yet. */
 export function missing(rows: readonly Row[]): readonly Required[] {
   const seen = new Set(rows.flatMap((row) => [...shown(row)]));
-  const asked = new Set(rows.map(({ text, notation = "code" }) => `${notation} ${text}`));
+  const covered = new Set(rows.map(({ text, notation = "code" }) => `${notation} ${text}`));
   return required().filter(({ id, exact, proposed }) =>
-    exact ? !asked.has(`${proposed.notation ?? "code"} ${proposed.text}`) : !seen.has(id),
+    exact ? !covered.has(`${proposed.notation ?? "code"} ${proposed.text}`) : !seen.has(id),
   );
 }
 

@@ -129,6 +129,6 @@ const key = ({ side, place, entry }: EntryQuestion): string => JSON.stringify([s
 
 /** What no row asks yet. An option without an example here is missing for good: add one above. */
 export function missingEntries(rows: readonly EntryRow[]): readonly RequiredEntry[] {
-  const asked = new Set(rows.map(key));
-  return requiredEntries().filter(({ proposed }) => proposed === NOT_SHOWN || !asked.has(key(proposed)));
+  const existing = new Set(rows.map(key));
+  return requiredEntries().filter(({ proposed }) => proposed === NOT_SHOWN || !existing.has(key(proposed)));
 }

@@ -48,8 +48,8 @@ describe("the table of diagnostics", () => {
         const { diagnostics } = diagnose(text, { columns: new Map(), use: "filter" });
         for (const { code, fixes } of diagnostics) {
           for (const fix of fixes ?? []) {
-            const mended = applied(text, fix);
-            expect(parseCode(mended).tree, `${code}: ${mended}`).not.toBeNull();
+            const repaired = applied(text, fix);
+            expect(parseCode(repaired).tree, `${code}: ${repaired}`).not.toBeNull();
           }
         }
       }),

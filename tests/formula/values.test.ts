@@ -26,9 +26,9 @@ describe("a value outside its list", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["unknown-value"]);
     expect(diagnostics[0]?.message).toContain(` Did you mean ${right}?`);
     const [fix] = diagnostics[0]?.fixes ?? [];
-    const mended = fix ? applied(text, fix) : "";
-    expect(mended).toBe(`[${group(field)} ${field}] = "${right}"`);
-    expect(diagnose(mended, env).diagnostics).toEqual([]);
+    const repaired = fix ? applied(text, fix) : "";
+    expect(repaired).toBe(`[${group(field)} ${field}] = "${right}"`);
+    expect(diagnose(repaired, env).diagnostics).toEqual([]);
   });
 
   test("one that resembles nothing is reported without a fix, among several values too", () => {

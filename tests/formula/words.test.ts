@@ -324,8 +324,8 @@ describe("mistakes in words", () => {
         const text = printWords(tree);
         for (const { code, fixes } of diagnose(text, env, "words").diagnostics) {
           for (const fix of fixes ?? []) {
-            const mended = applied(text, fix);
-            expect(parseWords(mended).tree, `${code}: ${mended}`).not.toBeNull();
+            const repaired = applied(text, fix);
+            expect(parseWords(repaired).tree, `${code}: ${repaired}`).not.toBeNull();
           }
         }
       }),

@@ -13,14 +13,14 @@ const COMPANIES = cases(25);
 const CUTS = ["2022-09-01", "2023-08-31", "2025-12-31"] as const;
 const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 4_711 : Math.floor(Math.random() * 1e9)));
 
-interface Told {
+interface Report {
   readonly start: string | null;
   readonly end: string;
   readonly val: number;
   readonly filed: string;
 }
 type Concept = "Revenues" | "NetIncomeLoss" | "Assets";
-type Company = Readonly<Record<Concept, readonly Told[]>>;
+type Company = Readonly<Record<Concept, readonly Report[]>>;
 const ITEMS: Readonly<Record<Concept, string>> = {
   Revenues: "total-revenue",
   NetIncomeLoss: "net-income",
@@ -33,7 +33,7 @@ const after = (date: string, days: number): string => iso(Date.parse(date) + day
 const daysFrom = (start: string, end: string): number => (Date.parse(end) - Date.parse(start)) / DAY;
 
 function companyOf(random: Random): Company {
-  const told: Record<Concept, Told[]> = { Revenues: [], NetIncomeLoss: [], Assets: [] };
+  const told: Record<Concept, Report[]> = { Revenues: [], NetIncomeLoss: [], Assets: [] };
   // Ends of twelve quarters; some companies end theirs a few days off, in a week of their own or after a change.
   const ends: string[] = [];
   const month = random.whole(0, 2);
@@ -61,12 +61,12 @@ function companyOf(random: Random): Company {
   return told;
 }
 
-const tellingAt = (told: readonly Told[], day: string): readonly Told[] => told.filter(({ filed }) => filed <= day);
+const reportsAt = (told: readonly Report[], day: string): readonly Report[] => told.filter(({ filed }) => filed <= day);
 
 /** Of each period what stands on a day, and what stood on each day on which it was told otherwise. */
 function periodsOf(
-  told: readonly Told[],
-): readonly { readonly start: string; readonly end: string; readonly told: Told[] }[] {
+  told: readonly Report[],
+): readonly { readonly start: string; readonly end: string; readonly told: Report[] }[] {
   const groups = Map.groupBy(told, ({ start, end }) => `${start} ${end}`);
   return [...groups.values()].map((group) => {
     const inTime = group.toSorted((a, b) => (a.filed < b.filed ? -1 : 1));
@@ -88,7 +88,7 @@ const latest = (days: readonly string[]): string => days.toSorted().at(-1) ?? ""
 const firstTold = ({ told }: Period): string => told[0]?.filed ?? "";
 
 /** Every quarter of a flow as the filings given say; by fiscal end. */
-function quartersOf(told: readonly Told[]): ReadonlyMap<string, number> {
+function quartersOf(told: readonly Report[]): ReadonlyMap<string, number> {
   const periods = periodsOf(told);
   const found = new Map<string, number>();
   for (const end of new Set(periods.map((period) => period.end))) {
@@ -116,7 +116,7 @@ function quartersOf(told: readonly Told[]): ReadonlyMap<string, number> {
     if (pair) {
       const { year, part } = pair;
       const first = latest([firstTold(year), firstTold(part)]);
-      const anew = (period: Period): Told[] => period.told.filter(({ filed }) => filed > first);
+      const anew = (period: Period): Report[] => period.told.filter(({ filed }) => filed > first);
       const both = Math.min(anew(year).length, anew(part).length);
       const value = both === 0 ? on(year, first) - on(part, first) : NaN;
       const [y, p] = [anew(year)[both - 1], anew(part)[both - 1]];
@@ -151,19 +151,19 @@ function chainsFrom(year: Period, start: string, periods: readonly Period[], bef
 
 /** Levels at the ends of periods that any filing given shows. */
 function levelsOf(company: Company, day: string): ReadonlyMap<string, number> {
-  const flows = [...tellingAt(company.Revenues, day), ...tellingAt(company.NetIncomeLoss, day)];
+  const flows = [...reportsAt(company.Revenues, day), ...reportsAt(company.NetIncomeLoss, day)];
   const ends = new Set(
     flows.filter(({ start, end }) => start !== null && daysFrom(start, end) + 1 >= 75).map(({ end }) => end),
   );
   return new Map(
-    periodsOf(tellingAt(company.Assets, day))
+    periodsOf(reportsAt(company.Assets, day))
       .filter(({ end }) => ends.has(end))
       .map((period) => [period.end, on(period, "9999")]),
   );
 }
 
 const knownOn = (company: Company, concept: Concept, day: string): ReadonlyMap<string, number> =>
-  concept === "Assets" ? levelsOf(company, day) : quartersOf(tellingAt(company[concept], day));
+  concept === "Assets" ? levelsOf(company, day) : quartersOf(reportsAt(company[concept], day));
 
 let market: Market;
 beforeAll(async () => {
@@ -176,7 +176,7 @@ const symbolOf = (index: number): string => `C${index}`;
 
 /** The files of the companies as they were on a day. */
 function filesOf(companies: readonly Company[], day: string): Record<string, string> {
-  const fact = ({ start, end, val, filed }: Told): object => ({
+  const fact = ({ start, end, val, filed }: Report): object => ({
     ...(start === null ? {} : { start }),
     end,
     val,
@@ -187,7 +187,7 @@ function filesOf(companies: readonly Company[], day: string): Record<string, str
   const files = companies.map((company, index): [string, string] => {
     const concept = (name: Concept): [string, object] => [
       name,
-      { units: { USD: tellingAt(company[name], day).map(fact) } },
+      { units: { USD: reportsAt(company[name], day).map(fact) } },
     ];
     const gaap = Object.fromEntries([concept("Revenues"), concept("NetIncomeLoss"), concept("Assets")]);
     return [`CIK${index + 1}.json`, JSON.stringify({ cik: index + 1, facts: { "us-gaap": gaap } })];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 /** A fact as the API writes it: period, value, filing day, form. */
-const told = (period: string, val: number, filed: string, form = "10-Q"): object => {
+const filing = (period: string, val: number, filed: string, form = "10-Q"): object => {
   const [start, end] = period.split("..");
   return {
     ...(end ? { start, end } : { end: start }),
@@ -45,75 +45,80 @@ const facts = company(
     // Quarters are told, the year is told, and restated in the next year's report while the quarters are not.
     Revenues: inUnit(
       "USD",
-      told(Q1, 10, filed.q1),
-      told(Q2, 20, filed.q2),
-      told(H1, 30, filed.q2),
-      told(Q3, 30, filed.q3),
-      told(M9, 60, filed.q3),
-      told(FY, 100, filed.fy, "10-K"),
-      told(FY, 90, filed.later, "10-K"),
+      filing(Q1, 10, filed.q1),
+      filing(Q2, 20, filed.q2),
+      filing(H1, 30, filed.q2),
+      filing(Q3, 30, filed.q3),
+      filing(M9, 60, filed.q3),
+      filing(FY, 100, filed.fy, "10-K"),
+      filing(FY, 90, filed.later, "10-K"),
       // The first quarter as a comparative, unchanged and then restated.
-      told(Q1, 10, "2024-05-01"),
-      told(Q1, 11, "2024-06-03", "10-Q/A"),
+      filing(Q1, 10, "2024-05-01"),
+      filing(Q1, 11, "2024-06-03", "10-Q/A"),
     ),
     // Another concept of the same item in a later filing is no restatement.
-    RevenueFromContractWithCustomerExcludingAssessedTax: inUnit("USD", told(Q2, 19, "2024-08-01")),
+    RevenueFromContractWithCustomerExcludingAssessedTax: inUnit("USD", filing(Q2, 19, "2024-08-01")),
     // A quarter by difference that a later year's filing tells itself, and restates.
-    OperatingIncomeLoss: inUnit("USD", told(Q1, 4, "2023-08-31"), told(H1, 9, "2023-08-31"), told(Q2, 6, "2024-08-29")),
+    OperatingIncomeLoss: inUnit(
+      "USD",
+      filing(Q1, 4, "2023-08-31"),
+      filing(H1, 9, "2023-08-31"),
+      filing(Q2, 6, "2024-08-29"),
+    ),
     // Only quarters and the year: no nine months to subtract.
     NetIncomeLoss: inUnit(
       "USD",
-      told(Q1, 1, filed.q1),
-      told(Q2, 2, filed.q2),
-      told(Q3, 3, filed.q3),
-      told(FY, 10, filed.fy, "10-K"),
+      filing(Q1, 1, filed.q1),
+      filing(Q2, 2, filed.q2),
+      filing(Q3, 3, filed.q3),
+      filing(FY, 10, filed.fy, "10-K"),
     ),
     // Cash flows are told of the year until then; nine months and year both restated.
     PaymentsToAcquirePropertyPlantAndEquipment: inUnit(
       "USD",
-      told(Q1, 5, filed.q1),
-      told(H1, 12, filed.q2),
-      told(M9, 20, filed.q3),
-      told(FY, 30, filed.fy, "10-K"),
-      told(M9, 22, "2024-11-01"),
-      told(FY, 33, filed.later, "10-K"),
+      filing(Q1, 5, filed.q1),
+      filing(H1, 12, filed.q2),
+      filing(M9, 20, filed.q3),
+      filing(FY, 30, filed.fy, "10-K"),
+      filing(M9, 22, "2024-11-01"),
+      filing(FY, 33, filed.later, "10-K"),
     ),
     // A 2-for-1 split between the third quarter and the year's report.
     EarningsPerShareDiluted: inUnit(
       "USD/shares",
-      told(Q3, 3, filed.q3),
-      told(M9, 8, filed.q3),
-      told(FY, 5, filed.fy, "10-K"),
+      filing(Q3, 3, filed.q3),
+      filing(M9, 8, filed.q3),
+      filing(FY, 5, filed.fy, "10-K"),
     ),
     WeightedAverageNumberOfDilutedSharesOutstanding: inUnit(
       "shares",
-      told(Q3, 100, filed.q3),
-      told(M9, 100, filed.q3),
-      told(FY, 200, filed.fy, "10-K"),
+      filing(Q3, 100, filed.q3),
+      filing(M9, 100, filed.q3),
+      filing(FY, 200, filed.fy, "10-K"),
     ),
-    EarningsPerShareBasic: inUnit("USD/shares", told(M9, 6, filed.q3), told(FY, 8.5, filed.fy, "10-K")),
+    EarningsPerShareBasic: inUnit("USD/shares", filing(M9, 6, filed.q3), filing(FY, 8.5, filed.fy, "10-K")),
     WeightedAverageNumberOfSharesOutstandingBasic: inUnit(
       "shares",
-      told(M9, 100, filed.q3),
-      told(FY, 101, filed.fy, "10-K"),
+      filing(M9, 100, filed.q3),
+      filing(FY, 101, filed.fy, "10-K"),
     ),
     // A level at the end of a period, and one at a day that is none.
     Assets: inUnit(
       "USD",
-      told("2023-03-31", 1000, filed.q1),
-      told("2023-04-20", 1, filed.q1),
-      told("2023-03-31", 1001, filed.q2),
+      filing("2023-03-31", 1000, filed.q1),
+      filing("2023-04-20", 1, filed.q1),
+      filing("2023-03-31", 1001, filed.q2),
     ),
-    Goodwill: inUnit("EUR", told("2023-03-31", 7, filed.q1)),
-    InventoryNet: inUnit("USD", told("2023-03-31", 7, filed.q1, "8-K")),
-    AmendmentsOfSomething: inUnit("USD", told(Q1, 1, filed.q1), told(Q2, 1, filed.q2)),
+    Goodwill: inUnit("EUR", filing("2023-03-31", 7, filed.q1)),
+    InventoryNet: inUnit("USD", filing("2023-03-31", 7, filed.q1, "8-K")),
+    AmendmentsOfSomething: inUnit("USD", filing(Q1, 1, filed.q1), filing(Q2, 1, filed.q2)),
   },
   {
     EntityCommonStockSharesOutstanding: inUnit(
       "shares",
-      told("2023-04-20", 500, filed.q1),
-      told("2023-07-20", 510, filed.q2),
-      told("2023-04-20", 499, filed.q3),
+      filing("2023-04-20", 500, filed.q1),
+      filing("2023-07-20", 510, filed.q2),
+      filing("2023-04-20", 499, filed.q3),
     ),
   },
 );
@@ -137,12 +142,12 @@ describe("company facts", () => {
         "CIK0000000002.json": company(
           "0000000002",
           {
-            Liabilities: inUnit("USD", told("2023-03-31", 4, filed.q1)),
-            ProfitLoss: inUnit("USD", told(Q1, 3, filed.q1)),
+            Liabilities: inUnit("USD", filing("2023-03-31", 4, filed.q1)),
+            ProfitLoss: inUnit("USD", filing(Q1, 3, filed.q1)),
           },
-          { EntityCommonStockSharesOutstanding: inUnit("shares", told("2023-04-20", 500, filed.q1)) },
+          { EntityCommonStockSharesOutstanding: inUnit("shares", filing("2023-04-20", 500, filed.q1)) },
         ),
-        "CIK0000000003.json": company(3, { Assets: inUnit("USD", told("2023-03-31", 4, filed.q1)) }),
+        "CIK0000000003.json": company(3, { Assets: inUnit("USD", filing("2023-03-31", 4, filed.q1)) }),
         "CIK0000000004.json": '{"cik": 4, "facts":',
         "company_tickers.json": tickers,
       }),

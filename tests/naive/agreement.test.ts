@@ -104,14 +104,14 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
       const ordered = engine.funnel.slice(1).map(({ label }) => filters.find(({ name }) => name === label));
       const trees = ordered.flatMap((filter) => (filter ? [filter.tree] : []));
       const naive = scanNaive({ ...request, filters: trees }, reference);
-      const told = `SEED=${seed}\n${filters.map(({ code }) => code).join("\n")}`;
-      expect(rowsApart(naive, engine), told).toBeNull();
+      const context = `SEED=${seed}\n${filters.map(({ code }) => code).join("\n")}`;
+      expect(rowsApart(naive, engine), context).toBeNull();
       expect(
         engine.funnel.map(({ rows }) => rows),
-        told,
+        context,
       ).toEqual(naive.funnel);
       const { disagreements } = await agree(market, reference, request);
-      expect(disagreements, told).toEqual([]);
+      expect(disagreements, context).toEqual([]);
     }
   });
 });

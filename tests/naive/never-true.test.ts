@@ -62,7 +62,7 @@ const same = fc
   });
 
 test("what is said to be never true holds on no row", () => {
-  let told = 0;
+  let reported = 0;
   fc.assert(
     fc.property(same, (trees) => {
       for (const tree of trees) {
@@ -72,7 +72,7 @@ test("what is said to be never true holds on no row", () => {
         for (const found of diagnostics.filter((each) => each.code === "never-true")) {
           const part = [...walk(read)].find(({ from, to }) => from === found.from && to === found.to);
           if (!part) continue;
-          told += 1;
+          reported += 1;
           for (const security of MARKET.securities) {
             for (const session of viewOf(MARKET).sessionsOf(security)) {
               expect(evaluate(part, MARKET, security, session, columnsOf([])), code).not.toBe(true);
@@ -83,5 +83,5 @@ test("what is said to be never true holds on no row", () => {
     }),
     { numRuns: cases(150) },
   );
-  expect(told).toBeGreaterThan(100);
+  expect(reported).toBeGreaterThan(100);
 });

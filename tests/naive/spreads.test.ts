@@ -44,20 +44,20 @@ describe("the funnel", () => {
 
   test("in every order, alone and without each, is what counting one by one gives", async () => {
     const request = scanRequest({ ...whole, filters, columns: [] });
-    const told = `SEED=${SEED}\n${filters.map(({ code }) => code).join("\n")}`;
+    const context = `SEED=${SEED}\n${filters.map(({ code }) => code).join("\n")}`;
     const given = await funnel(market, request, [3, 1, 2]);
     if (!given.ok) throw new Error(given.mistakes[0]?.message);
     const { rows, steps, alone, without, patterns } = given.value;
-    expect([rows, ...steps.map((step) => step.rows)], told).toEqual(naive([2, 0, 1]));
+    expect([rows, ...steps.map((step) => step.rows)], context).toEqual(naive([2, 0, 1]));
     expect(steps.map(({ code }) => code)).toEqual([2, 0, 1].map((place) => filters[place]?.code));
-    for (const order of orders(3)) expect(funnelOf(patterns ?? [], order), told).toEqual(naive(order));
+    for (const order of orders(3)) expect(funnelOf(patterns ?? [], order), context).toEqual(naive(order));
     expect(
       alone.map((step) => step.rows),
-      told,
+      context,
     ).toEqual([0, 1, 2].map((place) => naive([place])[1]));
     expect(
       without.map((step) => step.rows),
-      told,
+      context,
     ).toEqual(
       [
         [1, 2],

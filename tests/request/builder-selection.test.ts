@@ -127,7 +127,7 @@ describe("values", () => {
   it("of an event are had and didn't have, without a condition", () => {
     const hand = new CardHand("filters", "Fundamental").point("news");
     expect(hand.option("value").choices.map(({ value }) => value)).toEqual(["HAD", "DIDN'T HAVE"]);
-    expect(hand.asked()).not.toContain("condition");
+    expect(hand.shownOptions()).not.toContain("condition");
     expect(hand.choose("value", "HAD", "DIDN'T HAVE").selected("value")).toEqual(["DIDN'T HAVE"]);
   });
 
@@ -173,7 +173,7 @@ describe("the Advanced toggle", () => {
     const on = hand.advanced();
     expect(active(on)).toEqual(["open"]);
     expect(on.view().advanced).toMatchObject({ on: true });
-    expect(on.asked()).toEqual([
+    expect(on.shownOptions()).toEqual([
       "adjusted",
       "is_the",
       "data_point_to_evaluate",
@@ -190,7 +190,11 @@ describe("the Advanced toggle", () => {
 
   it("resets the Intraday column card and sets open to a first", () => {
     const on = new CardHand("columns", "Intraday").point("close").advanced();
-    expect([active(on), on.asked().includes("is_the"), on.asked().includes("func")]).toEqual([["open"], true, false]);
+    expect([active(on), on.shownOptions().includes("is_the"), on.shownOptions().includes("func")]).toEqual([
+      ["open"],
+      true,
+      false,
+    ]);
     expect(on.advanced().selected("func")).toEqual(["FIRST"]);
   });
 
@@ -217,21 +221,21 @@ describe("indicators", () => {
   });
 
   it("ask for what they take: a number of days, parameters, a line, or nothing", () => {
-    expect(hand.choose("func", "RSI").asked()).toEqual(["adjusted", "func", "days", "offset", "name"]);
+    expect(hand.choose("func", "RSI").shownOptions()).toEqual(["adjusted", "func", "days", "offset", "name"]);
     const bands = hand.choose("func", "BBANDS");
-    expect(bands.asked()).toEqual(["adjusted", "func", "line", "params", "offset", "name"]);
+    expect(bands.shownOptions()).toEqual(["adjusted", "func", "line", "params", "offset", "name"]);
     expect([bands.option("params").text, bands.selected("line")]).toEqual(["20, 2", ["upper"]]);
-    expect(hand.choose("func", "OBV").asked()).toEqual(["adjusted", "func", "offset", "name"]);
+    expect(hand.choose("func", "OBV").shownOptions()).toEqual(["adjusted", "func", "offset", "name"]);
   });
 
   it("ask for days with VWAP over days, and for none with that of a session", () => {
-    expect(hand.choose("func", "VWAP").asked()).toEqual(["adjusted", "func", "days", "offset", "name"]);
+    expect(hand.choose("func", "VWAP").shownOptions()).toEqual(["adjusted", "func", "days", "offset", "name"]);
     const session = hand.tab("Intraday").choose("func", "VWAP");
-    expect(session.asked()).toEqual(["adjusted", "func", "bar", "time", "day", "name"]);
+    expect(session.shownOptions()).toEqual(["adjusted", "func", "bar", "time", "day", "name"]);
   });
 
   it("over minutes ask for bar size, number of bars and time", () => {
-    expect(hand.tab("Intraday").choose("func", "EMA").asked()).toEqual([
+    expect(hand.tab("Intraday").choose("func", "EMA").shownOptions()).toEqual([
       "adjusted",
       "func",
       "bar",
@@ -334,11 +338,11 @@ describe("texts beside the inputs", () => {
       label: "Name In Excel",
       placeholder: "Name to display in Excel table",
     });
-    const asked = [
+    const options = [
       ...new CardHand("filters", "Indicator").view().options,
       ...new CardHand("filters", "Intraday").view().options,
     ];
-    const explained = new Set(asked.filter(({ tooltip }) => tooltip !== "").map(({ label }) => label));
+    const explained = new Set(options.filter(({ tooltip }) => tooltip !== "").map(({ label }) => label));
     expect(explained).toEqual(
       new Set(["Adjusted", "Function", "Days", "Offset", "Tag", "Day", "Start time", "End time"]),
     );

@@ -48,7 +48,7 @@ describe.each(CARDS)("every option of $side $title", ({ side, title }) => {
         for (const [index, point] of (advanced ? bare.advanced() : bare).view().dataPoints.entries()) {
           const hand = atPoint(new CardHand(side, title), { tab, advanced, point });
           const place = placeOf(hand.state, side, title);
-          for (const option of hand.asked()) {
+          for (const option of hand.shownOptions()) {
             const choices = choicesOf(place, option).map(({ value }) => value);
             const some = option === "func" && title === "Indicator" && index > 0 ? choices.slice(0, 3) : choices;
             for (const choice of some.length === 0 ? [""] : some) {

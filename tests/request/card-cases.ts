@@ -123,7 +123,7 @@ function round(
   const done = new Set<CardOptionName>();
   let rounds = 1;
   for (;;) {
-    const option = hand.asked().find((asked) => !done.has(asked));
+    const option = hand.shownOptions().find((asked) => !done.has(asked));
     if (option === undefined) return { hand, acts, rounds };
     done.add(option);
     const all = waysOf(placeOf(hand.state, hand.side, hand.title), option, name);
@@ -138,7 +138,7 @@ function round(
 
 /** The acts as they are, and with each other line of an indicator that has several. */
 function withEachLine(hand: CardHand, acts: readonly Act[]): readonly (readonly Act[])[] {
-  if (!hand.asked().includes("line")) return [acts];
+  if (!hand.shownOptions().includes("line")) return [acts];
   return choicesOf(placeOf(hand.state, hand.side, hand.title), "line").map(({ value, label }) =>
     acts.map((act): Act => (act.option === "line" ? { option: "line", click: value, label } : act)),
   );

@@ -67,7 +67,7 @@ export class CardHand {
       .choices.filter(({ selected }) => selected)
       .map(({ value }) => value);
   }
-  asked(): readonly CardOptionName[] {
+  shownOptions(): readonly CardOptionName[] {
     return this.view().options.map(({ name }) => name);
   }
   items(): readonly Item[] {

@@ -89,7 +89,7 @@ let lastSecurity = 0;
 
 /** Lines that a telling gives other values than the bars themselves, scale apart, with the first of them. */
 async function broken(histories: readonly (readonly NaiveBar[])[], runs: readonly IndicatorRun[]): Promise<string[]> {
-  const told = histories.map((bars) => ({
+  const stored = histories.map((bars) => ({
     bars,
     plain: (lastSecurity += 1),
     tellings: TELLINGS.map((telling) => ({
@@ -102,17 +102,17 @@ async function broken(histories: readonly (readonly NaiveBar[])[], runs: readonl
   }));
   await insertBars(
     market,
-    told.flatMap(({ bars, plain, tellings }) => [
+    stored.flatMap(({ bars, plain, tellings }) => [
       [plain, bars] as const,
       ...tellings.map((telling) => [telling.security, telling.bars] as const),
     ]),
   );
-  const securities = told.flatMap(({ plain, tellings }) => [plain, ...tellings.map(({ security }) => security)]);
+  const securities = stored.flatMap(({ plain, tellings }) => [plain, ...tellings.map(({ security }) => security)]);
   const found: string[] = [];
   for (let first = 0; first < runs.length; first += TOGETHER) {
     const some = runs.slice(first, first + TOGETHER);
     const results = await runIndicators(market, securities, some, { kind: "intraday" });
-    for (const { plain, tellings, bars } of told) {
+    for (const { plain, tellings, bars } of stored) {
       for (const telling of tellings) {
         const [own, other] = [plain, telling.security].map((security) => results.get(security) ?? []);
         some.forEach(({ indicator, parameters, source = "close" }, run) => {

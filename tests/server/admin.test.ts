@@ -340,9 +340,9 @@ describe("the security log", () => {
       { action: "status-changed", by: "admin", address: null, details: {} },
     ]);
     expect(own.body).not.toMatch(/Between us|admin@example/);
-    const told = (await send("GET", `/v1/users/${id}/security-log`)).json();
-    expect(told.items[1]).toMatchObject({ actor: "admin@example.org", details: { reason: "Between us" } });
-    expect(told.items.at(-1)).toMatchObject({ action: "token-made", address: "127.0.0.1" });
+    const entries = (await send("GET", `/v1/users/${id}/security-log`)).json();
+    expect(entries.items[1]).toMatchObject({ actor: "admin@example.org", details: { reason: "Between us" } });
+    expect(entries.items.at(-1)).toMatchObject({ action: "token-made", address: "127.0.0.1" });
   });
 });
 

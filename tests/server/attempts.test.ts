@@ -28,10 +28,10 @@ async function slowServer(
 ): Promise<{ slow: Slow; reached: Promise<void>; readonly release: () => void }> {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  let standing = false;
+  let isWaiting = false;
   const stand = async (given: Statement | string): Promise<void> => {
-    if (standing || !at(typeof given === "string" ? given : given.sql)) return;
-    standing = true;
+    if (isWaiting || !at(typeof given === "string" ? given : given.sql)) return;
+    isWaiting = true;
     reached.resolve();
     await released.promise;
   };

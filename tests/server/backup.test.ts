@@ -82,13 +82,13 @@ beforeAll(async () => {
   server.scans.close();
   await server.jobs.stop();
   waiting = await create("Waiting");
-  const asked = [
+  const addresses = [
     ...ASKED,
     `/v1/data-requests/${one}/rows?limit=1000`,
     `/v1/data-requests/${two}/status`,
     `/v1/data-requests/${one}/export?format=csv`,
   ];
-  before = await answers(app, asked);
+  before = await answers(app, addresses);
   const kept = await commandLineIn(server.env, "backup", file, "--data", server.data);
   expect(kept).toMatchObject({ status: 0, out: expect.stringMatching(/rows of accounts, 2 results\./) });
   expect((await commandLineIn(server.env, "backup", whole, "--market", "--data", server.data)).status).toBe(0);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ParseAnswer, ROUTES } from "../../src/contract/index.ts";
-import { questionBody, serverMayAnswer, textOf, told } from "../corpus/answers.ts";
+import { questionBody, serverMayAnswer, textOf, storedDiagnostics } from "../corpus/answers.ts";
 import type { Answer } from "../corpus/answers.ts";
 import { corpusRows } from "../corpus/rows.ts";
 import { post, startTestServer, type TestServer } from "./test-server.ts";
@@ -24,7 +24,7 @@ describe("POST /parse", () => {
         unit,
         known: known_at?.label ?? null,
         members: result,
-        diagnostics: told(textOf(row), diagnostics),
+        diagnostics: storedDiagnostics(textOf(row), diagnostics),
       };
       if (JSON.stringify(found) !== JSON.stringify(row.answer satisfies Answer)) wrong.push(textOf(row).slice(0, 80));
     }

@@ -92,8 +92,8 @@ describe("at addresses that others use too", () => {
       expect(await accounts()).toEqual([DEMO_EMAIL]);
       expect((await marketStatus(shared.market)).snapshot).toMatchObject({ source: "demo" });
       const made = servers.filter((server) => server.said().includes("all invented"));
-      const told = servers.filter((server) => server.said().includes("the password is in"));
-      expect([made.length, told.length]).toEqual([1, 1]);
+      const printed = servers.filter((server) => server.said().includes("the password is in"));
+      expect([made.length, printed.length]).toEqual([1, 1]);
       await stopped(servers);
     },
   );

@@ -76,12 +76,12 @@ describe("every event and what it ends", () => {
     await db.insertInto("known_device").values({ secret_hash: newSecret().hash, account_id: id }).execute();
     const token = { id: newId(), account_id: id, name: "x", token_hash: newSecret().hash, scopes: ["all"] };
     await db.insertInto("api_token").values(token).execute();
-    const asked = { id: newId(), account_id: id, name: "x", body: "{}", folder_id: null, run_id: null };
+    const request = { id: newId(), account_id: id, name: "x", body: "{}", folder_id: null, run_id: null };
     await db
       .insertInto("data_request")
-      .values({ ...asked, status: "Finished" })
+      .values({ ...request, status: "Finished" })
       .execute();
-    const run = { id: newId(), data_request_id: asked.id, account_id: id, cause: "user", meta: "{}" } as const;
+    const run = { id: newId(), data_request_id: request.id, account_id: id, cause: "user", meta: "{}" } as const;
     await db
       .insertInto("run")
       .values({ ...run, status: "Finished" })

@@ -144,13 +144,13 @@ test(
       CALL_MS,
     );
     const known = clients.flatMap((client) => client.known);
-    const told = {
+    const summary = {
       killed: Object.fromEntries(killed),
       acknowledged: done(),
       unanswered: clients.reduce((sum, client) => sum + client.lost, 0),
       requests: known.length,
     };
-    console.log(`SEED=${SEED} ${JSON.stringify(told)}`);
+    console.log(`SEED=${SEED} ${JSON.stringify(summary)}`);
     expect(clients.flatMap((client) => client.wrong)).toEqual([]);
     expect(await missing(known)).toEqual([]);
     const ends = await allEnd();

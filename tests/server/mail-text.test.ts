@@ -98,13 +98,13 @@ test.each(["Finished", "Failed"] as const)("a run that is %s", async (status) =>
   const { db } = server;
   const id = await makeAccount(db);
   await db.updateTable("account").set({ name: LURE }).where("id", "=", id).execute();
-  const asked = { id: newId(), account_id: id, name: LURE, body: "{}", folder_id: null, run_id: null };
+  const request = { id: newId(), account_id: id, name: LURE, body: "{}", folder_id: null, run_id: null };
   await db
     .insertInto("data_request")
-    .values({ ...asked, status })
+    .values({ ...request, status })
     .execute();
   const finished = { run: "x", rows: 3, snapshot: { date: "2025-01-02" } };
-  const run = { id: newId(), data_request_id: asked.id, account_id: id, cause: "user", meta: "{}" } as const;
+  const run = { id: newId(), data_request_id: request.id, account_id: id, cause: "user", meta: "{}" } as const;
   await db
     .insertInto("run")
     .values({

@@ -13,7 +13,7 @@ import { LONG } from "./long-request.ts";
 import { CALL_MS, until } from "./until.ts";
 
 const ROUNDS = rounds(1, 12);
-const LONGEST_PAUSE_MS = 25_000;
+const MAX_PAUSE_MS = 25_000;
 
 let data: string;
 let port: number;
@@ -69,10 +69,10 @@ describe("a scan that runs while its server ends", () => {
     const first = await started();
     const id = await first.create();
     await first.midst(id);
-    const told = performance.now();
+    const signalledAt = performance.now();
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
-    expect((performance.now() - told) / 1000).toBeLessThan(10);
+    expect((performance.now() - signalledAt) / 1000).toBeLessThan(10);
     const next = await started();
     const over = await next.over(id);
     expect(over).toMatchObject({ status: "Finished", error: null });
@@ -113,7 +113,7 @@ describe("a data folder is one server's", () => {
         await expect(startProcess(data, await freePort())).rejects.toThrow(
           `Scanbook already runs on this data folder: http://localhost:${port}`,
         );
-        await delay((LONGEST_PAUSE_MS * round) / ROUNDS);
+        await delay((MAX_PAUSE_MS * round) / ROUNDS);
         first.child.kill("SIGCONT");
         const over = await first.over(id);
         expect(over).toMatchObject({ status: "Finished", error: null });
@@ -153,10 +153,10 @@ describe("a data folder is one server's", () => {
         ({ status }) => status === 200,
         CALL_MS,
       );
-      const told = performance.now();
+      const signalledAt = performance.now();
       server.child.kill("SIGTERM");
       expect(await server.ended).toBe(0);
-      expect((performance.now() - told) / 1000).toBeLessThan(10);
+      expect((performance.now() - signalledAt) / 1000).toBeLessThan(10);
     },
     120_000,
   );

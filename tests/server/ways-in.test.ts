@@ -72,8 +72,10 @@ describe("signing up with somebody's address first", () => {
     const headers = own ? mine : BROWSER;
     const token = [first, second][which] ?? "";
     if (Object.keys(body).length > 0) {
-      const asked = await confirm({ token }, headers);
-      expect(asked.json().errors).toEqual([{ path: "password", message: "Choose a password for the account." }]);
+      const withoutPassword = await confirm({ token }, headers);
+      expect(withoutPassword.json().errors).toEqual([
+        { path: "password", message: "Choose a password for the account." },
+      ]);
       const weak = await confirm({ token, password: "password" }, headers);
       expect(weak.json().errors[0].path).toBe("password");
     }

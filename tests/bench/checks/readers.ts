@@ -13,7 +13,7 @@ import type { LoneCheck } from "./check.ts";
 
 /** What twice the text may cost, and one text at most, in milliseconds. */
 const RATIO = 2.5;
-const MOST = 150;
+const MAX_MS = 150;
 const RUNS = 5;
 /** Below it the thread's clock says nothing about a ratio. */
 const TELLING = 4;
@@ -63,7 +63,7 @@ function figures(what: string, work: Work, tokens: readonly string[]): readonly 
       question: `${what}: the slowest of ${tokens.length} tokens and pairs, ${LONG} characters each`,
       value: slowest.whole,
       unit: "ms CPU",
-      atMost: MOST,
+      atMost: MAX_MS,
       note: JSON.stringify(slowest.token),
     },
     {
