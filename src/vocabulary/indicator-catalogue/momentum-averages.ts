@@ -132,6 +132,8 @@ export const MOMENTUM_AVERAGES: Group = [
       { name: "line", unit: "percent", title: "know sure thing" },
       { name: "signal", unit: "percent", title: "signal line" },
     ],
+    // The arguments of its formula, in their order.
+    // oxlint-disable-next-line eslint/max-params
     recipe: (a = 10, b = 15, c = 20, d = 30, p = 10, q = 10, r = 10, s = 15, signal = 9) => {
       const smoothed = (n: number, smooth: number): Recipe => average(rateOfChange(source, n), smooth);
       const short = add(smoothed(a, p), multiply(2, smoothed(b, q)));
