@@ -16,7 +16,7 @@ export interface CallOptions {
 }
 
 /** As whom a page calls. */
-export interface CallerSession {
+interface CallerSession {
   /** The bearer; null before the sign-in. */
   readonly token: () => string | null;
   /** The bearer of now is no longer good. */
@@ -32,7 +32,7 @@ export function routeAddress({ path }: Pick<Route, "path">, params: Params = {},
 }
 
 /** Calls a route that the caller holds. */
-export type CallRoute = <R extends Route>(route: R, options?: CallOptions) => Promise<CallResult<RouteAnswer<R>>>;
+type CallRoute = <R extends Route>(route: R, options?: CallOptions) => Promise<CallResult<RouteAnswer<R>>>;
 
 /** Calls as a session. A call never rejects; an answer that does not fit its schema counts as a problem. */
 export const callerOf =

@@ -185,7 +185,7 @@ export const COMMANDS: readonly Command[] = [
   },
 ];
 
-export const PROGRAM = "scanbook";
+const PROGRAM = "scanbook";
 
 /** One line a command. */
 export function overview(): string {

@@ -11,5 +11,5 @@ export const DEMO_EMAIL = "demo@scanbook.local";
 /** The handler checks the length and gives the reason; the schema only bounds the size. */
 export const Password = z.string().min(1).max(1_000);
 /** Six digits of an authenticator, or a recovery code where one is taken. */
-export const Code = z.string().trim().min(1).max(40);
+const Code = z.string().trim().min(1).max(40);
 export const CodeBody = z.strictObject({ code: Code });

@@ -8,8 +8,8 @@ const Name = z.string().trim().min(1).max(200);
 /** The part of a mailed link behind #. */
 const MailedToken = z.string().regex(/^[\w-]{43}$/);
 
-export const SignUpBody = z.strictObject({ name: Name, email: Email, password: Password });
-export const SignInBody = z.strictObject({
+const SignUpBody = z.strictObject({ name: Name, email: Email, password: Password });
+const SignInBody = z.strictObject({
   /** Any text: an invalid address has no account either. */
   email: z
     .string()
@@ -21,21 +21,21 @@ export const SignInBody = z.strictObject({
   /** Connects the Google identity that this browser proved a moment ago, where the account has its address. */
   link: z.boolean().optional(),
 });
-export const ConfirmBody = z.strictObject({
+const ConfirmBody = z.strictObject({
   token: MailedToken,
   /** The password of a new account, where another browser than the one that signed up opens the link. */
   password: Password.optional(),
 });
 /** Whether all API tokens of the account end too. */
 const RevokeTokens = z.boolean().default(false);
-export const ForgotBody = z.strictObject({ email: Email });
+const ForgotBody = z.strictObject({ email: Email });
 export const ResetBody = z.strictObject({ token: MailedToken, password: Password, revoke_tokens: RevokeTokens });
 export const ChangePasswordBody = z.strictObject({
   old_password: Password,
   new_password: Password,
   revoke_tokens: RevokeTokens,
 });
-export const DeleteAccountBody = z.strictObject({ password: Password });
+const DeleteAccountBody = z.strictObject({ password: Password });
 export const ProfileBody = z.strictObject({
   name: Name.optional(),
   /** The page's own settings; merged field by field. */
@@ -75,7 +75,7 @@ export const SignedInAnswer = z.strictObject({
   roles: z.array(z.literal("super_admin")),
 });
 
-export const ConfirmedAnswer = z.strictObject({
+const ConfirmedAnswer = z.strictObject({
   success: z.literal(true),
   /** The address that is confirmed. */
   email: z.string(),

@@ -13,26 +13,26 @@ const Count = z.number().nullable();
 const symbolDay = { symbol: z.string().max(100), date: z.string().max(40) };
 const FormulaText = z.string().max(16 * LIMITS.formulaCharacters);
 
-export const ExplainBody = z.strictObject({ request: RequestBody, ...symbolDay });
+const ExplainBody = z.strictObject({ request: RequestBody, ...symbolDay });
 
 const NamedFormula = z.strictObject({ name: z.string().max(1_000), formula: FormulaText });
 
 /** Formulas in code; `columns` are those that they may name in braces. */
-export const ValuesBody = z.strictObject({
+const ValuesBody = z.strictObject({
   ...symbolDay,
   formulas: z.array(FormulaText).min(1).max(LIMITS.columns),
   columns: z.array(NamedFormula).max(LIMITS.columns).default([]),
 });
-export const FieldValuesBody = z.strictObject(symbolDay);
+const FieldValuesBody = z.strictObject(symbolDay);
 
 /** Places of the filters from 1, in the order wanted; the request's own where left out. */
-export const FunnelBody = z.strictObject({
+const FunnelBody = z.strictObject({
   request: RequestBody,
   order: z.array(z.int()).max(LIMITS.filters).optional(),
 });
 
 /** A formula over a range of days, only over the rows on which every filter is true. */
-export const DistributionBody = z.strictObject({
+const DistributionBody = z.strictObject({
   formula: FormulaText,
   start_date: z.string().max(40),
   end_date: z.string().max(40),

@@ -56,23 +56,23 @@ export const ProductId = z.string().regex(/^[a-z_]{1,40}$/);
 const MethodId = z.string().regex(/^[A-Za-z0-9_]{1,200}$/);
 
 /** Without a product only a card is kept. */
-export const CheckoutBody = z.strictObject({ product_id: ProductId.optional() });
-export const CheckoutSession = z.strictObject({ id: z.string(), url: z.string() });
+const CheckoutBody = z.strictObject({ product_id: ProductId.optional() });
+const CheckoutSession = z.strictObject({ id: z.string(), url: z.string() });
 
-export const SubscribeBody = z.strictObject({
+const SubscribeBody = z.strictObject({
   product_id: ProductId,
   /** Left out, the card that is charged by default. */
   payment_method_id: MethodId.optional(),
   /** Of the preview, so that the charge is the previewed amount; valid for an hour. */
   proration_date: z.int().optional(),
 });
-export const Subscribed = z.strictObject({
+const Subscribed = z.strictObject({
   subscription: Subscription,
   /** Where its payment is completed, when the bank asks or the card did not pay; null where nothing is left to do. */
   complete_url: z.string().nullable(),
 });
 
-export const ChangeBody = z.strictObject({ product_id: ProductId });
+const ChangeBody = z.strictObject({ product_id: ProductId });
 /**
  * Amounts in the smallest unit of the currency; what is given back is negative and stays as credit for later invoices.
  */
@@ -88,7 +88,7 @@ export const SubscriptionChange = z.strictObject({
 export type SubscriptionChange = z.infer<typeof SubscriptionChange>;
 
 /** With `cancel: false` a cancellation is withdrawn. */
-export const CancelBody = z.strictObject({ subscription_id: RunId, cancel: z.boolean().default(true) });
+const CancelBody = z.strictObject({ subscription_id: RunId, cancel: z.boolean().default(true) });
 
 export const PaymentMethod = z.strictObject({
   id: z.string(),
@@ -101,7 +101,7 @@ export const PaymentMethod = z.strictObject({
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 const PaymentMethods = z.strictObject({ items: z.array(PaymentMethod) });
-export const PaymentMethodBody = z.strictObject({ payment_method_id: MethodId });
+const PaymentMethodBody = z.strictObject({ payment_method_id: MethodId });
 
 export const Invoice = z.strictObject({
   id: z.string(),

@@ -9,8 +9,8 @@ export const ChartCode = z.strictObject({
   /** Origin of the charting page, without a trailing slash. */
   origin: z.string(),
 });
-export const ChartCodeBody = z.strictObject({});
-export const RedeemBody = z.strictObject({ code: z.string().regex(/^[\w-]{43}$/) });
+const ChartCodeBody = z.strictObject({});
+const RedeemBody = z.strictObject({ code: z.string().regex(/^[\w-]{43}$/) });
 /** A bearer of its own that opens routes of the scope `chart` only and ends with the session it came from. */
 export const ChartSession = z.strictObject({
   token: z.string(),
@@ -20,7 +20,7 @@ export const ChartSession = z.strictObject({
   /** Encrypts what the browser stores for the account's next visit; 32 bytes in base64. */
   browser_key: z.string(),
 });
-export const ChartEntry = z.strictObject({
+const ChartEntry = z.strictObject({
   /** Where the product itself is: for going back, and for a new code. */
   product: z.string(),
 });

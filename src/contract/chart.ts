@@ -41,10 +41,10 @@ const Security = {
   first_date: z.string().nullable(),
   last_date: z.string().nullable(),
 };
-export const ChartSecurityItem = z.strictObject(Security);
-export type ChartSecurityItem = z.infer<typeof ChartSecurityItem>;
+const ChartSecurityItem = z.strictObject(Security);
+type ChartSecurityItem = z.infer<typeof ChartSecurityItem>;
 
-export const ChartSymbolsQuery = z.strictObject({
+const ChartSymbolsQuery = z.strictObject({
   query: Symbol,
   limit: z.coerce.number().int().min(1).max(CHART_LIMITS.symbols).default(20),
 });
@@ -53,7 +53,7 @@ export const ChartSymbols = z.strictObject({
 });
 export type ChartSymbols = z.infer<typeof ChartSymbols>;
 
-export const ChartBarsQuery = z
+const ChartBarsQuery = z
   .strictObject({
     ...which,
     timeframe: ChartTimeframeName.default("1D"),
@@ -82,7 +82,7 @@ const BarValues = {
   vwap: Value,
 } satisfies Readonly<Record<BarField, typeof Value>>;
 /** Start of the bar: yyyy-MM-dd, within the day yyyy-MM-ddTHH:MM New York time. A value that is not known is null. */
-export const ChartBarItem = z.strictObject({
+const ChartBarItem = z.strictObject({
   time: z.string(),
   ...BarValues,
 });
@@ -114,7 +114,7 @@ export const ChartIndicator = z.strictObject({
 });
 export type ChartIndicator = z.infer<typeof ChartIndicator>;
 
-export const ChartIndicatorsBody = z
+const ChartIndicatorsBody = z
   .strictObject({
     security: z.int().min(0).max(4_294_967_295).optional(),
     symbol: Symbol.optional(),
@@ -151,7 +151,7 @@ export const ChartIndicators = z.strictObject({
 });
 export type ChartIndicators = z.infer<typeof ChartIndicators>;
 
-export const ChartMarksQuery = z.strictObject({ request: RunId, ...which }).refine(named, SYMBOL_OR_SECURITY);
+const ChartMarksQuery = z.strictObject({ request: RunId, ...which }).refine(named, SYMBOL_OR_SECURITY);
 /** Rows are counted from 1, in output order. */
 const Hit = { row: z.int(), security: z.int(), symbol: z.string(), date: z.string() };
 export const ChartMarks = z.strictObject({
@@ -161,7 +161,7 @@ export const ChartMarks = z.strictObject({
   items: z.array(z.strictObject({ ...Hit, values: z.array(z.unknown()).readonly() })),
 });
 export type ChartMarks = z.infer<typeof ChartMarks>;
-export const ChartHitsQuery = z.strictObject({
+const ChartHitsQuery = z.strictObject({
   request: RunId,
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { FORMATS, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
-export const TicketBody = z.strictObject({ format: z.enum(FORMATS).default("xlsx") });
+const TicketBody = z.strictObject({ format: z.enum(FORMATS).default("xlsx") });
 /** An address of this server from which one file can be fetched, once, without a header. */
-export const Ticket = z.strictObject({ address: z.string(), expires_at: z.string() });
-export const TicketParams = z.strictObject({ ticket: z.string().regex(/^[\w-]{43}$/) });
+const Ticket = z.strictObject({ address: z.string(), expires_at: z.string() });
+const TicketParams = z.strictObject({ ticket: z.string().regex(/^[\w-]{43}$/) });
 
 /** Files by a plain link: a browser writes them to the disk as they come. */
 export const DOWNLOAD_ROUTES = {

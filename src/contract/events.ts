@@ -5,7 +5,7 @@ import type { Route } from "./route.ts";
 /** What a page visit is called, before a dot and its page: `page-visit.dashboard`. */
 export const PAGE_VISIT = "page-visit";
 /** The pages of which visits are registered; the payload of a visit is the address. */
-export const PAGES = [
+const PAGES = [
   "my-data",
   "dashboard",
   "market-activity",
@@ -24,7 +24,7 @@ export const pageVisit = (page: Page): string => `${PAGE_VISIT}.${page}`;
 /** Source of the server's own events; no caller can use it. */
 export const SERVER_SOURCE = "server";
 /** Characters of a payload as JSON, and bytes of the whole body. */
-export const PAYLOAD_LIMIT = 4_096;
+const PAYLOAD_LIMIT = 4_096;
 const EVENT_BODY_LIMIT = 8 * 1024;
 
 /** Words joined by dots and dashes; a filter by `chart` finds `chart.symbol` too. */
@@ -39,24 +39,24 @@ const Payload = z
   .unknown()
   .refine((value) => JSON.stringify(value ?? null).length <= PAYLOAD_LIMIT, `At most ${PAYLOAD_LIMIT} characters.`);
 
-export const EventBody = z.strictObject({
+const EventBody = z.strictObject({
   type: EventType,
   payload: Payload.default(null),
   source: Source.default("web"),
   trigger: Word.default("user"),
 });
 /** Kept with the source `chart` and `chart.` before its type. */
-export const ChartEventBody = z.strictObject({
+const ChartEventBody = z.strictObject({
   type: EventType,
   payload: Payload.default(null),
   trigger: Word.default("user"),
 });
 /** Null where nothing was stored: an admin who acts as a user leaves no events of that user. */
-export const Registered = z.strictObject({ id: RunId.nullable() });
+const Registered = z.strictObject({ id: RunId.nullable() });
 
 const Day = z.iso.date();
 /** Newest first, ten at a time; days are in UTC and both included. A type finds those below it too. */
-export const EventQuery = z.strictObject({
+const EventQuery = z.strictObject({
   page: z.coerce.number().int().min(1).default(1),
   page_size: z.coerce.number().int().min(1).max(100).default(10),
   sort: z.enum(["date", "-date"]).default("date"),
@@ -67,7 +67,7 @@ export const EventQuery = z.strictObject({
   to: Day.optional(),
 });
 export const UserEventQuery = EventQuery.extend({ user: RunId.optional() });
-export const TypeParams = z.strictObject({ type: EventType });
+const TypeParams = z.strictObject({ type: EventType });
 
 const StoredEvent = {
   id: z.string(),
@@ -82,11 +82,11 @@ export const Event = z.strictObject(StoredEvent);
 export type Event = z.infer<typeof Event>;
 export const EventList = z.strictObject({ items: z.array(Event), ...page });
 /** The event and its user. */
-export const UserEvent = z.strictObject({
+const UserEvent = z.strictObject({
   ...StoredEvent,
   user: z.strictObject({ id: z.string(), email: z.string(), name: z.string() }),
 });
-export type UserEvent = z.infer<typeof UserEvent>;
+type UserEvent = z.infer<typeof UserEvent>;
 export const UserEventList = z.strictObject({ items: z.array(UserEvent), ...page });
 
 const REGISTER_LIMIT = { calls: 120, seconds: 60 } as const;

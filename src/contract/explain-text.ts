@@ -128,7 +128,7 @@ const factorText = (factor: number | null): string | null =>
   factor === null || factor === 1 ? null : `split factor ${shortNumber(factor)}`;
 
 /** What would have to change for a filter to be true. */
-export function whyNotLines({ failed }: Pick<ExplainAnswer["filters"][number], "failed">): readonly string[] {
+function whyNotLines({ failed }: Pick<ExplainAnswer["filters"][number], "failed">): readonly string[] {
   if (failed === null) return [];
   return failed.kind === "part"
     ? [`  decided by ${decidingText(failed)}`]

@@ -4,7 +4,7 @@ import { PageQuery, RunId, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 const FolderName = z.string().trim().min(1).max(450);
-export const FolderBody = z.strictObject({ name: FolderName });
+const FolderBody = z.strictObject({ name: FolderName });
 export const Folder = z.strictObject({
   id: RunId,
   name: z.string(),

@@ -10,14 +10,14 @@ const Tag = z
   .transform((text) => text.replaceAll(/[{}|]/g, "").trim())
   .pipe(z.string().min(1));
 
-export const SavedFormula = z.strictObject({
+const SavedFormula = z.strictObject({
   tag: Tag,
   display: z.string().trim().max(450),
   description: z.string().trim().max(2_000).default(""),
   /** As typed, even where it does not parse yet. */
   formula: z.string().min(1).max(LIMITS.formulaCharacters),
 });
-export const SavedFormulas = z.strictObject({
+const SavedFormulas = z.strictObject({
   items: z.array(
     z.strictObject({ tag: z.string(), display: z.string(), description: z.string(), formula: z.string() }),
   ),

@@ -14,8 +14,8 @@ export const MarketAnswer = z.object({
 });
 export type MarketAnswer = z.infer<typeof MarketAnswer>;
 
-export const Health = z.strictObject({ status: z.literal("ok") });
-export const Ready = z.strictObject({ status: z.literal("ready"), engine: z.string() });
+const Health = z.strictObject({ status: z.literal("ok") });
+const Ready = z.strictObject({ status: z.literal("ready"), engine: z.string() });
 
 /** The market data, and whether the parts of the server answer. */
 export const MARKET_ROUTES = {

@@ -5,7 +5,7 @@ import { FORMATS, RunId, RunParams, RunStatus } from "./data-request-schemas.ts"
 import type { Route } from "./route.ts";
 
 /** Largest number of days in one query. */
-export const METRIC_DAYS = 366;
+const METRIC_DAYS = 366;
 
 /** Days in UTC, both included; left out, the last thirty up to today. */
 export const MetricsQuery = z

@@ -100,7 +100,7 @@ export function tagOf({ path }: Pick<Route, "path">): string {
 }
 
 /** Every problem a route may answer: its own, and those that all of its kind may. */
-export function problemsOf(route: Route): readonly ProblemSlug[] {
+function problemsOf(route: Route): readonly ProblemSlug[] {
   const implied: ProblemSlug[] = ["foreign-origin", "too-many", "internal"];
   if (route.params || route.query || route.body) implied.push("bad-request");
   if (route.method !== "GET") implied.push("disk-full");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Route } from "./route.ts";
 
 /** The name of a page, such as `functions`, or `reference.css`. */
-export const ReferenceParams = z.object({ page: z.string().regex(/^[a-z][a-z.-]{0,40}$/) });
+const ReferenceParams = z.object({ page: z.string().regex(/^[a-z][a-z.-]{0,40}$/) });
 
 /** The references: of the language and of the API as pages, of the API for programs too. */
 export const REFERENCE_ROUTES = {

@@ -3,7 +3,7 @@ import { Accepted } from "./accepted.ts";
 import { CodeBody } from "./account-fields.ts";
 import type { Route } from "./route.ts";
 
-export const SetUpSecondFactorBody = z.strictObject({
+const SetUpSecondFactorBody = z.strictObject({
   /** Needed where the account has a password. */
   password: z.string().min(1).max(1_000).optional(),
 });
@@ -13,7 +13,7 @@ export const SecondFactorSecret = z.strictObject({
   otpauth_url: z.string(),
 });
 /** Shown this once; each opens the account once in place of a code. */
-export const RecoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
+const RecoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 /** The second factor: codes of an authenticator (RFC 6238), and recovery codes for a lost device. */
 export const SECOND_FACTOR_ROUTES = {

@@ -4,7 +4,7 @@ import { Changed, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 /** Where an account is signed in. */
-export const SessionItem = z.strictObject({
+const SessionItem = z.strictObject({
   id: z.string(),
   /** Whether this very call came by it. */
   current: z.boolean(),

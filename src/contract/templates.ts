@@ -23,13 +23,13 @@ export const TemplateList = z.strictObject({
   page: z.int(),
   page_size: z.int(),
 });
-export const TemplateBody = z.strictObject({ name: Name, description: Description.default(""), request: RequestBody });
-export const FromRequestBody = z.strictObject({
+const TemplateBody = z.strictObject({ name: Name, description: Description.default(""), request: RequestBody });
+const FromRequestBody = z.strictObject({
   id: RunId,
   name: Name.optional(),
   description: Description.default(""),
 });
-export const DuplicateBody = z.strictObject({ id: TemplateId, name: Name.optional() });
+const DuplicateBody = z.strictObject({ id: TemplateId, name: Name.optional() });
 const TemplateParams = z.strictObject({ id: TemplateId });
 
 /** Templates: a request without its dates, built in or one's own. */

@@ -82,7 +82,7 @@ export const MarketImport = z.strictObject({
   started_at: Day,
   ended_at: Day,
 });
-export const MarketImports = z.strictObject({ items: z.array(MarketImport.omit({ log: true })), ...Page });
+const MarketImports = z.strictObject({ items: z.array(MarketImport.omit({ log: true })), ...Page });
 
 /** Runs on new data, and the imports that bring it. */
 export const UPDATE_ROUTES = {

@@ -12,8 +12,8 @@ import type { RouteName } from "./routes.ts";
  *   and everything that is for administrators.
  * - `open`: needs no authentication.
  */
-export const USE_AS_RULES = ["reads", "undoable", "own", "denied", "open"] as const;
-export type UseAsRule = (typeof USE_AS_RULES)[number];
+const USE_AS_RULES = ["reads", "undoable", "own", "denied", "open"] as const;
+type UseAsRule = (typeof USE_AS_RULES)[number];
 
 /** One rule for every route: one that is missing here does not compile. */
 export const USE_AS = {

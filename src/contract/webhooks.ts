@@ -17,11 +17,11 @@ const Events = z
   .min(1)
   .refine((events) => new Set(events).size === events.length, "Each event once.");
 
-export const WebhookBody = z.strictObject({
+const WebhookBody = z.strictObject({
   url: z.string().trim().min(1).max(2_000),
   events: Events.default([...WEBHOOK_EVENTS]),
 });
-export const WebhookChange = z.strictObject({
+const WebhookChange = z.strictObject({
   url: z.string().trim().min(1).max(2_000).optional(),
   events: Events.optional(),
   active: z.boolean().optional(),
@@ -36,10 +36,10 @@ export const Webhook = z.strictObject({
   created_at: z.string(),
 });
 /** `secret` signs every delivery; it is shown here and never again. */
-export const MadeWebhook = Webhook.extend({ secret: z.string() });
-export const WebhookList = z.strictObject({ items: z.array(Webhook) });
+const MadeWebhook = Webhook.extend({ secret: z.string() });
+const WebhookList = z.strictObject({ items: z.array(Webhook) });
 
-export const DeliveryStatus = z.enum(DELIVERY_STATUSES);
+const DeliveryStatus = z.enum(DELIVERY_STATUSES);
 export const Delivery = z.strictObject({
   id: RunId,
   event: z.string(),
@@ -54,7 +54,7 @@ export const Delivery = z.strictObject({
   /** What was sent, as text: the bytes that the signature is of. */
   body: z.string(),
 });
-export const DeliveryList = z.strictObject({
+const DeliveryList = z.strictObject({
   items: z.array(Delivery),
   total: z.int(),
   page: z.int(),

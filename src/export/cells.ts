@@ -14,12 +14,12 @@ export function letter(column: number): string {
 }
 
 /** A day as a spreadsheet counts it: 1 is 1900-01-01, and there was a 29 February 1900 for it, as for Lotus 1-2-3. */
-export function dateSerial(date: string): number {
+function dateSerial(date: string): number {
   const serial = Date.parse(`${date}T00:00:00Z`) / DAY_MS + 25_569;
   return serial < 61 ? serial - 1 : serial;
 }
 
-export function cellXml(cell: Cell, column: number, row: number, style?: StyleName): string {
+function cellXml(cell: Cell, column: number, row: number, style?: StyleName): string {
   if (cell === null || cell === "") return "";
   const at = `r="${letter(column)}${row}"`;
   if (typeof cell === "object") {

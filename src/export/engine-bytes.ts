@@ -1,7 +1,7 @@
 import type { Market } from "../market/index.ts";
 
 /** A statement of an export and how it is ended. */
-export interface EngineWork {
+interface EngineWork {
   readonly sql: string;
   readonly key: string;
   readonly signal: AbortSignal;

@@ -27,7 +27,7 @@ export class ExportError extends Error {
   }
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly signal?: AbortSignal;
   /** Time of creation as the workbook states it; now when left out. */
   readonly created?: Date;

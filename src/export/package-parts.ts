@@ -10,7 +10,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** A worksheet of the package; `table` where its rows are a table. */
-export interface Sheet {
+interface Sheet {
   readonly name: string;
   readonly table: boolean;
 }

@@ -25,7 +25,7 @@ const JSON_CHARACTERS = 30_000;
 /**
  * JSON in ASCII, so that no cell boundary can tear a character and no program normalises one; split for cells.
  */
-export function jsonChunks(json: unknown): readonly string[] {
+function jsonChunks(json: unknown): readonly string[] {
   const text = (JSON.stringify(json) ?? "null").replaceAll(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

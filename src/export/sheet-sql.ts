@@ -10,7 +10,7 @@ import { STYLES, styleOf } from "./styles.ts";
  * so Node never sees a value. Identifiers are `c0`, `c1` …, every name typed by a user is a quoted literal.
  */
 
-export const literal = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+const literal = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 const identifier = (name: string): string => `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 
 /** `$` opens a placeholder in a template. */
@@ -21,7 +21,7 @@ function columnId(column: ResultColumn): string {
   return column.id;
 }
 
-export const tableOf = (run: FinishedRun): string => `${identifier(run.database)}.${identifier(run.table)}`;
+const tableOf = (run: FinishedRun): string => `${identifier(run.database)}.${identifier(run.table)}`;
 
 const SELECT_TEMPLATE = (
   fields: readonly string[],

@@ -28,7 +28,7 @@ import type { ZipEntry } from "./zip.ts";
 const ZIP64_BYTES = 2 ** 32 - 1;
 
 /** The rows of each sheet; one sheet where there are none. */
-export function sheetRanges(rows: number, perSheet: number = LIMITS.sheetRows): readonly SheetRows[] {
+function sheetRanges(rows: number, perSheet: number = LIMITS.sheetRows): readonly SheetRows[] {
   const sheets = Math.max(1, Math.ceil(rows / perSheet));
   return Array.from({ length: sheets }, (_, index) => ({
     first: index * perSheet + 1,
@@ -46,7 +46,7 @@ const SMALL = 6;
 
 const rowsIn = ({ first, last }: SheetRows): number => last - first + 1;
 
-export interface WorkbookOptions {
+interface WorkbookOptions {
   readonly key: string;
   readonly signal: AbortSignal;
   readonly created: Date;

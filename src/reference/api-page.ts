@@ -13,7 +13,7 @@ const range = (low: number | undefined, high: number | undefined, of: string): s
 };
 
 /** A schema in one line: `{ id: string, rows?: integer or null }`. */
-export function schemaText(schema: JsonSchema, document: OpenApi, depth = 0): string {
+function schemaText(schema: JsonSchema, document: OpenApi, depth = 0): string {
   const inner = (part: JsonSchema): string => schemaText(part, document, depth + 1);
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);

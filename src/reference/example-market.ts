@@ -1,5 +1,5 @@
 /** A bar of the market of the examples. */
-export interface ExampleBar {
+interface ExampleBar {
   readonly symbol: string;
   readonly date: string;
   readonly open: number;
@@ -19,7 +19,7 @@ export const EXAMPLE_DATES = [
   "2024-07-08",
   "2024-07-09",
 ] as const;
-export type ExampleDate = (typeof EXAMPLE_DATES)[number];
+type ExampleDate = (typeof EXAMPLE_DATES)[number];
 
 type Prices = readonly [open: number, high: number, low: number, close: number, volume: number, vwap?: number];
 type Days = Partial<Readonly<Record<ExampleDate, Prices>>>;

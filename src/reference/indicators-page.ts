@@ -6,7 +6,7 @@ import type { Block, Page } from "./page.ts";
 import { UNIT_NAMES } from "./functions-page.ts";
 
 /** The first line as it is written, its defaults with it. */
-export function indicatorExample({ name, lines, parameters, source, intradayOnly }: Indicator): string {
+function indicatorExample({ name, lines, parameters, source, intradayOnly }: Indicator): string {
   const line = lines.length > 1 ? `.${lines[0]?.name ?? ""}` : "";
   const given = parameters.length > 0 ? `(${parameters.map((parameter) => parameter.default).join(", ")})` : "";
   const from = source === null ? "" : ` ${source}`;

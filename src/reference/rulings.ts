@@ -2,7 +2,7 @@ import { example } from "./example-market.ts";
 import type { Example } from "./example-market.ts";
 
 /** A rule of values with formulas whose results show it. */
-export interface Ruling {
+interface Ruling {
   readonly anchor: string;
   readonly topic: string;
   readonly rule: string;
@@ -16,7 +16,7 @@ const ruling = (anchor: string, topic: string, rule: string, ...examples: readon
   examples,
 });
 
-export const MISSING_VALUES: readonly Ruling[] = [
+const MISSING_VALUES: readonly Ruling[] = [
   ruling(
     "null",
     "Missing values",
@@ -65,7 +65,7 @@ export const MISSING_VALUES: readonly Ruling[] = [
   ),
 ];
 
-export const DAYS_AND_RANGES: readonly Ruling[] = [
+const DAYS_AND_RANGES: readonly Ruling[] = [
   ruling(
     "days",
     "Days",
@@ -139,7 +139,7 @@ export const DAYS_AND_RANGES: readonly Ruling[] = [
   ),
 ];
 
-export const COMPARISONS: readonly Ruling[] = [
+const COMPARISONS: readonly Ruling[] = [
   ruling(
     "equal-numbers",
     "Equal numbers",
@@ -182,7 +182,7 @@ export const COMPARISONS: readonly Ruling[] = [
   ),
 ];
 
-export const BARS: readonly Ruling[] = [
+const BARS: readonly Ruling[] = [
   ruling(
     "adj",
     "Adjusted and as traded",
@@ -240,7 +240,7 @@ export const BARS: readonly Ruling[] = [
   ),
 ];
 
-export const EVENTS_AND_FACTS: readonly Ruling[] = [
+const EVENTS_AND_FACTS: readonly Ruling[] = [
   ruling(
     "as-of",
     "As known then",

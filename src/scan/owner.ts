@@ -6,7 +6,7 @@ const NO_OWNER = "nobody";
 /** The comment of a run's tables: owner, and creation time in seconds. */
 export const commentOf = (owner: string = NO_OWNER): string => `scanbook ${owner} ${Math.floor(Date.now() / 1000)}`;
 
-export interface StoredRun {
+interface StoredRun {
   /** As dropRun takes it. */
   readonly name: string;
   /** Whether it was made by that owner, or without one, before that time. */

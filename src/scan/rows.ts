@@ -1,13 +1,13 @@
 import type { Bound, Market } from "../market/index.ts";
 import type { FinishedRun, ResultColumn } from "../vocabulary/index.ts";
 
-export interface RowsPage {
+interface RowsPage {
   readonly offset: number;
   readonly limit: number;
 }
 
 /** Another order than the output's, and only some of the rows. */
-export interface RowsView {
+interface RowsView {
   /** Place of a column, from 0; null for the output order. */
   readonly sort: number | null;
   readonly descending: boolean;

@@ -44,7 +44,7 @@ import { updateRoutes } from "./updates/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { answer } from "./route.ts";
 
-export interface AppParts {
+interface AppParts {
   readonly config: Config;
   /** The public address of the server, without a trailing slash. */
   readonly publicUrl: string;

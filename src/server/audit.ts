@@ -39,7 +39,7 @@ export type Action =
   /** Anything else that an admin did in somebody's account. */
   | "changed-as";
 
-export interface Entry {
+interface Entry {
   readonly action: Action;
   /** The account concerned; null where there is none (a failed sign-in). */
   readonly account: string | null;

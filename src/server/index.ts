@@ -1,13 +1,13 @@
 /** The server: HTTP, accounts and jobs in front of parse, market and scans. */
 export { AlreadyRunsError, holdFolder, type HeldFolder } from "./running.ts";
 export { createServer, PortTakenError, serve } from "./serve.ts";
-export type { ServeOptions, Server } from "./serve.ts";
+export type { Server } from "./serve.ts";
 export { readConfig, type Config } from "./config.ts";
 export { demoFile, demoSignIn, makeDemoAccount } from "./accounts/demo-account.ts";
 export { BackupError } from "./backup/archive.ts";
 export { makeBackup, type BackupReport } from "./backup/make-backup.ts";
 export { restoreBackup } from "./backup/restore-backup.ts";
-export { admins, grantAdmin, revokeAdmin, withAccounts, withDatabase, type Admin } from "./admin/roles.ts";
+export { admins, grantAdmin, revokeAdmin, withAccounts, withDatabase } from "./admin/roles.ts";
 export { createRequest } from "./requests/create-request.ts";
 export { requestEnded } from "./requests/request-ended.ts";
 export { exportMeta } from "./runs/export-meta.ts";

@@ -11,7 +11,7 @@ import type { Previews } from "./runs/previews.ts";
 import { runOf } from "./runs/scans.ts";
 import type { Scans } from "./runs/scans.ts";
 
-export interface PurgeParts {
+interface PurgeParts {
   readonly db: Db;
   readonly market: Market;
   readonly scans: Scans;

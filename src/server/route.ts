@@ -15,7 +15,7 @@ type Answer<Schema> = Schema extends z.ZodType ? z.input<Schema> : FastifyReply;
 type Caller<Access> = Access extends "public" | "optional" ? Actor : SignedIn;
 
 /** The argument of a verb: its input as the contract's schemas read it, and the caller. */
-export interface Call<R extends Route> {
+interface Call<R extends Route> {
   readonly params: Read<R["params"]>;
   readonly query: Read<R["query"]>;
   readonly body: Read<R["body"]>;

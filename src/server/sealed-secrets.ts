@@ -5,7 +5,7 @@ import type { Db } from "./db/index.ts";
 import { openedSecret, sealedSecret } from "./webhooks/secret.ts";
 
 /** Counts of the encrypted secrets at a start. */
-export interface SealedSecrets {
+interface SealedSecrets {
   /** Secrets encrypted with the newest key, some for the first time. */
   readonly moved: number;
   /** Accounts and webhooks whose secret no key opens, for example after a restore without the keys. */

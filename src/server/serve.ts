@@ -36,7 +36,7 @@ import { sealSecrets } from "./sealed-secrets.ts";
 import { holdFolder } from "./running.ts";
 import type { HeldFolder } from "./running.ts";
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly market: Market;
   /** Data folder with the account database, `files` and the outbox. */
   readonly data: string;

@@ -11,7 +11,7 @@ import type { SetUpService } from "./page-services/services.ts";
 const shown = (service: SetUpService | null): PageService | null =>
   service && { provider: service.provider, key: service.key, script: service.script };
 
-export interface ShellParts {
+interface ShellParts {
   readonly config: Pick<Config, "services" | "production" | "smtpUrl" | "publicUrl">;
   readonly payments: Payments;
   readonly places: Places;

@@ -1,10 +1,2 @@
 /** Reads files out of zip archives, in the browser and in Node: the workbooks that users open, and Lean's data. */
-export {
-  bytesSource,
-  readZip,
-  ZipError,
-  type Inflate,
-  type ZipEntry,
-  type ZipFile,
-  type ZipSource,
-} from "./read-zip.ts";
+export { bytesSource, readZip, ZipError, type Inflate, type ZipFile, type ZipSource } from "./read-zip.ts";

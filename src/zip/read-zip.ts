@@ -11,7 +11,7 @@ export const bytesSource = (bytes: Uint8Array<ArrayBuffer>): ZipSource => ({
   read: async (offset, length) => bytes.subarray(offset, offset + length),
 });
 
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   /** The unpacked bytes. Rejects with ZipError where they are more than `cap`, or damaged. */
   bytes(cap: number): Promise<Uint8Array>;

@@ -27,7 +27,7 @@ import { shadesOf } from "./shading.ts";
 import { fromChartTime, placeOf, placeOfDay, toChartTime } from "./times.ts";
 
 /** Everything that a chart shows, plain. */
-export interface Shown {
+interface Shown {
   readonly content: Snapshot<ChartContent>;
   readonly loaded: Loaded;
   readonly compared: readonly { readonly symbol: string; readonly loaded: Loaded }[];
@@ -42,7 +42,7 @@ export interface Shown {
   readonly appearance: "light" | "dark";
 }
 
-export interface ViewHandlers {
+interface ViewHandlers {
   readonly onEdge: (side: "earlier" | "later") => void;
   /** The bar under the pointer; null beside the chart. */
   readonly onPoint: (bar: ChartBar | null) => void;

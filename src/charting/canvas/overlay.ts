@@ -5,7 +5,7 @@ import type { PlacedDrawing } from "./drawings.ts";
 import { drawShades } from "./shading.ts";
 import type { Shade } from "./shading.ts";
 
-export interface OverlayState {
+interface OverlayState {
   readonly colours: Colours;
   readonly shades: readonly Shade[];
   readonly selected: string | null;

@@ -33,7 +33,7 @@ const loadedOf = (answer: ChartBars): Loaded => ({
 });
 
 /** The day after, in the calendar. */
-export const dayAfter = (date: string, days = 1): string =>
+const dayAfter = (date: string, days = 1): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Loads the bars of what is shown: up to some days after the date of the address, the newest without one. */

@@ -42,7 +42,7 @@ export async function enter(): Promise<void> {
 }
 
 /** Goes to the product for a new code; it comes back to this very address. */
-export function askProduct(): void {
+function askProduct(): void {
   sessionStorage.removeItem(KEY);
   sessionStorage.removeItem(CONTENT_KEY);
   if (sessionStorage.getItem(REDIRECTED_KEY) !== null) {

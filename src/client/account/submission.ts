@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import type { CallResult } from "../../api-client/index.ts";
 import { messageOf } from "../../api-client/index.ts";
 
-export interface Submission {
+interface Submission {
   readonly busy: boolean;
   /** What is wrong with all of it; what concerns a field is in `errors`. */
   readonly failure: string | null;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { showCount, showDate } from "../ui/values.ts";
 import "./day-bars.css";
 
-export interface DayCount {
+interface DayCount {
   readonly date: string;
   readonly count: number;
 }

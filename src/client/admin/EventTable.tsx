@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { showMoment } from "../ui/dates.ts";
 
-export interface ShownEvent {
+interface ShownEvent {
   readonly id: string;
   readonly at: string;
   readonly type: string;

@@ -55,7 +55,7 @@ export function actionsOf({ email, name, status, roles, deleted_at: deletedAt }:
 }
 
 /** What the page does then. */
-export type AfterAction = "users" | "again" | "stay";
+type AfterAction = "users" | "again" | "stay";
 
 /** Does it and shows the outcome. */
 export async function doAction({ name }: UserAction, { id, email }: Detail, reason: string): Promise<AfterAction> {

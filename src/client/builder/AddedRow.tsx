@@ -14,7 +14,7 @@ import { rowFacts } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
 import "./field.css";
 
-export interface AddedRowProps extends CardPlace {
+interface AddedRowProps extends CardPlace {
   readonly row: RowView;
   /** As a sentence, else as fields. */
   readonly wording: boolean;

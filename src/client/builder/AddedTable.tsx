@@ -17,7 +17,7 @@ import { useContent, useEditing, useJudged } from "./use-request.ts";
 import { WordingSwitch } from "./WordingSwitch.tsx";
 import "./added.css";
 
-export interface AddedTableProps extends CardPlace {
+interface AddedTableProps extends CardPlace {
   /** A table that is only looked at has no buttons. */
   readonly readOnly?: boolean;
   /** The review has one switch for all tables of a side. */

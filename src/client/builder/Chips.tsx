@@ -28,7 +28,7 @@ function target(key: string, at: number, count: number): number | null {
   }
 }
 
-export interface ChipsProps {
+interface ChipsProps {
   readonly label: string;
   readonly chips: readonly Chip[];
   readonly onChoose: (value: string) => void;

@@ -5,7 +5,7 @@ import { Icon } from "../ui/icons.tsx";
 import type { Chip } from "./Chips.tsx";
 import "./choice-menu.css";
 
-export interface ChoiceMenuProps {
+interface ChoiceMenuProps {
   readonly label: string;
   readonly choices: readonly Chip[];
   /** Stays open after a choice. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { deletionText } from "../../request/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 
-export interface ConfirmDeleteProps {
+interface ConfirmDeleteProps {
   readonly side: CardSide;
   readonly all: boolean;
   readonly onConfirm: () => void;

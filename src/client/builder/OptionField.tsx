@@ -13,7 +13,7 @@ import "./option.css";
 const ALL_AS_CHIPS = 12;
 const FIRST = 8;
 
-export interface OptionFieldProps {
+interface OptionFieldProps {
   readonly option: OptionView;
   readonly onChoose: (choice: string) => void;
   readonly onText: (text: string) => void;

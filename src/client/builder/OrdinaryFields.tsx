@@ -7,7 +7,7 @@ import { Chips } from "./Chips.tsx";
 import { OptionField } from "./OptionField.tsx";
 import "./option.css";
 
-export interface OrdinaryFieldsProps {
+interface OrdinaryFieldsProps {
   readonly side: CardSide;
   readonly title: CardTitle;
   readonly view: CardView;

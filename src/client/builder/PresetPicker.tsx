@@ -7,7 +7,7 @@ import type { CardSide } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import "./presets.css";
 
-export interface PresetPickerProps {
+interface PresetPickerProps {
   readonly side: CardSide;
   readonly onPick: (preset: NamedFormula) => void;
 }

@@ -14,7 +14,7 @@ import { WordingSwitch } from "./WordingSwitch.tsx";
 import "./review.css";
 import "./toggle.css";
 
-export interface ReviewProps {
+interface ReviewProps {
   /** A request that is only looked at: no Edit, and the switches stand still. */
   readonly readOnly?: boolean;
 }

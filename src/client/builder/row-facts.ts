@@ -5,7 +5,7 @@ import type { Added, Item, RequestState, RowView } from "../../request/index.ts"
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 
 /** What a row's formula is known to be; empty where it does not parse. */
-export interface RowFacts {
+interface RowFacts {
   /** When the last of its values became public. */
   readonly knownAt: string | null;
   readonly outcome: boolean;

@@ -6,7 +6,7 @@ const SEQUENCE_MS = 1_200;
 const MAC = "navigator" in globalThis && /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
 /** A key press as commands write it: `Mod-Shift-z`, `g`, `?`. */
-export function keyOf(event: Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">): string {
+function keyOf(event: Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">): string {
   const mod = MAC ? event.metaKey : event.ctrlKey;
   const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   // Shift is part of a character such as `?`, and told apart only beside another modifier or on a named key.

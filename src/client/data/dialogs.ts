@@ -1,7 +1,7 @@
 import { proxy, ref } from "valtio";
 import type { Item, RequestItem, TemplateItem } from "./item.ts";
 
-export type DataDialog =
+type DataDialog =
   | { readonly kind: "rename"; readonly item: Item }
   | { readonly kind: "move"; readonly items: readonly RequestItem[] }
   | { readonly kind: "history"; readonly item: RequestItem }

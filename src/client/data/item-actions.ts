@@ -13,7 +13,7 @@ import type { View } from "./list-query.ts";
 import * as verbs from "./verbs.ts";
 
 /** Something to do with rows of the list: their menus, the bar over ticked rows and the keys all read this. */
-export interface ItemAction {
+interface ItemAction {
   readonly id: string;
   readonly title: (items: readonly Item[]) => string;
   readonly icon: IconName;

@@ -2,7 +2,7 @@ import type { AnswerOf, RunSummary } from "../../contract/index.ts";
 import { STATUS_COLOURS } from "../../vocabulary/index.ts";
 import type { Status, View } from "./list-query.ts";
 
-export type Template = AnswerOf<"templates">["items"][number];
+type Template = AnswerOf<"templates">["items"][number];
 export type Folder = AnswerOf<"folders">["items"][number];
 
 interface Named {

@@ -121,7 +121,7 @@ export function useList(params: ListParams): List {
   };
 }
 
-export interface Beside {
+interface Beside {
   readonly counts: AnswerOf<"myCounts"> | null;
   /** The newest folders, for the drawer and for names; `folderTotal` is of all. */
   readonly folders: readonly Folder[] | null;

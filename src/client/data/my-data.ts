@@ -4,7 +4,7 @@ import { itemsNow } from "./list-answers.ts";
 import { listAddress, DEFAULT_PARAMS } from "./list-query.ts";
 import type { ListParams } from "./list-query.ts";
 
-export interface MyData {
+interface MyData {
   params: ListParams;
   /** Ids with a tick. */
   selected: readonly string[];

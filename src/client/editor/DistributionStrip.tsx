@@ -85,7 +85,7 @@ const WAITING_TEXTS = {
   server: "the server answers",
 } as const;
 
-export interface DistributionStripProps {
+interface DistributionStripProps {
   /** Null until the server says that it parses. */
   readonly tree: Node | null;
   readonly columns: readonly KnownColumn[];

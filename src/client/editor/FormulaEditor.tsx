@@ -43,7 +43,7 @@ import { stops } from "./stops.ts";
 import { theme } from "./theme.ts";
 import "./tooltip.css";
 
-export interface FormulaEditorProps {
+interface FormulaEditorProps {
   readonly part: Part;
   readonly id: string;
   /** What is being written: text, caret and undo belong to it and go with it. */

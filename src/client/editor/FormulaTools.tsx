@@ -27,7 +27,7 @@ function lastDays(bounds: ReturnType<typeof dateBounds>): Days {
   return { start: start < bounds.first ? bounds.first : start, end: bounds.last };
 }
 
-export interface FormulaToolsProps {
+interface FormulaToolsProps {
   readonly part: Part;
   readonly id: string;
   readonly notation: NotationName;

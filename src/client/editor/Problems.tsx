@@ -7,7 +7,7 @@ import { editorOf, focusEditor } from "../state/page/caret.ts";
 import type { Part } from "../state/page/checks.ts";
 import "./findings.css";
 
-export interface ProblemsProps {
+interface ProblemsProps {
   readonly id: string;
   readonly part: Part;
   readonly entry: string;

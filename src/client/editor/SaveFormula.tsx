@@ -15,7 +15,7 @@ type Field = (typeof FIELDS)[number]["name"];
 
 const EMPTY: Readonly<Record<Field, string>> = { tag: "", display: "", description: "" };
 
-export interface SaveFormulaProps {
+interface SaveFormulaProps {
   /** Code; null where there is none to save. */
   readonly code: string | null;
   readonly children: ReactNode;

@@ -8,7 +8,7 @@ import { columnsOf } from "./values-of.ts";
 /** Quiet time before the engine is asked to read a whole range of days, in milliseconds. */
 const DELAY_MS = 900;
 
-export interface DistributionState {
+interface DistributionState {
   readonly phase: "idle" | "loading" | "ready" | "failed";
   readonly answer: DistributionAnswer | null;
   readonly error: string | null;

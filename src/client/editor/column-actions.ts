@@ -1,5 +1,5 @@
 /** A formula that mentions a column. */
-export interface ColumnReference {
+interface ColumnReference {
   /** What the entry is called. */
   readonly label: string;
   readonly goTo: () => void;

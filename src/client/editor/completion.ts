@@ -14,7 +14,7 @@ import { placeField } from "./place.ts";
 import { insertTemplate } from "./stops.ts";
 
 /** Milliseconds after which the list closes once the editor has lost the focus. */
-export const CLOSE_AFTER_BLUR = TIMINGS.suggestionsClose;
+const CLOSE_AFTER_BLUR = TIMINGS.suggestionsClose;
 
 type Context = ReturnType<typeof completionContext>;
 

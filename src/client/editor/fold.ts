@@ -7,10 +7,7 @@ import type { SyntaxNode } from "@lezer/common";
 const MIN_FOLDED_CHARS = 12;
 
 /** What stands inside the innermost parentheses around a position, those of a call included. */
-export function foldableAt(
-  state: EditorState,
-  position: number,
-): { readonly from: number; readonly to: number } | null {
+function foldableAt(state: EditorState, position: number): { readonly from: number; readonly to: number } | null {
   for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(position, -1); node !== null; node = node.parent) {
     const [open, close] = [node.getChild("("), node.getChild(")")];
     if (open === null || close === null) continue;

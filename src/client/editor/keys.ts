@@ -12,7 +12,7 @@ import { closeQuestion } from "./question.ts";
 import { askAboutColumn } from "./rename.ts";
 
 /** What can be done in a formula: the editor's keys and the palette's commands. */
-export interface EditorAction {
+interface EditorAction {
   readonly id: string;
   readonly title: string;
   readonly key: string;

@@ -5,7 +5,7 @@ import type { EditorView } from "@codemirror/view";
 import "./question.css";
 
 /** Draws a question. */
-export type Question = (view: EditorView) => HTMLElement;
+type Question = (view: EditorView) => HTMLElement;
 
 const setQuestion = StateEffect.define<Question | null>();
 

@@ -18,7 +18,7 @@ const RETRY_MS = 5_000;
 /** `idle`: nothing to check; `offline`: the server did not answer, and only the local check runs. */
 export type ParseState = "idle" | "loading" | "success" | "failure" | "offline";
 
-export interface ServerParse {
+interface ServerParse {
   readonly state: ParseState;
   /** The server's findings, moved along with the text; those that an edit touched are gone. */
   readonly findings: readonly Finding[];

@@ -8,7 +8,7 @@ import { CALLS, INDICATORS } from "../../vocabulary/index.ts";
 import "./signature.css";
 
 /** What is being filled in: the arguments of a function or the parameters of an indicator. */
-export interface Signature {
+interface Signature {
   /** Where the name stands. */
   readonly from: number;
   readonly name: string;

@@ -84,7 +84,7 @@ export const stops: Extension = [
 ];
 
 /** Something to put in, with the examples in it that are to be typed over. */
-export interface Template {
+interface Template {
   readonly insert: string;
   readonly slots: readonly TabStop[];
 }

@@ -22,7 +22,7 @@ export async function openFile(file: File): Promise<void> {
 }
 
 /** Puts a request in place of the one on screen, as much of it as can be read; Undo brings the other one back. */
-export function openInPlace(json: unknown, from: string): void {
+function openInPlace(json: unknown, from: string): void {
   const { state, diagnostics } = openRequest(json, "request", "create");
   const wrong = diagnostics.filter(({ severity }) => severity === "error");
   const [first] = wrong;

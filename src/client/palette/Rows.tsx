@@ -22,7 +22,7 @@ const Row = memo(function Row({ id, entry, selected }: RowProps): ReactNode {
   );
 });
 
-export interface RowsProps {
+interface RowsProps {
   readonly id: string;
   readonly place: RefObject<HTMLDivElement | null>;
   readonly label: string;

@@ -33,7 +33,7 @@ export interface Page {
 export const LIST_ROWS = 30;
 
 /** Rows that are drawn at most: no list of the palette is virtual. */
-export const MAX_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** So many rows over all groups, each group cut to its own share first; its title takes the place of so many rows. */
 export function cut(groups: readonly Group[], most = MAX_ROWS, title = 0): readonly Group[] {

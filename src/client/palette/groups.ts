@@ -6,7 +6,7 @@ import { remoteNames } from "./remote.ts";
 import type { Found } from "./remote.ts";
 import * as sources from "./sources.ts";
 
-export interface Query {
+interface Query {
   readonly mode: Mode | null;
   readonly query: string;
   /** What the server found last. */

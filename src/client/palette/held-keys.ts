@@ -2,7 +2,7 @@
  * Keys between the wish for the palette and its field: nothing of the page hears them, and the field gets them. Without this
  * what is typed into a palette that is still being fetched would act on the page.
  */
-export interface HeldKeys {
+interface HeldKeys {
   readonly text: string;
   /** Enter came last. */
   readonly enter: boolean;

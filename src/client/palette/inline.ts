@@ -4,7 +4,7 @@ import { BUILT_IN_COLUMNS, FIELDS, INDICATORS } from "../../vocabulary/index.ts"
 import type { Part } from "../state/page/checks.ts";
 
 /** A formula that a few words stand for: `ema 20`, `gap > 10`, `rsi 14 < 30`. */
-export interface Inline {
+interface Inline {
   /** Canonical code. */
   readonly code: string;
   readonly title: string;

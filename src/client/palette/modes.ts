@@ -11,7 +11,7 @@ export const MODES = {
 
 export type Mode = keyof typeof MODES;
 
-export const isMode = (character: string): character is Mode => Object.hasOwn(MODES, character);
+const isMode = (character: string): character is Mode => Object.hasOwn(MODES, character);
 
 /** A text as typed where no chip stands yet: its mode, and what is looked for in it. */
 export function readTyped(text: string): { readonly mode: Mode | null; readonly query: string } {

@@ -1,5 +1,5 @@
 /** How well a text answers a query; both in lower case. Negative where it does not. */
-export function score(text: string, query: string): number {
+function score(text: string, query: string): number {
   if (query === "") return 0;
   if (text === query) return 1_000;
   if (text.startsWith(query)) return 900 - Math.min(200, text.length - query.length);

@@ -18,7 +18,7 @@ export interface Person {
 }
 
 /** What the server has by name, the newest of each kind: fetched when the palette opens and kept for a while. */
-export interface Remote {
+interface Remote {
   readonly named: readonly Named[];
   /** Nothing is left out, so there is nothing to ask for while one types. */
   readonly complete: boolean;

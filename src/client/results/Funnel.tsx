@@ -12,7 +12,7 @@ import type { ShownRun } from "./shown-run.ts";
 import { showCount, showShare } from "../ui/values.ts";
 import "./funnel.css";
 
-export interface Step {
+interface Step {
   readonly label: string;
   readonly code: string;
   readonly rows: number;

@@ -3,13 +3,13 @@ import type { ColumnStatistics } from "../../contract/index.ts";
 import { decimalsIn, showCount, showShare, showValue } from "../ui/values.ts";
 import "./sparkline.css";
 
-export interface SpreadBar {
+interface SpreadBar {
   readonly label: string;
   readonly rows: number;
 }
 
 /** The spread of a column as bars: bins of numbers, the two truths, or the most frequent values. */
-export function barsOfSpread(column: ColumnStatistics): readonly SpreadBar[] {
+function barsOfSpread(column: ColumnStatistics): readonly SpreadBar[] {
   const { numbers, truths, top } = column;
   const shown = (value: unknown): string => showValue(value, column);
   if (numbers) {

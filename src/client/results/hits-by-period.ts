@@ -17,7 +17,7 @@ export interface Bar {
   readonly partial: boolean;
 }
 
-export interface Bars {
+interface Bars {
   readonly period: Period;
   readonly bars: readonly Bar[];
 }

@@ -25,7 +25,7 @@ export interface RowsOrder {
 
 export const OUTPUT_ORDER: RowsOrder = { sort: null, descending: false, search: "" };
 
-export interface LoadedRows {
+interface LoadedRows {
   /** Undefined until its page has come. */
   readonly row: (index: number) => readonly unknown[] | undefined;
   /** Of the rows that are looked at; null until the first page has come. */

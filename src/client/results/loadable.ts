@@ -4,7 +4,7 @@ import { messageOf } from "../state/server/calls.ts";
 import type { CallError } from "../state/server/calls.ts";
 import type { CallFailure } from "../state/server/query-client.ts";
 
-export type Loadable<T> =
+type Loadable<T> =
   | { readonly phase: "loading" }
   | { readonly phase: "ready"; readonly value: T }
   | { readonly phase: "failed"; readonly message: string };

@@ -4,7 +4,7 @@ import { call, messageOf, whyNotShown } from "../state/server/calls.ts";
 import type { NotShown } from "../state/server/calls.ts";
 import { ended, isFinal, statusQuery } from "../state/server/status.ts";
 
-export interface RunOfPage {
+interface RunOfPage {
   readonly status: StatusAnswer | null;
   readonly error: NotShown | null;
   /** Looks again, after a failure or when it runs again. */

@@ -4,8 +4,6 @@ import { answered, KEPT, keepNewest } from "../state/server/queries.ts";
 import { useLoadable } from "./loadable.ts";
 import type { Question } from "./loadable.ts";
 
-export type { ColumnStatistics };
-
 /** Runs whose statistics are kept. */
 const RUNS = 8;
 

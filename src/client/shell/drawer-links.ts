@@ -1,13 +1,13 @@
 import type { IconName } from "../ui/icons.tsx";
 
-export interface DrawerLink {
+interface DrawerLink {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
 }
 
 /** The user of the drawer. */
-export interface Viewer {
+interface Viewer {
   readonly isAuth: boolean;
   readonly superAdmin: boolean;
   readonly usedAs: boolean;

@@ -9,7 +9,7 @@ import type { Screen } from "./screen.ts";
 import "./go-to.css";
 
 /** The screens that buttons of informational pages lead to, for whoever looks. */
-export const goToLinks = (
+const goToLinks = (
   screens: readonly Screen[],
   who: { readonly isAuth: boolean; readonly admin: boolean },
 ): readonly Screen[] =>

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import type { Page } from "../../contract/index.ts";
 
 /** `user` needs a session, `super_admin` the role as well, and not while using the product as somebody else. */
-export type ScreenAccess = "public" | "user" | "super_admin";
+type ScreenAccess = "public" | "user" | "super_admin";
 
 /** A screen as data: routes, guards, titles, navigation buttons and page events derive from it. */
 export interface Screen {

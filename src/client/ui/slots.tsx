@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import "./slot.css";
 
 /** Places of the frame that a page fills: below the drawer's links, and in the middle of the bar. */
-export type SlotName = "drawer" | "bar";
+type SlotName = "drawer" | "bar";
 
 // Elements are no state and never go into a proxy.
 const places = new Map<SlotName, HTMLElement>();

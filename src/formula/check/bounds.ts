@@ -2,7 +2,7 @@ import type { CompareOp, Node } from "../tree.ts";
 import { literal, rangeOf } from "./facts.ts";
 
 /** Bounds of a part on every row on which it is known, both included. */
-export interface Bounds {
+interface Bounds {
   readonly least: number;
   readonly most: number;
 }

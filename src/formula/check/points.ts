@@ -18,7 +18,7 @@ import type { Value } from "./value.ts";
 
 type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
 
-export interface PointFacts {
+interface PointFacts {
   readonly value: Value;
   readonly known: KnownAt;
   readonly scale: Scale;
@@ -37,7 +37,7 @@ function knownOf(field: Field | undefined, day: Day): KnownAt {
 const recipes = new Map<string, Recipe | null>();
 
 /** The definition of an indicator as parameterised; null where the catalogue has no such line. */
-export function recipeOf(point: IndicatorPoint): Recipe | null {
+function recipeOf(point: IndicatorPoint): Recipe | null {
   const key = `${point.name}.${point.line}(${point.parameters.join(",")})`;
   const known = recipes.get(key);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import type { NotationName } from "../notation.ts";
  * partners are inserted into the text that the grammar reads, so that one mistake gives one message and the rest of
  * the formula is still checked.
  */
-export interface Balanced {
+interface Balanced {
   /** The text to parse; null where it must not be parsed. */
   readonly text: string | null;
   readonly diagnostics: readonly Diagnostic[];

@@ -47,7 +47,7 @@ const ONLY_HINTS: ReadonlyMap<string, string> = new Map([
 /** Functions that count bars back with positive numbers, where our days are negative. */
 const BACKWARDS: ReadonlySet<string> = new Set(["lag", "shift"]);
 
-export interface FunctionSuggestion {
+interface FunctionSuggestion {
   readonly meant: string | null;
   readonly fixes: readonly (Fix | null)[];
 }

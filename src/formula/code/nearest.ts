@@ -2,7 +2,7 @@
  * Edits between two words, a swap of neighbours counting as one (Damerau, optimal string alignment). Above
  * `maxEdits` the result is only some larger number.
  */
-export function editDistance(a: string, b: string, maxEdits = Infinity): number {
+function editDistance(a: string, b: string, maxEdits = Infinity): number {
   let before: readonly number[] = [];
   let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j);
   let leastAbove = 0;

@@ -16,7 +16,7 @@ export interface NamePart extends Span {
 }
 
 /** `at '10:00'`, or `at max volume`. */
-export type AtPart = Span &
+type AtPart = Span &
   (
     | { readonly kind: "time"; readonly minute: Minute }
     | { readonly kind: "extreme"; readonly of: NamePart; readonly field: NamePart }

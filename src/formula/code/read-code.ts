@@ -14,7 +14,7 @@ import { reportLineComments } from "./common-mistakes.ts";
 import { reportSyntaxErrors, unreadRest } from "./syntax-errors.ts";
 
 /** The parsed text and data points of a tree, from which members are written. */
-export interface Origins {
+interface Origins {
   readonly points: ReadonlyMap<Cst, DataPoint>;
   readonly ranges: ReadonlyMap<Cst, DayRange>;
 }

@@ -6,7 +6,7 @@ import { PHRASES } from "./phrases.ts";
 import { MAX_NUMBER_PHRASE_CHARS } from "./tokens.ts";
 
 /** What the grammar saw in a text. */
-export interface ParsedWords {
+interface ParsedWords {
   readonly text: string;
   readonly tree: Tree;
   readonly cst: Cst;

@@ -53,7 +53,7 @@ const matched = <Value>(reading: Reading, cst: Span, pattern: NumberPattern<Valu
   pattern.match(withoutComments(reading.text(cst)));
 
 /** The day of `5 days ago`, `yesterday`; null after a report. */
-export function readDayPhrase(reading: Reading, cst: Cst): number | null {
+function readDayPhrase(reading: Reading, cst: Cst): number | null {
   const found = matched(reading, cst, DAY);
   if (!found) return meaningOf(reading, cst, "day")?.day ?? null;
   if (found.refused) {

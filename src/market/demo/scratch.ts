@@ -13,7 +13,7 @@ const quoted = (words: readonly string[]): string => `[${words.map((word) => `'$
 export const draw = (...lanes: readonly string[]): string => `sipHash64({seed:UInt64}, ${lanes.join(", ")})`;
 
 /** A normal of standard deviation `sd` (an integer expression) out of a drawn 64 bit number. */
-export const normal = (drawn: string, sd: string): string =>
+const normal = (drawn: string, sd: string): string =>
   `intDiv((toInt64(bitAnd(${drawn}, 65535)) + toInt64(bitAnd(bitShiftRight(${drawn}, 16), 65535))
     + toInt64(bitAnd(bitShiftRight(${drawn}, 32), 65535)) + toInt64(bitShiftRight(${drawn}, 48)) - 131070) * (${sd}), 37837)`;
 

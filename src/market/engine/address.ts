@@ -34,7 +34,7 @@ export function addressFile(folder: string): string {
   return join(folder, "engine.json");
 }
 
-export function isAddress(value: unknown): value is Address {
+function isAddress(value: unknown): value is Address {
   if (typeof value !== "object" || value === null) return false;
   const address = value as Partial<Record<keyof Address, unknown>>;
   return typeof address.port === "number" && typeof address.pid === "number" && typeof address.secret === "string";

@@ -21,7 +21,7 @@ export interface Running {
 export type Outcome =
   { readonly ok: true; readonly text: Uint8Array } | { readonly ok: false; readonly failure: Failure };
 
-export interface Started extends Running {
+interface Started extends Running {
   readonly outcome: Promise<Outcome>;
 }
 

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const BATCH = 16;
 
 /** The reading end of a FIFO that the engine writes one result into. */
-export interface Outlet {
+interface Outlet {
   readonly path: string;
   readonly bytes: Socket;
   /** Gives the FIFO back. Only when the engine is done with it: a writer that opens it without a reader waits forever. */

@@ -14,7 +14,7 @@ import { findPipe, PIPE_HEADER } from "./pipe.ts";
 import { isGzipped, readMultipart, readStatement, spoolBody, writeBeside } from "./request.ts";
 import { fromFile, isExplained, readArguments, splitFormat, type EngineStatement, type Form } from "./statement.ts";
 
-export interface HostOptions {
+interface HostOptions {
   readonly engine: Engine;
   /** Absolute path of the spool folder. */
   readonly spool: string;

@@ -2,7 +2,7 @@
  * Lanes keep a short statement from ever waiting behind scans: each lane admits so many statements at a time, the rest
  * wait in order. All lanes together stay below the engine's threads (`ENGINE_THREADS`), so that files never starve.
  */
-export const LANES = { scan: 2, interactive: 4, control: 6 } as const;
+const LANES = { scan: 2, interactive: 4, control: 6 } as const;
 export type Lane = keyof typeof LANES;
 
 /** libuv threads of the engine process: one per running statement, the rest for spool files. */

@@ -13,7 +13,7 @@ export const PIPE_HEADER = "x-scanbook-pipe";
 const NAME = /^rows-[\w-]{1,64}$/;
 
 /** The path of a pipe. */
-export function pipePath(spool: string, name: string): string {
+function pipePath(spool: string, name: string): string {
   return join(spool, name);
 }
 

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 /** Statements are text in memory; rows to insert never are. */
 const MAX_STATEMENT_BYTES = 64_000_000;
 
-export class RequestTooLarge extends Error {}
+class RequestTooLarge extends Error {}
 
 async function text(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];

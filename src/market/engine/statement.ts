@@ -57,7 +57,7 @@ export function quote(text: string): string {
 }
 
 /** A quoted identifier of ClickHouse's SQL. */
-export function identifier(name: string): string {
+function identifier(name: string): string {
   return `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 }
 

@@ -4,7 +4,7 @@ import { PRICE_SCALE, SESSIONS_PER_PARTITION } from "../tables.ts";
 import type { Staging } from "./staging.ts";
 import type { Swap } from "./swap.ts";
 
-export type BarTable = "daily" | "minute";
+type BarTable = "daily" | "minute";
 
 /** What an import is about to do to the bars, found before anything is written. */
 export interface BarPlan {

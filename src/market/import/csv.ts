@@ -65,7 +65,7 @@ async function readRows(context: ImportContext, input: Input, adjusted: boolean)
 }
 
 /** Lets the engine read a file where it stands, under a name of the spool folder. */
-export async function withSpoolFile<Result>(
+async function withSpoolFile<Result>(
   market: Market,
   path: string,
   use: (source: string) => Promise<Result>,

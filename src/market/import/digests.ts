@@ -2,7 +2,7 @@ import type { Market } from "../market.ts";
 import type { Swap } from "./swap.ts";
 
 /** The number of rows of a table and the sum of their hashes modulo 2^64. Neither depends on how they are stored. */
-export interface TableDigest {
+interface TableDigest {
   readonly rows: bigint;
   readonly digest: bigint;
 }

@@ -6,7 +6,7 @@ import { ImportError } from "./report.ts";
 
 /** Bytes of a line, and of a whole JSON file, unpacked: a bar takes 60 and a company's facts 20 million. */
 export const MAX_LINE_BYTES = 64 << 10;
-export const MAX_JSON_BYTES = 512 << 20;
+const MAX_JSON_BYTES = 512 << 20;
 const CHUNK = 1 << 20;
 const LINE_BREAK = 10;
 

@@ -162,7 +162,7 @@ export const GIVEN_TABLES = [
   },
 ] as const satisfies readonly Table[];
 
-export type SmallKind = Exclude<Kind, "daily" | "minute">;
+type SmallKind = Exclude<Kind, "daily" | "minute">;
 
 /** Where the rows of a kind that is no bar are kept as given. */
 export const GIVEN_OF: Readonly<Record<SmallKind, { readonly table: string; readonly columns: string }>> = {

@@ -16,7 +16,7 @@ const ABANDONED_SECONDS = 90;
 const locked = (): MarketError =>
   new MarketError("locked", "Another import is running. Wait until it has ended, then import again.");
 
-export interface ImportLock {
+interface ImportLock {
   /** The comment of the tables that the import makes. */
   readonly holder: string;
   /** The market for as long as the import is the only one; MarketError `locked` once it may not be. */

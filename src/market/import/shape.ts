@@ -14,7 +14,7 @@ const DATES = {
 } as const;
 const EPOCHS = { seconds: 10, milliseconds: 13, microseconds: 16, nanoseconds: 19 } as const;
 
-export type DateShape = keyof typeof DATES;
+type DateShape = keyof typeof DATES;
 export type Shape =
   { readonly date: DateShape; readonly time: "none" | "local" | "offset" } | { readonly epoch: keyof typeof EPOCHS };
 

@@ -1,12 +1,9 @@
-import { keysOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { GIVEN_OF } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
-import { KINDS, type Kind } from "./kinds.ts";
+import type { Kind } from "./kinds.ts";
 import { MAX_LISTED_ROWS, type ImportReport, type RefusedRow } from "./report.ts";
 import type { Swap } from "./swap.ts";
-
-export const ALL_KINDS = keysOf(KINDS);
 
 const META: readonly (readonly [string, string])[] = [
   ["source_file", "LowCardinality(String)"],

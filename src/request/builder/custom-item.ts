@@ -4,7 +4,7 @@ import type { FormulaType } from "../formulas.ts";
 import type { CustomItem } from "./entry.ts";
 import { membersOfText, treeOfText } from "./notation.ts";
 
-export interface CustomGiven {
+interface CustomGiven {
   readonly type: FormulaType;
   readonly text: string;
   readonly name: string;

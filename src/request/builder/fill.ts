@@ -80,7 +80,7 @@ function timeError(place: FormPlace, option: CardOptionName, text: string): Fiel
   return option === "start_time" && end !== null && time > end ? wrong(screenText("time-order")) : null;
 }
 
-export interface Filling {
+interface Filling {
   /** Null while a field is unfilled or in error. */
   readonly item: CardItem | null;
   /** What is filled in so far. */

@@ -35,7 +35,7 @@ const named = (item: Item, name: string): Item =>
     ? { ...item, formula: { ...item.formula, name } }
     : { ...item, options: { ...item.options, name } };
 
-export interface RenamedColumn {
+interface RenamedColumn {
   readonly state: RequestState;
   /** As the column was called, and as it is called now. */
   readonly rename: { readonly from: string; readonly to: string };

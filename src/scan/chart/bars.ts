@@ -114,7 +114,7 @@ function barsOfDay({ hours }: ChartSeries, minutes: number): number {
  * First and last of the sessions that hold about as many bars as wanted, next to the window's edge; null where there is
  * none.
  */
-export function chooseSessions(
+function chooseSessions(
   sessions: readonly { readonly session: number; readonly bars: number }[],
   { before, after, limit }: Pick<ChartWindow, "before" | "after" | "limit">,
   most: number,

@@ -12,7 +12,7 @@ export interface ChartLine {
   readonly unsettled: number;
 }
 
-export interface ChartLines {
+interface ChartLines {
   /** Of every bar shown, as chartBars names them. */
   readonly times: readonly string[];
   readonly lines: readonly ChartLine[];

@@ -2,7 +2,7 @@ import type { Market } from "../../market/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 
 /** A row of a finished run. */
-export interface ChartHit {
+interface ChartHit {
   /** From 1, in output order. */
   readonly row: number;
   readonly security: number;

@@ -24,7 +24,7 @@ export interface ChartSeries {
 }
 
 /** What the relations below need from the market. */
-export interface ChartMarket {
+interface ChartMarket {
   readonly database: string;
   readonly hasOffhours: boolean;
 }

@@ -17,7 +17,7 @@ export interface ChartSecurity {
   readonly last_date: string | null;
 }
 
-export type SecurityQuery =
+type SecurityQuery =
   | { readonly security: number }
   /** The security that had the symbol on that date; without one, that has it now, else the latest that had it. */
   | { readonly symbol: string; readonly date: string | null };

@@ -1,7 +1,7 @@
 import { ofOneState, type Market } from "../../market/index.ts";
 import { securitiesOf, type ChartSecurity } from "./security.ts";
 
-export interface FoundSymbol extends ChartSecurity {
+interface FoundSymbol extends ChartSecurity {
   readonly matched: "symbol" | "old_symbol" | "name";
 }
 

@@ -36,7 +36,7 @@ export interface Explanation {
   readonly columns: readonly ExplainedFormula[];
 }
 
-export interface ExplainedFilter extends ExplainedFormula {
+interface ExplainedFilter extends ExplainedFormula {
   /** Null where the filter is true. */
   readonly failed: WhyNot | null;
 }

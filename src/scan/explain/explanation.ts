@@ -12,7 +12,7 @@ export interface BarsUsed {
 }
 
 /** Sessions of a range of days without a value, by why. */
-export interface SkippedSessions {
+interface SkippedSessions {
   /** Before the first or after the last session of the market's data. */
   readonly outside: number;
   /** Halted, or not traded. */

@@ -9,7 +9,7 @@ import { columnTrees, runScan } from "../run.ts";
 import type { Outcome } from "./explanation.ts";
 
 /** How many security-days have this outcome of the filters: a 1 for each that is true, in the request's order. */
-export interface Pattern {
+interface Pattern {
   readonly pass: string;
   readonly rows: number;
 }

@@ -21,7 +21,7 @@ export interface IntradayNeed {
 }
 
 /** Count, session of the first and of the last; `today` counts those of the session itself. */
-export interface IntradayBars {
+interface IntradayBars {
   readonly count: number;
   readonly first: number;
   readonly last: number;

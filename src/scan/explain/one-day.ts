@@ -13,7 +13,7 @@ import { rankSelect } from "../sql/ranks.ts";
 import type { Answer } from "./explanation.ts";
 import type { Place } from "./place.ts";
 
-export interface TypedValue {
+interface TypedValue {
   readonly type: ValueType;
   readonly value: Answer;
 }
@@ -29,7 +29,7 @@ export interface OneDay {
 }
 
 /** Formulas to evaluate, each at an offset in sessions from the row's day. */
-export type ValueQueries = readonly { readonly tree: Node; readonly day: number }[];
+type ValueQueries = readonly { readonly tree: Node; readonly day: number }[];
 
 /**
  * The values of formulas on one security-day, from the plan of the scan itself, kept to one security and one session and

@@ -25,7 +25,7 @@ export interface Absence {
 }
 
 /** The place, or why there is none; `place` is there whenever symbol and session are, with or without a bar. */
-export interface PlaceResult {
+interface PlaceResult {
   readonly place: Place | null;
   readonly absence: Absence | null;
   readonly symbol: string;
@@ -140,7 +140,7 @@ function lastSessionBefore(date: string): string | null {
   return next === null ? null : dateOf(next.session - 1);
 }
 
-export interface SymbolSecurity {
+interface SymbolSecurity {
   readonly id: number;
   readonly status: string | null;
   /** Its symbol on the date. */

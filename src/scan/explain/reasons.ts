@@ -40,7 +40,7 @@ interface Details {
   alone: { readonly date: string };
 }
 
-export type ReasonCode = keyof Details;
+type ReasonCode = keyof Details;
 
 /** Why a value is null or unknown: a stable code, a sentence, and the data that the sentence refers to. */
 export interface Reason {

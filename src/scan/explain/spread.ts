@@ -19,7 +19,7 @@ export interface Spread {
   readonly max: Answer;
 }
 
-export interface NumberSpread {
+interface NumberSpread {
   readonly mean: number;
   /** Of the population. */
   readonly deviation: number;

@@ -3,7 +3,7 @@ import type { FinishedRun, ResultColumn } from "../../vocabulary/index.ts";
 import { spreadOf, type Spread } from "./spread.ts";
 
 /** One column of a finished run: its rows, those without a value, and how its values are spread. */
-export interface ColumnStatistics extends Spread, Pick<ResultColumn, "name" | "type" | "unit" | "nulls"> {
+interface ColumnStatistics extends Spread, Pick<ResultColumn, "name" | "type" | "unit" | "nulls"> {
   readonly rows: number;
 }
 

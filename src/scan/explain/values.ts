@@ -17,7 +17,7 @@ export interface Values {
 }
 
 /** Formulas as text, and the columns that they may name. */
-export interface ValuesQuestion extends SymbolDay {
+interface ValuesQuestion extends SymbolDay {
   readonly formulas: readonly string[];
   readonly columns?: readonly { readonly name: string; readonly formula: string }[];
 }

@@ -24,7 +24,7 @@ export type WhyNot =
     };
 
 /** `difference` is value - threshold: in the unit of both, days for dates, minutes for times. */
-export interface Distance {
+interface Distance {
   readonly op: CompareOp;
   readonly type: ValueType;
   readonly value: Answer;

@@ -166,8 +166,8 @@ function whyNoData(point: DataPoint, part: Part, context: NullContext): Reason {
 }
 
 type Intraday = Extract<DataPoint, { group: "intraday" | "intraday-at-time" | "intraday-at" }>;
-export const windowStart = (point: Intraday): number => (point.group === "intraday-at-time" ? point.time : point.start);
-export const windowEnd = (point: Intraday): number => (point.group === "intraday-at-time" ? point.time : point.end);
+const windowStart = (point: Intraday): number => (point.group === "intraday-at-time" ? point.time : point.start);
+const windowEnd = (point: Intraday): number => (point.group === "intraday-at-time" ? point.time : point.end);
 
 /** First and last minute of a window on a session, half days considered. */
 export function windowOf(point: Intraday, session: number, history: History): { start: number; end: number } {

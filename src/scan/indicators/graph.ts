@@ -17,7 +17,7 @@ export type Frame =
 export const PAST: Frame = { rows: "past" };
 
 /** One column of some SELECT. `sql` names its parts by their columns. */
-export type GraphNode = { readonly parts: readonly NodeId[]; readonly level: number } & (
+type GraphNode = { readonly parts: readonly NodeId[]; readonly level: number } & (
   | { readonly kind: "column" | "constant"; readonly name: string }
   | { readonly kind: "scalar"; readonly sql: string }
   | { readonly kind: "window"; readonly sql: string; readonly frame: Frame }

@@ -5,14 +5,14 @@ import { printGraph } from "./print-graph.ts";
 /** Bars of a day each, keyed by session, or bars within the day, keyed by session and first minute. */
 export type BarKind = "daily" | "intraday";
 
-export interface IndicatorSeries {
+interface IndicatorSeries {
   /** Column of the value; letters, digits and underscores, the first a letter. */
   readonly id: string;
   /** Without `source` (see withSource). */
   readonly recipe: Recipe;
 }
 
-export const KEYS = {
+const KEYS = {
   daily: ["security_id", "session"],
   intraday: ["security_id", "session", "minute"],
 } as const satisfies Record<BarKind, readonly string[]>;

@@ -2,7 +2,7 @@ import { PRICE_SCALE } from "../../market/index.ts";
 import { TIMEFRAMES, type ChartMinutes, type Timeframe } from "../../vocabulary/index.ts";
 import { columnName } from "./indicator-select.ts";
 
-export interface IntradayBars {
+interface IntradayBars {
   /** Database of `minute` and `daily`. */
   readonly database: string;
   /** Charts have bars of three minutes too. */
@@ -73,7 +73,7 @@ function groupedBars(from: string, timeframe: number): string {
   ].join("\n");
 }
 
-export interface ValuesAt {
+interface ValuesAt {
   /** A parenthesised SELECT as indicatorSelect gives it over bars of `timeframe`. */
   readonly input: string;
   readonly timeframe: Timeframe;

@@ -9,7 +9,7 @@ export interface IndicatorLine {
   readonly source: BarField | null;
 }
 
-export interface SettledRecipe {
+interface SettledRecipe {
   readonly recipe: Recipe;
   /** First bar with a value, from 1. */
   readonly minimum: number;

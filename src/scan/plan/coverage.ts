@@ -24,7 +24,7 @@ export interface Coverage {
 }
 
 /** Securities that are read from an earlier session on. */
-export interface EarlierStart {
+interface EarlierStart {
   readonly from: number;
   readonly securities: readonly number[];
 }

@@ -6,7 +6,7 @@ export type NodeId = number;
 export type SeriesId = number;
 
 /** Columns of a bar row of `daily`. */
-export type BarColumn = BarField | "date";
+type BarColumn = BarField | "date";
 
 /** Functions over the bar rows of a range of days; null elements are skipped, none left gives null. */
 export type WindowFunction =

@@ -11,7 +11,7 @@ import { atomsOf, placesOf, reachOf, union } from "./reach.ts";
 import { stagesOf } from "./stages.ts";
 
 /** The planner's input from a request: checked trees and the requested days. */
-export interface PlanRequest {
+interface PlanRequest {
   /** yyyy-MM-dd, both included. */
   readonly start: string;
   readonly end: string;

@@ -7,7 +7,7 @@ export interface Interval {
 }
 
 /** What evaluating some nodes on a row reads around it. */
-export interface Reach {
+interface Reach {
   /** Bar rows; always holds day 0. */
   readonly bars: Interval;
   /** Series by the days on which they are looked up from bar rows, their own day included. */

@@ -2,7 +2,7 @@ import { nodeOf, type Expression, type NodeId } from "./expression.ts";
 import type { PlannedFilter } from "./plan.ts";
 
 /** Conditions of about the same cost, computed together. */
-export interface Stage {
+interface Stage {
   readonly cost: number;
   readonly flags: NodeId[];
   open: boolean;

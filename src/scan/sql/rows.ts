@@ -8,8 +8,8 @@ import { ScalarPrinter } from "./scalar.ts";
 import { barSql, windowColumns, windowResult } from "./windows.ts";
 
 /** Column of a kept node, of a condition, of a series in a lookup relation. */
-export const nodeColumn = (id: NodeId): string => `n${id}`;
-export const flagColumn = (index: number): string => `f${index}`;
+const nodeColumn = (id: NodeId): string => `n${id}`;
+const flagColumn = (index: number): string => `f${index}`;
 
 /**
  * SELECT of a rows relation: security_id, session, a column per kept node, a flag per condition. Windows are computed
@@ -85,7 +85,7 @@ function isAtom(node: Expression): boolean {
 }
 
 /** Computed from bar rows, as opposed to joined; the date comes from the calendar. */
-export function isFromBars(node: Expression): boolean {
+function isFromBars(node: Expression): boolean {
   return (node.op === "bar" && node.column !== "date") || node.op === "window" || node.op === "firstTouch";
 }
 

@@ -11,7 +11,7 @@ import { newId } from "../db/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 
 const StoredSignIn = z.strictObject({ email: z.string(), password: z.string() });
-export type DemoAccount = z.infer<typeof StoredSignIn> & { readonly id: string };
+type DemoAccount = z.infer<typeof StoredSignIn> & { readonly id: string };
 
 export const demoFile = (data: string): string => join(data, "demo-account.json");
 

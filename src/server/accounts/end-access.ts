@@ -58,7 +58,7 @@ export const ENDED_BY_EVENT = {
   "account-deleted": ALL_ACCESS,
 } as const satisfies Partial<Record<Action, EndedAccess>>;
 
-export interface EndedCounts {
+interface EndedCounts {
   readonly sessions: number;
   readonly tokens: number;
 }

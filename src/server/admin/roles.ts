@@ -9,7 +9,7 @@ import type { AccountTable, Database, Db, Schema, UserStatus } from "../db/index
 /** The user of the command line, who is not signed in. */
 const COMMAND_LINE: Actor = { kind: "anonymous", address: "command line" };
 
-export interface Admin {
+interface Admin {
   readonly email: string;
   readonly name: string;
   readonly status: UserStatus;

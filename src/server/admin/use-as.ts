@@ -6,7 +6,7 @@ import { notInTrash } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { noSuch, ProblemAnswer } from "../problem.ts";
 
-export interface UsedAccount {
+interface UsedAccount {
   readonly session: OpenedSession;
   readonly email: string;
   readonly name: string;

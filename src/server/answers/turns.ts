@@ -1,7 +1,7 @@
 import { FairQueue } from "../fair-queue.ts";
 import { ProblemAnswer } from "../problem.ts";
 
-export interface TurnBounds {
+interface TurnBounds {
   /** How many run at once, of all users; where it is more than one, a single user gets one fewer. */
   readonly atOnce: number;
   /** How many of one user may wait. */

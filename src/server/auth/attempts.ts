@@ -5,7 +5,7 @@ import { callerOf } from "./caller.ts";
 import { isKnownDevice } from "./known-devices.ts";
 import { hashOf } from "./secrets.ts";
 
-export interface Attempt {
+interface Attempt {
   readonly email: string;
   readonly address: string;
   /** The cookie of a browser in which somebody has signed in before. */
@@ -13,7 +13,7 @@ export interface Attempt {
 }
 
 /** To be called when the sign-in succeeded, so that the attempt does not count. */
-export type OnSuccess = () => Promise<void>;
+type OnSuccess = () => Promise<void>;
 
 /**
  * Counts an attempt to sign in, by account and address, so that nobody locks another one out by guessing. Attempts

@@ -11,9 +11,9 @@ import type { SessionActor } from "./sessions.ts";
 /** Prefix of the bearer of a charting page. */
 export const CHART_PREFIX = "sbc_";
 /** A code is used at once. */
-export const CODE_MS = 60_000;
+const CODE_MS = 60_000;
 /** Short, since a charting page asks for a new session by itself. */
-export const CHART_SESSION_MS = 12 * HOUR_MS;
+const CHART_SESSION_MS = 12 * HOUR_MS;
 /** Codes of one session that wait at a time: as many tabs as anybody opens in a minute. */
 const MAX_WAITING_CODES = 20;
 
@@ -47,7 +47,7 @@ export async function newChartCode(db: Db, actor: SignedIn): Promise<{ code: Sec
   });
 }
 
-export interface OpenedChart {
+interface OpenedChart {
   readonly token: Secret;
   readonly expires: Date;
   readonly account: ActingAccount;

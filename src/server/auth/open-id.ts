@@ -25,7 +25,7 @@ export interface OpenIdentity {
   readonly name: string | null;
 }
 
-export interface OpenIdSettings {
+interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -8,8 +8,8 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary["passwords-comm
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
-export const MIN_PASSWORD_CHARS = 8;
-export const MAX_PASSWORD_CHARS = 128;
+const MIN_PASSWORD_CHARS = 8;
+const MAX_PASSWORD_CHARS = 128;
 
 /** Why a password may not be chosen, or null. Length and the list of common ones count, no rules of composition. */
 export function passwordRefusal(password: string, email: string): string | null {

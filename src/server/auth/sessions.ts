@@ -11,15 +11,15 @@ import type { Secret } from "./secrets.ts";
 
 /** A session ends after the first without a call, and after the second in any case. */
 export const IDLE_MS = 7 * DAY_MS;
-export const ABSOLUTE_MS = 30 * DAY_MS;
+const ABSOLUTE_MS = 30 * DAY_MS;
 /** Length of a use-as session; not prolonged by use. */
-export const USE_AS_MS = HOUR_MS;
+const USE_AS_MS = HOUR_MS;
 /** Sessions of one account; one more ends the one that was used longest ago. */
 const MAX_SESSIONS = 200;
 /** A call writes `used_at` at most this often. */
 const TOUCH_MS = 60_000;
 
-export interface NewSession {
+interface NewSession {
   readonly account: string;
   /** Whether a browser signs in: then half of the session's secret is a cookie that scripts cannot read. */
   readonly browser: boolean;
@@ -77,7 +77,7 @@ export async function openSession(
   return opened;
 }
 
-export interface NewUseAs {
+interface NewUseAs {
   readonly account: string;
   readonly admin: string;
   /** The admin's own session, by its id. */

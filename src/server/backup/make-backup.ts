@@ -14,9 +14,9 @@ import type { TableShape } from "./engine-tables.ts";
 import { readRows } from "./rows.ts";
 
 /** Paths of the data folder that belong to a backup besides the tables: files of runs, mails, the demo account's sign-in, the keys of secrets in the tables. */
-export const BACKED_UP_PATHS = ["files", "outbox", "demo-account.json", KEY_FILE] as const;
+const BACKED_UP_PATHS = ["files", "outbox", "demo-account.json", KEY_FILE] as const;
 
-export interface BackupParts {
+interface BackupParts {
   readonly database: Database;
   readonly market: Market;
   readonly data: string;

@@ -23,7 +23,7 @@ import { withRestoredSchema } from "./restored-schema.ts";
 import { writeRows } from "./rows.ts";
 import type { WaitingJob } from "../jobs/jobs.ts";
 
-export interface RestoreParts {
+interface RestoreParts {
   readonly data: string;
   /** Address of an external PostgreSQL; null for the embedded one. */
   readonly url: string | null;

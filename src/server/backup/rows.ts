@@ -56,7 +56,7 @@ WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND a.oid <> b
 }
 
 /** Reads the account database as it is at one moment. */
-export interface RowsReader {
+interface RowsReader {
   readonly migrations: readonly string[];
   readonly tables: readonly string[];
   /** Rows of a table as lines of JSON that PostgreSQL wrote and reads again. */

@@ -97,7 +97,7 @@ export async function checkout(
   });
 }
 
-export interface SubscribeResult {
+interface SubscribeResult {
   readonly row: SubscriptionRow;
   /** The page on which the payment is completed; null where it is complete. */
   readonly complete: string | null;

@@ -61,7 +61,7 @@ async function endingOf(db: Db, account: string): Promise<Ending> {
   return found.status === "blocked" ? "with-period" : "not";
 }
 
-export interface EndParts {
+interface EndParts {
   readonly db: Db;
   readonly provider: PaymentProvider;
   readonly logger: Logger;

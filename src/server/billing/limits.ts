@@ -14,7 +14,7 @@ export const IN_FORCE = ["active", "trialing", "past_due"] as const satisfies re
 /** Statuses under which the provider collects money. */
 export const PAYING = ["active", "past_due"] as const satisfies readonly SubscriptionStatus[];
 
-export const DAILY_UPDATES_HINT = "Upgrade subscription to enable daily updates";
+const DAILY_UPDATES_HINT = "Upgrade subscription to enable daily updates";
 
 type DbOrTransaction = Db | Transaction<Schema>;
 
@@ -42,7 +42,7 @@ export const inForce = <Field extends "id" | "name" | "daily_updates">(
   (SELECT p.${sql.ref(field)} FROM product p WHERE p.plan_type = 'free'))`;
 
 /** The limits of an account. */
-export interface Limits {
+interface Limits {
   /** Name of the product they come from. */
   readonly plan: string;
   readonly filters: number;

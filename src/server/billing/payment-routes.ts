@@ -18,7 +18,7 @@ import type { Card, PaymentProvider, ProviderInvoice } from "./provider.ts";
 import { subscriptionItem } from "./subscriptions.ts";
 import { withBilling } from "./sync.ts";
 
-export interface PaymentRouteParts {
+interface PaymentRouteParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly payments: Payments;

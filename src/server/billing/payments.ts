@@ -22,7 +22,7 @@ export interface Payments {
   close(): Promise<void>;
 }
 
-export interface PaymentParts {
+interface PaymentParts {
   readonly config: Config;
   readonly db: Db;
   readonly jobs: Jobs;

@@ -46,7 +46,7 @@ export interface ChangePreview {
 }
 
 /** An event of a webhook with a valid signature: only its id and whom it is about. */
-export interface ProviderEvent {
+interface ProviderEvent {
   readonly id: string;
   readonly type: string;
   readonly customer: string | null;

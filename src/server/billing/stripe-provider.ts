@@ -4,7 +4,7 @@ import type { ProductTable } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from "./provider.ts";
 
-export interface StripeSettings {
+interface StripeSettings {
   readonly key: string;
   /** Null where none is configured: webhooks are refused then. */
   readonly webhookSecret: string | null;
@@ -13,7 +13,7 @@ export interface StripeSettings {
 }
 
 /** Seconds of a webhook's age after which its signature no longer counts. */
-export const WEBHOOK_TOLERANCE_SECONDS = 300;
+const WEBHOOK_TOLERANCE_SECONDS = 300;
 const MAX_INVOICES = 1_000;
 const INVOICE_STATUSES = ["open", "paid", "uncollectible", "void"] as const;
 const RUNNING_STATUSES = new Set<string>(["active", "trialing", "past_due", "unpaid", "incomplete"]);

@@ -17,7 +17,7 @@ import type { Places } from "./sign-in-routes.ts";
 /** The page of the charting server, for the address of every chart. */
 const PAGE = "src/charting/index.html";
 
-export interface ChartAppParts extends ChartParts, Omit<BareParts, "forms" | "services"> {
+interface ChartAppParts extends ChartParts, Omit<BareParts, "forms" | "services"> {
   readonly places: Places;
   readonly keyring: Keyring;
   /** Folder of the built client; null serves the routes alone. */

@@ -7,7 +7,7 @@ import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 
 /** What an account's plan allows in charts. */
-export interface ChartPlan {
+interface ChartPlan {
   readonly name: string;
   readonly product: ReturnType<typeof productItem>["chart"];
   readonly session: ChartSession;

@@ -13,7 +13,7 @@ export interface Places {
   readonly charting: () => string | null;
 }
 
-export interface ChartSignInParts {
+interface ChartSignInParts {
   readonly db: Db;
   readonly keyring: Keyring;
   readonly allowances: Allowances;

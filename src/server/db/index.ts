@@ -1,5 +1,5 @@
 /** The account database: PostgreSQL, embedded or given by its address; schema, migrations, typed access. */
-export { openDatabase, type Database, type DatabaseOptions, type Db } from "./open-database.ts";
+export { openDatabase, type Database, type Db } from "./open-database.ts";
 export * from "./schema.ts";
 export { inOneTransaction } from "./one-transaction.ts";
 export { isConnectionLoss, isDiskFull, isDuplicate } from "./pg-errors.ts";

@@ -19,7 +19,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Data folder of the embedded server. */
   readonly data: string;
   /** `postgres://…` of an external server; null for the embedded one. */

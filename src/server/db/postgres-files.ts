@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The programs of the PostgreSQL that comes with the project, as absolute paths. */
-export interface PostgresPrograms {
+interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
 }

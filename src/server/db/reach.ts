@@ -15,7 +15,7 @@ async function mayReach(path: string, { uid, gid }: RunAs): Promise<boolean> {
 }
 
 /** A program, its arguments, and the user for `spawn`; without one, the program itself takes the user. */
-export interface Started {
+interface Started {
   readonly program: string;
   readonly args: readonly string[];
   readonly as: RunAs | Record<string, never>;

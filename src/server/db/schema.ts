@@ -42,7 +42,7 @@ export interface AccountTable {
   deleted_at: OptionalMoment;
 }
 
-export interface SessionTable {
+interface SessionTable {
   token_hash: Buffer;
   id: string;
   bind_hash: Buffer | null;
@@ -56,7 +56,7 @@ export interface SessionTable {
   expires_at: ColumnType<Date, Date, Date>;
 }
 
-export interface ApiTokenTable {
+interface ApiTokenTable {
   id: string;
   account_id: string;
   name: string;
@@ -81,7 +81,7 @@ export interface MailedSecretTable {
   used_at: OptionalMoment;
 }
 
-export interface SignUpTable {
+interface SignUpTable {
   id: string;
   account_id: string;
   name: string;
@@ -99,7 +99,7 @@ export interface PendingSignInTable {
   expires_at: ColumnType<Date, Date, Date>;
 }
 
-export interface SecurityLogTable {
+interface SecurityLogTable {
   id: Generated<string>;
   at: Moment;
   action: string;
@@ -109,7 +109,7 @@ export interface SecurityLogTable {
   details: Json<Record<string, unknown>>;
 }
 
-export interface DataRequestTable {
+interface DataRequestTable {
   id: string;
   account_id: string;
   name: string;
@@ -232,7 +232,7 @@ export interface ProductTable {
   rank: number;
 }
 
-export interface SubscriptionTable {
+interface SubscriptionTable {
   id: string;
   account_id: string;
   product_id: string;
@@ -248,7 +248,7 @@ export interface SubscriptionTable {
 }
 
 /** View of what a user did: events, and the user's own entries of the security log. */
-export interface UserActivityView {
+interface UserActivityView {
   id: string;
   at: Moment;
   account_id: string;
@@ -258,7 +258,7 @@ export interface UserActivityView {
   payload: ColumnType<unknown, string, string>;
 }
 
-export interface EventTable extends UserActivityView {
+interface EventTable extends UserActivityView {
   forwarded_at: OptionalMoment;
 }
 

@@ -5,7 +5,7 @@ import { keepEvent } from "./keep-event.ts";
 /** Type of the event that a file was downloaded; its payload holds request, run, format and rows. */
 export const EXPORTED = "request.exported";
 
-export interface ExportedFile {
+interface ExportedFile {
   readonly request: string;
   readonly run: string;
   readonly format: Format;

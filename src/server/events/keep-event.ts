@@ -10,7 +10,7 @@ import { ProblemAnswer } from "../problem.ts";
 /** Events that one account can register in a day, so that a page in a loop cannot fill the disk. */
 export const MAX_EVENTS_PER_DAY = 5_000;
 
-export interface NewEvent {
+interface NewEvent {
   readonly type: string;
   readonly source: string;
   readonly trigger: string;

@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 
 type Query = z.output<typeof UserEventQuery>;
 /** Only the events, or all that users did. */
-export type Kind = "event" | "user_activity";
+type Kind = "event" | "user_activity";
 
 /** The events that match a query; a type includes those below it. */
 function matchingEvents(db: Db, kind: Kind, { type, source, trigger, user, from, to }: Query) {

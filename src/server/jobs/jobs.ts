@@ -17,7 +17,7 @@ const SUPERVISE_SECONDS = 5;
 const CONNECTIONS = 4;
 
 /** The job as its handler gets it. */
-export interface JobCall<Name extends JobName> {
+interface JobCall<Name extends JobName> {
   readonly id: string;
   readonly data: JobData<Name>;
   /** Aborted when the job's time is over or the queue has given it to another. */

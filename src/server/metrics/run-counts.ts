@@ -8,7 +8,7 @@ import { dayOf, isInSpan } from "./span.ts";
 import type { Span } from "./span.ts";
 
 /** An account and a span of days; both are optional. */
-export interface MetricsFilter {
+interface MetricsFilter {
   readonly account?: string;
   readonly span?: Span;
 }
@@ -18,7 +18,7 @@ const AT = sql<Date>`e.at`;
 /** Events of these types are counted one by one; the rest only in the total. */
 const SHOWN_TYPES = 20;
 
-export const noRuns = (): Record<RunStatus, number> => ({
+const noRuns = (): Record<RunStatus, number> => ({
   Pending: 0,
   Running: 0,
   Finished: 0,
@@ -112,7 +112,7 @@ export async function countEvents(db: Db, narrowing: MetricsFilter) {
   };
 }
 
-export interface DayCounts {
+interface DayCounts {
   readonly date: string;
   readonly runs: Record<RunStatus, number>;
   rows: number;

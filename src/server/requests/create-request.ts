@@ -10,7 +10,7 @@ import { WITHOUT_RUN } from "../runs/run-status.ts";
 import { enqueueRun } from "../runs/enqueue-run.ts";
 
 /** Runs of one account that may wait. */
-export const MAX_WAITING_RUNS = 50;
+const MAX_WAITING_RUNS = 50;
 /** Runs of all accounts that may wait; beyond it the server is overloaded. */
 const MAX_QUEUED_RUNS = 5_000;
 

@@ -12,7 +12,7 @@ import { ProblemAnswer } from "../problem.ts";
 /** Lifetime of a ticket, from the click to the first byte. */
 export const TICKET_MS = 60_000;
 
-export interface TicketedFile {
+interface TicketedFile {
   readonly account: string;
   /** By an admin who acted as the account. */
   readonly acted: boolean;

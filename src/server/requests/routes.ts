@@ -37,7 +37,7 @@ import type { Previews } from "../runs/previews.ts";
 import type { RunView } from "../runs/run-view.ts";
 import type { Scans } from "../runs/scans.ts";
 
-export interface RequestParts {
+interface RequestParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;

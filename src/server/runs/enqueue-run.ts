@@ -36,7 +36,7 @@ export async function enqueueScan(
   );
 }
 
-export interface NewRun {
+interface NewRun {
   readonly account: string;
   readonly request: string;
   readonly scan: ScanRequest;

@@ -11,7 +11,7 @@ export const isOver = (status: RunState): boolean => status !== "Pending" && sta
 export const CANCELLED: RunFailure = { code: "cancelled", message: "Cancelled." };
 
 /** A change of a run's status, with the values that its row gets. */
-export type RunChange =
+type RunChange =
   /** Returned by a worker that stops, for another one. */
   | { readonly status: "Pending" }
   /** Taken by a worker: its next attempt. */
@@ -30,9 +30,9 @@ const PREVIOUS_STATUSES = {
 } as const satisfies Record<RunState, readonly RunState[]>;
 
 /** Runs by ids (with `attempt`, only while no later attempt has begun), or all of an account. */
-export type WhichRuns = { readonly runs: readonly string[]; readonly attempt?: number } | { readonly account: string };
+type WhichRuns = { readonly runs: readonly string[]; readonly attempt?: number } | { readonly account: string };
 
-export interface ChangedRun {
+interface ChangedRun {
   readonly id: string;
   readonly data_request_id: string;
   readonly meta: { readonly request: unknown };

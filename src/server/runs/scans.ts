@@ -18,7 +18,7 @@ import type { AfterRun } from "./after-run.ts";
 import { markSuperseded } from "./superseded.ts";
 import { takeRun } from "./take-run.ts";
 
-export interface ScansParts {
+interface ScansParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;
@@ -47,7 +47,7 @@ const INTERRUPTED: RunFailure = {
   message: "The scan was interrupted too often. Run it again; if it happens again, choose a shorter date range.",
 };
 
-export const FAILURES: Readonly<Partial<Record<MarketError["code"], string>>> = {
+const FAILURES: Readonly<Partial<Record<MarketError["code"], string>>> = {
   "engine-died": "The market engine stopped twice during this scan. Nothing was lost; run it again.",
   memory: "The scan needs more memory than it may use. Choose a shorter date range or fewer columns.",
   "too-much": "The scan reads more than one may. Choose a shorter date range or fewer filters and columns.",

@@ -11,7 +11,7 @@ const HEARTBEAT_TIMEOUT_SECONDS = 10;
 /** Pause before a run that exceeds its account's limit is tried again. */
 const RETRY_SECONDS = 2;
 
-export interface TakenRun {
+interface TakenRun {
   readonly attempt: number;
   readonly meta: { readonly request: unknown };
 }

@@ -10,7 +10,7 @@ import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
 
-export interface MarketImportParts {
+interface MarketImportParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly market: Market;

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /** Maximum length of a webhook's address. */
-export const MAX_ADDRESS_CHARS = 2_000;
+const MAX_ADDRESS_CHARS = 2_000;
 
 /** Everything of IPv4 that is not an address of the public network (IANA special-purpose registry, RFC 6890 and later). */
 const CLOSED_V4: readonly (readonly [network: string, prefix: number])[] = [
@@ -54,7 +54,7 @@ export function isPublic(ip: string): boolean {
 }
 
 /** Whether the IP address is of this machine, which only a configuration for tests allows. */
-export function isLoopback(ip: string): boolean {
+function isLoopback(ip: string): boolean {
   const kind = isIP(ip);
   return kind !== 0 && loopback.check(ip, kind === 4 ? "ipv4" : "ipv6");
 }
@@ -66,7 +66,7 @@ export const mayConnect = (ip: string, allowLoopback: boolean): boolean =>
 /** Names that never belong to the public network (RFC 6761, 6762, 8375 and `internal`). */
 const CLOSED_NAME = /(^|\.)(localhost|local|internal|home\.arpa|lan|intranet|onion|test|invalid|example)$/;
 
-export type ReadAddress = { readonly url: URL } | { readonly refusal: string };
+type ReadAddress = { readonly url: URL } | { readonly refusal: string };
 
 /** Reads the address of a webhook: https, a public name or address, no user in it. `http` only for this machine, where allowed. */
 export function readAddress(text: string, allowLoopback: boolean): ReadAddress {

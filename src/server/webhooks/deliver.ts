@@ -7,7 +7,7 @@ import type { Posted } from "./post.ts";
 import { openedSecret } from "./secret.ts";
 import { signature, SIGNATURE_HEADER } from "./signature.ts";
 
-export interface DeliverParts {
+interface DeliverParts {
   readonly db: Db;
   readonly keyring: Keyring;
   /** Whether this machine may be called, for tests. */

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
 const MAX_HEADER_BYTES = 16_384;
 
-export interface PostOptions {
+interface PostOptions {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ import { makeDelivery } from "./notify.ts";
 import { sealedSecret } from "./secret.ts";
 import { SECRET_PREFIX } from "./signature.ts";
 
-export interface WebhookParts {
+interface WebhookParts {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly keyring: Keyring;

@@ -26,7 +26,7 @@ const DEGREES = 180 / Math.PI;
  * "MESA Adaptive Moving Averages" (2001) on top. What is less than 1e-9 of the price, or of the real part, is rounding and
  * counts as 0, so that a flat price has no phase. Everything begins at 0 on the tenth bar, the averages at the price.
  */
-export function hilbert(result: number, { fast = 0.5, slow = 0.05, minimum = 1, warmup = 250 } = {}): Fold {
+function hilbert(result: number, { fast = 0.5, slow = 0.05, minimum = 1, warmup = 250 } = {}): Fold {
   const detrended = (bars: number): Step => state(DETRENDED + bars - 1);
   const quadratures = (bars: number): Step => state(QUADRATURE + bars - 1);
   const [price, smooth] = [input(4), input(0)];

@@ -13,7 +13,7 @@ import type { Seen } from "./numbers.ts";
 import { ROW_HEIGHT, rowWindow, scrollToRow } from "./window.ts";
 import "./grid.css";
 
-export interface GridRows {
+interface GridRows {
   readonly total: number;
   readonly row: (index: number) => readonly unknown[] | undefined;
 }

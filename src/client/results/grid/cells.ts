@@ -6,14 +6,14 @@ export interface Cell {
 
 export const HEADER = -1;
 
-export interface GridSize {
+interface GridSize {
   readonly rows: number;
   readonly columns: number;
   /** Rows that a page moves. */
   readonly page: number;
 }
 
-export interface KeyPress {
+interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -55,7 +55,7 @@ export interface Selection {
   readonly active: Cell;
 }
 
-export interface Area {
+interface Area {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;

@@ -14,13 +14,13 @@ export const WIDTH = { least: 56, most: 640, step: 16 } as const;
 const LETTERS: Readonly<Record<string, number>> = { currency: 18, shares: 14 };
 
 /** Wide enough for its header and its usual values; text gets more than numbers. */
-export function usualWidth(column: Column): number {
+function usualWidth(column: Column): number {
   const letters = column.type === "number" ? (LETTERS[column.unit ?? ""] ?? 11) : column.type === "text" ? 12 : 11;
   const name = column.name.length + (column.outcome ? 9 : 0) + 5;
   return Math.round(Math.min(30, Math.max(letters, name)) * 7.6) + 20;
 }
 
-export const bounded = (width: number): number => Math.round(Math.max(WIDTH.least, Math.min(WIDTH.most, width)));
+const bounded = (width: number): number => Math.round(Math.max(WIDTH.least, Math.min(WIDTH.most, width)));
 
 /** As it was drawn, or the usual one: never narrower than its widest number. */
 export const widthOf = (column: Column, { widths }: Layout, widest = 0): number =>

@@ -5,7 +5,7 @@ export const ROW_HEIGHT = 30;
 export const MAX_HEIGHT_PIXELS = 12_000_000;
 
 /** What a scroll position shows of so many rows. */
-export interface RowWindow {
+interface RowWindow {
   /** Rows drawn, from 0; none where `last` is below `first`. */
   readonly first: number;
   readonly last: number;

@@ -3,7 +3,7 @@ import type { ChartBars } from "../../../contract/index.ts";
 type Bar = ChartBars["bars"][number];
 
 /** One bar drawn: heights from 0 at the top to 1 at the bottom. */
-export interface Candle {
+interface Candle {
   readonly time: string;
   readonly high: number;
   readonly low: number;
@@ -13,7 +13,7 @@ export interface Candle {
   readonly bar: Bar;
 }
 
-export interface Candles {
+interface Candles {
   readonly least: number;
   readonly most: number;
   readonly candles: readonly (Candle | null)[];

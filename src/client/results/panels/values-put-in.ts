@@ -2,7 +2,7 @@ import { valueText } from "../../../contract/index.ts";
 import type { ExplainedFormula, ExplainedPart } from "../../../contract/index.ts";
 
 /** A stretch of a formula: as it was written, or a value in place of what it stands for. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   /** What the value stands for; null for text as it was written. */
   readonly code: string | null;

@@ -14,7 +14,7 @@ import { useMailedSecret, invalidLink } from "./mailed-secret.ts";
 import type { UsedSecret } from "./mailed-secret.ts";
 import { invalidField } from "../proofs.ts";
 
-export interface Confirmation {
+interface Confirmation {
   readonly token: string;
   readonly password?: string | undefined;
   /** The cookie of a browser that signed up. */
@@ -23,7 +23,7 @@ export interface Confirmation {
   readonly entrance: Omit<SignInOrigin, "by"> | null;
 }
 
-export interface Confirmed {
+interface Confirmed {
   readonly email: string;
   /** True in the browser that signed up: the person there typed the password and reads the mail. */
   readonly signedIn: SignedInAccount | null;

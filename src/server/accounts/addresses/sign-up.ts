@@ -8,7 +8,7 @@ import { newId, notInTrash } from "../../db/index.ts";
 import { ProblemAnswer } from "../../problem.ts";
 import type { AccountParts } from "../account-parts.ts";
 
-export interface SignUp {
+interface SignUp {
   readonly name: string;
   readonly email: string;
   readonly password: string;

@@ -16,7 +16,7 @@ import type { SignInOrigin, ProvedAccount, SignedInAccount } from "./complete-si
 import { awaitedFactor, connect, keepPending, takePending } from "./pending-sign-in.ts";
 import { secondFactorFits } from "../access/second-factor.ts";
 
-export type GoogleAnswer =
+type GoogleAnswer =
   | { readonly kind: "session"; readonly signedIn: SignedInAccount }
   | {
       readonly kind: "pending";

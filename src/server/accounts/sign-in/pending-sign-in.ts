@@ -8,7 +8,7 @@ import type { Db, PendingSignInTable, Schema } from "../../db/index.ts";
 /** How long the password or the code may take. */
 export const PENDING_MS = 600_000;
 
-export interface Identity {
+interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }

@@ -10,7 +10,7 @@ import type { SignedInAccount } from "./complete-sign-in.ts";
 import { connect, takePending } from "./pending-sign-in.ts";
 import { secondFactorFits } from "../access/second-factor.ts";
 
-export interface SignIn {
+interface SignIn {
   readonly email: string;
   readonly password: string;
   readonly code?: string | undefined;

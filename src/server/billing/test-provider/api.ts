@@ -6,7 +6,7 @@ import { newTestId, seconds, TestRefusal, withLedger } from "./ledger.ts";
 import type { Ledger, TestEvent } from "./ledger.ts";
 import { cancelAtEnd, changePrice, DECLINED, end, keepCard, prorated, subscribe, TEST_CARDS } from "./rules.ts";
 
-export interface ApiParts {
+interface ApiParts {
   readonly db: Db;
   /** The bearer token of callers. */
   readonly key: string;

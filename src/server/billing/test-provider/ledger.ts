@@ -31,7 +31,7 @@ const Price = z.object({
 export type TestPrice = z.infer<typeof Price>;
 
 /** What a card does when it is charged: the first time in a checkout, and later on its own. */
-export const CARD_BEHAVIOURS = ["succeeds", "declined", "fails_later", "requires_action"] as const;
+const CARD_BEHAVIOURS = ["succeeds", "declined", "fails_later", "requires_action"] as const;
 
 /** The test provider's objects, as its API shows them. Times are Unix seconds, amounts the smallest unit of the currency. */
 const KINDS = {
@@ -137,7 +137,7 @@ const KINDS = {
   reply: z.object({ id: z.string(), request: z.string(), body: z.unknown() }),
 } as const;
 
-export type Kind = keyof typeof KINDS;
+type Kind = keyof typeof KINDS;
 export type TestObject<K extends Kind> = z.infer<(typeof KINDS)[K]>;
 export type TestEvent = TestObject<"event">;
 

@@ -151,7 +151,7 @@ async function portal(ledger: Ledger, base: string, id: string, form: Form | nul
   };
 }
 
-export interface PageParts {
+interface PageParts {
   readonly db: Db;
   readonly pages: () => string;
   readonly tell: (events: readonly TestEvent[]) => Promise<void>;

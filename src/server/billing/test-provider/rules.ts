@@ -1,9 +1,9 @@
 import { newTestId, seconds, TestRefusal } from "./ledger.ts";
 import type { Ledger, TestObject, TestPrice } from "./ledger.ts";
 
-export type TestSubscription = TestObject<"subscription">;
-export type TestInvoice = TestObject<"invoice">;
-export type TestMethod = TestObject<"payment_method">;
+type TestSubscription = TestObject<"subscription">;
+type TestInvoice = TestObject<"invoice">;
+type TestMethod = TestObject<"payment_method">;
 type Line = Pick<TestInvoice["lines"]["data"][number], "amount" | "description" | "period">;
 
 /** The test cards of the hosted pages; the same numbers as the provider's own test cards. */
@@ -25,7 +25,7 @@ export const DECLINED = "Your card was declined.";
 const YEARS_VALID = 4;
 
 /** One interval later; a day that the month does not have becomes its last. */
-export function nextPeriod(start: number, { interval }: TestPrice["recurring"]): number {
+function nextPeriod(start: number, { interval }: TestPrice["recurring"]): number {
   const date = new Date(start * 1000);
   const day = date.getUTCDate();
   date.setUTCDate(1);
@@ -116,7 +116,7 @@ async function changed(ledger: Ledger, subscription: TestSubscription): Promise<
   return subscription;
 }
 
-export interface NewSubscription {
+interface NewSubscription {
   readonly customer: string;
   readonly price: TestPrice;
   readonly method: string | null;
