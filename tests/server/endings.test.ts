@@ -1,47 +1,27 @@
 /** What leads into an account, and which of it each event ends. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { totp } from "../../src/server/accounts/access/second-factor.ts";
 import { ENDED_BY_EVENT } from "../../src/server/accounts/end-access.ts";
 import { revokeAdmin } from "../../src/server/admin/roles.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
-import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { newSecret } from "../../src/server/auth/secrets.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { somebody } from "./people.ts";
-import { makeAccount, startTestServer } from "./test-server.ts";
-import type { TestServer } from "./test-server.ts";
+import { FRESH, PASSWORD, PROGRAM, useSignInServer } from "./sign-in-server.ts";
+import { makeAccount } from "./test-server.ts";
 
-const PROGRAM = { host: "localhost:3000" };
-const PASSWORD = "correct horse battery";
-const FRESH = "quite another phrase";
-type Headers = Readonly<Record<string, string>>;
-
-let server: TestServer;
-let hashed: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  hashed = await hashPassword(PASSWORD);
-});
-afterAll(() => server.end());
-beforeEach(async () => {
-  await server.db.deleteFrom("allowance").execute();
-});
-
-async function send(url: string, payload: object, headers: Headers = PROGRAM, remoteAddress = "192.0.2.1") {
-  return server.app.inject({ method: "POST", url, headers, payload, remoteAddress });
-}
-const signIn = async (email: string, password: string, headers: Headers = PROGRAM, from?: string) =>
-  send("/v1/auth/jwt", { email, password }, headers, from);
+const at = useSignInServer();
+const { send, signIn } = at;
 describe("every event and what it ends", () => {
   /** Everything that leads into an account, made at once; gives the session that acts, and looks what is left. */
   async function world(role: "super_admin" | null) {
     const email = `${newId()}@example.org`;
-    const id = await makeAccount(server.db, { email, role, secondFactor: false });
-    const { db } = server;
+    const id = await makeAccount(at.server.db, { email, role, secondFactor: false });
+    const { db } = at.server;
     await db
       .updateTable("account")
-      .set({ password_hash: hashed, new_email: `new-${email}`, new_email_at: new Date() })
+      .set({ password_hash: at.hashed, new_email: `new-${email}`, new_email_at: new Date() })
       .where("id", "=", id)
       .execute();
     const session = async () => openSession(db, { account: id, browser: false, address: "", agent: null });
@@ -54,7 +34,7 @@ describe("every event and what it ends", () => {
       .values({ ...asSomebody, account_id: somebodyElse, actor_id: id, address: null, agent: null, expires_at: soon })
       .execute();
     const sign_up_id = newId();
-    const signUp = { id: sign_up_id, account_id: id, name: "x", password_hash: hashed, browser_hash: null };
+    const signUp = { id: sign_up_id, account_id: id, name: "x", password_hash: at.hashed, browser_hash: null };
     await db.insertInto("sign_up").values(signUp).execute();
     const reset = newSecret();
     const move = newSecret();
@@ -143,16 +123,16 @@ describe("every event and what it ends", () => {
   /** Its code of now. */
   async function setUp(w: World): Promise<string> {
     expect((await send("/v1/profile/second-factor", { password: PASSWORD }, w.headers)).statusCode).toBe(201);
-    const { totp_secret } = await server.db
+    const { totp_secret } = await at.server.db
       .selectFrom("account")
       .select("totp_secret")
       .where("id", "=", w.id)
       .executeTakeFirstOrThrow();
-    const key = (await openKeyring(server.data, null)).open(totp_secret ?? "", w.id) ?? Buffer.alloc(0);
+    const key = (await openKeyring(at.server.data, null)).open(totp_secret ?? "", w.id) ?? Buffer.alloc(0);
     return totp(key, Math.floor(Date.now() / 30_000));
   }
   const block = (status: string) => async (w: World) => {
-    const admin = await somebody(server, { role: "super_admin" });
+    const admin = await somebody(at.server, { role: "super_admin" });
     return (await admin.send("POST", "/v1/users/status/change", { id: w.id, status })).status;
   };
 
@@ -177,18 +157,18 @@ describe("every event and what it ends", () => {
       async (w) => {
         const code = await setUp(w);
         const on = { totp_confirmed_at: new Date() };
-        await server.db.updateTable("account").set(on).where("id", "=", w.id).execute();
+        await at.server.db.updateTable("account").set(on).where("id", "=", w.id).execute();
         return send("/v1/profile/second-factor/off", { code }, w.headers);
       },
       "own other links sign-ups address tickets devices tokens",
     ],
     "status-changed": [block("blocked"), "tokens"],
-    "role-changed": [async (w) => revokeAdmin(server.db, w.email), "tokens"],
+    "role-changed": [async (w) => revokeAdmin(at.server.db, w.email), "tokens"],
     "account-deleted": [async (w) => send("/v1/profile/delete-account", { password: PASSWORD }, w.headers), "tokens"],
     "email-confirmed": [
       async (w) => {
         const waits = { status: "pending_confirmation" } as const;
-        await server.db.updateTable("account").set(waits).where("id", "=", w.id).execute();
+        await at.server.db.updateTable("account").set(waits).where("id", "=", w.id).execute();
         return block("active")(w);
       },
       "own other as-somebody tokens",

@@ -1,47 +1,29 @@
 /** What leads into an account: who owns a sign-up, who can lock whom out. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callerOf } from "../../src/server/auth/caller.ts";
-import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { mailsTo, tokenIn } from "./mails.ts";
 import { somebody } from "./people.ts";
-import { makeAccount, startTestServer } from "./test-server.ts";
-import type { TestServer } from "./test-server.ts";
+import { FRESH, PASSWORD, PROGRAM, useSignInServer } from "./sign-in-server.ts";
+import type { Headers } from "./sign-in-server.ts";
+import { makeAccount } from "./test-server.ts";
 import { until } from "./until.ts";
 
-const PROGRAM = { host: "localhost:3000" };
 const BROWSER = { ...PROGRAM, "sec-fetch-site": "same-origin" };
-const PASSWORD = "correct horse battery";
-const FRESH = "quite another phrase";
 const THIEF = "the phrase of a thief";
-type Headers = Readonly<Record<string, string>>;
 
-let server: TestServer;
-let hashed: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  hashed = await hashPassword(PASSWORD);
-});
-afterAll(() => server.end());
-beforeEach(async () => {
-  await server.db.deleteFrom("allowance").execute();
-});
-
-async function send(url: string, payload: object, headers: Headers = PROGRAM, remoteAddress = "192.0.2.1") {
-  return server.app.inject({ method: "POST", url, headers, payload, remoteAddress });
-}
-const signIn = async (email: string, password: string, headers: Headers = PROGRAM, from?: string) =>
-  send("/v1/auth/jwt", { email, password }, headers, from);
+const at = useSignInServer();
+const { send, signIn } = at;
 const links = async (email: string, subject: string, count: number): Promise<readonly string[]> => {
   const found = await until(
-    async () => (await mailsTo(server.data, email)).filter((mail) => mail.subject === subject),
+    async () => (await mailsTo(at.server.data, email)).filter((mail) => mail.subject === subject),
     (mails) => mails.length >= count,
   );
   return found.map(({ text }) => tokenIn(text));
 };
 async function person(email: string): Promise<string> {
-  const id = await makeAccount(server.db, { email });
-  await server.db.updateTable("account").set({ password_hash: hashed }).where("id", "=", id).execute();
+  const id = await makeAccount(at.server.db, { email });
+  await at.server.db.updateTable("account").set({ password_hash: at.hashed }).where("id", "=", id).execute();
   return id;
 }
 
@@ -93,7 +75,7 @@ describe("signing up with somebody's address first", () => {
         authorization: `Bearer ${done.json().session.token}`,
         cookie: `__Host-bind=${bind}`,
       };
-      const profile = await server.app.inject({ method: "GET", url: "/v1/profile", headers: session });
+      const profile = await at.server.app.inject({ method: "GET", url: "/v1/profile", headers: session });
       expect(profile.json()).toMatchObject({ email, name: "Ada" });
     }
     expect(await opens(email)).toEqual(opened);
@@ -107,12 +89,12 @@ describe("signing up with somebody's address first", () => {
     const email = "flood@example.org";
     for (let more = 0; more < 5; more += 1) await signUp(email, "Thief", THIEF);
     const [link = ""] = await links(email, CONFIRM, 3);
-    const { id } = await server.db
+    const { id } = await at.server.db
       .selectFrom("account")
       .select("id")
       .where("email", "=", email)
       .executeTakeFirstOrThrow();
-    const waiting = await server.db.selectFrom("sign_up").select("id").where("account_id", "=", id).execute();
+    const waiting = await at.server.db.selectFrom("sign_up").select("id").where("account_id", "=", id).execute();
     expect(waiting).toHaveLength(3);
     expect((await confirm({ token: link, password: PASSWORD }, PROGRAM)).statusCode).toBe(200);
     expect(await opens(email)).toEqual([401, 200, 401]);
@@ -153,7 +135,7 @@ describe("signing up with somebody's address first", () => {
       const jobs = async () => {
         const { rows } = await sql<{
           n: string;
-        }>`SELECT count(*) AS n FROM job.job WHERE name = 'account-mail'`.execute(server.db);
+        }>`SELECT count(*) AS n FROM job.job WHERE name = 'account-mail'`.execute(at.server.db);
         return Number(rows[0]?.n);
       };
       const before = await jobs();
@@ -165,18 +147,18 @@ describe("signing up with somebody's address first", () => {
     expect(await counted("nobody-waits@example.org")).toEqual([200, '{"success":true}', 1]);
     expect(await links("waits@example.org", CONFIRM, 2)).toHaveLength(2);
     for (const email of ["open@example.org", "nobody-waits@example.org"])
-      expect(await mailsTo(server.data, email)).toEqual([]);
+      expect(await mailsTo(at.server.data, email)).toEqual([]);
   });
 
   test("an address that an admin confirms has no password of any sign-up", async () => {
     const email = "by-admin@example.org";
     await signUp(email, "Thief", THIEF);
-    const { id } = await server.db
+    const { id } = await at.server.db
       .selectFrom("account")
       .select("id")
       .where("email", "=", email)
       .executeTakeFirstOrThrow();
-    const admin = await somebody(server, { role: "super_admin" });
+    const admin = await somebody(at.server, { role: "super_admin" });
     expect((await admin.send("POST", "/v1/users/status/change", { id, status: "active" })).status).toBe(200);
     expect(await opens(email)).toEqual([401, 401, 401]);
   });
@@ -192,7 +174,7 @@ describe("locking out", () => {
   /** As after a hundred guesses from as many addresses. */
   const guessed = async (email: string) => {
     const used = { used: 100, resets_at: new Date(Date.now() + 600_000) };
-    await server.db
+    await at.server.db
       .insertInto("allowance")
       .values({ key: `signInEverywhere ${email}`, ...used })
       .onConflict((conflict) => conflict.column("key").doUpdateSet(used))
@@ -261,13 +243,13 @@ test("a forgotten password does the same for an address with an account and one 
   await person("forgets@example.org");
   const counted = async (email: string) => {
     const count = async () => {
-      const { rows } = await server.db.executeQuery<{ jobs: string }>({
+      const { rows } = await at.server.db.executeQuery<{ jobs: string }>({
         sql: "SELECT count(*) AS jobs FROM job.job WHERE name = 'account-mail'",
         parameters: [],
         query: { kind: "RawNode", sqlFragments: [], parameters: [] },
         queryId: { queryId: "jobs" },
       });
-      const log = await server.db
+      const log = await at.server.db
         .selectFrom("security_log")
         .select("account_id")
         .where("action", "=", "password-forgotten")
@@ -283,5 +265,5 @@ test("a forgotten password does the same for an address with an account and one 
   expect(known).toEqual([200, '{"success":true}', 1, 1]);
   expect(await counted("forgets-nobody@example.org")).toEqual(known);
   expect(await links("forgets@example.org", "Choose a new password", 1)).toHaveLength(1);
-  expect(await mailsTo(server.data, "forgets-nobody@example.org")).toEqual([]);
+  expect(await mailsTo(at.server.data, "forgets-nobody@example.org")).toEqual([]);
 });

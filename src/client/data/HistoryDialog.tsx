@@ -1,4 +1,4 @@
-import { Badge, Button, Dialog, Flex, Skeleton, Text } from "@radix-ui/themes";
+import { Badge, Button, Flex, Skeleton, Text } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
@@ -7,6 +7,7 @@ import { showCount, showDate } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { Pager } from "../ui/Pager.tsx";
+import { ReadDialog } from "../ui/ReadDialog.tsx";
 import { useRoute } from "../state/server/use-route.ts";
 import { statusColour } from "./item.ts";
 import type { RequestItem } from "./item.ts";
@@ -43,31 +44,25 @@ export function HistoryDialog({
     ({ items }) => items.some(({ status }) => status === "Pending" || status === "Running"),
   );
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Content maxWidth="720px">
-        <Dialog.Title size="4">History of {item.name}</Dialog.Title>
-        <Dialog.Description size="2" color="gray">
-          {item.request.data_updates
-            ? "Runs again after every new session; each run shows which rows are new and which are gone."
-            : "Daily updates are off. Each run shows which rows are new and which are gone since the one before."}
-        </Dialog.Description>
-        <LoadFailure error={error} again={again} />
-        <ol className="history" aria-busy={answer === null && error === null}>
-          {answer === null && error === null && [1, 2, 3].map((one) => <Skeleton key={one} height="56px" mb="2" />)}
-          {answer?.items.map((update) => (
-            <Run key={update.run} update={update} />
-          ))}
-        </ol>
-        {answer !== null && <Pager label="Pages of the history" page={page} total={answer.total} onPage={setPage} />}
-        <Flex justify="end" mt="3">
-          <Dialog.Close>
-            <Button variant="soft" color="gray">
-              Close
-            </Button>
-          </Dialog.Close>
-        </Flex>
-      </Dialog.Content>
-    </Dialog.Root>
+    <ReadDialog
+      title={`History of ${item.name}`}
+      about={
+        item.request.data_updates
+          ? "Runs again after every new session; each run shows which rows are new and which are gone."
+          : "Daily updates are off. Each run shows which rows are new and which are gone since the one before."
+      }
+      width={720}
+      onClose={onClose}
+    >
+      <LoadFailure error={error} again={again} />
+      <ol className="history" aria-busy={answer === null && error === null}>
+        {answer === null && error === null && [1, 2, 3].map((one) => <Skeleton key={one} height="56px" mb="2" />)}
+        {answer?.items.map((update) => (
+          <Run key={update.run} update={update} />
+        ))}
+      </ol>
+      {answer !== null && <Pager label="Pages of the history" page={page} total={answer.total} onPage={setPage} />}
+    </ReadDialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Dialog, Flex, Skeleton } from "@radix-ui/themes";
+import { Skeleton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { lazily } from "../ui/lazily.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
+import { ReadDialog } from "../ui/ReadDialog.tsx";
 import { useRoute } from "../state/server/use-route.ts";
 import type { RequestItem, TemplateItem } from "./item.ts";
 
@@ -18,26 +19,18 @@ export function ReviewDialog({
   readonly onClose: () => void;
 }): ReactNode {
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Content maxWidth="820px" className="looked-at">
-        <Dialog.Title size="4">{item.name}</Dialog.Title>
-        <Dialog.Description size="2" color="gray" mb="3">
-          It is in the trash: it can be looked at. Restore it to change or run it.
-        </Dialog.Description>
-        {item.kind === "template" ? (
-          <RequestReview kind="template" name={item.name} request={item.template.request} />
-        ) : (
-          <OfRequest item={item} />
-        )}
-        <Flex justify="end" mt="3">
-          <Dialog.Close>
-            <Button variant="soft" color="gray">
-              Close
-            </Button>
-          </Dialog.Close>
-        </Flex>
-      </Dialog.Content>
-    </Dialog.Root>
+    <ReadDialog
+      title={item.name}
+      about="It is in the trash: it can be looked at. Restore it to change or run it."
+      width={820}
+      onClose={onClose}
+    >
+      {item.kind === "template" ? (
+        <RequestReview kind="template" name={item.name} request={item.template.request} />
+      ) : (
+        <OfRequest item={item} />
+      )}
+    </ReadDialog>
   );
 }
 
