@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { MarketError } from "../market/index.ts";
+import { isTableMissing, MarketError } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import type { ExportFormat, FinishedRun } from "../vocabulary/index.ts";
 import { engineBytes } from "./engine-bytes.ts";
@@ -35,16 +35,13 @@ interface ExportOptions {
   readonly sheetRows?: number;
 }
 
-/** Unknown table or database. */
-const MISSING_TABLE_CODES: ReadonlySet<number | null> = new Set([60, 81]);
-
 /** What a user or an operator can cause as an ExportError; a bug of this program is thrown on. */
 function exportError(error: unknown): unknown {
   if (error instanceof ExportError) return error;
   if (error instanceof MarketError) {
     if (error.code === "cancelled") return new ExportError("cancelled", "The export was cancelled.", error);
     if (error.code === "disk-full") return new ExportError("disk-full", "The disk is full.", error);
-    if (MISSING_TABLE_CODES.has(error.engineCode))
+    if (isTableMissing(error))
       return new ExportError("result-gone", "The result of this run is no longer there; run it again.", error);
     return new ExportError("engine", `The engine could not write the export: ${error.message}`, error);
   }

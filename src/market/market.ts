@@ -72,6 +72,15 @@ export class MarketError extends Error {
   }
 }
 
+/** Unknown table and unknown database, by the numbers of ClickHouse's ErrorCodes. */
+const MISSING_TABLE_CODES: ReadonlySet<number | null> = new Set([60, 81]);
+
+/** Whether a statement failed for a table or a database that is not there. */
+export const isTableMissing = ({ engineCode }: MarketError): boolean => MISSING_TABLE_CODES.has(engineCode);
+
+/** Whether the engine died: during a statement, or between two, so that the new one has no tables of what is under way. */
+export const lostTables = (error: MarketError): boolean => error.code === "engine-died" || isTableMissing(error);
+
 /** Set on every statement; the meaning of null in every expression depends on them. */
 export const STATEMENT_SETTINGS = {
   join_use_nulls: 1,

@@ -1,6 +1,6 @@
 import { BUILT_IN_COLUMNS, type FinishedRun } from "../vocabulary/index.ts";
 import { columnKey, parseCode, type Node } from "../formula/index.ts";
-import { MarketError, onOneState, type Market } from "../market/index.ts";
+import { lostTables, MarketError, onOneState, type Market } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { finishedRun } from "./finish.ts";
 import type { ScanOptions } from "./options.ts";
@@ -38,10 +38,6 @@ async function scanTwice(market: Market, request: ScanRequest, options: ScanOpti
     throw error;
   }
 }
-
-/** Whether the engine died: during a statement, or between two, so that the new one has no tables of the run. */
-const lostTables = ({ code, engineCode }: MarketError): boolean =>
-  code === "engine-died" || engineCode === UNKNOWN_DATABASE || engineCode === UNKNOWN_TABLE;
 
 /** Trees that a formula of the request may name in braces: its own columns, then the built-in ones. */
 export function columnTrees(request: Pick<ScanRequest, "columns">): Map<string, Node> {
@@ -95,7 +91,5 @@ async function begin(run: RunStatements): Promise<void> {
   }
 }
 
-/** Numbers of ClickHouse's ErrorCodes. */
-const UNKNOWN_TABLE = 60;
-const UNKNOWN_DATABASE = 81;
+/** A number of ClickHouse's ErrorCodes. */
 const DATABASE_ALREADY_EXISTS = 82;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importCsv, MarketError, type Market } from "../../src/market/index.ts";
+import { importCsv, MarketError, type Market, type Statement } from "../../src/market/index.ts";
 import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -59,6 +59,32 @@ it("leaves the market as it was when the engine is killed in the middle, and say
   const address: { pid: number } = JSON.parse(readFileSync(join(market.folder ?? "", "engine.json"), "utf8"));
   process.kill(address.pid, "SIGKILL");
   expect(await importing).toBeInstanceOf(MarketError);
+  expect(await state()).toEqual(before);
+});
+
+it("says that the engine died, not the file, when it is killed between two statements", async () => {
+  let killed = false;
+  const killedBefore = async (given: Statement | string): Promise<void> => {
+    if (killed || !(typeof given === "string" ? given : given.sql).includes("file(")) return;
+    killed = true;
+    const address: { pid: number } = JSON.parse(readFileSync(join(market.folder ?? "", "engine.json"), "utf8"));
+    process.kill(address.pid, "SIGKILL");
+    const answers = (): Promise<boolean> =>
+      market.query("SELECT 1").then(
+        () => true,
+        () => false,
+      );
+    while (!(await answers()));
+  };
+  const dying: Market = {
+    ...market,
+    command: async (given) => {
+      await killedBefore(given);
+      return market.command(given);
+    },
+  };
+  await expect(importCsv(dying, large)).rejects.toMatchObject({ name: "MarketError", code: "engine-died" });
+  expect(killed).toBe(true);
   expect(await state()).toEqual(before);
 });
 

@@ -160,10 +160,10 @@ test("at an address what others left stays; what is ours or nobody's goes after 
   const run = await runOf(id);
   await purge({ ...server, market: { ...server.market, folder: null }, logger: silent });
   const there = await server.market.query<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = '${db}' AND (name LIKE 'result_cli%' OR name IN ('result_mine', 'result_${deleted}_1', 'result_${fresh}_1', 'result_${foreign}_1', 'result_${run}_1')) UNION ALL SELECT name FROM system.databases WHERE name LIKE 'run_%' ORDER BY name`,
+    `SELECT name FROM system.tables WHERE database = '${db}' AND (name LIKE 'result_cli%' OR name IN ('result_mine', 'result_${deleted}_1', 'result_${fresh}_1', 'result_${foreign}_1', 'result_${run}_1')) UNION ALL SELECT name FROM system.databases WHERE name LIKE 'run_%'`,
   );
   const kept = [`${foreign}_1`, `${fresh}_1`, "cli_new", "mine"];
-  expect(there.map(({ name }) => name)).toEqual(
+  expect(there.map(({ name }) => name).sort()).toEqual(
     [...kept.flatMap((name) => [`result_${name}`, `run_${name}`]), `result_${run}_1`].sort(),
   );
   for (const name of kept) {

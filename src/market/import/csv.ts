@@ -1,7 +1,7 @@
 import { symlink, unlink, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { randomUUID } from "node:crypto";
-import { MarketError, type Market } from "../market.ts";
+import { lostTables, MarketError, type Market } from "../market.ts";
 import { checkLines, isGzip } from "./file-bytes.ts";
 import { READ_SETTINGS, readStatement } from "./incoming.ts";
 import { findInputs, firstRows, type CsvOptions, type Input } from "./input.ts";
@@ -28,7 +28,7 @@ export async function readInput(context: ImportContext, input: Input, adjusted: 
   try {
     await readRows(context, input, adjusted);
   } catch (error) {
-    if (!(error instanceof MarketError && error.code === "engine")) throw error;
+    if (!(error instanceof MarketError && error.code === "engine") || lostTables(error)) throw error;
     throw new ImportError(`${input.file} cannot be read to its end: ${error.message}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Market } from "../market.ts";
+import { isTableMissing, MarketError, type Market } from "../market.ts";
 import { derive } from "./derive.ts";
 import type { ImportReport, RefusedRow } from "./report.ts";
 import { takeSnapshot } from "./snapshot.ts";
@@ -42,7 +42,7 @@ export async function runImport(
   load: (context: ImportContext) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now();
-  return withSwap(given, async (swap) => {
+  const imported = withSwap(given, async (swap) => {
     const { market } = swap;
     const staging = new Staging(market, swap);
     const day = await calendarDays(market, swap);
@@ -80,6 +80,12 @@ export async function runImport(
       seconds: (performance.now() - started) / 1000,
       snapshot,
     };
+  });
+  return imported.catch((error: unknown) => {
+    // It died between two statements: what is missing are the import's own tables, which says nothing to a reader.
+    if (error instanceof MarketError && error.code === "engine" && isTableMissing(error))
+      throw new MarketError("engine-died", "The market engine was started anew; nothing was imported. Import again.");
+    throw error;
   });
 }
 
