@@ -9,12 +9,13 @@ import type { Frame, Graph, GraphStep, NodeId } from "./graph.ts";
  */
 export function printGraph(graph: Graph, keys: readonly string[], input: string, outputs: readonly NodeId[]): string {
   const last = LEVEL * (1 + Math.max(...graph.nodes.map((node) => node.level)));
-  const uses = lastUses(graph, outputs, last);
+  const steps = stepsOf(graph);
+  const uses = lastUses(graph, steps, outputs, last);
   let relation = input;
-  for (const [first, to] of selects(graph, [...uses.keys()], last)) {
-    const fresh = [...uses.keys()].filter((id) => stepOf(graph, id) >= first && stepOf(graph, id) <= to);
+  for (const [first, to] of selects(steps, [...uses.keys()])) {
+    const fresh = [...uses.keys()].filter((id) => at(steps, id) >= first && at(steps, id) <= to);
     const carried = [...uses]
-      .filter(([id, use]) => graph.node(id).kind !== "constant" && stepOf(graph, id) < first && use > to)
+      .filter(([id, use]) => graph.node(id).kind !== "constant" && at(steps, id) < first && use > to)
       .map(([id]) => graph.name(id))
       .sort();
     const print = first % LEVEL === FOLDS ? foldSelect : flatSelect;
@@ -24,14 +25,12 @@ export function printGraph(graph: Graph, keys: readonly string[], input: string,
 }
 
 /** First and last step of each SELECT. Scalars share one with the windows over them, which follow at once. */
-function selects(graph: Graph, nodes: readonly NodeId[], last: number): [number, number][] {
-  const used = new Set(nodes.map((id) => stepOf(graph, id)));
-  const steps = Array.from({ length: last }, (_, step) => step).filter((step) => step > 0 && used.has(step));
+function selects(steps: readonly number[], nodes: readonly NodeId[]): [number, number][] {
+  const used = [...new Set(nodes.map((id) => at(steps, id)))].filter((step) => step > 0).sort((a, b) => a - b);
   const found: [number, number][] = [];
-  for (const step of steps) {
+  for (const step of used) {
     const before = found.at(-1);
-    if (before && before[0] === before[1] && before[0] % LEVEL === SCALARS && step % LEVEL === WINDOWS)
-      before[1] = step;
+    if (before && before[0] === before[1] && before[0] % LEVEL >= SCALARS && step % LEVEL === WINDOWS) before[1] = step;
     else found.push([step, step]);
   }
   return found;
@@ -39,20 +38,50 @@ function selects(graph: Graph, nodes: readonly NodeId[], last: number): [number,
 
 /** Steps of a level; level 0 has only scalars, over the columns of the input at step 0. */
 const [WINDOWS, FOLDS, SCALARS, LEVEL] = [0, 1, 2, 3] as const;
+/** Scalars of a level that need SELECTs inside each other stand so far apart. */
+const INNER = 2 ** -10;
+/**
+ * Terms a scalar may have once the engine has written out the aliases in it, one inside the other: written out, a chain
+ * of conditions that each read the last one three times grows threefold with each, and is analysed whole.
+ */
+const MAX_TERMS = 60;
 
-function stepOf(graph: Graph, id: NodeId): number {
-  const { kind, level } = graph.node(id);
-  if (kind === "column" || kind === "constant") return 0;
-  return LEVEL * level + { window: WINDOWS, fold: FOLDS, scalar: SCALARS }[kind];
+function stepsOf(graph: Graph): readonly number[] {
+  const steps: number[] = [];
+  const terms: number[] = [];
+  for (const [id, node] of graph.nodes.entries()) {
+    const { kind, level } = node;
+    terms[id] = 1;
+    if (kind === "column" || kind === "constant") steps[id] = 0;
+    else if (kind !== "scalar") steps[id] = LEVEL * level + { window: WINDOWS, fold: FOLDS }[kind];
+    else {
+      const inner = node.parts.filter((part) => graph.node(part).kind === "scalar" && graph.node(part).level === level);
+      const step = Math.max(LEVEL * level + SCALARS, ...inner.map((part) => at(steps, part)));
+      const same = new Map(inner.filter((part) => at(steps, part) === step).map((part) => [graph.name(part), part]));
+      const names = node.sql.match(/\b\w+\b/g) ?? [];
+      const size = names.reduce((sum, name) => sum + (terms[same.get(name) ?? -1] ?? 1), 0);
+      const apart = same.size > 0 && size > MAX_TERMS;
+      steps[id] = apart ? step + INNER : step;
+      terms[id] = apart ? names.length : size;
+    }
+  }
+  return steps;
 }
 
+const at = (steps: readonly number[], id: NodeId): number => steps[id] ?? 0;
+
 /** The last step that reads a node, for every node that the outputs need. */
-function lastUses(graph: Graph, outputs: readonly NodeId[], last: number): ReadonlyMap<NodeId, number> {
+function lastUses(
+  graph: Graph,
+  steps: readonly number[],
+  outputs: readonly NodeId[],
+  last: number,
+): ReadonlyMap<NodeId, number> {
   const uses = new Map<NodeId, number>(outputs.map((id) => [id, last]));
   // A part has a lower id than its readers, so walking downwards visits all readers first.
   for (let id = graph.nodes.length - 1; id >= 0; id -= 1) {
     if (!uses.has(id)) continue;
-    for (const part of graph.node(id).parts) uses.set(part, Math.max(stepOf(graph, id), uses.get(part) ?? 0));
+    for (const part of graph.node(id).parts) uses.set(part, Math.max(at(steps, id), uses.get(part) ?? 0));
   }
   return uses;
 }
