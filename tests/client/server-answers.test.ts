@@ -1,8 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { askAgain, KEPT, keepNewest, routeQuery } from "../../src/client/state/server/queries.ts";
-import { CallFailure, queryClient } from "../../src/client/state/server/query-client.ts";
-import { watchRun } from "../../src/client/state/server/status.ts";
+import { invalidateRoute, NEVER_STALE, keepNewest, routeQuery } from "../../src/client/state/queries/route-query.ts";
+import { CallFailure, queryClient } from "../../src/client/state/queries/query-client.ts";
+import { watchRun } from "../../src/client/state/queries/status.ts";
 import { leaving, user } from "../../src/client/state/session/session.ts";
 
 const called: string[] = [];
@@ -39,7 +39,7 @@ test("an answer is there for whoever looks, is asked for again where it is said 
   expect(called).toEqual(["/v1/products/active"]);
   expect(kept()).toEqual([["products", { items: [] }]]);
 
-  await askAgain("products");
+  await invalidateRoute("products");
   expect(called.length).toBe(2);
 
   for (const stop of looks) stop();
@@ -78,7 +78,7 @@ test.each([
   queryClient.setQueryData(["myProduct", {}], { name: "Gold" });
   expect(kept().length).toBe(2);
   // What is on its way belongs to the account as well.
-  void askAgain("products");
+  void invalidateRoute("products");
   happens();
   expect(kept()).toEqual([]);
   await tick();
@@ -89,7 +89,7 @@ test.each([
 test("kept answers stay when nobody looks, the newest of them", async () => {
   const calls: number[] = [];
   const page = (number: number) => ({
-    ...KEPT,
+    ...NEVER_STALE,
     queryKey: ["invoices", number],
     queryFn: async () => calls.push(number),
   });
@@ -177,7 +177,7 @@ test("a run that the server will not tell of ends with its words", async () => {
 
 test("what an earlier watcher has seen is not the end of a run that runs again", async () => {
   answer = says("Finished");
-  await queryClient.fetchQuery({ ...routeQuery("status", { params: { id: ID } }), ...KEPT });
+  await queryClient.fetchQuery({ ...routeQuery("status", { params: { id: ID } }), ...NEVER_STALE });
   expect(called.length).toBe(1);
   const { heard } = await followed([says("Running"), says("Finished")]);
   expect(heard).toEqual(["Running", "Finished"]);

@@ -59,7 +59,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     // Whose page it is, and what the browser keeps for whom.
     ["session"],
     // Calls, and their answers in one query client.
-    ["server"],
+    ["queries"],
     // What screens change and share.
     ["slices"],
     // Carets, clipboard, visits; who signs in, and as whom.

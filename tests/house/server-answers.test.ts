@@ -17,7 +17,7 @@ const isRoute = (name: string): name is RouteName => Object.hasOwn(ROUTES, name)
 const READS_ONCE = ["builder/open-address.ts", "state/slices/formulas.ts"];
 
 test("what the server has answered is held in one place, which ends with the account", () => {
-  expect(naming(/\bnew QueryClient\b/)).toEqual(["state/server/query-client.ts"]);
+  expect(naming(/\bnew QueryClient\b/)).toEqual(["state/queries/query-client.ts"]);
 });
 
 test("what is shown of the server is read by queries", () => {

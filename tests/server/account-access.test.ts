@@ -1,40 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashPassword } from "../../src/server/auth/passwords.ts";
+import { describe, expect, test } from "vitest";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { stepOf, totp } from "../../src/server/accounts/access/second-factor.ts";
 import { base32 } from "../../src/server/accounts/access/second-factor-setup.ts";
-import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
-import type { TestServer } from "./test-server.ts";
+import { PASSWORD, PROGRAM, useSignInServer } from "./sign-in-server.ts";
+import type { Headers } from "./sign-in-server.ts";
+import { HERE, makeAccount, signedIn } from "./test-server.ts";
 
-let server: TestServer;
-let hashed: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  hashed = await hashPassword(PASSWORD);
-});
-afterAll(() => server.end());
-
-const PROGRAM = { host: "localhost:3000" };
-const PASSWORD = "correct horse battery";
-type Headers = Readonly<Record<string, string>>;
+const at = useSignInServer();
 
 async function send(method: "GET" | "POST" | "DELETE", url: string, payload?: object, headers: Headers = PROGRAM) {
-  return server.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  return at.server.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
 }
 
 /** An account with a password, and headers of a session of it. */
 async function person(email: string, change: Parameters<typeof makeAccount>[1] = {}) {
-  const id = await makeAccount(server.db, { email, ...change });
-  await server.db.updateTable("account").set({ password_hash: hashed }).where("id", "=", id).execute();
-  return { id, email, headers: await signedIn(server.db, id) };
+  const id = await makeAccount(at.server.db, { email, ...change });
+  await at.server.db.updateTable("account").set({ password_hash: at.hashed }).where("id", "=", id).execute();
+  return { id, email, headers: await signedIn(at.server.db, id) };
 }
 
 const signIn = async (email: string, code?: string) =>
   send("POST", "/v1/auth/jwt", { email, password: PASSWORD, ...(code === undefined ? {} : { code }) });
 const log = async (account: string) =>
   (
-    await server.db
+    await at.server.db
       .selectFrom("security_log")
       .select("action")
       .where("account_id", "=", account)
@@ -46,7 +36,7 @@ describe("sessions", () => {
   test("are listed with where they come from, the own one marked, and never with their secrets", async () => {
     const { id, headers } = await person("list@example.org");
     const there = { account: id, browser: true, address: "192.0.2.7", agent: "Some browser" };
-    const opened = await openSession(server.db, there);
+    const opened = await openSession(at.server.db, there);
     const answer = await send("GET", "/v1/profile/sessions", undefined, headers);
     expect(answer.json().items).toHaveLength(2);
     expect(answer.json().items.find((item: { id: string }) => item.id === opened.id)).toMatchObject({
@@ -61,9 +51,9 @@ describe("sessions", () => {
 
   test("one is ended by its id, another account's is not there", async () => {
     const { id, headers } = await person("end@example.org");
-    const there = await openSession(server.db, { account: id, browser: false, address: "", agent: null });
+    const there = await openSession(at.server.db, { account: id, browser: false, address: "", agent: null });
     const bearer = { ...PROGRAM, authorization: `Bearer ${there.token.text}` };
-    const stranger = await signedIn(server.db, await makeAccount(server.db));
+    const stranger = await signedIn(at.server.db, await makeAccount(at.server.db));
     const url = `/v1/profile/sessions/${there.id}`;
     expect((await send("DELETE", url, undefined, stranger)).statusCode).toBe(404);
     expect((await send("GET", "/v1/profile", undefined, bearer)).statusCode).toBe(200);
@@ -75,7 +65,7 @@ describe("sessions", () => {
 
   test("all others end at once, this one stays", async () => {
     const { id, headers } = await person("others@example.org");
-    const others = [await signedIn(server.db, id), await signedIn(server.db, id)];
+    const others = [await signedIn(at.server.db, id), await signedIn(at.server.db, id)];
     expect((await send("DELETE", "/v1/profile/sessions", undefined, headers)).json()).toEqual({ changed: 2 });
     for (const other of others) expect((await send("GET", "/v1/profile", undefined, other)).statusCode).toBe(401);
     expect((await send("GET", "/v1/profile", undefined, headers)).statusCode).toBe(200);
@@ -96,7 +86,7 @@ describe("API tokens", () => {
     expect(listed.json().items).toMatchObject([{ id: made.json().id, name: "Notebook", scopes: ["user"] }]);
     expect(listed.body).not.toContain(made.json().token);
     const url = `/v1/profile/tokens/${made.json().id}`;
-    const stranger = await signedIn(server.db, await makeAccount(server.db));
+    const stranger = await signedIn(at.server.db, await makeAccount(at.server.db));
     expect((await send("DELETE", url, undefined, stranger)).statusCode).toBe(404);
     expect((await send("DELETE", url, undefined, headers)).statusCode).toBe(200);
     expect((await send("GET", "/v1/profile", undefined, bearer)).statusCode).toBe(401);
@@ -111,12 +101,12 @@ describe("API tokens", () => {
     [{ name: "x", scopes: ["everything"] }, 400],
     [{ name: " ", scopes: ["user"] }, 400],
   ])("%j is refused", async (body, status) => {
-    const headers = await signedIn(server.db, await makeAccount(server.db));
+    const headers = await signedIn(at.server.db, await makeAccount(at.server.db));
     expect((await send("POST", "/v1/profile/tokens", body, headers)).statusCode).toBe(status);
   });
 
   test("an account has fifty at most", async () => {
-    const headers = await signedIn(server.db, await makeAccount(server.db));
+    const headers = await signedIn(at.server.db, await makeAccount(at.server.db));
     const make = async () => send("POST", "/v1/profile/tokens", { name: "x", scopes: ["user"] }, headers);
     const made = await Promise.all(Array.from({ length: 55 }, make));
     expect(made.filter(({ statusCode }) => statusCode === 201)).toHaveLength(50);
@@ -151,8 +141,8 @@ describe("the second factor", () => {
   });
 
   const secretOf = async (id: string): Promise<Buffer> => {
-    const row = await server.db.selectFrom("account").select("totp_secret").where("id", "=", id).executeTakeFirst();
-    return (await openKeyring(server.data, null)).open(row?.totp_secret ?? "", id) ?? Buffer.alloc(0);
+    const row = await at.server.db.selectFrom("account").select("totp_secret").where("id", "=", id).executeTakeFirst();
+    return (await openKeyring(at.server.data, null)).open(row?.totp_secret ?? "", id) ?? Buffer.alloc(0);
   };
   /** The code of a step from now on; a later step each time, since each counts once. */
   const codeOf = async (id: string, later = 0): Promise<string> =>
@@ -202,7 +192,7 @@ describe("the second factor", () => {
     expect((await signIn(email, codes[1].toUpperCase().replaceAll("-", " "))).statusCode).toBe(200);
     const stranger = await switchOn("recover2@example.org");
     expect((await signIn(email, stranger.codes[0])).statusCode).toBe(401);
-    const kept = await server.db.selectFrom("recovery_code").selectAll().where("account_id", "=", id).execute();
+    const kept = await at.server.db.selectFrom("recovery_code").selectAll().where("account_id", "=", id).execute();
     expect(kept).toHaveLength(10);
     expect(kept.filter(({ used_at }) => used_at !== null)).toHaveLength(2);
   });
@@ -247,7 +237,7 @@ describe("deleting the own account", () => {
     }
     expect((await signIn(email)).statusCode).toBe(401);
     expect(await log(id)).toContain("account-deleted");
-    await makeAccount(server.db, { email });
+    await makeAccount(at.server.db, { email });
   });
 
   test("an admin gives up the role first", async () => {
@@ -257,7 +247,7 @@ describe("deleting the own account", () => {
 });
 
 test("the older name of changing the profile does the same", async () => {
-  const headers = await signedIn(server.db, await makeAccount(server.db));
+  const headers = await signedIn(at.server.db, await makeAccount(at.server.db));
   const answer = await send("POST", "/v1/profile/update-profile", { name: "Grace" }, { ...HERE, ...headers });
   expect(answer.json()).toMatchObject({ name: "Grace" });
 });

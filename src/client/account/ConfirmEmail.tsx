@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
 import type { RouteAnswer } from "../../contract/index.ts";
-import { callRoute } from "../state/server/call-route.ts";
+import { callRoute } from "../state/queries/call-route.ts";
 import type { CallResult } from "../../api-client/index.ts";
 import { enterConfirmed, signingIn } from "../state/sign-in/sign-in.ts";
 import { Failure } from "./Failure.tsx";

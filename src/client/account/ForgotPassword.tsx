@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
-import { callRoute } from "../state/server/call-route.ts";
+import { callRoute } from "../state/queries/call-route.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
 import { SignInPage } from "./SignInPage.tsx";

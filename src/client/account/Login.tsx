@@ -6,7 +6,7 @@ import { Link, useSearch } from "wouter";
 import { GOOGLE_ROUTES } from "../../contract/index.ts";
 import type { GoogleOutcome } from "../../contract/index.ts";
 import { lazily } from "../ui/lazily.tsx";
-import { callRoute } from "../state/server/call-route.ts";
+import { callRoute } from "../state/queries/call-route.ts";
 import { goToGoogle, signIn, signInByGoogleCode, signingIn } from "../state/sign-in/sign-in.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { ACCOUNT_ROUTES } from "../../contract/index.ts";
 import { messageOf } from "../../api-client/index.ts";
-import { callRoute } from "../state/server/call-route.ts";
+import { callRoute } from "../state/queries/call-route.ts";
 import { Failure } from "./Failure.tsx";
 import { UnsentMail } from "./UnsentMail.tsx";
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { SHELL_ROUTES } from "../../contract/index.ts";
 import type { ShellAnswer } from "../../contract/index.ts";
-import { callRoute } from "../state/server/call-route.ts";
+import { callRoute } from "../state/queries/call-route.ts";
 
 /** Its address gives access to accounts, so no page contains it: the server prints it at its start. */
 const WHERE: Readonly<Record<ShellAnswer["mail"], string | null>> = {

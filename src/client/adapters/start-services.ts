@@ -1,7 +1,7 @@
 import { subscribe } from "valtio";
 import { SHELL_ROUTES } from "../../contract/index.ts";
 import type { ShellAnswer } from "../../contract/index.ts";
-import { callRoute } from "../state/server/call-route.ts";
+import { callRoute } from "../state/queries/call-route.ts";
 import { user } from "../state/session/session.ts";
 import type { ServiceName, Started } from "./page-services.ts";
 import { onPageView } from "../state/page/page-views.ts";

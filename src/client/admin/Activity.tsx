@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { useRoute } from "../state/server/use-route.ts";
+import { useRoute } from "../state/queries/use-route.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { EventTable } from "./EventTable.tsx";

@@ -5,9 +5,9 @@ import { showCount, showDate } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { call, messageOf } from "../state/server/calls.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
 import { showToast } from "../state/slices/toast.ts";
-import { useRoute } from "../state/server/use-route.ts";
+import { useRoute } from "../state/queries/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { Figures } from "./Figures.tsx";
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
 import { showCount, showMoney } from "../ui/values.ts";
 import { LoadState } from "../ui/LoadState.tsx";
-import { useRoute } from "../state/server/use-route.ts";
+import { useRoute } from "../state/queries/use-route.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { DayBars } from "./DayBars.tsx";

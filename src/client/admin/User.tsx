@@ -9,7 +9,7 @@ import { showMoment } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { confirmed } from "../state/slices/confirm.ts";
-import { useRoute } from "../state/server/use-route.ts";
+import { useRoute } from "../state/queries/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { DayBars } from "./DayBars.tsx";
 import { EventTable } from "./EventTable.tsx";

@@ -8,7 +8,7 @@ import { showCount } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
-import { useRoute } from "../state/server/use-route.ts";
+import { useRoute } from "../state/queries/use-route.ts";
 import { useAddress } from "./address.ts";
 import type { AddressQuery } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";

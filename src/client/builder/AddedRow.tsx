@@ -8,7 +8,7 @@ import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
 import { change } from "../state/slices/builder.ts";
-import { entryLimits, productNow } from "../state/server/product.ts";
+import { entryLimits, productNow } from "../state/queries/product.ts";
 import { goToCard } from "./go-to.ts";
 import { rowFacts } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";

@@ -7,7 +7,7 @@ import type { DateRangeState } from "../../request/index.ts";
 import { exchangeToday, LIMITS, screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { change } from "../state/slices/builder.ts";
-import { dateBounds, useMarket } from "../state/server/market.ts";
+import { dateBounds, useMarket } from "../state/queries/market.ts";
 import { validity } from "../state/slices/validity.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
 import { tries } from "./run-builder.ts";

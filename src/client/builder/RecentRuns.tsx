@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { DownloadLink } from "../results/DownloadLink.tsx";
 import { showCount } from "../ui/values.ts";
 import { Icon } from "../ui/icons.tsx";
-import { KEPT, routeQuery } from "../state/server/queries.ts";
+import { NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
 import { openRun, run } from "../state/slices/run.ts";
 
 const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
@@ -13,7 +13,7 @@ const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", 
 const MAX_SHOWN = 8;
 
 /** Newest first: those of before stand here until the new ones have come. */
-const RECENT = { ...routeQuery("list", { query: { page_size: 20 } }), ...KEPT, staleTime: 0 };
+const RECENT = { ...routeQuery("list", { query: { page_size: 20 } }), ...NEVER_STALE, staleTime: 0 };
 
 /** The last runs with their workbooks. */
 export function RecentRuns(): ReactNode {

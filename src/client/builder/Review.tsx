@@ -6,7 +6,7 @@ import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { change } from "../state/slices/builder.ts";
-import { useProduct } from "../state/server/product.ts";
+import { useProduct } from "../state/queries/product.ts";
 import { AddedTable } from "./AddedTable.tsx";
 import { goToStep } from "./go-to.ts";
 import { useContent } from "./use-request.ts";

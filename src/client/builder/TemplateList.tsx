@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { undo } from "../state/slices/builder.ts";
 import { replaceRequest } from "../state/slices/builder.ts";
-import { KEPT, routeQuery } from "../state/server/queries.ts";
+import { NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { Example } from "./examples.ts";
@@ -18,7 +18,7 @@ function open(example: Example): void {
 }
 
 /** Own and built-in ones: those of before stand here until the new ones have come. */
-const TEMPLATES = { ...routeQuery("templates", { query: { page_size: 100 } }), ...KEPT, staleTime: 0 };
+const TEMPLATES = { ...routeQuery("templates", { query: { page_size: 100 } }), ...NEVER_STALE, staleTime: 0 };
 
 /** Examples to learn from and templates to begin from. */
 export function TemplateList(): ReactNode {

@@ -3,11 +3,11 @@ import { freshRequest, openRequest, requestSent, shownDay } from "../../request/
 import type { RequestState } from "../../request/index.ts";
 import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/slices/builder.ts";
 import type { Source } from "../state/slices/builder.ts";
-import { call, whyNotShown } from "../state/server/calls.ts";
-import type { NotShown } from "../state/server/calls.ts";
+import { call, whyNotShown } from "../state/queries/calls.ts";
+import type { NotShown } from "../state/queries/calls.ts";
 import { forgetDraft, keepNow, openDraft } from "../state/slices/draft.ts";
 import { readKept, write } from "../state/session/kept.ts";
-import { dateBounds, marketNow, onMarket } from "../state/server/market.ts";
+import { dateBounds, marketNow, onMarket } from "../state/queries/market.ts";
 import { takeSharedLink } from "../state/session/shared-link.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { EXAMPLES } from "./examples.ts";

@@ -1,7 +1,7 @@
 import { requestSent } from "../../request/index.ts";
 import { builder, NEW_REQUEST } from "../state/slices/builder.ts";
 import type { Source } from "../state/slices/builder.ts";
-import { call, messageOf } from "../state/server/calls.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
 import { forgetDraft } from "../state/slices/draft.ts";
 import { startRun } from "../state/slices/run.ts";
 import { user } from "../state/session/session.ts";

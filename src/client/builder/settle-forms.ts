@@ -3,7 +3,7 @@ import { asksForCheck, cardState, cardView, formHolds, formulaText, formProblem 
 import type { FormProblem } from "../../request/index.ts";
 import { builder, sameContent } from "../state/slices/builder.ts";
 import { focusEditor } from "../state/page/caret.ts";
-import { entryLimits, productNow } from "../state/server/product.ts";
+import { entryLimits, productNow } from "../state/queries/product.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { judgeNow, validity } from "../state/slices/validity.ts";
 import { columnsWithout } from "./columns-without.ts";

@@ -3,7 +3,7 @@ import type { RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, change } from "../state/slices/builder.ts";
 import { markDone } from "../state/slices/just-done.ts";
-import { entryLimits, productNow } from "../state/server/product.ts";
+import { entryLimits, productNow } from "../state/queries/product.ts";
 import { cardId } from "./go-to.ts";
 
 /** A card on its side. */

@@ -4,7 +4,7 @@ import { cardState } from "../../request/index.ts";
 import type { EntryLimits, RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, sameContent } from "../state/slices/builder.ts";
-import { useProduct } from "../state/server/product.ts";
+import { useProduct } from "../state/queries/product.ts";
 import { columnsOf, validity } from "../state/slices/validity.ts";
 import type { Validity } from "../state/slices/validity.ts";
 

@@ -1,6 +1,6 @@
 import { chartPath } from "../../contract/index.ts";
 import type { ChartAddress } from "../../contract/index.ts";
-import { call, messageOf } from "../state/server/calls.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
 import { showToast } from "../state/slices/toast.ts";
 
 /** Opens a chart on its own origin, let in by a code that is good once: of a symbol, or of a request's row with its hits marked. */

@@ -1,4 +1,4 @@
-import { call, messageOf } from "../state/server/calls.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
 
 /**
  * Gets a code and goes on to the same address on the charting origin, the code behind the #, which browsers do not send.

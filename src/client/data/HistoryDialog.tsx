@@ -8,7 +8,7 @@ import { showMoment } from "../ui/dates.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { ReadDialog } from "../ui/ReadDialog.tsx";
-import { useRoute } from "../state/server/use-route.ts";
+import { useRoute } from "../state/queries/use-route.ts";
 import { statusColour } from "./item.ts";
 import type { RequestItem } from "./item.ts";
 import "./history.css";

@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { LIMITS, TIMINGS } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { call } from "../state/server/calls.ts";
-import { answered, rested } from "../state/server/queries.ts";
-import { useLoaded } from "../state/server/use-route.ts";
+import { call } from "../state/queries/calls.ts";
+import { answerOrThrow, delay } from "../state/queries/route-query.ts";
+import { useLoaded } from "../state/queries/use-route.ts";
 import type { RequestItem } from "./item.ts";
 import { makeFolder, many, moveToFolder } from "./verbs.ts";
 import "./folder-choice.css";
@@ -23,8 +23,8 @@ export function MoveDialog({
   const { value, error } = useLoaded({
     queryKey: ["folders", "by name", name],
     queryFn: async ({ signal }) => {
-      await rested(TIMINGS.store, signal);
-      return answered(call("folders", { query: { page_size: LIMITS.pageRows, sort: "name", q: name }, signal }));
+      await delay(TIMINGS.store, signal);
+      return answerOrThrow(call("folders", { query: { page_size: LIMITS.pageRows, sort: "name", q: name }, signal }));
     },
   });
   const folders = value?.items ?? null;

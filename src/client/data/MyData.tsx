@@ -10,7 +10,7 @@ import { Icon } from "../ui/icons.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { Slot } from "../ui/slots.tsx";
-import { askForProduct } from "../state/server/product.ts";
+import { askForProduct } from "../state/queries/product.ts";
 import { DataDialogs } from "./DataDialogs.tsx";
 import { FolderLinks } from "./FolderLinks.tsx";
 import { VIEW_TITLES } from "./item.ts";
@@ -22,7 +22,7 @@ import type { List as Shown } from "./list-answers.ts";
 import { listAddress, ofRequests, readListParams } from "./list-query.ts";
 import type { ListParams } from "./list-query.ts";
 import { keepChosen, myData, showList } from "./my-data.ts";
-import { Nothing } from "./Nothing.tsx";
+import { EmptyList } from "./EmptyList.tsx";
 import "./item.css";
 import "./items.css";
 import "./my-data.css";
@@ -91,7 +91,7 @@ function List({ params, list }: { readonly params: ListParams; readonly list: Sh
     if (phase === "ready") keepChosen(items);
   }, [phase, items]);
   const ticks = items.filter(({ kind }) => kind === "request").length;
-  if (phase === "ready" && items.length === 0) return <Nothing params={params} />;
+  if (phase === "ready" && items.length === 0) return <EmptyList params={params} />;
   return (
     <>
       <LoadFailure error={error} again={() => void reload()} />

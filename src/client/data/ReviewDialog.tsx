@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { lazily } from "../ui/lazily.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { ReadDialog } from "../ui/ReadDialog.tsx";
-import { useRoute } from "../state/server/use-route.ts";
+import { useRoute } from "../state/queries/use-route.ts";
 import type { RequestItem, TemplateItem } from "./item.ts";
 
 const waiting = <Skeleton height="320px" />;

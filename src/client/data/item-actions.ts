@@ -4,7 +4,7 @@ import { screenText } from "../../vocabulary/index.ts";
 import type { ExportFormat } from "../../vocabulary/index.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { useAsRefusal } from "../state/sign-in/use-as-refusal.ts";
-import { productNow } from "../state/server/product.ts";
+import { productNow } from "../state/queries/product.ts";
 import { openDialog } from "./dialogs.ts";
 import { editAddress, isActive, itemAddress } from "./item.ts";
 import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";

@@ -1,9 +1,9 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { AnswerOf, RouteName, StatusAnswer } from "../../contract/index.ts";
-import { call } from "../state/server/calls.ts";
-import { answered, askAgain, KEPT, routeQuery } from "../state/server/queries.ts";
-import { queryClient } from "../state/server/query-client.ts";
+import { call } from "../state/queries/calls.ts";
+import { answerOrThrow, invalidateRoute, NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
+import { queryClient } from "../state/queries/query-client.ts";
 import { folderItem, isActive, requestItem, templateItem } from "./item.ts";
 import type { Folder, Item } from "./item.ts";
 import { listAddress, listQuery } from "./list-query.ts";
@@ -34,18 +34,18 @@ async function pageOf(params: ListParams, signal: AbortSignal): Promise<Page> {
   switch (params.view) {
     case "templates":
     case "template-trash": {
-      const { items, total } = await answered(call(ROUTES[params.view], options));
+      const { items, total } = await answerOrThrow(call(ROUTES[params.view], options));
       return { items: items.map(templateItem), total };
     }
     case "folders": {
-      const { items, total } = await answered(call(ROUTES[params.view], options));
+      const { items, total } = await answerOrThrow(call(ROUTES[params.view], options));
       return { items: items.map(folderItem), total };
     }
     case "requests":
     case "favourites":
     case "updates":
     case "trash": {
-      const { items, total } = await answered(call(ROUTES[params.view], options));
+      const { items, total } = await answerOrThrow(call(ROUTES[params.view], options));
       return { items: items.map(requestItem), total };
     }
     default:
@@ -57,7 +57,7 @@ const PAGES = "page of the list";
 /** A page of the list; the one that was shown last stays for the way back. */
 const pageQuery = (params: ListParams) =>
   queryOptions({
-    ...KEPT,
+    ...NEVER_STALE,
     staleTime: 0,
     queryKey: [ROUTES[params.view], { query: listQuery(params) }, PAGES],
     queryFn: ({ signal }) => pageOf(params, signal),
@@ -67,13 +67,13 @@ const pageQuery = (params: ListParams) =>
 export const itemsNow = (params: ListParams): readonly Item[] =>
   queryClient.getQueryData(pageQuery(params).queryKey)?.items ?? [];
 
-const COUNTS = { ...routeQuery("myCounts"), ...KEPT, staleTime: 0 };
-const FOLDERS = { ...routeQuery("folders", { query: { page_size: DRAWER_FOLDERS } }), ...KEPT, staleTime: 0 };
+const COUNTS = { ...routeQuery("myCounts"), ...NEVER_STALE, staleTime: 0 };
+const FOLDERS = { ...routeQuery("folders", { query: { page_size: DRAWER_FOLDERS } }), ...NEVER_STALE, staleTime: 0 };
 
 /** Asks again for everything that is on screen. */
 export async function reload(): Promise<void> {
   const names: readonly RouteName[] = [...new Set(Object.values(ROUTES)), "folder", "myCounts"];
-  await Promise.all(names.map((name) => askAgain(name)));
+  await Promise.all(names.map((name) => invalidateRoute(name)));
 }
 
 export interface List {

@@ -6,7 +6,7 @@ import type { KnownColumn, NotationName } from "../../formula/index.ts";
 import { DAY_MS, screenText } from "../../vocabulary/index.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { editorOf } from "../state/page/caret.ts";
-import { dateBounds, useMarket } from "../state/server/market.ts";
+import { dateBounds, useMarket } from "../state/queries/market.ts";
 import type { Part } from "../state/page/checks.ts";
 import type { Days } from "./ask-distribution.ts";
 import type { EditorCheck } from "./check.ts";

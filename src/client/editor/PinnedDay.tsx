@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { showDate } from "../ui/values.ts";
-import { dateBounds, useMarket } from "../state/server/market.ts";
+import { dateBounds, useMarket } from "../state/queries/market.ts";
 import { pin, pinned, usePinnedError } from "../state/slices/pinned.ts";
 import { Icon } from "../ui/icons.tsx";
 import "./pinned.css";

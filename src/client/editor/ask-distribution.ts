@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { printCode } from "../../formula/index.ts";
 import type { KnownColumn, Node } from "../../formula/index.ts";
 import type { DistributionAnswer } from "../../contract/index.ts";
-import { call, messageOf } from "../state/server/calls.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
 import { columnsOf } from "./values-of.ts";
 
 /** Quiet time before the engine is asked to read a whole range of days, in milliseconds. */

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { showTooltip } from "@codemirror/view";
 import type { EditorView, Tooltip } from "@codemirror/view";
 import { printCode } from "../../formula/index.ts";
-import { call, messageOf } from "../state/server/calls.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
 import { checkFormula } from "../state/page/checks.ts";
 import { showDate, showValue } from "../ui/values.ts";
 import { pinnedField } from "./inline-values.ts";

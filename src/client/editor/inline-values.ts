@@ -4,7 +4,7 @@ import { Decoration, EditorView, ViewPlugin, WidgetType } from "@codemirror/view
 import type { DecorationSet, ViewUpdate } from "@codemirror/view";
 import { printCode } from "../../formula/index.ts";
 import type { ValuesAnswer } from "../../contract/index.ts";
-import { call, messageOf } from "../state/server/calls.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
 import type { Pinned } from "../state/slices/pinned.ts";
 import { checkedField, placeField, setPlace } from "./place.ts";
 import { PARSE_DELAY, serverParseField } from "./server-parse.ts";

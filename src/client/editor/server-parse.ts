@@ -5,7 +5,7 @@ import type { EditorView, ViewUpdate } from "@codemirror/view";
 import type { Finding } from "../../contract/index.ts";
 import { asksForCheck } from "../../request/index.ts";
 import { TIMINGS } from "../../vocabulary/index.ts";
-import { call } from "../state/server/calls.ts";
+import { call } from "../state/queries/calls.ts";
 import { moved } from "./moved.ts";
 import { placeField, setPlace } from "./place.ts";
 

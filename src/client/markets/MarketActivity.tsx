@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import { decimalsIn, showCount, showDate, showValue } from "../ui/values.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
-import { KEPT, routeQuery } from "../state/server/queries.ts";
+import { NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
 import { OpenRequest } from "./OpenRequest.tsx";
 import "./markets.css";
 
@@ -17,7 +17,7 @@ const LOOK = 400;
  */
 const ACTIVITY = queryOptions({
   ...routeQuery("activitySoFar"),
-  ...KEPT,
+  ...NEVER_STALE,
   staleTime: 0,
   refetchInterval: ({ state: { data, error } }) =>
     error === null && data !== undefined && data.pending.length > 0 ? LOOK : false,

@@ -1,7 +1,7 @@
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
-import { call, messageOf } from "../state/server/calls.ts";
-import { KEPT as MAX_KEPT } from "../state/server/queries.ts";
-import { queryClient } from "../state/server/query-client.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
+import { NEVER_STALE as MAX_KEPT } from "../state/queries/route-query.ts";
+import { queryClient } from "../state/queries/query-client.ts";
 import { user } from "../state/session/session.ts";
 
 export interface Named {

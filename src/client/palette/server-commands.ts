@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../contract/index.ts";
-import { call, messageOf } from "../state/server/calls.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
 import { user } from "../state/session/session.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { startUseAs } from "../state/sign-in/use-as.ts";

@@ -8,7 +8,7 @@ import type { Choice, Choices, Command } from "../commands/registry.ts";
 import { columnActions } from "../editor/column-actions.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import type { CaretTarget } from "../state/page/caret.ts";
-import { marketNow } from "../state/server/market.ts";
+import { marketNow } from "../state/queries/market.ts";
 import { user } from "../state/session/session.ts";
 import { validity } from "../state/slices/validity.ts";
 import { LIST_ROWS } from "./entry.ts";

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Format } from "../../contract/index.ts";
-import { addressOf, download, messageOf } from "../state/server/calls.ts";
+import { addressOf, download, messageOf } from "../state/queries/calls.ts";
 import { showToast } from "../state/slices/toast.ts";
 
 /** A link to a run's file. The call carries the session, which a plain link cannot. */

@@ -3,8 +3,8 @@ import { useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import type { FunnelAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { call } from "../state/server/calls.ts";
-import { answered } from "../state/server/queries.ts";
+import { call } from "../state/queries/calls.ts";
+import { answerOrThrow } from "../state/queries/route-query.ts";
 import { useLoadable } from "./loadable.ts";
 import { requestOf } from "./explanations.ts";
 import { leftAfter, movedTo } from "./funnel-order.ts";
@@ -40,7 +40,7 @@ export function Funnel({ run: { id, version, status } }: { readonly run: ShownRu
     queryKey: ["funnel", id, version, wanted],
     queryFn: async ({ signal }) => {
       const request = await requestOf(id, version);
-      return answered(call("funnel", { body: { request, order: wanted }, signal }));
+      return answerOrThrow(call("funnel", { body: { request, order: wanted }, signal }));
     },
     enabled: wanted !== null,
   });

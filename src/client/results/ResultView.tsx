@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
 import { copyText } from "../state/page/copy.ts";
-import { messageOf } from "../state/server/calls.ts";
+import { messageOf } from "../state/queries/calls.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { areaOf, cellsOf, HEADER, only } from "./grid/cells.ts";
 import type { Cell, Selection } from "./grid/cells.ts";

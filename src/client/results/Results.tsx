@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { askForMarket, useMarket } from "../state/server/market.ts";
+import { askForMarket, useMarket } from "../state/queries/market.ts";
 import { preview, previewAgain } from "../state/slices/preview.ts";
 import { cancelRun, closeRun, run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";

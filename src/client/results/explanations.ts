@@ -1,7 +1,7 @@
 import type { ExplainAnswer } from "../../contract/index.ts";
-import { call } from "../state/server/calls.ts";
-import { answered, KEPT, keepNewest, rested, routeQuery } from "../state/server/queries.ts";
-import { queryClient } from "../state/server/query-client.ts";
+import { call } from "../state/queries/calls.ts";
+import { answerOrThrow, NEVER_STALE, keepNewest, delay, routeQuery } from "../state/queries/route-query.ts";
+import { queryClient } from "../state/queries/query-client.ts";
 import { reasonOf, useLoadable } from "./loadable.ts";
 import type { Question } from "./loadable.ts";
 
@@ -13,7 +13,7 @@ const REST = 140;
 /** Request of a run or preview as it was sent; `version` changes where the same run has new rows. */
 export async function requestOf(id: string, version: string): Promise<Record<string, unknown>> {
   const query = routeQuery("request", { params: { id } });
-  const request = await queryClient.fetchQuery({ ...query, ...KEPT, queryKey: [...query.queryKey, version] });
+  const request = await queryClient.fetchQuery({ ...query, ...NEVER_STALE, queryKey: [...query.queryKey, version] });
   keepNewest("request", 1);
   return request;
 }
@@ -22,13 +22,13 @@ export async function requestOf(id: string, version: string): Promise<Record<str
 export const useExplanation = (id: string, version: string, symbol: string, date: string): Question<ExplainAnswer> =>
   useLoadable(
     {
-      ...KEPT,
+      ...NEVER_STALE,
       queryKey: ["explain", id, version, symbol, date],
       queryFn: async ({ signal }) => {
-        await rested(REST, signal);
+        await delay(REST, signal);
         const request = await requestOf(id, version);
         keepNewest("explain", ANSWERS);
-        return answered(call("explain", { body: { request, symbol, date }, signal }));
+        return answerOrThrow(call("explain", { body: { request, symbol, date }, signal }));
       },
     },
     reasonOf,

@@ -1,9 +1,9 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { call } from "../state/server/calls.ts";
-import type { CallResult } from "../state/server/calls.ts";
-import { answered, KEPT, keepNewest, rested } from "../state/server/queries.ts";
-import { queryClient } from "../state/server/query-client.ts";
+import { call } from "../state/queries/calls.ts";
+import type { CallResult } from "../state/queries/calls.ts";
+import { answerOrThrow, NEVER_STALE, keepNewest, delay } from "../state/queries/route-query.ts";
+import { queryClient } from "../state/queries/query-client.ts";
 import { seenWith } from "./grid/numbers.ts";
 import type { Seen } from "./grid/numbers.ts";
 import type { ShownRun } from "./shown-run.ts";
@@ -97,13 +97,13 @@ const heldPages = (key: readonly unknown[]): readonly Page[] =>
 const pageQuery = (run: ShownRun, order: RowsOrder, page: number) => {
   const key = rowsKey(run, order);
   return queryOptions({
-    ...KEPT,
+    ...NEVER_STALE,
     queryKey: [...key, page],
     queryFn: async ({ signal }): Promise<Page> => {
       const near = isHeld([...key, page - 1]) || isHeld([...key, page + 1]) || heldPages(key).length === 0;
-      if (!near) await rested(DEBOUNCE_MS, signal);
+      if (!near) await delay(DEBOUNCE_MS, signal);
       keepNewest("rows", PAGES);
-      return answered(fetchRows(run.id, order, page * PAGE, PAGE, signal));
+      return answerOrThrow(fetchRows(run.id, order, page * PAGE, PAGE, signal));
     },
     structuralSharing: false,
   });

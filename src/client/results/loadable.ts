@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryOptions } from "@tanstack/react-query";
-import { messageOf } from "../state/server/calls.ts";
-import type { CallError } from "../state/server/calls.ts";
-import type { CallFailure } from "../state/server/query-client.ts";
+import { messageOf } from "../state/queries/calls.ts";
+import type { CallError } from "../state/queries/calls.ts";
+import type { CallFailure } from "../state/queries/query-client.ts";
 
 type Loadable<T> =
   | { readonly phase: "loading" }

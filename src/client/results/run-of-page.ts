@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StatusAnswer } from "../../contract/index.ts";
-import { call, messageOf, whyNotShown } from "../state/server/calls.ts";
-import type { NotShown } from "../state/server/calls.ts";
-import { ended, isFinal, statusQuery } from "../state/server/status.ts";
+import { call, messageOf, whyNotShown } from "../state/queries/calls.ts";
+import type { NotShown } from "../state/queries/calls.ts";
+import { ended, isFinal, statusQuery } from "../state/queries/status.ts";
 
 interface RunOfPage {
   readonly status: StatusAnswer | null;

@@ -1,6 +1,6 @@
 import type { ColumnStatistics } from "../../contract/index.ts";
-import { call } from "../state/server/calls.ts";
-import { answered, KEPT, keepNewest } from "../state/server/queries.ts";
+import { call } from "../state/queries/calls.ts";
+import { answerOrThrow, NEVER_STALE, keepNewest } from "../state/queries/route-query.ts";
 import { useLoadable } from "./loadable.ts";
 import type { Question } from "./loadable.ts";
 
@@ -10,11 +10,11 @@ const RUNS = 8;
 /** Statistics of the columns of a run, asked for once they are wanted. */
 export const useStatistics = (id: string, version: string, wanted: boolean): Question<readonly ColumnStatistics[]> =>
   useLoadable({
-    ...KEPT,
+    ...NEVER_STALE,
     queryKey: ["statistics", id, version],
     queryFn: async ({ signal }) => {
       keepNewest("statistics", RUNS);
-      return (await answered(call("statistics", { params: { id }, signal }))).columns;
+      return (await answerOrThrow(call("statistics", { params: { id }, signal }))).columns;
     },
     enabled: wanted,
   });

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import { showCount, showDate } from "../ui/values.ts";
-import { useAskingForMarket, useMarket } from "../state/server/market.ts";
+import { useAskingForMarket, useMarket } from "../state/queries/market.ts";
 import { useNarrow } from "../state/page/narrow.ts";
 import { user } from "../state/session/session.ts";
 import { drawer } from "./Drawer.tsx";

@@ -7,7 +7,7 @@ import { openChart } from "../charting/open-chart.ts";
 import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
 import { serverCommands } from "../palette/server-commands.ts";
-import { queryClient } from "../state/server/query-client.ts";
+import { queryClient } from "../state/queries/query-client.ts";
 import { user } from "../state/session/session.ts";
 import { Banner } from "./Banner.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";

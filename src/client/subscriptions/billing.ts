@@ -1,12 +1,12 @@
 import { ref, useSnapshot } from "valtio";
 import type { AnswerOf, PaymentMethod, Product, RouteName, Subscription } from "../../contract/index.ts";
-import { call, messageOf } from "../state/server/calls.ts";
-import type { CallResult } from "../state/server/calls.ts";
-import { askAgain, KEPT, routeQuery } from "../state/server/queries.ts";
-import type { RouteOptions } from "../state/server/queries.ts";
-import { queryClient } from "../state/server/query-client.ts";
-import { useLoaded } from "../state/server/use-route.ts";
-import type { Loaded } from "../state/server/use-route.ts";
+import { call, messageOf } from "../state/queries/calls.ts";
+import type { CallResult } from "../state/queries/calls.ts";
+import { invalidateRoute, NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
+import type { RouteOptions } from "../state/queries/route-query.ts";
+import { queryClient } from "../state/queries/query-client.ts";
+import { useLoaded } from "../state/queries/use-route.ts";
+import type { Loaded } from "../state/queries/use-route.ts";
 import { subscriptions } from "../state/slices/subscriptions.ts";
 import { showToast } from "../state/slices/toast.ts";
 
@@ -17,7 +17,7 @@ type PartName = (typeof PARTS)[number] & RouteName;
 
 const partQuery = <Name extends PartName>(name: Name, options: RouteOptions = {}) => ({
   ...routeQuery(name, options),
-  ...KEPT,
+  ...NEVER_STALE,
   staleTime: 0,
 });
 
@@ -32,7 +32,7 @@ export function useInvoices(): Loaded<AnswerOf<"invoices">> {
 
 /** Something has changed: every part is asked for again. */
 export async function reloadBilling(): Promise<void> {
-  await Promise.all(PARTS.map((name) => askAgain(name)));
+  await Promise.all(PARTS.map((name) => invalidateRoute(name)));
 }
 
 /** Does one thing at a time and shows what it changed; a failure is told. */

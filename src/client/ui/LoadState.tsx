@@ -1,6 +1,6 @@
 import { Skeleton } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import type { Loaded } from "../state/server/use-route.ts";
+import type { Loaded } from "../state/queries/use-route.ts";
 import { LoadFailure } from "./LoadFailure.tsx";
 
 /** Shown in place of an answer until it is there: a placeholder of its size, or the error with a retry. */

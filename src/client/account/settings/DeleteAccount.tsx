@@ -1,7 +1,7 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { call } from "../../state/server/calls.ts";
-import type { CallResult } from "../../state/server/calls.ts";
+import { call } from "../../state/queries/calls.ts";
+import type { CallResult } from "../../state/queries/calls.ts";
 import { confirmed } from "../../state/slices/confirm.ts";
 import { keepMessage } from "../../state/session/kept.ts";
 import { forgetSession } from "../../state/session/session.ts";

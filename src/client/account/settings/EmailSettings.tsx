@@ -1,8 +1,8 @@
 import { Button, Callout, Skeleton, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { LoadFailure } from "../../ui/LoadFailure.tsx";
-import { call } from "../../state/server/calls.ts";
-import { useRoute } from "../../state/server/use-route.ts";
+import { call } from "../../state/queries/calls.ts";
+import { useRoute } from "../../state/queries/use-route.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";

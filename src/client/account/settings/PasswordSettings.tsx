@@ -1,6 +1,6 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { call } from "../../state/server/calls.ts";
+import { call } from "../../state/queries/calls.ts";
 import { showToast } from "../../state/slices/toast.ts";
 import { CurrentPassword } from "../CurrentPassword.tsx";
 import { Failure } from "../Failure.tsx";

@@ -4,7 +4,7 @@ import { LIMITS } from "../../../vocabulary/index.ts";
 import { LoadState } from "../../ui/LoadState.tsx";
 import { showMoment } from "../../ui/dates.ts";
 import { Pager } from "../../ui/Pager.tsx";
-import { useRoute } from "../../state/server/use-route.ts";
+import { useRoute } from "../../state/queries/use-route.ts";
 import { Section } from "./Section.tsx";
 import "./rows-of.css";
 

@@ -7,12 +7,12 @@ import { LIMITS } from "../../../vocabulary/index.ts";
 import { LoadState } from "../../ui/LoadState.tsx";
 import { showMoment } from "../../ui/dates.ts";
 import { Pager } from "../../ui/Pager.tsx";
-import { call, messageOf } from "../../state/server/calls.ts";
-import type { CallResult } from "../../state/server/calls.ts";
+import { call, messageOf } from "../../state/queries/calls.ts";
+import type { CallResult } from "../../state/queries/calls.ts";
 import { confirmed } from "../../state/slices/confirm.ts";
 import { showToast } from "../../state/slices/toast.ts";
-import { askAgain } from "../../state/server/queries.ts";
-import { useRoute } from "../../state/server/use-route.ts";
+import { invalidateRoute } from "../../state/queries/route-query.ts";
+import { useRoute } from "../../state/queries/use-route.ts";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
@@ -102,7 +102,7 @@ function One({ webhook, onChange }: { readonly webhook: Webhook; readonly onChan
   const test = async (): Promise<void> => {
     await after(call("testWebhook", { params: { id }, body: {} }), "Test sent");
     setOpen(true);
-    void askAgain("webhookDeliveries", { params: { id } });
+    void invalidateRoute("webhookDeliveries", { params: { id } });
   };
   return (
     <li className="webhook">

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { explanationText, formulaLines } from "../../../contract/index.ts";
 import type { ExplainAnswer } from "../../../contract/index.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { useMarket } from "../../state/server/market.ts";
+import { useMarket } from "../../state/queries/market.ts";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { showDate, showValue } from "../../ui/values.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { RequestUpdate } from "../../../contract/index.ts";
-import { call } from "../../state/server/calls.ts";
-import { answered } from "../../state/server/queries.ts";
+import { call } from "../../state/queries/calls.ts";
+import { answerOrThrow } from "../../state/queries/route-query.ts";
 import { useLoadable } from "../loadable.ts";
 import type { Question } from "../loadable.ts";
 import type { ShownRun } from "../shown-run.ts";
@@ -17,7 +17,7 @@ export function useHistory({ id, version }: ShownRun, wanted: boolean): Question
   return useLoadable({
     queryKey: ["requestUpdates", id, version],
     queryFn: async ({ signal }) =>
-      (await answered(call("requestUpdates", { params: { id }, query: { page_size: RUNS }, signal }))).items,
+      (await answerOrThrow(call("requestUpdates", { params: { id }, query: { page_size: RUNS }, signal }))).items,
     enabled: wanted,
   });
 }

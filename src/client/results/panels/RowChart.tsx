@@ -5,8 +5,8 @@ import type { ChartBars } from "../../../contract/index.ts";
 import { DAY_MS } from "../../../vocabulary/index.ts";
 import { openChart } from "../../charting/open-chart.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { call } from "../../state/server/calls.ts";
-import { answered } from "../../state/server/queries.ts";
+import { call } from "../../state/queries/calls.ts";
+import { answerOrThrow } from "../../state/queries/route-query.ts";
 import { useLoadable } from "../loadable.ts";
 import { showDate, showValue } from "../../ui/values.ts";
 import { candlesOf } from "./candles.ts";
@@ -53,8 +53,8 @@ async function barsAround(symbol: string, date: string, signal: AbortSignal): Pr
   const next = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   const which = { symbol, date, timeframe: "1D" };
   const [past, future] = await Promise.all([
-    answered(call("chartBars", { query: { ...which, before: next, limit: SESSIONS_BEFORE + 1 }, signal })),
-    answered(call("chartBars", { query: { ...which, after: date, limit: SESSIONS_AFTER }, signal })),
+    answerOrThrow(call("chartBars", { query: { ...which, before: next, limit: SESSIONS_BEFORE + 1 }, signal })),
+    answerOrThrow(call("chartBars", { query: { ...which, after: date, limit: SESSIONS_AFTER }, signal })),
   ]);
   return [...past.bars, ...future.bars];
 }

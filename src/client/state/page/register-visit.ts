@@ -1,6 +1,6 @@
 import { EVENT_ROUTES, pageVisit } from "../../../contract/index.ts";
 import type { Page } from "../../../contract/index.ts";
-import { callRoute } from "../server/call-route.ts";
+import { callRoute } from "../queries/call-route.ts";
 
 /** Registers at the server that a page was visited; a failure is logged only. */
 export async function registerVisit(page: Page, address: string): Promise<void> {

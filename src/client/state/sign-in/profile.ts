@@ -1,7 +1,7 @@
 import { proxy, subscribe } from "valtio";
 import { ACCOUNT_ROUTES } from "../../../contract/index.ts";
 import { messageOf } from "../../../api-client/index.ts";
-import { callRoute } from "../server/call-route.ts";
+import { callRoute } from "../queries/call-route.ts";
 import { user } from "../session/session.ts";
 
 /** Milliseconds after which what did not come is asked for again. */

@@ -4,7 +4,7 @@ import type { GoogleOutcome } from "../../../contract/index.ts";
 import { takeSignInLink } from "./sign-in-link.ts";
 import type { Credentials } from "./sign-in-link.ts";
 import { messageOf, problemSlug } from "../../../api-client/index.ts";
-import { callRoute } from "../server/call-route.ts";
+import { callRoute } from "../queries/call-route.ts";
 import type { CallResult } from "../../../api-client/index.ts";
 import { keepMessage } from "../session/kept.ts";
 import { endSession, keepSession, takeOwnSession, user } from "../session/session.ts";

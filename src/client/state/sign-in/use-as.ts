@@ -1,6 +1,6 @@
 import { USE_AS_ROUTES } from "../../../contract/index.ts";
 import { messageOf } from "../../../api-client/index.ts";
-import { callRoute } from "../server/call-route.ts";
+import { callRoute } from "../queries/call-route.ts";
 import { enterUseAs, leaveUseAs } from "../session/session.ts";
 import { showToast } from "../slices/toast.ts";
 

@@ -3,7 +3,7 @@ import { draftOver, draftsRenamed, formHolds, freshRequest } from "../../../requ
 import type { Cards, FormulaCheck, RequestState } from "../../../request/index.ts";
 import { CARD_TITLES, exchangeToday } from "../../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
-import type { NotShown } from "../server/call-route.ts";
+import type { NotShown } from "../queries/call-route.ts";
 
 /** Where what is written came from, and so where it is saved: nowhere yet, or the request or template of an id. */
 export interface Source {

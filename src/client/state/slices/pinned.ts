@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { proxy, ref, useSnapshot } from "valtio";
 import type { ExplainedPart } from "../../../contract/index.ts";
 import { readKept, write } from "../session/kept.ts";
-import { KEPT, routeQuery } from "../server/queries.ts";
-import { queryClient } from "../server/query-client.ts";
+import { NEVER_STALE, routeQuery } from "../queries/route-query.ts";
+import { queryClient } from "../queries/query-client.ts";
 
 /** The security-day whose values formulas show. */
 export interface Pinned {
@@ -34,7 +34,7 @@ export function pin(symbol: string, date: string): void {
 /** The catalogue's values there, once for each; a failure is told and not tried again by itself. */
 const valuesAt = (at: Pinned | null) => ({
   ...routeQuery("fieldValues", { body: { ...at } }),
-  ...KEPT,
+  ...NEVER_STALE,
   enabled: at !== null,
   retryOnMount: false,
 });

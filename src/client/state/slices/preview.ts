@@ -1,7 +1,7 @@
 import { proxy, ref } from "valtio";
 import type { StatusAnswer } from "../../../contract/index.ts";
-import { call, messageOf } from "../server/calls.ts";
-import { watchRun } from "../server/status.ts";
+import { call, messageOf } from "../queries/calls.ts";
+import { watchRun } from "../queries/status.ts";
 
 /** A name for something on this page, unlike any other. */
 const newId = (): string => crypto.randomUUID().slice(0, 8);

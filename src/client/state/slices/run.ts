@@ -1,8 +1,8 @@
 import { proxy, ref } from "valtio";
 import type { StatusAnswer } from "../../../contract/index.ts";
-import { call, messageOf } from "../server/calls.ts";
-import { askAgain } from "../server/queries.ts";
-import { ended, watchRun } from "../server/status.ts";
+import { call, messageOf } from "../queries/calls.ts";
+import { invalidateRoute } from "../queries/route-query.ts";
+import { ended, watchRun } from "../queries/status.ts";
 
 /** The run that the Run button started. */
 export interface RunState {
@@ -68,7 +68,7 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
     if (!ended(status)) return;
     run.phase = status.status === "Finished" ? "finished" : status.status === "Cancelled" ? "cancelled" : "failed";
     run.error = status.status === "Failed" ? (status.error?.message ?? "The scan failed.") : null;
-    void askAgain("list");
+    void invalidateRoute("list");
   });
   if (error !== null && !signal.aborted) {
     rememberRun(null);

@@ -5,7 +5,7 @@ import type { RequestState } from "../../../request/index.ts";
 import { cardsOf, exchangeToday, LIMITS } from "../../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
 import { builder, sameContent } from "./builder.ts";
-import { dateBounds, marketNow, onMarket } from "../server/market.ts";
+import { dateBounds, marketNow, onMarket } from "../queries/market.ts";
 import { previewSoon } from "./preview.ts";
 
 /** What stands between what is written and a scan. Null errors are none. */

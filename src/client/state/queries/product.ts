@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Product } from "../../../contract/index.ts";
 import type { EntryLimits } from "../../../request/index.ts";
-import { KEPT, routeQuery } from "./queries.ts";
+import { NEVER_STALE, routeQuery } from "./route-query.ts";
 import { queryClient } from "./query-client.ts";
 
-const QUERY = { ...routeQuery("myProduct"), ...KEPT };
+const QUERY = { ...routeQuery("myProduct"), ...NEVER_STALE };
 
 export const askForProduct = (): Promise<void> => queryClient.prefetchQuery({ ...QUERY, staleTime: 0 });
 

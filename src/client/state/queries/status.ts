@@ -1,7 +1,7 @@
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
 import type { StatusAnswer } from "../../../contract/index.ts";
 import type { CallError } from "./calls.ts";
-import { routeQuery } from "./queries.ts";
+import { routeQuery } from "./route-query.ts";
 import type { CallFailure } from "./query-client.ts";
 import { queryClient } from "./query-client.ts";
 

@@ -48,7 +48,7 @@ const EMPTY_TEXTS: Readonly<Record<View, { readonly icon: IconName; readonly tit
   };
 
 /** An empty list says what would be in it and how it comes there. */
-export function Nothing({ params }: { readonly params: ListParams }): ReactNode {
+export function EmptyList({ params }: { readonly params: ListParams }): ReactNode {
   if (narrows(params) || params.page > 1) {
     const { view } = params;
     return (

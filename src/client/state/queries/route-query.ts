@@ -5,7 +5,7 @@ import type { CallOptions, CallResult } from "./calls.ts";
 import { CallFailure, queryClient } from "./query-client.ts";
 
 /** What a call brought; a failure is thrown, as queries take it. */
-export async function answered<T>(called: Promise<CallResult<T>>): Promise<T> {
+export async function answerOrThrow<T>(called: Promise<CallResult<T>>): Promise<T> {
   const answer = await called;
   if (!answer.ok) throw new CallFailure(answer.error);
   return answer.value;
@@ -17,15 +17,15 @@ export type RouteOptions = Pick<CallOptions, "params" | "query" | "body">;
 export const routeQuery = <Name extends RouteName>(name: Name, options: RouteOptions = {}) =>
   queryOptions({
     queryKey: [name, options] as readonly unknown[],
-    queryFn: ({ signal }): Promise<AnswerOf<Name>> => answered(call(name, { ...options, signal })),
+    queryFn: ({ signal }): Promise<AnswerOf<Name>> => answerOrThrow(call(name, { ...options, signal })),
   });
 
 /** What is on screen of a route is asked for again: something has changed it. */
-export const askAgain = (name: RouteName, options: RouteOptions = {}): Promise<void> =>
+export const invalidateRoute = (name: RouteName, options: RouteOptions = {}): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [name, options] });
 
 /** Waits so many milliseconds before something is asked for, unless nobody wants it any more by then. */
-export const rested = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const delay = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {
@@ -35,7 +35,7 @@ export const rested = (milliseconds: number, signal: AbortSignal): Promise<void>
   });
 
 /** Stays when nobody shows it any more; asked for again where it is said so. */
-export const KEPT = { gcTime: Infinity, staleTime: Infinity } as const;
+export const NEVER_STALE = { gcTime: Infinity, staleTime: Infinity } as const;
 
 /** Forgets the oldest kept answers under a name; those on screen stay. */
 export function keepNewest(name: string, most: number): void {

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { UseQueryOptions } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { AnswerOf, RouteName } from "../../../contract/index.ts";
-import { routeQuery } from "./queries.ts";
-import type { RouteOptions } from "./queries.ts";
+import { routeQuery } from "./route-query.ts";
+import type { RouteOptions } from "./route-query.ts";
 import type { CallFailure } from "./query-client.ts";
 
 export interface Loaded<T> {

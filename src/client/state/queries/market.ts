@@ -2,11 +2,11 @@ import { QueryObserver, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MarketAnswer } from "../../../contract/index.ts";
 import { exchangeToday, LIMITS } from "../../../vocabulary/index.ts";
-import { KEPT, routeQuery } from "./queries.ts";
+import { NEVER_STALE, routeQuery } from "./route-query.ts";
 import { queryClient } from "./query-client.ts";
 
 /** Once for the whole visit; the builder asks again by itself. */
-const QUERY = { ...routeQuery("market"), ...KEPT };
+const QUERY = { ...routeQuery("market"), ...NEVER_STALE };
 const LOOKED_AT = { ...QUERY, enabled: false };
 
 /** Milliseconds between two tries while nobody answers. */
