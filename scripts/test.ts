@@ -6,7 +6,7 @@ import "./node-version.ts";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { BESIDE } from "../tests/beside.ts";
 import { findMissing, installMissing, tellMissing } from "./needed-programs.ts";
 
@@ -17,6 +17,8 @@ let passed = 0;
 let failed = 0;
 /** Tests left out because what they read lies beside the checkout and is not there. */
 let withoutData = 0;
+/** What failed, by name: told once more at the end, where it is looked for first. */
+const failures: string[] = [];
 
 function run(program: string, args: readonly string[]): boolean {
   const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit", env: process.env });
@@ -29,7 +31,10 @@ function step(name: string, work: () => boolean): void {
   const began = performance.now();
   const good = work();
   if (good) passed += 1;
-  else failed += 1;
+  else {
+    failed += 1;
+    failures.push(name);
+  }
   console.log(`── ${name}: ${good ? "passed" : "FAILED"} in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }
 
@@ -47,7 +52,9 @@ function tests(name: string, projects: readonly string[]): void {
   const counted = readReport(report);
   passed += counted.passed;
   withoutData += counted.withoutData;
+  failures.push(...counted.failures);
   // A run that ends badly without a failed test (a hook, a crash) is a failure all the same.
+  if (!good && counted.failed === 0) failures.push(`${name}: it ended badly with no test failing`);
   failed += counted.failed > 0 || good ? counted.failed : 1;
 }
 
@@ -55,6 +62,8 @@ interface Counted {
   readonly passed: number;
   readonly failed: number;
   readonly withoutData: number;
+  /** What failed: file, test and the first line of its message. */
+  readonly failures: readonly string[];
 }
 
 /** The part of vitest's JSON report that is counted. */
@@ -62,8 +71,25 @@ interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly name: string;
+    /** Why the file as a whole failed: it could not be loaded, or a hook of it threw. */
+    readonly message: string;
+    readonly status: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
+}
+
+function failuresOfFile(file: Report["testResults"][number]): string[] {
+  const path = relative(ROOT, file.name);
+  const broken = file.assertionResults
+    .filter(({ status }) => status === "failed")
+    .map((test) => `${path} > ${test.fullName}\n    ${test.failureMessages?.[0]?.split("\n")[0] ?? ""}`);
+  if (broken.length > 0 || file.status !== "failed") return broken;
+  return [`${path}\n    ${file.message.split("\n")[0] ?? ""}`];
 }
 
 function readReport(path: string): Counted {
@@ -74,10 +100,15 @@ function readReport(path: string): Counted {
     const withoutData = report.testResults
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ fullName, status }) => fullName.includes(BESIDE) && status !== "passed" && status !== "failed");
-    return { passed: report.numPassedTests, failed: report.numFailedTests, withoutData: withoutData.length };
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      withoutData: withoutData.length,
+      failures: report.testResults.flatMap(failuresOfFile),
+    };
   } catch {
     // No report: vitest did not come far enough to write one, and its exit status says so.
-    return { passed: 0, failed: 0, withoutData: 0 };
+    return { passed: 0, failed: 0, withoutData: 0, failures: [] };
   }
 }
 
@@ -111,6 +142,7 @@ step("client build", () => run("npm", ["run", "-s", "build"]));
 tests("the page in a browser", ["e2e"]);
 
 rmSync(scratch, { recursive: true, force: true });
+for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\nin ${((performance.now() - started) / 1000).toFixed(0)} s`);
 if (withoutData > 0) {
   console.log(`${withoutData} tests left out: they read real data beside the checkout (docs/data-licence.md)`);
