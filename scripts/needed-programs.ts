@@ -6,14 +6,19 @@ interface Needed {
   readonly debian: string;
   readonly why: string;
   readonly looks: readonly (readonly [program: string, ...args: string[]])[];
+  /** Debian's package that serves the tests better where it exists: asked for, never missed. */
+  readonly better?: string;
 }
 
 const NEEDED: readonly Needed[] = [
   {
     name: "Chromium",
     debian: "chromium",
+    // The same browser without what draws windows: a page costs 40 % less.
+    better: "chromium-headless-shell",
     why: "the tests of the page",
     looks: [
+      ["chromium-headless-shell", "--version"],
       ["chromium", "--version"],
       ["chromium-browser", "--version"],
       ["google-chrome", "--version"],
@@ -53,13 +58,16 @@ export const findMissing = (): readonly Needed[] => NEEDED.filter(({ looks }) =>
 /** Installs what is missing where that is allowed: as root on a Debian system. Tells nothing but what apt says. */
 export function installMissing(): void {
   const missing = findMissing();
-  if (missing.length === 0 || process.getuid?.() !== 0 || !works(["apt-get", "--version"])) return;
+  const better = NEEDED.flatMap((program) => program.better ?? []).filter((name) => !works([name, "--version"]));
+  if (missing.length + better.length === 0 || process.getuid?.() !== 0 || !works(["apt-get", "--version"])) return;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args: readonly string[]): boolean =>
     spawnSync("apt-get", ["-qq", ...args], { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
   const packages = missing.map(({ debian }) => debian);
-  console.log(`Installing ${packages.join(", ")} …`);
-  if (apt("update")) apt("install", "-y", "--no-install-recommends", ...packages);
+  console.log(`Installing ${[...packages, ...better].join(", ")} …`);
+  if (!apt("update")) return;
+  if (packages.length > 0) apt("install", "-y", "--no-install-recommends", ...packages);
+  for (const name of better) apt("install", "-y", "--no-install-recommends", name);
 }
 
 export function tellMissing(missing: readonly Needed[]): string {
