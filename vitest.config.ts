@@ -15,7 +15,7 @@ export default defineConfig({
           // Files of a worker share what they import: loading the sources for each took a third of the time.
           isolate: false,
           // As many as the engine's tests have: projects that share a run must agree on it.
-          maxWorkers: 2,
+          maxWorkers: 3,
           setupFiles: "tests/fixed-cases.ts",
           // Laws over thousands of trees take seconds on a machine that does other things as well.
           testTimeout: timeLimit(60_000),
@@ -29,7 +29,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: timeLimit(120_000),
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // A tenth of the time a worker waits for what it started; three keep two cores busy.
+          maxWorkers: 3,
           globalSetup: ["tests/run-folder.ts", "tests/shared-services.ts"],
           setupFiles: ["tests/fixed-cases.ts", "tests/password-work.ts"],
         },
