@@ -104,6 +104,10 @@ export const DIAGNOSTICS = {
   "parameter-count": { severity: "error", text: "{indicator} takes {expected}, not {count}." },
   "parameter-value": { severity: "error", text: "{parameter} of {indicator} is {expected}." },
   "parameters-refused": { severity: "error", text: "{indicator}: {reason}." },
+  "other-security": {
+    severity: "error",
+    text: "A data point is of the row's own security; {found} cannot be asked for beside it.",
+  },
   "repeated-part": { severity: "error", text: "A data point takes one {what}." },
   "part-not-allowed": { severity: "error", text: "{group} takes no {what}." },
   "adjusted-not-allowed": { severity: "error", text: "Only daily, intraday and indicator values can be adjusted." },

@@ -2,7 +2,7 @@ import { clock, REGULAR_CLOSE } from "../../vocabulary/index.ts";
 import { replace } from "../diagnostic.ts";
 import type { Fix } from "../diagnostic.ts";
 import { isOutcome, knownAtLabel } from "../known-at.ts";
-import { children } from "../walk.ts";
+import { children, walk } from "../walk.ts";
 import type { DataPoint, Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 
@@ -19,7 +19,13 @@ export const checkLookahead: Check = (checking) => {
     const place = latestPart(checking, condition);
     const ahead = known.day > 0;
     const parameters = { known: knownAtLabel(known), hint: ahead ? " Rows are picked with hindsight." : "" };
-    checking.report("lookahead", place, parameters, [untilTheClose(checking, place)], ahead ? "warning" : "info");
+    checking.report(
+      "lookahead",
+      place,
+      parameters,
+      [untilTheClose(checking, place), daysBefore(checking, condition)],
+      ahead ? "warning" : "info",
+    );
   }
 };
 
@@ -46,6 +52,34 @@ function latestPart({ facts }: Checking, tree: Node): Node {
     if (!inner) return part;
     part = inner;
   }
+}
+
+/** The same data point as many sessions before the row's day as it looks ahead; null where it does not. */
+function before(point: DataPoint): DataPoint | null {
+  if ("days" in point)
+    return point.days.from > 0 ? { ...point, days: { from: -point.days.to, to: -point.days.from } } : null;
+  return "day" in point && point.day > 0 ? { ...point, day: -point.day } : null;
+}
+
+/** Fix for days that lack their minus sign, where nothing else looks ahead. */
+function daysBefore({ facts, notation }: Checking, condition: Node): Fix | null {
+  const dayOf = (node: Node): number => facts(node).known?.day ?? 0;
+  const moved: { readonly node: Node; readonly right: string }[] = [];
+  for (const node of walk(condition)) {
+    if (dayOf(node) <= 0) continue;
+    if (node.kind === "data") {
+      const point = before(node.point);
+      if (point === null) return null;
+      moved.push({ node, right: notation.print({ from: 0, to: 0, kind: "data", point }) });
+    } else if (children(node).every((child) => dayOf(child) < dayOf(node))) return null;
+  }
+  const [only] = moved;
+  if (!only) return null;
+  return {
+    label:
+      moved.length === 1 ? `Write ${only.right}, before the row's day` : "Look back instead: the days before the row's",
+    edits: moved.map(({ node, right }) => ({ from: node.from, to: node.to, insert: right })),
+  };
 }
 
 /** Fix that ends a window of the row's day at the close. */

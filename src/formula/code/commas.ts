@@ -24,7 +24,11 @@ function reportComma(reading: Reading, { kids }: Cst, at: number, done: { to: nu
   const joins = [kids[at - 1], kids[at + 1]].every((kid) => CONDITIONS.has(kid?.name ?? ""));
   const and = reading.notation.sign("&");
   const right = /\s/.test(reading.source[comma.from - 1] ?? "") ? and : ` ${and}`;
-  reading.report("comma", comma, {}, [joins ? reading.fix(right, comma, `Write ${and}`) : null]);
+  // What ends a statement elsewhere ends nothing here.
+  const last = kids.slice(at + 1).every(({ from, to }) => from === to);
+  reading.report("comma", comma, {}, [
+    joins ? reading.fix(right, comma, `Write ${and}`) : last ? reading.remove(comma) : null,
+  ]);
 }
 
 /** `1,5` as a number with a decimal comma: no blank on either side. */

@@ -8,7 +8,7 @@ import type { CompoundParts, Dialect } from "./dialect.ts";
 import { columnName } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
 import { percentFixes } from "./percent-fixes.ts";
-import { readDay } from "./point-parts.ts";
+import { readDay, reportLength } from "./point-parts.ts";
 import { invalidNode, isInvalid } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { reportCommas, reportGroupedArgument } from "./commas.ts";
@@ -326,8 +326,7 @@ export class ExpressionReader {
     if (day === null) return node;
     if (rule?.kind === "range" && day > 0) {
       // highest(x, 20) is the last 20 bars in other languages, but would look ahead here.
-      const right = this.#reading.notation.range({ from: 1 - day, to: 0 });
-      this.#reading.report("day-not-length", cst, { found: day, right }, [this.#reading.fix(right, cst)]);
+      reportLength(this.#reading, cst, day);
     }
     this.#held = [...(node.comments ?? []), ...(node.kind === "negative" ? (node.of.comments ?? []) : [])];
     if (rule?.kind === "day") return { ...span, kind: "day", day };

@@ -26,6 +26,7 @@ export function readIndicator(reading: Reading, parts: PointParts, place: Span):
     unknownIndicator(reading, name, word);
     return null;
   }
+  if (second && lineBehind(reading, entry, { name, line: second, source: third }, parts)) return null;
   if (third) {
     reading.report("misplaced", third, { found: third.text }, [reading.remove(third)]);
     return null;
@@ -70,6 +71,37 @@ function lengthAsDay(reading: Reading, entry: Indicator, name: NamePart, { days 
     ? null
     : reading.fix(`${right}${between.trimEnd()}`, { from: name.from, to: days.to }, `Write ${right}`);
   reading.report("day-not-length", days, { found, right }, [fix]);
+}
+
+/** `[indicator bb upper 20]`: the line behind a blank, the length behind it. True after a report. */
+function lineBehind(
+  reading: Reading,
+  entry: Indicator,
+  { name, line, source }: { readonly name: NamePart; readonly line: NamePart; readonly source: NamePart | undefined },
+  { days }: PointParts,
+): boolean {
+  const own = line.text.toLowerCase();
+  if (name.text.includes(".") || entry.lines.length < 2 || !entry.lines.some((known) => known.name === own))
+    return false;
+  if (fieldOf("daily", own) && !line.params && source === undefined && days === null) return false;
+  const length = days?.single && days.range.from > 0 && !name.params && !line.params ? days.range.from : null;
+  const lengthRight =
+    length === null ||
+    parameterMistake(entry, [length, ...entry.parameters.slice(1).map((parameter) => parameter.default)]) === null;
+  const params = name.params ?? line.params;
+  const written = params ? reading.text(params) : length === null ? "" : `(${length})`;
+  const to = Math.max(line.params?.to ?? line.to, length === null ? 0 : (days?.to ?? 0));
+  const from = source ? ` ${source.text}` : "";
+  const right = `${name.text}.${own}${written}`;
+  const between = source !== undefined && source.from < to;
+  const options = entry.lines.map((known) => known.name).join(", ");
+  reading.report(
+    "line-missing",
+    { from: name.from, to: line.to },
+    { indicator: reading.notation.indicator(entry), options },
+    [lengthRight ? reading.fix(between ? `${right}${from}` : right, { from: name.from, to }, `Write ${right}`) : null],
+  );
+  return true;
 }
 
 function unknownIndicator(reading: Reading, name: NamePart, word: string): void {

@@ -60,17 +60,39 @@ export const foldedNames = (names: Iterable<string>): readonly FoldedName[] =>
     return { name, folded: key, letters: lettersOf(key) };
   });
 
-/** The name that was probably meant, or null. One edit is allowed from three letters on, two from six on. */
+/** The name that was probably meant, or null where none is near. */
 export const nearest = (given: string, names: Iterable<string>): string | null =>
   nearestFolded(given, foldedNames(names));
+
+/** Edits that a slip of the hand may make in a word of so many letters. */
+const allowedEdits = (letters: number): number => (letters < 3 ? 0 : letters < 7 ? 1 : 2);
+
+/** A letter typed twice, or two neighbours that changed places: a slip whatever the length of the word. */
+function sameLetters(given: string, name: string): boolean {
+  if (given.length === name.length)
+    return Array.from(given).toSorted().join("") === Array.from(name).toSorted().join("");
+  const [short, long] = given.length < name.length ? [given, name] : [name, given];
+  const at = Array.from(long).findIndex((letter, index) => letter !== short[index]);
+  return at > 0 && long[at] === long[at - 1];
+}
+
+/**
+ * Whether a name within the allowed edits is the same word misspelt and not another word: in short words one letter makes
+ * another (`gap` is no slip of `gbp`, `row` none of `low`), and hardly anybody mistypes the first letter.
+ */
+function isSlip(given: string, name: string, edits: number): boolean {
+  if (edits === 0 || (edits === 1 && sameLetters(given, name))) return true;
+  if (given[0] !== name[0]) return edits === 1 && Math.min(given.length, name.length) >= 6;
+  if (Math.min(given.length, name.length) > 3) return true;
+  return given.length !== name.length && given.at(-1) === name.at(-1);
+}
 
 /** The same among prepared names. */
 export function nearestFolded(given: string, names: readonly FoldedName[]): string | null {
   const wanted = foldName(given);
   if (wanted === "" || wanted.length > 40) return null;
-  const allowed = wanted.length < 3 ? 0 : wanted.length < 6 ? 1 : 2;
   let best: string | null = null;
-  let least = allowed + 1;
+  let least = allowedEdits(wanted.length) + 1;
   let begins: string | null = null;
   const letters = lettersOf(wanted);
   for (const { name, folded: other, letters: others } of names) {
@@ -81,9 +103,11 @@ export function nearestFolded(given: string, names: readonly FoldedName[]): stri
     );
     if (far < least) {
       const distance = editDistance(wanted, other, least - 1);
-      if (distance < least) [best, least] = [name, distance];
+      if (distance < least && isSlip(wanted, other, distance)) [best, least] = [name, distance];
     }
-    if (begins === null && wanted.length >= 3 && other.startsWith(wanted)) begins = name;
+    // The beginning of a name, at least half of it: `price` does not mean the price volume trend.
+    if (begins === null && wanted.length >= 3 && 2 * wanted.length >= other.length && other.startsWith(wanted))
+      begins = name;
   }
   return best ?? begins;
 }

@@ -3,6 +3,7 @@ import type { Basis, Minute, Timeframe } from "../../vocabulary/index.ts";
 import type { DayRange, Span } from "../tree.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
+import { replace } from "../diagnostic.ts";
 import { refuseNumber, readText, readTime } from "./literals.ts";
 import { numberText, readNumber } from "./literal-text.ts";
 import { readPointMistake } from "./point-mistakes.ts";
@@ -127,7 +128,7 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
         break;
       case "Text":
         readText(reading, part);
-        refuse(reading, part, reading.text(part).slice(1, -1));
+        refuseText(reading, part, names);
         break;
       case "Percent":
       case "Column":
@@ -137,6 +138,35 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
     }
   }
   return reading.diagnostics.length > before ? null : { names, ...found };
+}
+
+/** A positive number where a range of days belongs: the length of other languages, with today or up to yesterday. */
+export function reportLength(reading: Reading, place: Span, length: number): void {
+  const { range } = reading.notation;
+  const [today, before] = [range({ from: 1 - length, to: 0 }), range({ from: -length, to: -1 })];
+  reading.report("day-not-length", place, { found: length, right: today }, [
+    reading.fix(
+      today,
+      place,
+      `Write ${today}: ${length === 1 ? "today alone" : `the last ${length} days, today included`}`,
+    ),
+    reading.fix(before, place, `Write ${before}: the ${length === 1 ? "day" : `${length} days`} before today`),
+  ]);
+}
+
+/** `[daily close "SPY"]`: no data point is of another security. Elsewhere the quotes alone may be too much. */
+function refuseText(reading: Reading, part: Cst, names: readonly NamePart[]): void {
+  const inside = reading.text(part).slice(1, -1);
+  const [group, field] = names.map(({ text }) => text.toLowerCase());
+  const ofBars = group === "daily" || group === "intraday" || group === "indicator";
+  if (ofBars && field !== undefined) reportOtherSecurity(reading, part, inside);
+  else refuse(reading, part, inside);
+}
+
+export function reportOtherSecurity(reading: Reading, part: Span, symbol: string): void {
+  const { from, to } = reading.remove(part).edits[0] ?? part;
+  const without = replace("Leave it out: of the row's own security", { from, to }, "");
+  reading.report("other-security", part, { found: symbol }, [without]);
 }
 
 const refuse = (reading: Reading, part: Cst, instead: string | null): void =>

@@ -13,9 +13,10 @@ import type { DataPoint, DayRange, Extreme, Span } from "../tree.ts";
 import { fieldNames, fieldOf, indicatorOf, isGroup, isRangeFunction, rangeFunctionMeant } from "./catalogue.ts";
 import type { Cst } from "./cst.ts";
 import { factPoint } from "../fact-point.ts";
+import { joinedNames } from "./joined-names.ts";
 import { readIndicator } from "./indicator-points.ts";
 import { hint, nearest } from "./nearest.ts";
-import { readParts } from "./point-parts.ts";
+import { readParts, reportLength, reportOtherSecurity } from "./point-parts.ts";
 import type { NamePart, PointParts } from "./point-parts.ts";
 import { rangeText } from "./literal-text.ts";
 import { EVENT_WINDOW, pointText } from "./point-text.ts";
@@ -27,6 +28,7 @@ export function readPoint(reading: Reading, cst: Cst): DataPoint | null {
   const parts = readParts(reading, cst);
   if (parts === null) return null;
   const inside = { from: cst.from, to: cst.to };
+  if (joinedNames(reading, parts, inside)) return null;
   const [head, ...names] = parts.names;
   if (!head) {
     if (parts.days || parts.times || parts.at || parts.basis || parts.timeframe)
@@ -158,9 +160,7 @@ class PointReader {
       return { group: "daily-at", field, at: extreme, days: range, basis };
     }
     if (func !== null && days?.single && range.from > 0) {
-      const found = range.from;
-      const right = `${1 - found} .. 0`;
-      this.#reading.report("day-not-length", days, { found, right }, [this.#reading.fix(right, days)]);
+      reportLength(this.#reading, days, range.from);
     }
     if (func !== null) return { group: "daily-range", func, field, days: range, basis };
     if (days && !days.single) {
@@ -272,6 +272,10 @@ class PointReader {
       return field === null ? null : { func, field: field.name, place };
     }
     const swapped = isRangeFunction(second.text.toLowerCase()) && fieldOf(group, func);
+    if (!swapped && fieldOf(group, func)) {
+      this.#otherName(second);
+      return null;
+    }
     const meant =
       rangeFunctionMeant(func) ??
       nearest(
@@ -337,6 +341,12 @@ class PointReader {
     }
     const field = this.#field(group, at.field);
     return field === null ? null : { of, field: field.name };
+  }
+
+  /** A second name behind a field: perhaps the symbol of another security. */
+  #otherName(part: NamePart): void {
+    if (!/^[A-Z]{1,5}(?:\.[A-Z])?$/.test(part.text)) this.#misplaced(part);
+    else reportOtherSecurity(this.#reading, part, part.text);
   }
 
   #misplaced(part: NamePart): true {

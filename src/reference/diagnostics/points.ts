@@ -50,6 +50,10 @@ export const POINT_PAGES = {
     why: "Each parameter is possible, together they make no sense.",
     example: "[indicator macd.line(26, 12, 9) close adj] > 0",
   },
+  "other-security": {
+    why: "Every data point is read for each security in turn, so that all of them can be compared. A value of a second one, such as an index, is not among them.",
+    example: '[daily close "SPY"] > 5',
+  },
   "repeated-part": {
     why: "A part that appears twice leaves open which one counts.",
     example: "[daily close adj adj] > [daily open adj]",
