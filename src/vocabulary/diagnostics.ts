@@ -176,6 +176,7 @@ export const DIAGNOSTICS = {
     severity: "warning",
     text: "A ratio meets a percent: 1.05 and 5 % are 100 times apart. Multiply the ratio by 100.",
   },
+  "percent-or-ratio": { severity: "warning", text: "{said} is {means}. Choose what is meant." },
 
   // What is legal and probably not meant
   "mixed-and-or": {
@@ -204,6 +205,10 @@ export const DIAGNOSTICS = {
   lookahead: {
     severity: "warning",
     text: "The filter needs what is known only later: {known}.{hint}",
+  },
+  "value-not-length": {
+    severity: "warning",
+    text: "{found} is one of the values that {name} compares, not a number of days.",
   },
   "day-not-length": {
     severity: "warning",

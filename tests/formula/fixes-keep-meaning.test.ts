@@ -5,6 +5,7 @@ import { applied } from "./applied.ts";
 const columns = columnsByKey([
   { name: "ratio", tree: parseCode("[daily close] / [daily open]").tree },
   { name: "points", tree: parseCode("( [daily close] / [daily open] - 1 ) * 100").tree },
+  { name: "change", tree: parseCode("[daily close] / [daily open] - 1").tree },
   { name: "unknown", tree: null },
 ]);
 
@@ -21,15 +22,26 @@ describe("a percent sign", () => {
       "( [daily open] - [daily close -1] ) / [daily close -1] > 4%",
       "( [daily open] - [daily close -1] ) / [daily close -1] > 0.04",
     ],
-    ["{ratio} > 4%", "{ratio} > 0.04"],
-    ["4% < {ratio}", "4% < {ratio}".replace("4%", "0.04")],
     ["[daily close] * 5%", "[daily close] * 0.05"],
     ["{points} > 4%", "{points} > 4"],
     ["[ownership io_percent] > 4%", "[ownership io_percent] > 4"],
     ["{points} > -0.7%", "{points} > -0.7"],
-    ["{ratio} > 0.7%", "{ratio} > 0.007"],
+    ["{change} > 0.7%", "{change} > 0.007"],
+    ["4% < {change}", "0.04 < {change}"],
   ])("means what stands beside it: %s", (text, meant) => {
     expect(fixed(text)).toEqual([meant]);
+  });
+
+  test("beside a division is a part of one, also where its parts lack their brackets", () => {
+    const text = "(open - close[1]) / close[1] > 4%";
+    const ofPercents = fixed(text).filter((one) => !one.includes("%"));
+    expect(ofPercents).toEqual(["(open - close[1]) / close[1] > 0.04"]);
+    expect(fixed("(open - close[1]) / close[1] * 100 > 4%")).toContain("(open - close[1]) / close[1] * 100 > 4");
+  });
+
+  test("is a choice beside a ratio of prices: a part of one, or a rise", () => {
+    expect(fixed("{ratio} > 4%")).toEqual(["{ratio} > 0.04", "{ratio} > 1.04"]);
+    expect(fixed("{ratio} is above 4%", "words")).toEqual(["{ratio} is above 0.04", "{ratio} is above 1.04"]);
   });
 
   test("is a choice where nobody knows the unit", () => {
@@ -38,7 +50,6 @@ describe("a percent sign", () => {
 
   test("in words too", () => {
     expect(fixed("{points} is above 4%", "words")).toEqual(["{points} is above 4"]);
-    expect(fixed("{ratio} is above 4%", "words")).toEqual(["{ratio} is above 0.04"]);
   });
 });
 

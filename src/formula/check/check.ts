@@ -20,9 +20,11 @@ import type { CheckEnv } from "./env.ts";
 import { checkFilters } from "./filters.ts";
 import { workingFixes } from "./working-fixes.ts";
 import { checkIndicators } from "./indicators.ts";
+import { checkLengths } from "./lengths.ts";
 import { checkLookahead } from "./lookahead.ts";
 import { checkNeverTrue } from "./never-true.ts";
 import { checkOperators } from "./operators.ts";
+import { checkPercentOrRatio } from "./percent-or-ratio.ts";
 import { choosePercentFixes } from "./percent-signs.ts";
 import { checkUnits } from "./units.ts";
 import { checkValues } from "./values.ts";
@@ -41,7 +43,15 @@ export const ERROR_CHECKS: readonly Check[] = [
 ];
 
 /** Checks for warnings, run only on a formula without errors. */
-const WARNING_CHECKS: readonly Check[] = [checkBasis, checkNeverTrue, checkValues, checkCurrent, checkLookahead];
+const WARNING_CHECKS: readonly Check[] = [
+  checkBasis,
+  checkNeverTrue,
+  checkPercentOrRatio,
+  checkLengths,
+  checkValues,
+  checkCurrent,
+  checkLookahead,
+];
 
 export interface Checked {
   /** Null where a mistake makes it unknown. */

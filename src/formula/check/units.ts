@@ -4,6 +4,7 @@ import type { Notation } from "../notation.ts";
 import type { Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { callOf, isNode, ruleAt } from "./facts.ts";
+import { around } from "./percent-or-ratio.ts";
 import { addValues, commonUnit, number, UNKNOWN } from "./value.ts";
 import type { Value } from "./value.ts";
 
@@ -70,11 +71,5 @@ function mixed(
 
 /** A ratio times 100. */
 function asPercent({ sign }: Notation, ratio: Node): Fix {
-  const times = `${sign("*")} 100`;
-  const bare = ratio.kind === "sum";
-  const edits = [
-    ...(bare ? [{ from: ratio.from, to: ratio.from, insert: "( " }] : []),
-    { from: ratio.to, to: ratio.to, insert: bare ? ` ) ${times}` : ` ${times}` },
-  ];
-  return { label: "Multiply by 100", edits };
+  return { label: "Multiply by 100", edits: around(ratio, ` ${sign("*")} 100`) };
 }

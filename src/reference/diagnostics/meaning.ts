@@ -34,6 +34,10 @@ export const MEANING_PAGES = {
     why: "On the row's day this was not known yet. As a column it is an outcome and welcome; as a filter it picks with hindsight.",
     example: "[daily close 1 adj] > [daily open 1 adj]",
   },
+  "value-not-length": {
+    why: "In other languages max(high, 20) is the highest of 20 bars. Here max and min compare values of one day; the highest over days is a data point with a range. With the number in front it is taken as meant.",
+    example: "[daily high adj] > max([daily high adj], 20)",
+  },
   "day-not-length": {
     why: "In other languages 20 here means the last 20 bars. Here numbers are days, and a positive day lies in the future. Written 20 .. 20 it is taken as meant.",
     example: "highest([daily high adj], 20)",
