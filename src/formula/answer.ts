@@ -2,7 +2,7 @@ import type { Unit, ValueType } from "../vocabulary/index.ts";
 import { check } from "./check/check.ts";
 import { columnsByKey } from "./check/env.ts";
 import type { CheckEnv } from "./check/env.ts";
-import { choosePercentFixes } from "./check/percent-signs.ts";
+import { settleNumbers } from "./check/percent-signs.ts";
 import { printCode } from "./code/print-code.ts";
 import { mergeDiagnostics } from "./diagnostic.ts";
 import type { Diagnostic } from "./diagnostic.ts";
@@ -59,7 +59,7 @@ export function parseAnswer(question: ParseQuestion): ParseAnswer {
   const columns = columnsByKey(names.map((name) => ({ name: name.trim(), tree: null })));
   const env: CheckEnv = { columns, use: is_filter ? "filter" : "column" };
   const checked = check(read.tree, env, notation);
-  const diagnostics = mergeDiagnostics(choosePercentFixes(read.diagnostics, read.tree, env), checked.diagnostics);
+  const diagnostics = mergeDiagnostics(settleNumbers(read.diagnostics, read.tree, env), checked.diagnostics);
   if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
   const { type, unit, knownAt } = checked;
   return {

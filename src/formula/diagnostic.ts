@@ -71,10 +71,14 @@ export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.toSorted((a, b) => a.from - b.from || rank[a.severity] - rank[b.severity] || a.to - b.to);
 }
 
-/** What reading and checking found, as one list. A later day that is no day at all is not also told as looking ahead. */
+/**
+ * What reading and checking found, as one list. A later day that is no day at all is not also told as looking ahead, and
+ * of a number with a percent sign is asked once what it is a part of.
+ */
 export function mergeDiagnostics(read: readonly Diagnostic[], checked: readonly Diagnostic[]): Diagnostic[] {
-  const lengths = read.filter(({ code }) => code === "day-not-length");
-  const isReported = ({ code, from, to }: Diagnostic): boolean =>
-    code === "lookahead" && lengths.some((found) => from <= found.from && found.to <= to);
+  const isReported = ({ code, from, to }: Diagnostic): boolean => {
+    const cause = code === "lookahead" ? "day-not-length" : code === "percent-or-ratio" ? "percent-sign" : null;
+    return read.some((found) => found.code === cause && from <= found.from && found.to <= to);
+  };
   return inOrder([...read, ...checked.filter((found) => !isReported(found))]);
 }

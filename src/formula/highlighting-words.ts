@@ -5,10 +5,11 @@ import { formulaTags } from "./highlighting.ts";
 export const HIGHLIGHTED_WORDS = {
   "Data! Event! BareEvent! Statement": formulaTags.dataPoint,
   "( )": formulaTags.parenthesis,
-  "Column OpenColumn": formulaTags.column,
+  "Column OpenColumn ColumnName": formulaTags.column,
   "CompareOp CompareWord IsBetween IsOneOf OrOp AndOp NotOp OrWord AndWord NotWord": formulaTags.logical,
-  "Plus Minus Times Divide PowerOp Percent PlusWord MinusWord TimesWord DividedByWord": formulaTags.arithmetic,
-  "Number LooseNumber": [formulaTags.plain, tags.number],
+  "Plus Minus Times Divide PowerOp Percent PlusWord MinusWord TimesWord DividedByWord MultipleWord":
+    formulaTags.arithmetic,
+  "Number LooseNumber MagnitudeWord PercentWord DollarWord": [formulaTags.plain, tags.number],
   "Time OpenTime TimeWord DateWord": [formulaTags.plain, tags.literal],
   "Text OpenText Value": [formulaTags.plain, tags.string],
   "FunctionName Call/Name": [formulaTags.plain, tags.function(tags.variableName)],

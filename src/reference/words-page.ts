@@ -28,7 +28,9 @@ type Kind = Phrase["means"]["kind"];
 
 const KINDS: readonly (readonly [title: string, kinds: readonly Kind[]])[] = [
   ["Comparing", ["compare", "membership", "cross"]],
-  ["Joining and computing", ["logical", "arithmetic"]],
+  ["Joining and computing", ["logical", "arithmetic", "multiple"]],
+  ["Behind a number", ["magnitude", "percent", "dollars"]],
+  ["Columns", ["column"]],
   ["Days", ["day", "day-of"]],
   ["Functions and basis", ["function", "basis", "extreme"]],
   ["Sessions", ["session"]],

@@ -61,6 +61,10 @@ export const DIAGNOSTICS = {
   "unknown-phrase": { severity: "error", text: "{found} has no meaning in words.{hint}" },
   "code-in-words": { severity: "error", text: "{found} belongs to the code notation; write {right}." },
   placeholder: { severity: "error", text: "{found} is a placeholder; put a value in its place." },
+  "or-values": {
+    severity: "error",
+    text: "{found} is compared with nothing; one of several values is asked with {right}.",
+  },
   "list-parentheses": { severity: "error", text: "The values of a list go in parentheses: {right}." },
   "had-missing": { severity: "error", text: "{found} is something a day had: {right}." },
   "chained-comparison": {
@@ -176,6 +180,7 @@ export const DIAGNOSTICS = {
     severity: "warning",
     text: "A ratio meets a percent: 1.05 and 5 % are 100 times apart. Multiply the ratio by 100.",
   },
+  dollars: { severity: "warning", text: "Dollars go with prices and sums of money; the other side is neither." },
   "percent-or-ratio": { severity: "warning", text: "{said} is {means}. Choose what is meant." },
 
   // What is legal and probably not meant

@@ -28,6 +28,8 @@ export interface Indicator {
   readonly aliases?: readonly string[];
   /** What the words notation calls it, where `code` says something else there; printed as written here. */
   readonly words?: string;
+  /** Other names that words alone know. */
+  readonly spoken?: readonly string[];
   /** What the Indicator card calls it over daily bars, where `code` says something else there. */
   readonly dailyCard?: string;
   readonly parameters: readonly IndicatorParameter[];

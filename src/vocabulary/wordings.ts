@@ -27,6 +27,7 @@ const COMPARE_ROWS = [
     canonical: "is above",
     accepted: [
       "above",
+      "over",
       "exceeds",
       "greater than",
       "more than",
@@ -40,6 +41,7 @@ const COMPARE_ROWS = [
     canonical: "is below",
     accepted: [
       "below",
+      "under",
       "less than",
       "lower than",
       "fewer than",
@@ -121,6 +123,25 @@ export const MEMBERSHIP_WORDS: readonly Wording<"between" | "!between" | "in" | 
   { code: "in", canonical: "is one of", accepted: ["is in", "is any of"] },
   { code: "!in", canonical: "is not one of", accepted: ["is not in", "isn't one of", "isn't in", "is none of"] },
 ];
+
+/** In front of a value: so many times it. */
+export const MULTIPLE_WORDS: readonly (Wording & { readonly factor: number })[] = [
+  { code: "2 *", canonical: "2 times", accepted: ["twice", "double"], factor: 2 },
+  { code: "3 *", canonical: "3 times", accepted: ["triple"], factor: 3 },
+  { code: "0.5 *", canonical: "0.5 times", accepted: ["half", "half of"], factor: 0.5 },
+];
+
+/** Behind a number. */
+export const MAGNITUDE_WORDS: readonly (Wording & { readonly factor: number })[] = [
+  { code: "K", canonical: "K", accepted: ["thousand"], factor: 1e3 },
+  { code: "M", canonical: "M", accepted: ["million", "millions"], factor: 1e6 },
+  { code: "B", canonical: "B", accepted: ["billion", "billions"], factor: 1e9 },
+];
+export const PERCENT_WORDS: readonly Wording[] = [{ code: "%", canonical: "%", accepted: ["percent", "per cent"] }];
+export const DOLLAR_WORDS: readonly Wording[] = [{ code: "$", canonical: "$", accepted: ["dollars", "dollar"] }];
+
+/** Built-in columns that are said without their braces. */
+export const COLUMN_WORDS: readonly Wording[] = [{ code: "gap", canonical: "{gap}", accepted: ["gap"] }];
 
 /** Before news, earnings and IPO. */
 export const EVENT_WORDS: readonly Wording<"had" | "!had">[] = [

@@ -15,6 +15,16 @@ function around({ text, code, means }: Phrase): string | null {
       return `close ${text} open`;
     case "membership":
       return means.call === "between" ? `close ${text} 5 and 10` : `symbol ${text} ("A", "B")`;
+    case "multiple":
+      return `volume is above ${text} average volume of the last 20 days`;
+    case "magnitude":
+      return `volume is above 1.5 ${text}`;
+    case "percent":
+      return `{gap} is above 4 ${text}`;
+    case "dollars":
+      return `close is above 5 ${text}`;
+    case "column":
+      return `${text} is above 4`;
     case "event":
       return `${text} news today`;
     case "basis":

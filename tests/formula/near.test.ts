@@ -15,7 +15,7 @@ describe("a name is suggested only where it is near", () => {
     ["row above 5", "words"],
     ["for above 5", "words"],
     ["map above 5", "words"],
-    ["hulf above 5", "words"],
+    ["zonk above 5", "words"],
     ["moving above 5", "words"],
     ["quick above 5", "words"],
     ["cat above 5", "words"],

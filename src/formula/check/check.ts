@@ -25,7 +25,7 @@ import { checkLookahead } from "./lookahead.ts";
 import { checkNeverTrue } from "./never-true.ts";
 import { checkOperators } from "./operators.ts";
 import { checkPercentOrRatio } from "./percent-or-ratio.ts";
-import { choosePercentFixes } from "./percent-signs.ts";
+import { settleNumbers } from "./percent-signs.ts";
 import { checkUnits } from "./units.ts";
 import { checkValues } from "./values.ts";
 import { checkWindows } from "./windows.ts";
@@ -109,7 +109,7 @@ function diagnoseOnce(text: string, env: CheckEnv, notation: NotationName): Diag
   const { tree, diagnostics, whole } = readFormula(text, notation);
   if (tree === null) return { ...NO_FACTS, tree, diagnostics };
   const checked = check(tree, env, notation);
-  const all = mergeDiagnostics(choosePercentFixes(diagnostics, tree, env), checked.diagnostics);
+  const all = mergeDiagnostics(settleNumbers(diagnostics, tree, env), checked.diagnostics);
   return {
     ...checked,
     diagnostics: all,

@@ -8,8 +8,12 @@ import type { CheckEnv } from "./env.ts";
 import { FactTable } from "./facts.ts";
 import { priceRatio } from "./price-ratios.ts";
 
+/** What the reader says of numbers with a unit, decided by the unit of what stands beside them. */
+export const settleNumbers = (found: readonly Diagnostic[], tree: Node, env: CheckEnv): readonly Diagnostic[] =>
+  withoutRightDollars(choosePercentFixes(found, tree, env), tree, env);
+
 /** Keeps the right one of the two fixes of a percent sign, where the unit of the other operand is known. */
-export function choosePercentFixes(found: readonly Diagnostic[], tree: Node, env: CheckEnv): readonly Diagnostic[] {
+function choosePercentFixes(found: readonly Diagnostic[], tree: Node, env: CheckEnv): readonly Diagnostic[] {
   if (!found.some(({ code }) => code === "percent-sign")) return found;
   const facts = new FactTable(env);
   return found.map((one) => {
@@ -20,6 +24,20 @@ export function choosePercentFixes(found: readonly Diagnostic[], tree: Node, env
     if (beside === "percent") return { ...one, fixes: [points] };
     const compared = beside.some((node) => priceRatio(node, env, facts) === "quotient");
     return { ...one, fixes: compared ? [part, ...aboveOne(part)] : [part] };
+  });
+}
+
+const MONEY: ReadonlySet<string | null> = new Set(["price", "currency", "plain", null]);
+
+/** Dollars beside a price or a sum of money are what they say; beside shares or percents they stay a warning. */
+function withoutRightDollars(found: readonly Diagnostic[], tree: Node, env: CheckEnv): readonly Diagnostic[] {
+  if (!found.some(({ code }) => code === "dollars")) return found;
+  const facts = new FactTable(env);
+  return found.filter(({ code, from }) => {
+    if (code !== "dollars") return true;
+    const beside = unitBeside(tree, from, facts);
+    if (beside === null || beside === "percent") return beside !== null;
+    return beside.some((node) => !MONEY.has(facts.of(node).unit));
   });
 }
 

@@ -8,7 +8,7 @@ import { numberText } from "./literal-text.ts";
 import { literalHint } from "./compared-names.ts";
 import { DAY_HINT, looseNumber, reportNumber } from "./literals.ts";
 import { suggestFunction } from "./function-names.ts";
-import { foldedNames, hint, nearestFolded } from "./nearest.ts";
+import { foldedNames, hint, meantBy, nearestFolded } from "./nearest.ts";
 import { invalidNode } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 
@@ -273,7 +273,7 @@ export function reportName(reading: Reading, cst: Cst): void {
     reading.report("function-parentheses", cst, { found, right: call.example });
     return;
   }
-  const field = nearestFolded(name, FIELD_NAMES);
+  const field = meantBy(name) ?? nearestFolded(name, FIELD_NAMES);
   const owner = field === null ? undefined : GROUPS.find((known) => fieldOf(known, field));
   const column = nearestFolded(name, COLUMN_NAMES);
   const right = owner !== undefined ? `[${owner} ${field ?? ""}]` : column === null ? null : `{${column}}`;

@@ -9,6 +9,7 @@ import { columnName } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
 import { percentFixes } from "./percent-fixes.ts";
 import { readDay, reportLength } from "./point-parts.ts";
+import { readOrValues } from "./or-values.ts";
 import { invalidNode, isInvalid } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { reportCommas, reportGroupedArgument } from "./commas.ts";
@@ -32,8 +33,9 @@ const OPERATORS = new Set([
   "CompareWord",
   "IsBetween",
   "IsOneOf",
+  "MultipleWord",
 ]);
-const NO_OPERANDS = new Set(["Comma", "(", ")", "Name", "FunctionName", "Percent"]);
+const NO_OPERANDS = new Set(["Comma", "(", ")", "Name", "FunctionName", "Percent", "PercentWord"]);
 const isComment = ({ name }: Cst): boolean => name.endsWith("Comment");
 const isOperand = (kid: Cst): boolean =>
   !kid.error && !isComment(kid) && !OPERATORS.has(kid.name) && !NO_OPERANDS.has(kid.name);
@@ -116,6 +118,8 @@ export class ExpressionReader {
         return this.#power(cst);
       case "Adjacent":
         return this.#dialect.compound(this.#reading, cst, this.#parts);
+      case "Multiple":
+        return this.#dialect.compound(this.#reading, cst, this.#parts);
       case "Between":
       case "OneOf": {
         const before = this.#commentsBefore(cst.from);
@@ -150,7 +154,7 @@ export class ExpressionReader {
       case "LooseNumber":
         return refuseNumber(this.#reading, cst);
       case "Percentage": {
-        const [number, sign] = [child(cst, "Number"), child(cst, "Percent")];
+        const [number, sign] = [child(cst, "Number"), child(cst, "Percent") ?? child(cst, "PercentWord")];
         if (number && sign) {
           this.#reading.report("percent-sign", cst, {}, percentFixes(this.#reading, cst, number));
           return readNumberNode(this.#reading, number);
@@ -203,6 +207,8 @@ export class ExpressionReader {
   }
 
   #or(cst: Cst): Node {
+    const one = readOrValues(this.#reading, this.#dialect, cst, this.#parts);
+    if (one) return one;
     const bare = cst.kids.filter(({ name }) => name === "And");
     const [first] = bare;
     if (first) {

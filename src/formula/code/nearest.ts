@@ -112,5 +112,9 @@ export function nearestFolded(given: string, names: readonly FoldedName[]): stri
   return best ?? begins;
 }
 
+/** What names that are no misspelling most probably mean. */
+const MEANT: ReadonlyMap<string, string> = new Map([["price", "close"]]);
+export const meantBy = (name: string): string | null => MEANT.get(name.toLowerCase()) ?? null;
+
 /** ` Did you mean close?`, or nothing. */
 export const hint = (name: string | null): string => (name === null ? "" : ` Did you mean ${name}?`);

@@ -94,7 +94,9 @@ function report(
     const [character = found] = /[^\p{L}\d_\s[\](){}'",;.<>=!&|+\-*/^%‘’“”≤≥≠×·÷−–]/u.exec(found) ?? [];
     // Where the formula continues as if nothing was there, the token is only removed.
     const alone =
-      found === character && startsValue(before, reading) !== (after === undefined || endsValue(after, reading));
+      found === character &&
+      (startsValue(before, reading) || (before !== undefined && isOperator(reading.text(before)))) !==
+        (after === undefined || endsValue(after, reading) || isOperator(reading.text(after)));
     reading.report("unknown-character", span, { found: character }, [alone ? reading.remove(span) : null]);
     return;
   }

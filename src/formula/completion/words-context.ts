@@ -12,7 +12,7 @@ const WORD = /[\p{L}_][\p{L}\d_'’.-]*$/u;
 
 /** Behind these a value begins. */
 const OPENING = new Set(
-  "AndWord OrWord NotWord PlusWord MinusWord TimesWord DividedByWord CompareWord IsBetween IsOneOf AndOp OrOp NotOp CompareOp PowerOp Plus Minus Times Divide Comma (".split(
+  "AndWord OrWord NotWord PlusWord MinusWord TimesWord DividedByWord CompareWord IsBetween IsOneOf AndOp OrOp NotOp CompareOp PowerOp Plus Minus Times Divide Comma MultipleWord (".split(
     " ",
   ),
 );
@@ -20,7 +20,7 @@ const OPENING = new Set(
 const LEADING = new Set("BasisWord Article SessionName DayOf DayCount MinuteCount FunctionOf Of OnThe Had".split(" "));
 /** Behind these a value may have ended. */
 const CLOSING = new Set(
-  "Number FieldName EventName IndicatorName DayPhrase LastDays Bars SessionTail Value Statement Column Text Time TimeWord DateWord )".split(
+  "Number FieldName EventName IndicatorName DayPhrase LastDays Bars SessionTail Value Statement Column Text Time TimeWord DateWord ColumnName MagnitudeWord PercentWord DollarWord )".split(
     " ",
   ),
 );

@@ -1,6 +1,11 @@
 import {
   ARITHMETIC_WORDS,
   BASIS_WORDS,
+  COLUMN_WORDS,
+  DOLLAR_WORDS,
+  MAGNITUDE_WORDS,
+  MULTIPLE_WORDS,
+  PERCENT_WORDS,
   CALLS,
   COMPARE_WORDS,
   CROSSING_WORDS,
@@ -38,6 +43,12 @@ export type Meaning =
   | { readonly kind: "logical"; readonly op: "&" | "|" | "!" }
   | { readonly kind: "arithmetic"; readonly op: ArithmeticOp }
   | { readonly kind: "membership"; readonly call: "between" | "in"; readonly negated: boolean }
+  /** In front of a value, and behind a number. */
+  | { readonly kind: "multiple"; readonly factor: number }
+  | { readonly kind: "magnitude"; readonly factor: number }
+  | { readonly kind: "percent" }
+  | { readonly kind: "dollars" }
+  | { readonly kind: "column"; readonly name: string }
   | { readonly kind: "event"; readonly negated: boolean }
   | { readonly kind: "basis"; readonly basis: Basis }
   | { readonly kind: "function"; readonly func: RangeFunctionName }
@@ -196,6 +207,10 @@ const spokenStatements: readonly Phrase[] = statements.flatMap(({ text, means })
   text.includes("-") && means.kind === "statement" ? [statement(text.replaceAll("-", " "), means.item)] : [],
 );
 
+/** Words for what the canonical form writes with signs and digits: only the accepted ones are phrases. */
+const behindNumbers = (word: Wording, means: Meaning): readonly Phrase[] =>
+  wordings([word], () => means).filter(({ text }) => word.accepted?.includes(text));
+
 const ordinary: readonly Phrase[] = [
   ...wordings(COMPARE_WORDS, (op) => ({ kind: "compare", op })),
   ...wordings(CROSSING_WORDS, (call) => ({ kind: "cross", call })),
@@ -206,6 +221,11 @@ const ordinary: readonly Phrase[] = [
     call: code.endsWith("in") ? "in" : "between",
     negated: code.startsWith("!"),
   })),
+  ...MULTIPLE_WORDS.flatMap((word) => behindNumbers(word, { kind: "multiple", factor: word.factor })),
+  ...MAGNITUDE_WORDS.flatMap((word) => behindNumbers(word, { kind: "magnitude", factor: word.factor })),
+  ...PERCENT_WORDS.flatMap((word) => behindNumbers(word, { kind: "percent" })),
+  ...DOLLAR_WORDS.flatMap((word) => behindNumbers(word, { kind: "dollars" })),
+  ...COLUMN_WORDS.flatMap((word) => behindNumbers(word, { kind: "column", name: word.code })),
   ...wordings(EVENT_WORDS, (code) => ({ kind: "event", negated: code === "!had" })),
   ...wordings(BASIS_WORDS, (basis) => ({ kind: "basis", basis })),
   ...wordings(FUNCTION_WORDS, (func) => ({ kind: "function", func })),
@@ -241,7 +261,15 @@ export function indicatorName(entry: Indicator): string {
 
 const indicators: readonly Phrase[] = INDICATORS.flatMap((entry) => {
   const own = indicatorName(entry);
-  const names = [own, entry.code, entry.name, `indicator ${entry.code}`, ...(entry.aliases ?? []), entry.title];
+  const names = [
+    own,
+    entry.code,
+    entry.name,
+    `indicator ${entry.code}`,
+    ...(entry.aliases ?? []),
+    ...(entry.spoken ?? []),
+    entry.title,
+  ];
   const several = entry.lines.length > 1;
   const phrase = (text: string, canonical: string, line: string | null): Phrase => ({
     text: text.toLowerCase(),

@@ -18,6 +18,16 @@ function termOf(means: Meaning): number {
       return { "+": terms.PlusWord, "-": terms.MinusWord, "*": terms.TimesWord, "/": terms.DividedByWord }[means.op];
     case "membership":
       return means.call === "in" ? terms.IsOneOf : terms.IsBetween;
+    case "multiple":
+      return terms.MultipleWord;
+    case "magnitude":
+      return terms.MagnitudeWord;
+    case "percent":
+      return terms.PercentWord;
+    case "dollars":
+      return terms.DollarWord;
+    case "column":
+      return terms.ColumnName;
     case "event":
       return terms.Had;
     case "basis":

@@ -1,6 +1,7 @@
 import { CALLS } from "../../vocabulary/index.ts";
+import { child } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
-import { foldedNames, hint, nearestFolded } from "../code/nearest.ts";
+import { foldedNames, hint, meantBy, nearestFolded } from "../code/nearest.ts";
 import { invalidNode } from "../code/reading.ts";
 import type { Reading } from "../code/reading.ts";
 import { suggestFunction } from "../code/function-names.ts";
@@ -23,7 +24,7 @@ const UNITS = new Set(["day", "days", "session", "sessions"]);
 /** Words without a meaning, neighbours as one, with the phrase that was probably meant. */
 export function reportUnknown(reading: Reading, place: Span): void {
   const found = reading.text(place);
-  const near = nearestFolded(found, TEXTS);
+  const near = meantBy(found) ?? nearestFolded(found, TEXTS);
   reading.report("unknown-phrase", place, { found, hint: hint(near) }, [reading.instead(near, place)]);
 }
 
@@ -40,6 +41,14 @@ export function readAdjacentWords(reading: Reading, cst: Cst, read: (cst: Cst) =
     for (const part of parts.slice(0, 1)) read(part);
     return invalidNode(reading.span(cst));
   }
+  const [length, indicator] = parts;
+  if (
+    length?.name === "Number" &&
+    indicator?.name === "Data" &&
+    parts.length === 2 &&
+    lengthInFront(reading, length, indicator)
+  )
+    return invalidNode(reading.span(cst));
   let unknown = false;
   for (let index = 0; index < parts.length && !reading.full; index++) {
     const part = parts[index];
@@ -75,6 +84,16 @@ function callBehind(reading: Reading, cst: Cst, parts: readonly Cst[]): boolean 
   if (!call) return false;
   const right = `${call.name}(${reading.text(value)})`;
   reading.report("function-parentheses", cst, { found: reading.text(name), right }, [reading.fix(right, cst)]);
+  return true;
+}
+
+/** `20 SMA`: the length goes behind the indicator. */
+function lengthInFront(reading: Reading, length: Cst, data: Cst): boolean {
+  const name = child(data, "IndicatorName");
+  if (!name || name.from !== data.from || child(data, "Params") || child(data, "Length")) return false;
+  const place = { from: length.from, to: name.to };
+  const right = `${reading.text(name)}(${reading.text(length)})`;
+  reading.report("wording", place, { found: reading.text(place), right }, [reading.fix(right, place)]);
   return true;
 }
 

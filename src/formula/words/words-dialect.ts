@@ -1,6 +1,7 @@
 import { CALLS, readStatementName } from "../../vocabulary/index.ts";
 import type { Dialect } from "../code/dialect.ts";
-import { isDate } from "../code/literals.ts";
+import { readNumber } from "../code/literal-text.ts";
+import { isDate, readNumberNode } from "../code/literals.ts";
 import { child } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
 import { hint } from "../code/nearest.ts";
@@ -60,6 +61,18 @@ function leaf(reading: Reading, cst: Cst): Node | undefined {
       const means = meaningOf(reading, cst, "value");
       return means ? { ...span, kind: "text", value: means.value } : invalidNode(span);
     }
+    case "ColumnName": {
+      const means = meaningOf(reading, cst, "column");
+      return means ? { ...span, kind: "column", name: means.name } : invalidNode(span);
+    }
+    case "Scaled":
+      return scaled(reading, cst);
+    case "Dollars": {
+      const number = child(cst, "Scaled") ?? child(cst, "Number");
+      reading.report("dollars", cst, {});
+      const node = number && (number.name === "Scaled" ? scaled(reading, number) : readNumberNode(reading, number));
+      return node ? { ...node, ...span } : invalidNode(span);
+    }
     case "TimeWord": {
       const minute = readMinute(reading, cst);
       return minute === null ? invalidNode(span) : { ...span, kind: "time", minute };
@@ -83,6 +96,26 @@ function leaf(reading: Reading, cst: Cst): Node | undefined {
     default:
       return undefined;
   }
+}
+
+/** `1.5 million`. */
+function scaled(reading: Reading, cst: Cst): Node {
+  const span = reading.span(cst);
+  const [number, word] = [child(cst, "Number"), child(cst, "MagnitudeWord")];
+  const means = word && meaningOf(reading, word, "magnitude");
+  if (!number || !means) return invalidNode(span);
+  // Through its digits: 1.1 * 1e6 is not 1.1 million in binary.
+  const value = Number(`${readNumber(reading.text(number))}e${Math.log10(means.factor)}`);
+  return Number.isFinite(value) ? { ...span, kind: "number", value } : invalidNode(span);
+}
+
+/** `twice the average volume`. */
+function multiple(reading: Reading, cst: Cst, read: (cst: Cst) => Node, of: Cst | undefined): Node {
+  const word = child(cst, "MultipleWord");
+  const means = word && meaningOf(reading, word, "multiple");
+  if (!word || !means || !of) return invalidNode(reading.span(cst));
+  const first: Node = { ...reading.span(word), kind: "number", value: means.factor };
+  return { ...reading.span(cst), kind: "product", first, rest: [{ op: "*", node: read(of) }] };
 }
 
 function event(reading: Reading, cst: Cst): Node {
@@ -146,6 +179,7 @@ export const WORDS_DIALECT: Dialect = {
   leaf,
   compound: (reading, cst, { read, operands, operators }) => {
     const parts = operands(cst);
+    if (cst.name === "Multiple") return multiple(reading, cst, read, parts[0]);
     if (cst.name === "Adjacent") return readAdjacentWords(reading, cst, read);
     const [op = ""] = operators(cst);
     return membership(reading, cst, parts, op.startsWith("!"), { node: read, operands });

@@ -1,6 +1,7 @@
 import type { Basis, Field, Indicator, Minute, RangeFunctionName, Timeframe } from "../../vocabulary/index.ts";
 import { child } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
+import { readNumber } from "../code/literal-text.ts";
 import { clockMinute, looseMinute, readTime } from "../code/literals.ts";
 import { isTimeframe, readDay, timeframes } from "../code/point-parts.ts";
 import type { Reading } from "../code/reading.ts";
@@ -189,6 +190,11 @@ class Collector {
       case "DayCount": {
         const found = matched(reading, cst, DAY_COUNT);
         this.#once("count", found && { from, to, value: found.count });
+        return;
+      }
+      case "Length": {
+        const number = child(cst, "Number");
+        this.#once("count", number ? { from, to, value: readNumber(reading.text(number)) } : null);
         return;
       }
       case "MinuteCount":

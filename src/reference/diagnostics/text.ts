@@ -50,6 +50,10 @@ export const TEXT_PAGES = {
     why: "Conditions are joined with & and |, one of several values is asked with in(x, a, b).",
     example: "[daily close] > 5, [daily open] > 3",
   },
+  "or-values": {
+    why: "Or joins conditions, each with a comparison of its own. In words, exchange is A or B is read as one of the two.",
+    example: '[identity exchange] = "NYSE" | "NASDAQ"',
+  },
   power: { why: "There is no sign for powers, so that ^ cannot be taken for another operator.", example: "2 ^ 3 > 5" },
   "plus-sign": { why: "A sign that changes nothing hides a slip.", example: "[daily close] > +5" },
   "percent-sign": {

@@ -50,6 +50,11 @@ export const VALUE_PAGES = {
     why: "1.05 as a ratio and 5 as a percent say the same; side by side they are a hundred times apart.",
     example: "[daily close] / [daily open] > [ownership io_percent]",
   },
+  dollars: {
+    why: "A number has no unit of its own: 5 million dollars is read as 5M. Volume, for one, is a number of shares; dollar volume is the price times the volume.",
+    example: "volume is above 5 million dollars",
+    notation: "words",
+  },
   "percent-or-ratio": {
     why: "A rise of four percent is a ratio of 1.04, a change of 0.04 and a gap of 4: ratios are parts of one, percents are in points. Numbers that are likely in the other form are asked about. The second fix keeps what the formula says and makes it plain.",
     example: "[daily open adj] / [daily close -1 adj] > 4",

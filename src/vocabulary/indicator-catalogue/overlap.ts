@@ -61,6 +61,7 @@ export const OVERLAP: Group = [
     name: "sma",
     code: "SMA",
     title: "Simple moving average",
+    spoken: ["moving average"],
     group: "Overlap",
     parameters: [bars(20)],
     source: "close",
