@@ -1,4 +1,4 @@
-/** Generates src/formula/parser*.ts from the grammars of both notations; a test fails where they differ. */
+/** Generates the parsers of both notations and of the request's text from grammar/; a test fails where they differ. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildParserFile } from "@lezer/generator";
@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, "..");
 const GRAMMARS = [
   { source: "grammar/code.grammar", parser: "src/formula/parser" },
   { source: "grammar/words.grammar", parser: "src/formula/parser-words" },
+  { source: "grammar/request.grammar", parser: "src/request/text/parser" },
 ] as const;
 
 /** The generated files by path, relative to the project. Throws where a grammar is ambiguous. */

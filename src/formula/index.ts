@@ -4,6 +4,7 @@
  */
 export * from "./tree.ts";
 export { factPoint } from "./fact-point.ts";
+export { replace } from "./diagnostic.ts";
 export type { Diagnostic, Edit, Fix } from "./diagnostic.ts";
 export { parser } from "./parser.ts";
 export { formulaTags, highlighting } from "./highlighting.ts";
@@ -11,6 +12,7 @@ export { parseCode } from "./code/read-code.ts";
 export { parameterMistake } from "./code/indicator-points.ts";
 export { printCode } from "./code/print-code.ts";
 export { numberText, plainDigits } from "./code/literal-text.ts";
+export { nearest } from "./code/nearest.ts";
 export { parser as wordsParser } from "./parser-words.ts";
 export { parseWords } from "./words/read-words.ts";
 export { printWords } from "./words/print-words.ts";

@@ -16,3 +16,4 @@ export { builtInPresets, builtInTemplates } from "./presets/built-in.ts";
 export { FIRST_REQUEST } from "./presets/first-request.ts";
 export { ACTIVITY_BREADTH, ACTIVITY_TILES } from "./presets/activity.ts";
 export type { ActivityTile } from "./presets/activity.ts";
+export * from "./text/index.ts";

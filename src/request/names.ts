@@ -1,3 +1,5 @@
+import { printCode } from "../formula/index.ts";
+import type { Node } from "../formula/index.ts";
 import type { ObjectReader } from "./json.ts";
 
 /** Characters of a column name; the header of a spreadsheet table holds no more. */
@@ -13,6 +15,9 @@ export function cleanName(name: string): string {
       .trim()
   );
 }
+
+/** Name In Excel of a card's column that was given none: its formula without the brackets. */
+export const automaticName = (tree: Node): string => printCode(tree).replaceAll(/[[\]]/g, "");
 
 /** A name or tag under a key, cleaned; null where it is left out or empty. */
 export function readName(entry: ObjectReader, key: "name" | "tag"): string | null {

@@ -7,6 +7,7 @@ import { readEntries } from "./entries.ts";
 import type { Entry } from "./entries.ts";
 import { checkFormula } from "./formulas.ts";
 import type { Report } from "./json.ts";
+import { automaticName } from "./names.ts";
 import { ObjectReader, kindOf, pathTo } from "./json.ts";
 import type { RequestDiagnostic, RequestOptions, ScanColumn, ScanFilter, ScanRequest } from "./request.ts";
 
@@ -41,6 +42,9 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
   const requestOptions = readOptions(reader);
   const names = columnNames(columnEntries, report);
   const order = columnOrder(reader, names, report);
+  const filterPlaces = placesInOrder(filterOrder(reader, filterEntries, report));
+  // The same request as one text, for people; what runs are the entries.
+  reader.text("text");
   reader.close();
 
   // A column with a mistake is still known by its name: what refers to it is not wrong, too.
@@ -69,12 +73,22 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
 
   if (name === null || days === null || diagnostics.some(({ severity }) => severity === "error"))
     return { request: null, diagnostics };
-  const place = new Map(order.map((key, index) => [key, index]));
-  const last = place.size;
-  const ordered = columns.toSorted(
-    (a, b) => (place.get(columnKey(a.name)) ?? last) - (place.get(columnKey(b.name)) ?? last),
-  );
-  return { request: { name, ...days, filters, columns: ordered, options: requestOptions, source: json }, diagnostics };
+  const columnPlaces = placesInOrder(order);
+  const request = {
+    name,
+    ...days,
+    filters: filters.toSorted((a, b) => filterPlaces(a.path) - filterPlaces(b.path)),
+    columns: columns.toSorted((a, b) => columnPlaces(columnKey(a.name)) - columnPlaces(columnKey(b.name))),
+    options: requestOptions,
+    source: json,
+  };
+  return { request, diagnostics };
+}
+
+/** The place of each key in an order; those that it does not name keep theirs behind them. */
+function placesInOrder(order: readonly string[]): (key: string) => number {
+  const places = new Map(order.map((key, index) => [key, index]));
+  return (key) => places.get(key) ?? places.size;
 }
 
 function requestName(reader: ObjectReader): string | null {
@@ -93,7 +107,7 @@ export function columnNames(entries: readonly Entry[], report: Report): readonly
   const taken = new Set(FIXED.map(columnKey));
   return entries.map(({ name, formula, path }) => {
     const tree = formula?.kind === "tree" ? formula.tree : null;
-    const own = name ?? (tree === null ? "" : printCode(tree).replaceAll(/[[\]]/g, ""));
+    const own = name ?? (tree === null ? "" : automaticName(tree));
     if (own === "") return own;
     if (taken.has(columnKey(own)))
       report({
@@ -119,6 +133,22 @@ export function columnOrder(reader: ObjectReader, names: readonly string[], repo
     if (key === null || !known.has(key)) refuse(`${kindOf(given)} is no column of this request.`);
     else if (order.includes(key)) refuse(`${kindOf(given)} appears twice.`);
     else order.push(key);
+  }
+  return order;
+}
+
+/** `filter_order`: filters by their place among all, such as `Custom[0]`. Gives whole paths, those of entries first named. */
+export function filterOrder(reader: ObjectReader, entries: readonly Entry[], report: Report): readonly string[] {
+  const path = pathTo(reader.path, "filter_order");
+  const known = new Set(entries.map((entry) => entry.path));
+  const order: string[] = [];
+  for (const [index, given] of reader.list("filter_order").entries()) {
+    const entry = typeof given === "string" ? pathTo(reader.path, `filters`) + `.${given.trim()}` : null;
+    const refuse = (message: string): void =>
+      report({ path: pathTo(path, index), severity: "error", code: "filter-order", message });
+    if (entry === null || !known.has(entry)) refuse(`${kindOf(given)} is no filter of this request.`);
+    else if (order.includes(entry)) refuse(`${kindOf(given)} appears twice.`);
+    else order.push(entry);
   }
   return order;
 }

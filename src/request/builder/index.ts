@@ -57,7 +57,7 @@ export { columnReferences, placeOfColumn, renameColumnRow } from "./rename-colum
 export * from "./transitions.ts";
 export type { DateRangeErrors, DateRangeState, ShownFormat } from "./date-range.ts";
 export { dateRangeErrors, readShownDay, shownDay, shownTime } from "./date-range.ts";
-export { requestJson as requestSent } from "./request-json.ts";
+export { pathOfRow, requestJson as requestSent, rowsOf } from "./request-json.ts";
 export { formsJson as formsKept, openForms } from "./kept-forms.ts";
 export { openRequest } from "./open-request.ts";
 export type { OpenedRequest } from "./open-request.ts";

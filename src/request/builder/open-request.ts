@@ -1,23 +1,22 @@
 import { columnKey } from "../../formula/index.ts";
-import { cardsOf, LIMITS } from "../../vocabulary/index.ts";
-import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
-import { CARDS } from "../cards.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
+import type { CardSide } from "../../vocabulary/index.ts";
 import { readDay } from "../days.ts";
 import { readEntries } from "../entries.ts";
 import type { Entry } from "../entries.ts";
 import { ObjectReader } from "../json.ts";
 import type { Report } from "../json.ts";
-import { columnNames, columnOrder, readOptions } from "../read-request.ts";
+import { columnNames, columnOrder, filterOrder, readOptions } from "../read-request.ts";
 import type { RequestDiagnostic } from "../request.ts";
 import { customItem } from "./custom-item.ts";
 import { shownDay } from "./date-range.ts";
-import type { Item } from "./entry.ts";
-import { placedTree } from "./entry-of-tree.ts";
 import { textOfTree } from "./notation.ts";
 import { itemName } from "./entry.ts";
-import { added } from "./added-rows.ts";
-import { cardState, freshRequest, withCard } from "./state.ts";
-import type { Cards, RequestState } from "./state.ts";
+import { filterOrderToKeep, itemOfTree, placeItems } from "./place-items.ts";
+import type { PlacedItem } from "./place-items.ts";
+import { rowsOf } from "./request-json.ts";
+import { freshRequest } from "./state.ts";
+import type { RequestState } from "./state.ts";
 
 export interface OpenedRequest {
   readonly state: RequestState;
@@ -25,58 +24,22 @@ export interface OpenedRequest {
   readonly diagnostics: readonly RequestDiagnostic[];
 }
 
-/** Where an entry goes: the card that shows its tree, else Custom with the reason. Null where it could not be read. */
-function itemOf(entry: Entry, side: CardSide, name: string): { title: CardTitle; item: Item } | null {
+/** Where an entry goes: the card that shows its tree, else Custom. Null where it could not be read. */
+function itemOf(entry: Entry, side: CardSide, name: string): PlacedItem | null {
   const { formula, group } = entry;
   if (formula === null) return null;
   const label = side === "filters" ? { name: "", tag: entry.name ?? "" } : { name, tag: entry.tag ?? "" };
   if (formula.kind === "text")
     return { title: "Custom", item: customItem({ type: formula.type, text: formula.text, ...label }) };
-  if (group === "custom") {
-    const text = textOfTree("code", formula.tree);
-    return { title: "Custom", item: customItem({ type: "code", text, ...label, tree: formula.tree }) };
-  }
-  const placed = placedTree(formula.tree, side);
-  if ("why" in placed) {
-    const text = textOfTree("code", formula.tree);
-    return { title: "Custom", item: customItem({ type: "code", text, ...label, tree: formula.tree }) };
-  }
-  const { title, item } = placed;
-  const options = {
-    ...item.options,
-    ...(label.tag === "" ? {} : { tag: label.tag }),
-    ...(label.name === "" ? {} : { name: label.name }),
-  };
-  return { title, item: { ...item, options } };
+  const { tree } = formula;
+  const text = (): string => textOfTree("code", tree);
+  if (group === "custom") return { title: "Custom", item: customItem({ type: "code", text: text(), ...label, tree }) };
+  return itemOfTree(tree, side, { type: "code", text, ...label });
 }
 
-/** Adds the entries of one side to their cards, in their order. */
-function placedEntries(
-  state: RequestState,
-  side: CardSide,
-  entries: readonly Entry[],
-  names: readonly string[],
-): RequestState {
-  const rows = new Map<CardTitle, Item[]>();
-  for (const [index, entry] of entries.entries()) {
-    const found = itemOf(entry, side, names[index] ?? "");
-    if (found !== null) rows.set(found.title, [...(rows.get(found.title) ?? []), found.item]);
-  }
-  let next = state;
-  for (const { title } of cardsOf(side)) {
-    const items = rows.get(title);
-    if (items === undefined) continue;
-    const addedOptions = items.map((item) => added(side, title, item));
-    next = withCard(next, side, title, { ...cardState(next, side, title), addedOptions });
-  }
-  return next;
-}
-
-/** Names of a builder's columns in output order: card by card as in a workbook, Custom last. */
-function outputNames(cards: Cards): readonly string[] {
-  const titles: readonly CardTitle[] = [...CARDS.map(({ title }) => title), "Custom"];
-  return titles.flatMap((title) => (cards[title]?.addedOptions ?? []).map(({ addedItem }) => itemName(addedItem)));
-}
+/** Names of a builder's columns in the order of their cards in a workbook. */
+const outputNames = (state: RequestState): readonly string[] =>
+  rowsOf(state, "columns").map(({ added: { addedItem } }) => itemName(addedItem));
 
 /** The column order to keep: the one that was sent or, where an entry moved to another card, that of all columns. */
 function orderToKeep(
@@ -86,7 +49,7 @@ function orderToKeep(
 ): readonly string[] | null {
   const own = new Map(names.map((name) => [columnKey(name), name]));
   const sent = order.flatMap((key) => own.get(key) ?? []);
-  const now = outputNames(state.columnOptions);
+  const now = outputNames(state);
   const given = names.filter((name) => now.includes(name));
   if (now.every((name, index) => name === given[index])) return sent.length === 0 ? null : sent;
   const place = new Map(sent.map((name, index) => [name, index]));
@@ -123,8 +86,34 @@ export function openRequest(
   const options = readOptions(reader);
   const names = columnNames(columns, report);
   const order = columnOrder(reader, names, report);
+  const filtersFirst = filterOrder(reader, filters, report);
+  const text = reader.text("text");
   reader.close();
-  const base = { ...fresh, description, dataRange, options };
-  const state = placedEntries(placedEntries(base, "filters", filters, []), "columns", columns, names);
-  return { state: { ...state, columnOrder: orderToKeep(state, names, order) }, diagnostics };
+  const read = <Kept>(entry: Entry, kept: (item: PlacedItem) => Kept, side: CardSide, name = ""): Kept[] => {
+    const item = itemOf(entry, side, name);
+    return item === null ? [] : [kept(item)];
+  };
+  const opened = filters.flatMap((entry) => read(entry, (item) => ({ entry, item }), "filters"));
+  const base = { ...fresh, description, dataRange, options, text };
+  const withFilters = placeItems(
+    base,
+    "filters",
+    opened.map(({ item }) => item),
+  );
+  const items = columns.flatMap((entry, index) => read(entry, (item) => item, "columns", names[index]));
+  const { state } = placeItems(withFilters.state, "columns", items);
+  const first = new Map(filtersFirst.map((path, index) => [path, index]));
+  const place = (index: number): number => first.get(opened[index]?.entry.path ?? "") ?? first.size;
+  const byPlace = withFilters.paths
+    .map((path, index) => ({ path, place: place(index) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ path }) => path);
+  return {
+    state: {
+      ...state,
+      columnOrder: orderToKeep(state, names, order),
+      filterOrder: filterOrderToKeep(state, byPlace),
+    },
+    diagnostics,
+  };
 }

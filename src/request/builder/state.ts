@@ -46,6 +46,10 @@ export interface RequestState {
   readonly options: RequestOptions;
   /** Names of columns in output order where it is not that of the cards. */
   readonly columnOrder: readonly string[] | null;
+  /** Filters in the order of the text where it is not that of the cards, by their places in JSON: `Custom[0]`. */
+  readonly filterOrder: readonly string[] | null;
+  /** The request as a text, with what only a text holds: comments, layout, what is switched off. Null where there is none. */
+  readonly text: string | null;
 }
 
 /** `filters` and `columns` of the subscription's product; null is no limit. */
@@ -78,6 +82,8 @@ export const freshRequest = (
   columnOptions: freshCards("columns"),
   options: { data_updates: false, email_notification: false, overwrite: false },
   columnOrder: null,
+  filterOrder: null,
+  text: null,
 });
 
 export const areaOf = (state: RequestState, side: CardSide): Cards =>

@@ -1,0 +1,54 @@
+import type { Fix, Span } from "../../formula/index.ts";
+import type { Severity } from "../../vocabulary/index.ts";
+
+/** Mistakes of the text itself; formulas and requests have codes of their own. */
+const TEXTS = {
+  "statement-unknown": [
+    "error",
+    "A statement begins with request, about, dates, options, notation, filter or column, not with {word}.",
+  ],
+  "statement-place": ["error", "A statement begins in the first column with its keyword."],
+  "statement-twice": ["error", "A request has one {keyword}; an earlier line says it already."],
+  "statement-off": ["error", "off switches a filter or a column off: off filter …"],
+  "comment-open": ["error", "This comment is not closed. It ends where the next statement begins."],
+  "quote-open": ["error", "This text is not closed."],
+  "quote-after": ["error", "Nothing belongs behind the closing quotation mark."],
+  "about-text": ["error", 'The description stands in quotation marks: about "…".'],
+  "days-two": ["error", "Two days belong here: 2025-10-01 .. 2025-12-31."],
+  "option-unknown": ["error", "There is no option {word}. There are daily updates, e-mail and overwrite."],
+  "notation-unknown": ["error", "Formulas are written in code or in words: notation words."],
+  "notation-late": ["error", "The notation stands before the first filter or column."],
+  "formula-missing": ["error", "A formula belongs here."],
+  "text-line-break": ["info", "The line break inside this text counts as a blank."],
+} as const satisfies Readonly<Record<string, readonly [Severity, string]>>;
+
+export type TextFindingCode = keyof typeof TEXTS;
+
+/** Something to say about a request's text, at offsets into it. */
+export interface TextFinding extends Span {
+  readonly severity: Severity;
+  /** A code of the text, of a formula or of the request. */
+  readonly code: string;
+  readonly message: string;
+  readonly fixes?: readonly Fix[];
+}
+
+const MAX_SHOWN_CHARS = 40;
+
+/** A finding of the table, its parameters put into the text. */
+export function textFinding(
+  code: TextFindingCode,
+  { from, to }: Span,
+  { word = "", fixes = [] }: { readonly word?: string; readonly fixes?: readonly Fix[] } = {},
+): TextFinding {
+  const [severity, message] = TEXTS[code];
+  const shown = word.length > MAX_SHOWN_CHARS ? `${word.slice(0, MAX_SHOWN_CHARS)}…` : word;
+  return {
+    from,
+    to,
+    severity,
+    code,
+    message: message.replaceAll(/\{\w+\}/g, () => shown),
+    ...(fixes.length === 0 ? {} : { fixes }),
+  };
+}

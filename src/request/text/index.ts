@@ -1,0 +1,9 @@
+/** The request as one text: statements in, a builder's state out, and back. */
+export type { TextFinding } from "./finding.ts";
+export { formatText } from "./print-text.ts";
+export { readText } from "./read-text.ts";
+export { isEntry } from "./request-text.ts";
+export type { EntryStatement, RequestText, Statement } from "./request-text.ts";
+export { stateOfText } from "./state-of-text.ts";
+export type { TextState } from "./state-of-text.ts";
+export { printState, textOfState } from "./text-of-state.ts";

@@ -1,0 +1,93 @@
+import type { NotationName, Span } from "../../formula/index.ts";
+import { readDay } from "../days.ts";
+import type { RequestOptions } from "../request.ts";
+import { textFinding } from "./finding.ts";
+import type { TextFinding, TextFindingCode } from "./finding.ts";
+import { OPTIONS } from "./statements.ts";
+
+export type Report = (found: TextFinding) => void;
+
+/** What follows the keyword of a statement about the whole request. */
+export interface Rest extends Span {
+  readonly text: string;
+}
+
+const refuse = (report: Report, rest: Span, code: TextFindingCode, word = ""): null => {
+  report(textFinding(code, rest, { word }));
+  return null;
+};
+
+/** Comments of a rest that stand in no quotation marks, as typed. */
+export const commentsOf = ({ text }: Rest): readonly string[] =>
+  [...text.matchAll(/"(?:[^"]|"")*"?|\/\*[^]*?(?:\*\/|$)/g)]
+    .map(([found]) => found)
+    .filter((found) => found[0] === "/");
+
+/** Without its comments: a blank stands for each. */
+const withoutComments = (text: string): string =>
+  text
+    .replaceAll(/("(?:[^"]|"")*"?)|\/\*[^]*?(?:\*\/|$)/g, (_found, quoted: string | undefined) => quoted ?? " ")
+    .trim();
+
+/** A line break and the blanks around it are one blank. */
+const oneLine = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ")
+    .trim();
+
+/** Texts in quotation marks, one behind the other; null where something else stands there. */
+function quoted(rest: Rest, report: Report): readonly string[] | null {
+  const text = withoutComments(rest.text);
+  const found: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const one = /^"((?:[^"]|"")*)("?)\s*/.exec(text.slice(at));
+    if (one === null) return refuse(report, rest, "quote-after");
+    if (one[2] === "") return refuse(report, rest, "quote-open");
+    found.push(oneLine((one[1] ?? "").replaceAll('""', '"')));
+    at += one[0].length;
+  }
+  return found;
+}
+
+/** The name of a request, in quotation marks where it could be read as something else. */
+export function readName(rest: Rest, report: Report): string | null {
+  const text = withoutComments(rest.text);
+  if (!text.startsWith('"')) return oneLine(text).replaceAll(/\s+/g, " ");
+  const texts = quoted(rest, report);
+  if (texts === null) return null;
+  return texts.length === 1 ? (texts[0] ?? "") : refuse(report, rest, "quote-after");
+}
+
+/** A description: a text for each of its lines. */
+export function readAbout(rest: Rest, report: Report): string | null {
+  if (!withoutComments(rest.text).startsWith('"')) return refuse(report, rest, "about-text");
+  return quoted(rest, report)?.join("\n") ?? null;
+}
+
+const DAY = String.raw`(\d{4}-\d{2}-\d{2}|\d{2}\/\d{2}\/\d{4})`;
+const DAYS = new RegExp(String.raw`^${DAY}\s*(?:\.\.|to|until|through|–|-)\s*${DAY}$`, "i");
+
+export function readDates(rest: Rest, report: Report): { start: string; end: string } | null {
+  const found = DAYS.exec(withoutComments(rest.text));
+  const [start, end] = [readDay(found?.[1] ?? ""), readDay(found?.[2] ?? "")];
+  return start === null || end === null ? refuse(report, rest, "days-two") : { start, end };
+}
+
+export function readOptions(rest: Rest, report: Report): RequestOptions {
+  const options = { data_updates: false, email_notification: false, overwrite: false };
+  for (const word of withoutComments(rest.text).split(",")) {
+    const name = word.trim().replaceAll(/\s+/g, " ").toLowerCase();
+    const option = OPTIONS.find((known) => known.name === name || known.also.some((other) => other === name));
+    if (option !== undefined) options[option.flag] = true;
+    else if (name !== "") refuse(report, rest, "option-unknown", word.trim());
+  }
+  return options;
+}
+
+export function readNotation(rest: Rest, report: Report): NotationName | null {
+  const name = withoutComments(rest.text).toLowerCase();
+  return name === "words" || name === "code" ? name : refuse(report, rest, "notation-unknown");
+}

@@ -1,0 +1,185 @@
+import * as fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { parseCode, parseWords, printCode } from "../../src/formula/index.ts";
+import { openRequest, readRequest, requestSent, treeOf } from "../../src/request/index.ts";
+import type { RequestState } from "../../src/request/index.ts";
+import { formatText, isEntry, printState, readText, stateOfText, textOfState } from "../../src/request/index.ts";
+import { orderedRows } from "../../src/request/text/text-of-state.ts";
+import { arbitraryRequest } from "./builder-forms.ts";
+import { cases } from "../cases.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const NOTATIONS = ["code", "words"] as const;
+
+/** What a request says: names, days, options, and each filter and column with its names and tree, in order. */
+const said = (state: RequestState) => ({
+  name: state.dataRange.requestName.trim(),
+  days: [state.dataRange.startTime, state.dataRange.endTime],
+  description: state.description,
+  options: state.options,
+  entries: (["filters", "columns"] as const).map((side) =>
+    orderedRows(state, side).map(({ title, added: { addedItem } }) => {
+      const { name = "", tag = "" } = addedItem.kind === "custom" ? addedItem.formula : addedItem.options;
+      const tree = treeOf(side, title, addedItem);
+      return { name, tag, code: tree === null ? null : printCode(tree) };
+    }),
+  ),
+});
+
+/** Descriptions and names that a text must quote. */
+const awkward = fc.constantFrom("", "Gaps", 'He said "buy"', "/* no comment */", "a\nb", "off filter", '"', "x */ y");
+
+describe("a request and its text say the same", () => {
+  it.each(NOTATIONS)("request, text in %s, request; and the text again to the letter", (notation) => {
+    fc.assert(
+      fc.property(arbitraryRequest, awkward, awkward, (drawn, name, description) => {
+        const requestName = name.replaceAll("\n", " ");
+        const state = { ...drawn, description, dataRange: { ...drawn.dataRange, requestName } };
+        const text = printState(state, notation);
+        const read = readText(text);
+        expect(read.findings).toEqual([]);
+        const { state: again } = stateOfText(read, state);
+        expect(said(again)).toEqual(said(state));
+        expect(printState(again, notation)).toBe(text);
+        expect(formatText(text)).toBe(text);
+      }),
+      { numRuns: cases(150), endOnFailure: true },
+    );
+  });
+
+  it("and its JSON carries the text, which counts as long as it says what the entries say", () => {
+    fc.assert(
+      fc.property(arbitraryRequest, (drawn) => {
+        const named = { ...drawn, dataRange: { ...drawn.dataRange, requestName: "Named" } };
+        const text = `/* Why. */\n${printState(named)}off filter [daily close] > 1\n`;
+        const { state } = stateOfText(readText(text), named);
+        const sent: unknown = JSON.parse(JSON.stringify(requestSent(state)));
+        const opened = openRequest(sent, "request", named.mode);
+        expect(opened.diagnostics).toEqual([]);
+        expect(said(opened.state)).toEqual(said(state));
+        expect(textOfState(opened.state)).toEqual({ text, own: true });
+        const { request } = readRequest(sent);
+        expect(request?.filters.map(({ code }) => code)).toEqual(said(state).entries[0]?.map(({ code }) => code));
+        expect(request?.columns.map(({ name }) => name)).toEqual(said(state).entries[1]?.map(({ name }) => name));
+        const edited = { ...opened.state, description: "Another." };
+        expect(textOfState(edited)).toEqual({ text: printState(edited), own: false });
+      }),
+      { numRuns: cases(50), endOnFailure: true },
+    );
+  });
+});
+
+/** Pieces that texts are made of, whole and broken. */
+const PIECES = [
+  "filter ",
+  "column ",
+  "off ",
+  "request ",
+  "about ",
+  "dates ",
+  "options ",
+  "notation words",
+  "Filter",
+  "fliter ",
+  "{gap}",
+  "{gap}:",
+  "{gap",
+  ":",
+  '"tag"',
+  '"',
+  "/* note */",
+  "/* open",
+  "*/",
+  "// no",
+  "\n",
+  "\n",
+  "\n\n",
+  "  ",
+  "\t",
+  "\r\n",
+  "[daily close] > 5",
+  "[daily close]",
+  "[daily",
+  "( ",
+  ")",
+  "avg([daily close], -3 .. -1)",
+  "close is above 5",
+  "2024-01-02",
+  "..",
+  "2024-13-01",
+  "daily updates",
+  ", ",
+  "e-mail",
+  "é",
+  "\uFEFF",
+  "\u2028",
+  "'09:30'",
+  '[fundamental sector] = "a\n  b"',
+  "Gap and go",
+] as const;
+const anyText = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(""));
+
+/** What layout may not change: comments, and what each statement says. */
+const content = (given: string) => {
+  const { text, notation, statements } = readText(given);
+  return {
+    comments: [...text.matchAll(/\/\*[^]*?\*\//g)].map(([found]) => found.replaceAll(/\s+/g, " ")),
+    statements: statements.map((statement) => {
+      if (!isEntry(statement)) return statement.kind;
+      const { kind, off, name, second, formula } = statement;
+      const { tree } = readFormula(formula?.text ?? "", notation);
+      return { kind, off, name: name?.value, second: second?.value, code: tree === null ? null : printCode(tree) };
+    }),
+  };
+};
+const readFormula = (text: string, notation: "code" | "words") =>
+  notation === "code" ? parseCode(text) : parseWords(text);
+
+describe("any text at all", () => {
+  it("reads without throwing; every finding stands in the text, and formulas where they stand", () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const { text, statements, findings } = readText(given);
+        for (const { from, to, fixes } of findings) {
+          expect(0 <= from && from <= to && to <= text.length).toBe(true);
+          for (const { edits } of fixes ?? [])
+            for (const edit of edits) expect(edit.to).toBeLessThanOrEqual(text.length);
+        }
+        let last = 0;
+        for (const statement of statements) {
+          expect(statement.from).toBeGreaterThanOrEqual(last);
+          last = statement.to;
+          if (!isEntry(statement) || statement.formula === null) continue;
+          const { formula } = statement;
+          for (let offset = 0; offset < formula.text.length; offset++)
+            if (formula.text[offset] !== " ") expect(text[formula.at(offset)]).toBe(formula.text[offset]);
+        }
+      }),
+      { numRuns: cases(1_000) },
+    );
+  });
+
+  it("is laid out once and for all, and only its layout changes", () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const laid = formatText(given);
+        expect(formatText(laid)).toBe(laid);
+        expect(content(laid)).toEqual(content(given));
+      }),
+      { numRuns: cases(1_000) },
+    );
+  });
+
+  it("a broken statement swallows no other", () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const broken = `filter ${given.replaceAll(/\n+(?=[a-z/])/gi, " ")}`;
+        const { statements } = readText(`${broken}\nfilter {good}: [daily close] > 5\n`);
+        const last = statements.at(-1);
+        expect(last && isEntry(last) && last.name?.value === "good" && last.formula?.text).toBe("[daily close] > 5");
+      }),
+      { numRuns: cases(500) },
+    );
+  });
+});
