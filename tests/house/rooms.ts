@@ -14,7 +14,7 @@ const SERVER_SIDE = ["vocabulary", "formula", "request", "contract", "market", "
 export const ROOMS: Readonly<Record<string, Room>> = {
   vocabulary: { rooms: [], packages: [] },
   formula: { rooms: ["vocabulary"], packages: ["@lezer/*"] },
-  request: { rooms: ["formula", "vocabulary"], packages: [], data: "presets" },
+  request: { rooms: ["formula", "vocabulary"], packages: ["@lezer/*"], data: "presets" },
   reference: { rooms: ["contract", "formula", "vocabulary"], packages: [] },
   contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
   zip: { rooms: [], packages: [] },

@@ -122,9 +122,12 @@ const anyText = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pie
 
 /** What layout may not change: comments, and what each statement says. */
 const content = (given: string) => {
-  const { text, notation, statements } = readText(given);
+  const { text, notation, statements, findings } = readText(given);
+  const open = findings.some(({ code }) => code === "comment-open");
   return {
-    comments: [...text.matchAll(/\/\*[^]*?\*\//g)].map(([found]) => found.replaceAll(/\s+/g, " ")),
+    comments: open
+      ? []
+      : [...text.matchAll(/\/\*[^]*?\*\//g)].map(([found]) => found.replaceAll(/\s+/g, "").toLowerCase()),
     statements: statements.map((statement) => {
       if (!isEntry(statement)) return statement.kind;
       const { kind, off, name, second, formula } = statement;

@@ -1,4 +1,6 @@
 /** The request as one text: statements in, a builder's state out, and back. */
+export { checkText } from "./check-text.ts";
+export type { CheckedText } from "./check-text.ts";
 export type { TextFinding } from "./finding.ts";
 export { formatText } from "./print-text.ts";
 export { readText } from "./read-text.ts";

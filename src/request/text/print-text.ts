@@ -16,7 +16,7 @@ export const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 /** Names that would be read as something else without quotation marks. */
 const printName = (name: string): string =>
-  name.startsWith('"') || /\/\*/.test(name) || name.trim() !== name || /\s\s/.test(name) ? quote(name) : name;
+  /"|\/\*|\*\//.test(name) || name.trim() !== name || /\s\s/.test(name) ? quote(name) : name;
 
 /** What a request says of itself, as lines of its text; nothing of what is empty. */
 export const HEADS = {
@@ -68,7 +68,7 @@ const printHead = (statement: HeadStatement): string | null => {
     case "dates":
       return statement.days === null ? null : HEADS.dates(statement.days);
     case "options":
-      return statement.options === null ? null : HEADS.options(statement.options);
+      return statement.whole ? HEADS.options(statement.options) : null;
     case "notation":
       return statement.notation === null ? null : HEADS.notation(statement.notation);
   }
@@ -87,7 +87,8 @@ function printStatement({ text, notation }: RequestText, statement: Statement): 
     return printEntry({ ...statement, name: name?.value ?? "", second: second?.value ?? "" }, written);
   }
   const printed = printHead(statement);
-  return printed === null ? typed : [printed, ...statement.comments[2]].join(" ");
+  // Behind a bare keyword a comment would not be the statement's.
+  return printed === null ? typed : [printed, ...statement.comments[2]].join(printed === statement.kind ? "\n" : " ");
 }
 
 /** What stands between statements: comments on lines of their own, and as many blank lines as there were. */
@@ -106,14 +107,14 @@ function printGap(gap: string, first: boolean): string {
  */
 export function formatText(given: string): string {
   const read = readText(plainText(given));
-  let printed = "";
+  const printed: string[] = [];
   let last = 0;
   for (const statement of read.statements) {
-    const gap = printGap(read.text.slice(last, statement.from), printed === "");
-    printed += gap + (printed + gap === "" || (printed + gap).endsWith("\n") ? "" : "\n");
-    printed += printStatement(read, statement);
+    const gap = printGap(read.text.slice(last, statement.from), printed.length === 0);
+    const first = printed.length === 0 && gap === "";
+    printed.push(gap, first || gap.endsWith("\n") ? "" : "\n", printStatement(read, statement));
     last = statement.to;
   }
-  const end = printGap(read.text.slice(last), printed === "").trimEnd();
-  return `${printed}${end}\n`.replace(/^\n+/, "");
+  printed.push(printGap(read.text.slice(last), printed.length === 0).trimEnd());
+  return `${printed.join("")}\n`.replace(/^\n+/, "");
 }

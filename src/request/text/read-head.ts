@@ -76,15 +76,16 @@ export function readDates(rest: Rest, report: Report): { start: string; end: str
   return start === null || end === null ? refuse(report, rest, "days-two") : { start, end };
 }
 
-export function readOptions(rest: Rest, report: Report): RequestOptions {
+export function readOptions(rest: Rest, report: Report): { options: RequestOptions; whole: boolean } {
+  let whole = true;
   const options = { data_updates: false, email_notification: false, overwrite: false };
   for (const word of withoutComments(rest.text).split(",")) {
     const name = word.trim().replaceAll(/\s+/g, " ").toLowerCase();
     const option = OPTIONS.find((known) => known.name === name || known.also.some((other) => other === name));
     if (option !== undefined) options[option.flag] = true;
-    else if (name !== "") refuse(report, rest, "option-unknown", word.trim());
+    else if (name !== "") whole = refuse(report, rest, "option-unknown", word.trim()) !== null;
   }
-  return options;
+  return { options, whole };
 }
 
 export function readNotation(rest: Rest, report: Report): NotationName | null {

@@ -170,7 +170,7 @@ class TextReader {
       case "Dates":
         return { kind: "dates", ...base, days: readDates(rest, this.#report) };
       case "Options":
-        return { kind: "options", ...base, options: readOptions(rest, this.#report) };
+        return { kind: "options", ...base, ...readOptions(rest, this.#report) };
       case "Notation":
         return { kind: "notation", ...base, notation: readNotation(rest, this.#report) };
       default:

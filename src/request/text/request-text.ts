@@ -25,12 +25,12 @@ export interface EntryStatement extends Place {
   readonly formula: FormulaText | null;
 }
 
-/** What is said of the request as a whole; null where it cannot be read. */
+/** What is said of the request as a whole; null where it cannot be read, options not `whole` where some cannot. */
 export type HeadStatement =
   | (Place & { readonly kind: "request"; readonly name: string | null })
   | (Place & { readonly kind: "about"; readonly description: string | null })
   | (Place & { readonly kind: "dates"; readonly days: { readonly start: string; readonly end: string } | null })
-  | (Place & { readonly kind: "options"; readonly options: RequestOptions | null })
+  | (Place & { readonly kind: "options"; readonly options: RequestOptions; readonly whole: boolean })
   | (Place & { readonly kind: "notation"; readonly notation: NotationName | null });
 
 export type Statement = EntryStatement | HeadStatement | (Place & { readonly kind: "unknown" });

@@ -7,6 +7,7 @@ import {
   ColumnWord,
   Comment,
   DatesKeyword,
+  end,
   FilterKeyword,
   FilterWord,
   Formula,
@@ -62,7 +63,8 @@ const isBlank = (char: number): boolean =>
 /** Whether the first column of a line is at an offset from where the input stands. */
 function atLineStart(input: InputStream, offset: number): boolean {
   const before = input.peek(offset - 1);
-  return before === END || before === NEWLINE || before === RETURN || before === BYTE_ORDER_MARK;
+  if (before === BYTE_ORDER_MARK) return input.peek(offset - 2) === END;
+  return before === END || before === NEWLINE || before === RETURN;
 }
 
 /** Whether the statement ends at an offset: the text does, or the next statement or a comment before it begins there. */
@@ -129,6 +131,11 @@ const accept = (input: InputStream, term: number, length: number): void => {
   input.advance(length);
   input.acceptToken(term);
 };
+
+/** The end of a statement. */
+export const statementEnd = new ExternalTokenizer((input, stack) => {
+  if (endsAt(input, 0) && stack.canShift(end)) input.acceptToken(end);
+});
 
 /** The keyword of a statement, in the first column. */
 export const statementStart = new ExternalTokenizer((input) => {
