@@ -61,7 +61,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "scan",
-    arguments: ["REQUEST.json"],
+    arguments: ["REQUEST.scan|.json"],
     summary: "runs a request; prints rows, seconds and the funnel",
     options: { out: { type: "string", multiple: false }, json: { type: "boolean" } },
     help: {
@@ -72,7 +72,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "explain",
-    arguments: ["REQUEST.json", "SYMBOL", "DATE"],
+    arguments: ["REQUEST.scan|.json", "SYMBOL", "DATE"],
     summary: "every part of a request on one day of a symbol, why it is null, what keeps the row out",
     options: { json: { type: "boolean" } },
     help: { json: ["", "as JSON"] },
@@ -96,7 +96,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "funnel",
-    arguments: ["REQUEST.json"],
+    arguments: ["REQUEST.scan|.json"],
     summary: "what each filter of a request leaves, in any order, alone and without it",
     options: { order: { type: "string" }, json: { type: "boolean" } },
     help: {
@@ -124,9 +124,29 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./distribution.ts")).distributionCommand,
   },
   {
+    name: "format",
+    arguments: ["REQUEST.scan|.json"],
+    summary: "a request as a text, laid out; one in JSON becomes a text",
+    options: {
+      write: { type: "boolean" },
+      check: { type: "boolean" },
+      words: { type: "boolean" },
+      code: { type: "boolean" },
+      json: { type: "boolean" },
+    },
+    help: {
+      write: ["", "writes the text back into its file"],
+      check: ["", "prints nothing; status 1 where the text is laid out otherwise"],
+      words: ["", "its formulas in words"],
+      code: ["", "its formulas in code"],
+      json: ["", "as the JSON that is sent"],
+    },
+    load: async () => (await import("./format.ts")).formatCommand,
+  },
+  {
     name: "parse",
-    arguments: ["FORMULA"],
-    summary: "reads and checks a formula; prints the answer of /parse",
+    arguments: ["FORMULA|REQUEST.scan"],
+    summary: "reads and checks a formula, or a request's text; prints the answer of /parse, or the request as JSON",
     options: { filter: { type: "boolean" }, words: { type: "boolean" }, columns: { type: "string" } },
     help: {
       filter: ["", "the formula is a filter"],

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
-import { readRequest } from "../request/index.ts";
-import type { RequestDiagnostic, ScanRequest } from "../request/index.ts";
+import { checkText, readRequest, readText } from "../request/index.ts";
+import type { RequestDiagnostic, ScanRequest, TextFinding } from "../request/index.ts";
 import { exchangeToday } from "../vocabulary/index.ts";
 import type { Call } from "./command.ts";
 import { printable } from "./printable.ts";
@@ -15,16 +15,43 @@ export function diagnosticLine({ severity, path, code, from, to, message }: Requ
   return `${printable(`${severity} ${where}: ${message}`)}\n`;
 }
 
-/** The request of a file; null where it is wrong, with every mistake printed. */
-export async function requestOfFile(call: Call, path: string): Promise<ScanRequest | null> {
-  let json: unknown;
+/** `error gap.scan:7:12 unknown-field: …`: line and column count from 1, as editors show them. */
+export function findingLine(path: string, text: string, { severity, code, from, message }: TextFinding): string {
+  const before = text.slice(0, from);
+  const place = `${before.split("\n").length}:${from - before.lastIndexOf("\n")}`;
+  return `${printable(`${severity} ${path}:${place} ${code}: ${message}`)}\n`;
+}
+
+/** What stands in a file: a request as JSON, or as a text. */
+export type RequestFile =
+  { readonly kind: "json"; readonly json: unknown } | { readonly kind: "text"; readonly text: string };
+
+/** Reads a request's file. JSON is what is called .json or begins with a brace; null where it cannot be read, with the reason printed. */
+export async function readRequestFile(call: Call, path: string): Promise<RequestFile | null> {
   try {
-    json = JSON.parse(await textOf(path));
+    const text = await textOf(path);
+    const isJson = path.endsWith(".json") || (!path.endsWith(".scan") && text.trimStart().startsWith("{"));
+    return isJson ? { kind: "json", json: JSON.parse(text) } : { kind: "text", text };
   } catch (error) {
     call.err(`${printable(`${path}: ${error instanceof Error ? error.message : String(error)}`)}\n`);
     return null;
   }
-  const { request, diagnostics } = readRequest(json, { earliest: null, latest: exchangeToday() });
+}
+
+/** How far back and ahead the requests of files may look. */
+export const fileBounds = () => ({ earliest: null, latest: exchangeToday() });
+
+/** The request of a file; null where it is wrong, with every mistake printed. */
+export async function requestOfFile(call: Call, path: string): Promise<ScanRequest | null> {
+  const file = await readRequestFile(call, path);
+  if (file === null) return null;
+  if (file.kind === "text") {
+    const read = readText(file.text);
+    const { request, findings } = checkText(read, fileBounds());
+    for (const found of findings) call.err(findingLine(path, read.text, found));
+    return request;
+  }
+  const { request, diagnostics } = readRequest(file.json, fileBounds());
   for (const diagnostic of diagnostics) call.err(diagnosticLine(diagnostic));
   return request;
 }

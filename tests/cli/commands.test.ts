@@ -48,6 +48,52 @@ describe("parse", () => {
   });
 });
 
+const TEXT = `request Up
+dates   2025-12-01 .. 2025-12-31
+/* Up on the day. */
+filter {up}: [daily close]
+  > [daily open]
+off filter [daily volume] > 1B
+column {Close}: [daily close]
+`;
+
+describe("a request as a text", () => {
+  test("is laid out, written back, and turned into words, code and JSON", async () => {
+    const path = await written("layout.scan", TEXT);
+    const checked = await commandLine("format", "--check", path);
+    expect(checked).toMatchObject({ status: 1, out: "", err: `${path} is not laid out as format writes it.\n` });
+    const laid = TEXT.replace("close]\n  >", "close] >");
+    expect(await commandLine("format", path)).toMatchObject({ status: 0, out: laid });
+    expect(await commandLine("format", "--write", path)).toMatchObject({ status: 0, out: "" });
+    expect(await readFile(path, "utf8")).toBe(laid);
+    expect((await commandLine("format", "--check", path)).status).toBe(0);
+    const words = (await commandLine("format", "--words", path)).out;
+    expect(words).toContain(
+      "notation words\n/* Up on the day. */\nfilter {up}: close is above open\noff filter volume",
+    );
+    const inWords = await written("words.scan", words);
+    expect((await commandLine("format", "--code", inWords)).out).toBe(laid);
+    const json = await written("layout.json", (await commandLine("format", "--json", path)).out);
+    expect((await commandLine("format", json)).out).toBe(laid);
+  });
+
+  test("says what is wrong by line and column, and what it means as JSON", async () => {
+    const path = await written(
+      "wrong.scan",
+      TEXT.replace("> [daily open]", "> [daily opne]").replace("column", "colunm"),
+    );
+    const { status, out, err } = await commandLine("parse", path);
+    expect(status).toBe(1);
+    expect(err.split("\n").map((line) => line.replace(path, "FILE").replace(/: .*/, ""))).toEqual([
+      "error FILE:5:12 unknown-field",
+      "error FILE:7:1 statement-unknown",
+      "",
+    ]);
+    expect(JSON.parse(out)).toMatchObject({ success: false, request: { name: "Up" } });
+    expect((await commandLine("format", path)).status).toBe(1);
+  });
+});
+
 describe("presets", () => {
   test("lists formulas by group and templates, with when each is known", async () => {
     const { status, out } = await commandLine("presets");
@@ -99,6 +145,8 @@ describe("a market, from nothing to a spreadsheet", () => {
     expect(out).toContain("Security-days");
     expect((await readFile(file, "utf8")).trim().split("\n")).toHaveLength(Number(rows) + 1);
     const figures = await cli("scan", request, "--json");
+    const text = await cli("scan", await written("up.scan", TEXT), "--json");
+    expect({ ...JSON.parse(text.out), seconds: 0 }).toEqual({ ...JSON.parse(figures.out), seconds: 0 });
     expect(JSON.parse(figures.out)).toMatchObject({
       rows: Number(rows),
       nulls: { Symbol: 0, Close: 0 },
@@ -115,6 +163,7 @@ describe("a market, from nothing to a spreadsheet", () => {
     expect(explained.status).toBe(0);
     expect(explained.out).toMatch(new RegExp(`^${symbol} on 2025-12-31 (qualifies|does not qualify)`));
     expect(explained.out).toContain("[daily close] > [daily open]");
+    expect((await cli("explain", join(folder, "up.scan"), symbol, "2025-12-31")).out).toBe(explained.out);
     const told = JSON.parse((await cli("explain", request, symbol, "2025-12-31", "--json")).out);
     expect(told).toMatchObject({ symbol, absence: null, filters: [{ label: "up" }], columns: [{ label: "Close" }] });
     const none = await cli("values", "[daily close -2000] + 1", symbol, "2025-12-31");
@@ -133,6 +182,7 @@ describe("a market, from nothing to a spreadsheet", () => {
     const scanned = JSON.parse((await cli("scan", request, "--json")).out);
     const funnel = JSON.parse((await cli("funnel", request, "--json")).out);
     expect([{ label: "Security-days", code: "", rows: funnel.rows }, ...funnel.steps]).toEqual(scanned.funnel);
+    expect((await cli("funnel", join(folder, "up.scan"), "--json")).out).toBe(`${JSON.stringify(funnel, null, 2)}\n`);
     expect((await cli("funnel", request, "--order", "1")).out).toContain("1 up");
     expect((await cli("funnel", request, "--order", "2")).err).toContain("error order order: ");
     const days = ["--from", "2025-12-01", "--to", "2025-12-31"];

@@ -31,7 +31,7 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [["distribution", "{gap}", "--from", "2024-01-02"], "--from and --to say over which days."],
     [["start", "--port", "0"], "--port takes a whole number"],
     [["--data", "folder", "scan", "request.json"], "--out says where the rows go"],
-    [["--data=folder", "parse"], "FORMULA is missing."],
+    [["--data=folder", "parse"], "FORMULA|REQUEST.scan is missing."],
   ])("%j", async (words, message) => {
     const { status, out, err } = await commandLine(...words);
     expect(status).toBe(2);
