@@ -40,6 +40,7 @@ import { showRenamed, tellRenames } from "./renames.ts";
 import { signatureHelp } from "./signature.ts";
 import { keepState, stateOf } from "./states.ts";
 import { stops } from "./stops.ts";
+import { leaveText } from "./text-enter.ts";
 import { theme } from "./theme.ts";
 import "./tooltip.css";
 
@@ -99,6 +100,7 @@ function extensions(
       ...closeBracketsKeymap,
       ...completionKeymap,
       ...historyKeymap,
+      { key: "Enter", run: leaveText },
       { key: "Mod-Shift-z", run: redo },
       { key: "Mod-z", run: undo },
       ...lintKeymap,

@@ -17,8 +17,21 @@ interface TabStop {
 
 const setStops = StateEffect.define<readonly TabStop[]>();
 
+/** What is typed into a stop belongs to it; the last one is a place, and stays behind what is typed there. */
 const moved = (stops: readonly TabStop[], changes: ChangeDesc): readonly TabStop[] =>
-  stops.map(({ from, to }) => ({ from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) }));
+  stops.map(({ from, to }, index) => {
+    const end = changes.mapPos(to, 1);
+    return { from: index === stops.length - 1 ? end : changes.mapPos(from, -1), to: end };
+  });
+
+/** Whether only what stands in one stop or another is taken away: undoing more takes the stops with it. */
+function staysInStops(stops: readonly TabStop[], changes: ChangeDesc): boolean {
+  let stays = true;
+  changes.iterChangedRanges((from, to) => {
+    stays &&= stops.some((stop) => stop.from <= from && to <= stop.to);
+  });
+  return stays;
+}
 
 const holds = ({ from, to }: TabStop, at: number): boolean => from <= at && at <= to;
 
@@ -28,8 +41,8 @@ const stopsField = StateField.define<readonly TabStop[]>({
   update(stops, transaction) {
     for (const effect of transaction.effects) if (effect.is(setStops)) return effect.value;
     if (stops.length === 0) return stops;
-    // What put them in is gone, or comes back without them.
-    if (transaction.isUserEvent("undo") || transaction.isUserEvent("redo")) return [];
+    const undone = transaction.isUserEvent("undo") || transaction.isUserEvent("redo");
+    if (undone && !staysInStops(stops, transaction.changes)) return [];
     const next = transaction.docChanged ? moved(stops, transaction.changes) : stops;
     const { head } = transaction.state.selection.main;
     const [first, last] = [next[0], next.at(-1)];
@@ -57,8 +70,8 @@ const goTo =
     const beyond =
       direction === 1 ? stops.findIndex((stop) => stop.from > head) : stops.findLastIndex((stop) => stop.to < from);
     const next = stops[at < 0 ? beyond : at + direction];
-    // Behind the last one, or before the first one, Tab is the page's again.
-    if (next === undefined) return false;
+    // Inside what is being filled in Tab is never the page's; Escape gives it back.
+    if (next === undefined) return true;
     view.dispatch({
       selection: EditorSelection.range(next.from, next.to),
       effects: next === stops.at(-1) ? setStops.of([]) : [],
@@ -87,6 +100,8 @@ export const stops: Extension = [
 interface Template {
   readonly insert: string;
   readonly slots: readonly TabStop[];
+  /** Characters behind it that the last stop is beyond: a bracket that stands there already. */
+  readonly skip?: number;
 }
 
 const stopsIn = (state: EditorState): readonly TabStop[] => state.field(stopsField, false) ?? [];
@@ -94,14 +109,14 @@ const stopsIn = (state: EditorState): readonly TabStop[] => state.field(stopsFie
 /** Puts it in and selects its first example; the caret goes behind one that has none. */
 export function insertTemplate(
   view: EditorView,
-  { insert, slots }: Template,
+  { insert, slots, skip = 0 }: Template,
   from: number,
   to: number,
   completion: Completion | null = null,
 ): void {
   const { state } = view;
   const changes = state.changes({ from, to, insert });
-  const end = from + insert.length;
+  const end = from + insert.length + skip;
   const own = [...slots.map((slot) => ({ from: from + slot.from, to: from + slot.to })), { from: end, to: end }];
   const outer = stopsIn(state);
   const around = outer.findIndex((stop) => stop.from <= from && to <= stop.to);
