@@ -65,11 +65,31 @@ describe("suggestions", () => {
     expect(offered("12|", { explicit: true })).toBeNull();
   });
 
+  /** The list after more was typed while it was open; null where another one must be asked for. */
+  function typed(marked: string, more: string, notation: NotationName = "code") {
+    const pos = marked.indexOf("|");
+    const state = EditorState.create({
+      doc: marked.replace("|", ""),
+      extensions: place({ part: "filters", notation, columns: [] }),
+    });
+    const open = source(new CompletionContext(state, pos, false));
+    const next = state.update({ changes: { from: pos, insert: more } }).state;
+    const to = pos + more.length;
+    return open?.update?.(open, open.from, to, new CompletionContext(next, to, false)) ?? null;
+  }
+
   test("the list goes on narrowing while a name is typed, and not beyond it", () => {
-    const { validFor, from } = offered("[daily cl|") ?? {};
-    expect(from).toBe("[daily ".length);
-    if (!(validFor instanceof RegExp)) throw new Error("no validFor");
-    expect(["clo", "close", "num_trades"].every((word) => validFor.test(word))).toBe(true);
-    expect(["close]", "close "].some((word) => validFor.test(word))).toBe(false);
+    expect(typed("[daily cl|", "ose")?.options.map(({ label }) => label)).toEqual(["close"]);
+    expect(typed("mark|", "et c")?.options.map(({ label }) => label)).toContain("fundamental market_cap");
+    expect(typed("[daily cl|", "ose]")).toBeNull();
+    expect(typed("clo|", " > ")).toBeNull();
+  });
+
+  test("the heading with the best answer stands first, and what was typed is marked", () => {
+    const { options = [], filter, getMatch } = offered("pow|") ?? {};
+    expect([filter, options[0]?.label]).toEqual([false, "pow"]);
+    expect(options[0] && getMatch?.(options[0])).toEqual([0, 3]);
+    const ranks = options.map(({ section }) => (typeof section === "object" ? section.rank : null));
+    expect(ranks[0]).toBe(0);
   });
 });

@@ -34,7 +34,7 @@ const reading =
 const completing =
   (caret: "end" | "middle"): Work =>
   (token, length, notation) => {
-    const { columnsByKey, completionContext, completionOptions, parseCode, repeatedAround } = language();
+    const { columnsByKey, complete, parseCode, repeatedAround } = language();
     const { text, position } = repeatedAround(token, length - 50, caret);
     const columns = columnsByKey([
       { name: "a", tree: null },
@@ -42,7 +42,7 @@ const completing =
     ]);
     return () => {
       parseAnew(notation);
-      void completionOptions(completionContext(text, position, notation), { columns, use: "filter" });
+      void complete(text, position, { env: { columns, use: "filter" }, notation, library: [], uses: new Map() });
     };
   };
 /** Nothing of the last text is a beginning of the next one. */

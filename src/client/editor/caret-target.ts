@@ -31,7 +31,7 @@ function offers(view: EditorView): readonly AtCaret[] {
         const before = state.sliceDoc(Math.max(0, from - 1), from);
         const blank = before === "" || /[\s([]/.test(before) ? "" : " ";
         const slots = option.slots.map((slot) => ({ from: slot.from + blank.length, to: slot.to + blank.length }));
-        insertTemplate(view, { insert: blank + option.insert, slots }, from, to);
+        insertTemplate(view, { insert: blank + option.insert, slots, skip: option.skip }, from, to);
         view.focus();
       },
     }));

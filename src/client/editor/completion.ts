@@ -1,14 +1,14 @@
 import { autocompletion, closeCompletion, startCompletion } from "@codemirror/autocomplete";
-import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import type { Extension } from "@codemirror/state";
+import type { Completion, CompletionContext, CompletionResult, CompletionSection } from "@codemirror/autocomplete";
+import type { EditorState, Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { columnsByKey, completionContext, completionOptions } from "../../formula/index.ts";
-import type { CompletionOption, KnownColumn, NotationName } from "../../formula/index.ts";
+import { columnsByKey, complete } from "../../formula/index.ts";
+import type { Completed, CompletionOption, KnownColumn, NotationName } from "../../formula/index.ts";
 import { TIMINGS } from "../../vocabulary/index.ts";
+import { completionUses, countUse } from "../state/slices/completion-uses.ts";
 import { docsOfCall, docsOfColumn, docsOfPoint, factsOf } from "./docs-of.ts";
 import { docsPanel } from "./docs.ts";
-import { libraryFormulas, libraryText } from "./library.ts";
-import type { LibraryFormula } from "./library.ts";
+import { libraryFormulas } from "./library.ts";
 import type { Docs } from "./docs.ts";
 import { placeField } from "./place.ts";
 import { insertTemplate } from "./stops.ts";
@@ -16,82 +16,51 @@ import { insertTemplate } from "./stops.ts";
 /** Milliseconds after which the list closes once the editor has lost the focus. */
 const CLOSE_AFTER_BLUR = TIMINGS.suggestionsClose;
 
-type Context = ReturnType<typeof completionContext>;
-
-type Kind = CompletionOption["kind"] | LibraryFormula["kind"];
-
-/** Headings of the list, and what comes first among equals; a better match goes before either. */
-const KINDS: Readonly<Record<Kind, { readonly section: string; readonly boost: number }>> = {
-  saved: { section: "Saved formulas", boost: 4 },
-  "data point": { section: "Data points", boost: 3 },
-  indicator: { section: "Indicators", boost: 2 },
-  function: { section: "Functions", boost: 1 },
-  preset: { section: "Presets", boost: 0.5 },
-  column: { section: "Columns", boost: 0 },
-  value: { section: "Values", boost: 0 },
-  operator: { section: "Operators", boost: 0 },
-  part: { section: "Day, window, basis", boost: 0 },
+/** Headings of the list. */
+const SECTIONS: Readonly<Record<CompletionOption["kind"], string>> = {
+  saved: "Saved formulas",
+  "data point": "Data points",
+  indicator: "Indicators",
+  function: "Functions",
+  preset: "Presets",
+  column: "Columns",
+  value: "Values",
+  operator: "Operators",
+  part: "Day, window, basis",
 };
 
-/** Texts for which the list stays as it is and only narrows. */
-const VALID: Readonly<Record<Context["kind"], RegExp>> = {
-  none: /^$/,
-  value: /^[\p{L}\d_.]*$/u,
-  group: /^[\p{L}\d_.]*$/u,
-  point: /^[\p{L}\d_.-]*$/u,
-  column: /^[^{}|]*$/,
-  text: /^"[^"]*"?$/,
-  operator: /^$/,
-  phrase: /^[\p{L}\d_.' -]*$/u,
-  after: /^[\p{L}\d ]*$/u,
-};
-
-/** The data point as it would stand with the option in it. */
-function pointWith(context: Context, option: CompletionOption): string {
-  if (context.kind === "phrase" || context.kind === "after") {
-    const { text, open, from } = context;
-    return open === null ? option.insert : text.slice(open, from) + option.insert;
-  }
-  if (context.kind !== "group" && context.kind !== "point") return option.insert;
-  const { text, open, from, to, close } = context;
-  const whole = `${text.slice(open, from)}${option.insert}${close === null ? "" : text.slice(to, close)}`;
-  return whole.endsWith("]") ? whole : `${whole}]`;
-}
-
-function docsOf(
-  context: Context,
-  option: CompletionOption,
-  columns: readonly KnownColumn[],
-  notation: NotationName,
-): Docs {
-  const plain = { title: option.label, meaning: option.doc, facts: [], example: null };
+function docsOf(option: CompletionOption, columns: readonly KnownColumn[], notation: NotationName): Docs {
+  const { kind, label, doc, insert, whole } = option;
+  const plain = { title: label, meaning: doc, facts: [], example: null };
   const pointDocs = (): Docs | null => {
-    const point = pointWith(context, option);
-    const docs = docsOfPoint(point, columns, notation);
+    const docs = docsOfPoint(whole, columns, notation);
     if (docs === null) return null;
-    const meaning = option.kind === "part" && option.doc !== "" ? option.doc : docs.meaning;
-    return { title: option.label, meaning, facts: docs.facts, example: point };
+    const meaning = kind === "part" && doc !== "" ? doc : docs.meaning;
+    return { title: label, meaning, facts: docs.facts, example: whole };
   };
-  switch (option.kind) {
+  switch (kind) {
     case "function":
-      return docsOfCall(option.label) ?? pointDocs() ?? plain;
+      return docsOfCall(label) ?? pointDocs() ?? plain;
     case "column":
-      return docsOfColumn(option.label, columns);
+      return docsOfColumn(label, columns);
     case "data point":
     case "indicator":
     case "part":
       return pointDocs() ?? plain;
+    case "preset":
+    case "saved":
+      return { ...plain, facts: factsOf(insert, columns, notation), example: insert };
     case "operator":
     case "value":
-      return { ...plain, facts: option.kind === "value" ? factsOf(option.insert, columns, notation) : [] };
+      return { ...plain, facts: kind === "value" ? factsOf(insert, columns, notation) : [] };
     default:
-      return option.kind satisfies never;
+      return kind satisfies never;
   }
 }
 
 function completionOf(
-  context: Context,
   option: CompletionOption,
+  section: CompletionSection,
   columns: readonly KnownColumn[],
   notation: NotationName,
 ): Completion {
@@ -99,70 +68,70 @@ function completionOf(
     label: option.label,
     detail: option.kind === "function" ? "" : option.detail,
     type: option.kind.replace(" ", "-"),
-    section: { name: KINDS[option.kind].section, rank: "dynamic" },
-    boost: KINDS[option.kind].boost,
-    info: () => docsPanel(docsOf(context, option, columns, notation)),
-    apply: (view, completion, from, to) => insertTemplate(view, option, from, to, completion),
+    section,
+    info: () => docsPanel(docsOf(option, columns, notation)),
+    apply(view, completion, from, to) {
+      countUse(option.key);
+      insertTemplate(view, option, from, to, completion);
+    },
   };
 }
 
-/** One of each type that a formula of the library may have: where these fit, it fits. */
-const SAMPLES = { number: "[daily close]", boolean: "[fundamental ipo]", other: null } as const;
-
-/** Presets and saved formulas where a value begins; each inserts its formula. */
-function libraryOptions(
-  context: Context,
+/** Under headings, of which the one that holds the best answer comes first. */
+function listOf(
   options: readonly CompletionOption[],
   columns: readonly KnownColumn[],
   notation: NotationName,
 ): readonly Completion[] {
-  const begins = context.kind === "value" || (context.kind === "phrase" && context.open === context.from);
-  if (!begins) return [];
-  const alone = (context.text.slice(0, context.from) + context.text.slice(context.to)).trim() === "";
-  const inserts = new Set(options.map(({ insert }) => insert));
-  const fits = ({ type }: LibraryFormula): boolean => {
-    const like = SAMPLES[type];
-    const text = like === null ? null : libraryText(like, notation, true);
-    return text === null ? alone : inserts.has(text);
+  const sections = new Map<string, CompletionSection>();
+  return options.map((option) => {
+    const name = SECTIONS[option.kind];
+    const section = sections.get(name) ?? { name, rank: sections.size };
+    sections.set(name, section);
+    return completionOf(option, section, columns, notation);
+  });
+}
+
+/** Where a label shows what was typed. */
+function matchIn({ label }: Completion, query: string): readonly number[] {
+  const at = query === "" ? -1 : label.toLowerCase().indexOf(query.trim().toLowerCase());
+  return at < 0 ? [] : [at, at + query.trim().length];
+}
+
+const completedAt = (state: EditorState, position: number): Completed | null => {
+  const { part, notation, columns } = state.field(placeField);
+  const use = part === "filters" ? "filter" : "column";
+  return complete(state.doc.toString(), position, {
+    env: { columns: columnsByKey(columns), use },
+    notation,
+    library: libraryFormulas(),
+    uses: completionUses(),
+  });
+};
+
+/** The list for what is found; ranked here and not by CodeMirror, which knows labels only. */
+function resultOf(found: Completed, state: EditorState): CompletionResult {
+  const { notation, columns } = state.field(placeField);
+  const { from, to, query, kind } = found;
+  return {
+    from,
+    to,
+    filter: false,
+    options: listOf(found.options, columns, notation),
+    getMatch: (completion) => matchIn(completion, query),
+    // While the word goes on, the list is ranked anew with each key; elsewhere another list is asked for.
+    update(_, start, _end, { state: now, pos }) {
+      const next = completedAt(now, pos);
+      return next !== null && next.kind === kind && next.from === start ? resultOf(next, now) : null;
+    },
   };
-  return libraryFormulas()
-    .filter(fits)
-    .map((entry): Completion => {
-      const { kind, tag, display, description, formula } = entry;
-      return {
-        // In code a name is typed, in words a phrase.
-        label: notation === "code" ? tag : display,
-        detail: notation === "code" ? display : "",
-        type: kind,
-        section: { name: KINDS[kind].section, rank: "dynamic" },
-        boost: KINDS[kind].boost,
-        info: () =>
-          docsPanel({ title: display, meaning: description, facts: factsOf(formula, columns), example: formula }),
-        apply(view, completion, from, to) {
-          const insert = libraryText(formula, notation, alone);
-          if (insert !== null) insertTemplate(view, { insert, slots: [] }, from, to, completion);
-        },
-      };
-    });
 }
 
 /** The one source: what the room `formula` offers at the caret. Operators only when asked for, or every blank would open a list. */
 export function source({ state, pos, explicit }: CompletionContext): CompletionResult | null {
-  const { part, notation, columns } = state.field(placeField);
-  const context = completionContext(state.doc.toString(), pos, notation);
-  if (context.kind === "none" || (context.kind === "operator" && !explicit)) return null;
-  const use = part === "filters" ? "filter" : "column";
-  const options = completionOptions(context, { columns: columnsByKey(columns), use });
-  if (options.length === 0) return null;
-  return {
-    from: context.from,
-    to: context.to,
-    options: [
-      ...options.map((option) => completionOf(context, option, columns, notation)),
-      ...libraryOptions(context, options, columns, notation),
-    ],
-    validFor: VALID[context.kind],
-  };
+  const found = completedAt(state, pos);
+  if (found === null || (found.kind === "operator" && !explicit)) return null;
+  return resultOf(found, state);
 }
 
 /** Opens on focus, closes some time after it is lost. */

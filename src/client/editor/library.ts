@@ -1,56 +1,20 @@
 import { asPart, parseCode, printWords } from "../../formula/index.ts";
-import type { NotationName } from "../../formula/index.ts";
+import type { LibraryFormula, NotationName } from "../../formula/index.ts";
 import { builtInPresets } from "../../request/index.ts";
 import type { SavedFormulas } from "../../request/index.ts";
 import { formulas } from "../state/slices/formulas.ts";
 
-/** A formula that may be put into another: of the library, or saved. */
-export interface LibraryFormula {
-  readonly kind: "preset" | "saved";
-  readonly tag: string;
-  readonly display: string;
-  readonly description: string;
-  /** Code. */
-  readonly formula: string;
-  readonly group: string;
-  readonly type: "number" | "boolean" | "other";
-}
-
 let presets: readonly LibraryFormula[] | null = null;
-let saved: { readonly of: SavedFormulas; readonly list: readonly LibraryFormula[] } | null = null;
+let library: { readonly of: SavedFormulas; readonly list: readonly LibraryFormula[] } | null = null;
 
-const BOOLEAN_KINDS = new Set(["compare", "and", "or", "not"]);
-const NUMBERS = new Set(["sum", "product", "negative", "number"]);
-
-function typeOf(code: string): LibraryFormula["type"] {
-  const kind = parseCode(code).tree?.kind ?? "";
-  return BOOLEAN_KINDS.has(kind) ? "boolean" : NUMBERS.has(kind) ? "number" : "other";
-}
-
-/** Saved formulas first, then the library; read when first asked for. */
+/** Saved formulas, then the presets; read when first asked for, and the same list until another formula is saved. */
 export function libraryFormulas(): readonly LibraryFormula[] {
-  presets ??= builtInPresets().map(({ tag, display, description, formula, group, use }) => ({
-    kind: "preset",
-    tag,
-    display,
-    description,
-    formula,
-    group,
-    type: use === "filter" ? "boolean" : "number",
-  }));
-  if (saved?.of !== formulas.saved) {
-    const list = [...formulas.saved.values()].map(({ tag, display, description, formula }) => ({
-      kind: "saved" as const,
-      tag,
-      display,
-      description,
-      formula,
-      group: "Saved formulas",
-      type: typeOf(formula),
-    }));
-    saved = { of: formulas.saved, list };
+  presets ??= builtInPresets().map((preset) => ({ ...preset, kind: "preset" }));
+  if (library?.of !== formulas.saved) {
+    const saved = [...formulas.saved.values()].map((one) => ({ ...one, kind: "saved" as const }));
+    library = { of: formulas.saved, list: [...saved, ...presets] };
   }
-  return [...saved.list, ...presets];
+  return library.list;
 }
 
 /** As a notation writes it, so that it may stand in a longer formula; null where it has no such form. */

@@ -3,17 +3,18 @@ import {
   CALLS,
   EARNINGS_DATA_POINTS,
   FIELDS,
+  FUNCTION_WORDS,
   INDICATORS,
   NAMED_SESSIONS,
   RANGE_FUNCTIONS,
   clock,
 } from "../../vocabulary/index.ts";
-import type { Field, Group, Indicator } from "../../vocabulary/index.ts";
+import type { Field, Group, Indicator, RangeFunctionName } from "../../vocabulary/index.ts";
 import { numberText } from "../code/literal-text.ts";
+import type { Searched } from "./rank.ts";
 
 /** One thing that may be offered. */
-export interface Candidate {
-  readonly kind: "data point" | "indicator" | "function" | "column" | "value" | "operator" | "part";
+export interface Candidate extends Searched {
   readonly label: string;
   /** Texts that would do, best first; the first one that checks clean in its place is offered. */
   readonly inserts: readonly string[];
@@ -26,25 +27,55 @@ const detailOf = ({ type, unit }: Pick<Field, "type" | "unit">): string => (unit
 const DATED = "-10 .. -1";
 const WINDOW = "'09:30' .. '15:59'";
 
-/** `ema(20) close`, `bbands.upper(20, 2) close`. */
-function indicatorWords(entry: Indicator, line: string): string {
-  const values = entry.parameters.map((parameter) => numberText(parameter.default)).join(", ");
-  const name = entry.lines.length > 1 ? `${entry.name}.${line}` : entry.name;
-  return [values === "" ? name : `${name}(${values})`, ...(entry.source === null ? [] : [entry.source])].join(" ");
+const indicatorName = ({ name, lines }: Indicator, line: string): string =>
+  lines.length > 1 ? `${name}.${line}` : name;
+
+/** What people mean by words that several indicators have in their titles. */
+const SPOKEN: Readonly<Record<string, readonly string[]>> = {
+  sma: ["moving average", "ma"],
+  stoch: ["stochastics"],
+  bbands: ["bollinger"],
+  adx: ["directional movement"],
+};
+
+/** What an indicator is looked for by; its place in the counts of use is the same in both notations. */
+export const indicatorSearch = (
+  entry: Indicator,
+  line: Indicator["lines"][number],
+): Pick<Candidate, "key" | "names" | "titles"> => ({
+  key: `indicator ${indicatorName(entry, line.name)}`,
+  names: [indicatorName(entry, line.name), entry.name, entry.code, entry.words ?? "", ...(entry.aliases ?? [])],
+  titles: [...(SPOKEN[entry.name] ?? []), entry.title, `${entry.title} ${line.title}`],
+});
+
+export const fieldSearch = ({ group, name, label, words }: Field): Pick<Candidate, "key" | "names" | "titles"> => ({
+  key: `data point ${group} ${name}`,
+  names: [name],
+  titles: [label, `${group} ${name}`, `${group} ${label}`, ...words],
+});
+
+/** `ema(20) close`, `bbands.upper(20, 2) close`, with bars where the indicator has none of days. */
+export function indicatorCode(
+  entry: Indicator,
+  line: string,
+  values: readonly string[] = entry.parameters.map((parameter) => numberText(parameter.default)),
+): string {
+  const name = indicatorName(entry, line);
+  const bars = entry.intradayOnly ? ["5min at '10:00'"] : [];
+  const given = values.length === 0 ? name : `${name}(${values.join(", ")})`;
+  return [given, ...(entry.source === null ? [] : [entry.source]), ...bars].join(" ");
 }
 
 const indicatorCandidates = (wrap: (words: string) => string): readonly Candidate[] =>
   INDICATORS.flatMap((entry) =>
-    entry.lines.map((line): Candidate => {
-      const bars = entry.intradayOnly ? " 5min at '10:00'" : "";
-      return {
-        kind: "indicator",
-        label: entry.lines.length > 1 ? `${entry.name}.${line.name}` : entry.name,
-        inserts: [wrap(indicatorWords(entry, line.name) + bars)],
-        detail: entry.title,
-        doc: `${entry.formula} ${entry.reference}`,
-      };
-    }),
+    entry.lines.map((line): Candidate => ({
+      kind: "indicator",
+      ...indicatorSearch(entry, line),
+      label: indicatorName(entry, line.name),
+      inserts: [wrap(indicatorCode(entry, line.name))],
+      detail: entry.title,
+      doc: `${entry.formula} ${entry.reference}`,
+    })),
   );
 
 /** The words of a field in its group that make a data point. */
@@ -57,6 +88,7 @@ const fieldCandidates = (
 ): readonly Candidate[] =>
   FIELDS.filter(of).map((field) => ({
     kind: "data point",
+    ...fieldSearch(field),
     label: `${field.group} ${field.name}`,
     inserts: wrap(field),
     detail: detailOf(field),
@@ -65,6 +97,9 @@ const fieldCandidates = (
 
 const STATEMENT: Candidate = {
   kind: "data point",
+  key: "data point earnings",
+  names: ["earnings"],
+  titles: ["earnings total revenue", "statement item"],
   label: "earnings total-revenue-1q",
   inserts: ["[earnings total-revenue-1q]"],
   detail: "currency",
@@ -80,6 +115,12 @@ export const VALUES: readonly Candidate[] = [
   STATEMENT,
   ...CALLS.map((call): Candidate => ({
     kind: "function",
+    key: `function ${call.name}`,
+    names: [call.name],
+    // `average` for avg.
+    titles: FUNCTION_WORDS.flatMap(({ code, canonical, accepted = [] }) =>
+      code === call.name ? [canonical, ...accepted] : [],
+    ),
     label: call.name,
     inserts: [call.example],
     detail: call.signature,
@@ -101,6 +142,9 @@ export const GROUP_WORDS: readonly Candidate[] = [
 export const columnCandidates = (own: Iterable<string>): readonly Candidate[] => [
   ...[...own].map((name): Candidate => ({
     kind: "column",
+    key: `column ${name}`,
+    names: [name],
+    titles: [],
     label: name,
     inserts: [name],
     detail: "column",
@@ -108,6 +152,9 @@ export const columnCandidates = (own: Iterable<string>): readonly Candidate[] =>
   })),
   ...BUILT_IN_COLUMNS.map(({ name, doc }): Candidate => ({
     kind: "column",
+    key: `column ${name}`,
+    names: [name],
+    titles: [],
     label: name,
     inserts: [name],
     detail: "percent",
@@ -115,8 +162,11 @@ export const columnCandidates = (own: Iterable<string>): readonly Candidate[] =>
   })),
 ];
 
-const part = (label: string, inserts: readonly string[], detail: string, doc = ""): Candidate => ({
+export const part = (label: string, inserts: readonly string[], detail: string, doc = ""): Candidate => ({
   kind: "part",
+  key: `part ${label}`,
+  names: [label],
+  titles: [doc],
   label,
   inserts,
   detail,
@@ -134,11 +184,22 @@ const WINDOWS = NAMED_SESSIONS.map(({ name, start, end }) => {
 });
 const AT_TIME = part("at '10:00'", ["at '10:00'"], "bar of one minute", "the bar that starts then");
 
+/** What a function over days or a window is most often asked of. */
+export const USUAL_FIELDS: Readonly<Record<RangeFunctionName, string>> = {
+  first: "close",
+  last: "close",
+  max: "high",
+  min: "low",
+  avg: "volume",
+  sum: "volume",
+};
+
 /** What may stand in the brackets behind a group; an indicator is named once. */
 export function pointWords(group: Group, named: boolean): readonly Candidate[] {
   const fields = FIELDS.filter((field) => field.group === group);
   const names = fields.map((field): Candidate => ({
     kind: "data point",
+    ...fieldSearch(field),
     label: field.name,
     inserts: group === "intraday" ? [field.name, `${field.name} ${WINDOW}`, fieldWords(field)] : [field.name],
     detail: detailOf(field),
@@ -148,9 +209,11 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
     case "daily":
     case "intraday": {
       const range = group === "daily" ? ` ${DATED}` : ` ${WINDOW}`;
-      const functions = RANGE_FUNCTIONS.map(({ name, label }) =>
-        part(name, [name, `${name} close`, `${name} close${range}`], "function", label),
-      );
+      // All that is missing of a data point comes with a function; what stands there already is left as it is.
+      const functions = RANGE_FUNCTIONS.map(({ name, label }) => {
+        const values = [`${name} ${USUAL_FIELDS[name]}`, `${name} close`];
+        return part(name, [...values.map((one) => one + range), ...values, name], "function", label);
+      });
       const extremes = (["max", "min"] as const).map((of) =>
         part(
           `at ${of} volume`,
@@ -183,24 +246,3 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
   }
   return group satisfies never;
 }
-
-const operator = (sign: string, doc: string): Candidate => ({
-  kind: "operator",
-  label: sign,
-  inserts: [sign],
-  detail: "operator",
-  doc,
-});
-
-/** Operators by the type of the value before them. */
-export const OPERATORS = {
-  arithmetic: [operator("+", "plus"), operator("-", "minus"), operator("*", "times"), operator("/", "divided by")],
-  order: [
-    operator(">", "is above"),
-    operator("<", "is below"),
-    operator(">=", "is at least"),
-    operator("<=", "is at most"),
-  ],
-  equality: [operator("=", "is"), operator("!=", "is not")],
-  logical: [operator("&", "and"), operator("|", "or")],
-} as const;

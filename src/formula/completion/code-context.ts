@@ -3,14 +3,20 @@ import { MAX_WORD_LENGTH } from "./context.ts";
 import type { CompletionContext } from "./context.ts";
 
 const TOKEN =
-  /(?<blank>\s+|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<point>\[(?:"[^"\]]*"|'[^'\]]*'|[^\][])*(?:\]|$|(?=\[)))|(?<name>[\p{L}_][\p{L}\d_]*)|(?<number>\d[\p{L}\d_.]*)|(?<close>\))|(?<other>[\s\S])/gu;
+  /(?<blank>\s+|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<point>\[(?:"[^"\]]*"|'[^'\]]*'|[^\][])*(?:\]|$|(?=\[)))|(?<name>[\p{L}_][\p{L}\d_]*(?:\.[\p{L}\d_]+)*(?:\.(?!\.))?)|(?<number>\d[\p{L}\d_.]*)|(?<close>\))|(?<other>[\s\S])/gu;
 
 const NAME_IN_POINT = /[\p{L}_][\p{L}\d_]*(?:[.-][\p{L}\d_]*)*$/u;
 const LOGICAL = new Set(["and", "or", "not"]);
 
+/** Signs behind which a condition begins, not only a value. */
+const BEGINS_CONDITION = new Set(["&", "|", "!", "("]);
+
 /** The context at a position of a code text, decided from the tokens before the word being typed. Never throws. */
 export function codeContext(text: string, position: number): CompletionContext {
   let before: "value" | "start" = "start";
+  let begins = true;
+  // Names and numbers one behind the other are no code: what somebody says in words, as `ema 20` or `daily op`.
+  let said: number | null = null;
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match && match.index < position; match = TOKEN.exec(text)) {
     const [token] = match;
@@ -19,6 +25,7 @@ export function codeContext(text: string, position: number): CompletionContext {
     const inside = position < to || (position === to && isOpen(token));
     if (groups["blank"] !== undefined) {
       if (inside && /^\/[*/]/.test(token)) return { kind: "none", text, from: position, to: position };
+      if (!/^ +$/.test(token)) said = null;
       continue;
     }
     if (inside && groups["point"] !== undefined) return inPoint(text, from, to, position);
@@ -26,17 +33,32 @@ export function codeContext(text: string, position: number): CompletionContext {
       const closed = token.endsWith("}");
       return { kind: "column", text, from: from + 1, to: closed ? to - 1 : to, closed };
     }
-    if (inside && groups["text"] !== undefined) return { kind: "text", text, from, to, closed: isClosedText(token) };
+    if (inside && groups["text"] !== undefined) return inText(text, from, to, position);
     if (inside && groups["time"] !== undefined) return { kind: "none", text, from: position, to: position };
-    if (groups["name"] !== undefined && position <= to) {
-      return before === "value" ? { kind: "none", text, from, to } : { kind: "value", text, from, to };
+    const name = groups["name"] !== undefined && !LOGICAL.has(token.toLowerCase());
+    const number = groups["number"] !== undefined;
+    // The numbers of a formula are not what somebody says, unless a condition begins with one.
+    if (said === null && before === "start" && (name || (number && begins && /^\d\d+$/.test(token)))) said = from;
+    if (!name && !number) said = null;
+    if ((number || groups["name"] !== undefined) && position <= to) {
+      if (said !== null && position - said > MAX_WORD_LENGTH) return { kind: "none", text, from, to };
+      if (said !== null || (before === "start" && !number)) return { kind: "value", text, from: said ?? from, to };
+      return { kind: "none", text, from, to };
     }
-    if (groups["number"] !== undefined && position <= to) return { kind: "none", text, from, to };
-    const isOperator =
-      groups["other"] !== undefined || (groups["name"] !== undefined && LOGICAL.has(token.toLowerCase()));
-    before = isOperator ? "start" : "value";
+    const logical = groups["name"] !== undefined && !name;
+    before = groups["other"] !== undefined || logical ? "start" : "value";
+    begins = logical || BEGINS_CONDITION.has(token);
   }
+  if (said !== null && before === "value" && position - said <= MAX_WORD_LENGTH)
+    return { kind: "value", text, from: said, to: position };
   return { kind: before === "value" ? "operator" : "value", text, from: position, to: position };
+}
+
+/** One that is not closed ends with the word at the caret: what follows is no part of it. */
+function inText(text: string, from: number, end: number, position: number): CompletionContext {
+  const closed = isClosedText(text.slice(from, end));
+  const rest = /^[\p{L}\d_-]*/u.exec(text.slice(position, end))?.[0].length ?? 0;
+  return { kind: "text", text, from, to: closed ? end : position + rest, closed };
 }
 
 const isClosedText = (token: string): boolean => token.length > 1 && /^"(?:[^"]|"")*"$/.test(token);
@@ -64,6 +86,16 @@ function inPoint(text: string, open: number, end: number, position: number): Com
   const earlier = text.slice(open + 1, from);
   const place = { text, from, to, open, close: closed ? end - 1 : null };
   const quoted = (earlier.match(/'/g)?.length ?? 0) % 2 === 1;
+  // Words that begin with no group are what somebody says: `[ema 20`, `[market c`.
+  const said = typed.trimStart();
+  const [group] = /^[\p{L}_]+/u.exec(said) ?? [];
+  if (
+    group !== undefined &&
+    said.length <= MAX_WORD_LENGTH &&
+    /^[\p{L}\d_. ]+$/u.test(said) &&
+    !isGroup(group.toLowerCase())
+  )
+    return { kind: "group", ...place, from: position - said.length, to: Math.max(to, position) };
   // Digits, quotes and the parentheses of an indicator have nothing to choose from.
   if (quoted || earlier.lastIndexOf("(") > earlier.lastIndexOf(")") || /[\d+-]$/.test(earlier))
     return { kind: "none", text, from: position, to: position };

@@ -1,122 +1,181 @@
-import type { ValueType } from "../../vocabulary/index.ts";
+import type { Basis } from "../../vocabulary/index.ts";
 import type { CheckEnv } from "../check/env.ts";
-import { FactTable } from "../check/facts.ts";
-import { valuesOf } from "../check/values.ts";
-import { columnText, textLiteral } from "../code/literal-text.ts";
+import { columnText } from "../code/literal-text.ts";
 import type { NotationName } from "../notation.ts";
-import { NOTATIONS } from "../notation.ts";
-import { readFormula } from "../read-formula.ts";
-import type { Node } from "../tree.ts";
-import { children } from "../walk.ts";
-import { columnCandidates, GROUP_WORDS, OPERATORS, pointWords, VALUES } from "./candidates.ts";
+import { columnCandidates, GROUP_WORDS, pointWords, VALUES } from "./candidates.ts";
 import type { Candidate } from "./candidates.ts";
 import type { CompletionContext } from "./context.ts";
-import { nodeOf, Place, PLACEHOLDER } from "./place.ts";
+import { fieldValues } from "./field-values.ts";
+import { libraryOptions } from "./library.ts";
+import type { LibraryFormula } from "./library.ts";
+import { numberedIndicators } from "./numbered.ts";
+import { operatorsAt } from "./operators.ts";
+import type { CompletionOption } from "./option.ts";
+import { nodeOf, Place } from "./place.ts";
+import { slotsOf } from "./slots.ts";
 import { continuations, TAILS, wordValues } from "./words-candidates.ts";
 
-/** One entry of the completion list. */
-export interface CompletionOption {
-  readonly kind: Candidate["kind"];
-  readonly label: string;
-  /** What stands from `context.from` to `context.to` afterwards. */
-  readonly insert: string;
-  /** Stretches of `insert` that are examples to type over, in order. */
-  readonly slots: readonly { readonly from: number; readonly to: number }[];
-  /** Unit, type, signature. */
-  readonly detail: string;
-  readonly doc: string;
+/** What fits at a place, whatever is being typed there, and what only fits with the numbers that are typed. */
+export interface Offers {
+  readonly options: readonly CompletionOption[];
+  readonly numbered: (query: string) => readonly CompletionOption[];
 }
 
 /** No data point is longer; what goes on with one is read once for each candidate. */
 const MAX_POINT_LENGTH = 300;
+const BASES: ReadonlySet<string> = new Set<Basis>(["adj", "unadj"]);
+const NOTHING: Offers = { options: [], numbered: () => [] };
 
 /**
  * What may be inserted in a context: only options with which the formula has no new mistake, one that more typing mends
- * aside (a filter that is no condition yet). Derived from the vocabulary and the columns of `env`.
+ * aside (a filter that is no condition yet). Derived from the vocabulary, the columns of `env`, and a library.
  */
-export function completionOptions(context: CompletionContext, env: CheckEnv): readonly CompletionOption[] {
+export const completionOptions = (
+  context: CompletionContext,
+  env: CheckEnv,
+  library: readonly LibraryFormula[] = [],
+): readonly CompletionOption[] => offersAt(context, env, library).options;
+
+export function offersAt(context: CompletionContext, env: CheckEnv, library: readonly LibraryFormula[]): Offers {
+  const { text, from, to, notation = "code" } = context;
   switch (context.kind) {
     case "none":
-      return [];
+      return NOTHING;
     case "operator":
-      return operators(context, env);
+      return { ...NOTHING, options: operators(context, env, notation) };
     case "text":
-      return texts(context, env);
-    case "value": {
-      const place = new Place(context.text, context.from, context.to, env);
-      const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
-      return offered(
-        [...VALUES, ...columns],
-        (insert) => place.takes(nodeOf(insert)),
-        (insert) => slotsOf(insert),
-      );
-    }
+      return {
+        ...NOTHING,
+        options: offered(fieldValues(new Place(text, from, to, env, notation), env), () => true, { notation }),
+      };
+    case "value":
+      return valuesAt(context, env, library);
     case "phrase": {
-      const { text, from, to, open } = context;
-      if (from - open > MAX_POINT_LENGTH) return [];
+      const { open } = context;
+      if (open === from) return valuesAt(context, env, library);
+      if (from - open > MAX_POINT_LENGTH) return NOTHING;
       const place = new Place(text, open, to, env, "words");
-      const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
-      const candidates = open === from ? [...wordValues(), ...columns] : continuations();
-      const fits = (insert: string): boolean => place.takes(nodeOf(text.slice(open, from) + insert, "words"));
-      return offered(candidates, fits, (insert) => slotsOf(insert, "words"));
+      const lead = text.slice(open, from);
+      const fits = (insert: string): boolean => place.takes(nodeOf(lead + insert, "words"));
+      return { ...NOTHING, options: offered(continuations(), fits, { notation, lead }) };
     }
     case "after": {
-      const { text, from, to, open } = context;
-      const signs = operators(context, env, "words");
-      if (open === null || from - open > MAX_POINT_LENGTH) return signs;
+      const { open } = context;
+      const signs = operators(context, env, notation);
+      if (open === null || from - open > MAX_POINT_LENGTH) return { ...NOTHING, options: signs };
       const place = new Place(text, open, to, env, "words");
-      const blank = /\s$/.test(text.slice(0, from)) ? "" : " ";
-      const fits = (insert: string): boolean =>
-        place.takes(nodeOf(`${text.slice(open, from)}${blank}${insert}`, "words"));
-      const tails = offered(TAILS, fits, noSlots).map((one) => ({ ...one, insert: blank + one.insert }));
-      return [...tails, ...signs];
+      const blank = blankBehind(text, from);
+      const lead = text.slice(open, from) + blank;
+      const fits = (insert: string): boolean => place.takes(nodeOf(lead + insert, "words"));
+      const tails = offered(TAILS, fits, { notation, lead, blank });
+      return { ...NOTHING, options: [...signs, ...tails] };
     }
     case "column": {
-      const end = context.closed ? context.to + 1 : context.to;
-      const place = new Place(context.text, context.from - 1, end, env, context.notation);
-      const close = context.closed ? "" : "}";
-      const candidates = columnCandidates(ownNames(env));
-      return offered(candidates, (name) => place.takes(nodeOf(columnText(name))), noSlots, close);
+      const place = new Place(text, from - 1, context.closed ? to + 1 : to, env, notation);
+      const fits = (name: string): boolean => place.takes(nodeOf(columnText(name)));
+      const [close, skip] = context.closed ? ["", 1] : ["}", 0];
+      return { ...NOTHING, options: offered(columnCandidates(ownNames(env)), fits, { notation, close, skip }) };
     }
     case "group":
-    case "point": {
-      const { text, from, to, open, close } = context;
-      const end = close ?? bracketEnd(text, to);
-      if (end - open > MAX_POINT_LENGTH) return [];
-      const place = new Place(text, open, close === null ? end : end + 1, env);
-      const candidates =
-        context.kind === "group"
-          ? GROUP_WORDS
-          : pointWords(context.group, /^\s*\S+\s+\S/.test(text.slice(open + 1, from) + text.slice(to, end)));
-      const whole = (insert: string): string => `${text.slice(open, from)}${insert}${text.slice(to, end)}]`;
-      const fits = (insert: string): boolean => place.takes(nodeOf(whole(insert)));
-      return offered(candidates, fits, noSlots, close === null && text.slice(to, end).trim() === "" ? "]" : "");
-    }
+    case "point":
+      return inBrackets(context, env);
   }
   return context satisfies never;
+}
+
+function valuesAt(
+  { text, from, to, notation = "code" }: CompletionContext,
+  env: CheckEnv,
+  library: readonly LibraryFormula[],
+): Offers {
+  const place = new Place(text, from, to, env, notation);
+  const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
+  const fits = (insert: string): boolean => place.takes(nodeOf(insert, notation));
+  const shown = { notation, points: true };
+  const whole = [...(notation === "words" ? wordValues() : VALUES), ...columns];
+  return {
+    options: [
+      ...offered(fieldValues(place, env), fits, shown),
+      ...offered(whole, fits, shown),
+      ...libraryOptions(library, place, notation),
+    ],
+    numbered: (query) => offered(numberedIndicators(query, notation), fits, { notation }),
+  };
+}
+
+function inBrackets(
+  { kind, ...context }: Extract<CompletionContext, { kind: "group" | "point" }>,
+  env: CheckEnv,
+): Offers {
+  const { text, from, to, open, close } = context;
+  const end = close ?? bracketEnd(text, to);
+  if (end - open > MAX_POINT_LENGTH) return NOTHING;
+  const place = new Place(text, open, close === null ? end : end + 1, env);
+  const [lead, rest] = [text.slice(open, from), text.slice(to, end)];
+  const candidates =
+    "group" in context && kind === "point"
+      ? pointWords(context.group, /^\s*\S+\s+\S/.test(lead.slice(1) + rest))
+      : GROUP_WORDS;
+  const fits = (insert: string): boolean => place.takes(nodeOf(`${lead}${insert}${rest}]`));
+  const last = rest.trim() === "";
+  const shown = {
+    notation: "code",
+    lead,
+    tail: `${rest}]`,
+    points: true,
+    close: close === null && last ? "]" : "",
+    // Behind the bracket, where the next operator goes; before it where more of the data point is there.
+    skip: close !== null && last ? rest.length + 1 : 0,
+  } as const;
+  return {
+    options: offered(candidates, fits, shown),
+    numbered: (query) =>
+      kind === "group"
+        ? offered(
+            numberedIndicators(query, "code").map((one) => ({ ...one, inserts: one.inserts.slice(1) })),
+            fits,
+            { ...shown, points: false },
+          )
+        : [],
+  };
 }
 
 const ownNames = (env: CheckEnv): readonly string[] =>
   env.use === "column" ? [...env.columns.values()].map(({ name }) => name) : [];
 
-type Slots = CompletionOption["slots"];
-const noSlots = (): Slots => [];
+const blankBehind = (text: string, from: number): string => (/\s$/.test(text.slice(0, from)) ? "" : " ");
 
-/** The arguments of a function's example. */
-function slotsOf(insert: string, notation: NotationName = "code"): Slots {
-  const node = nodeOf(insert, notation);
-  return node?.kind === "call" ? node.args.map(({ from, to }) => ({ from, to })) : [];
+interface Shown {
+  readonly notation: NotationName;
+  /** What stands before and behind it of the data point it goes on with. */
+  readonly lead?: string;
+  readonly tail?: string;
+  readonly blank?: string;
+  readonly close?: string;
+  readonly skip?: number;
+  /** Whether it brings examples to type over. */
+  readonly points?: boolean;
 }
 
 function offered(
   candidates: readonly Candidate[],
   fits: (insert: string) => boolean,
-  slots: (insert: string) => Slots,
-  close = "",
+  { notation, lead = "", tail = "", blank = "", close = "", skip = 0, points = lead !== "" }: Shown,
 ): readonly CompletionOption[] {
-  return candidates.flatMap(({ inserts, ...rest }) => {
-    const insert = inserts.find(fits);
-    return insert === undefined ? [] : [{ ...rest, insert: insert + close, slots: slots(insert) }];
+  return candidates.flatMap(({ inserts, ...rest }): readonly CompletionOption[] => {
+    const found = inserts.find(fits);
+    if (found === undefined) return [];
+    const slots = points ? slotsOf(found, notation, lead) : [];
+    return [
+      {
+        ...rest,
+        insert: blank + found + close,
+        slots: slots.map(({ from, to }) => ({ from: from + blank.length, to: to + blank.length })),
+        // A day may be followed by the basis; the last stop is behind the bracket.
+        skip: rest.kind === "part" && slots.length === 0 && !BASES.has(found) ? 0 : skip,
+        whole: lead + found + tail,
+      },
+    ];
   });
 }
 
@@ -125,89 +184,11 @@ function bracketEnd(text: string, from: number): number {
   return from + (/^[^<>=!&|*/()[\]{}]*/.exec(text.slice(from))?.[0].trimEnd().length ?? 0);
 }
 
-/** The sum, product or leaf at the end of a formula: what the next operator goes with. */
-function lastOperand(tree: Node): Node {
-  let node = tree;
-  for (;;) {
-    const last = children(node).at(-1);
-    const holds = node.kind === "and" || node.kind === "or" || node.kind === "not" || node.kind === "compare";
-    if (!holds || last === undefined) return node;
-    node = last;
-  }
-}
-
 function operators(
-  context: CompletionContext,
+  { text, from }: CompletionContext,
   env: CheckEnv,
-  notation: NotationName = "code",
+  notation: NotationName,
 ): readonly CompletionOption[] {
-  const { tree } = readFormula(context.text.slice(0, context.from), notation);
-  // Of the value that ends before the caret.
-  const type = tree === null ? "unknown" : new FactTable(env).of(lastOperand(tree)).type;
-  const { arithmetic, order, equality, logical } = OPERATORS;
-  const compared = tree !== null && endsWithComparison(tree);
-  const blank = /\s$/.test(context.text.slice(0, context.from)) ? "" : " ";
-  const of: Readonly<Record<ValueType | "unknown", readonly Candidate[]>> = {
-    number: [...(compared ? [] : [...order, ...equality]), ...arithmetic],
-    date: [...(compared ? [] : [...order, ...equality]), ...arithmetic.slice(0, 2)],
-    time: [...(compared ? [] : [...order, ...equality]), ...arithmetic.slice(0, 2)],
-    text: compared ? [] : equality,
-    boolean: logical,
-    unknown: [],
-  };
-  const candidates = compared && type !== "boolean" ? [...of[type], ...logical] : of[type];
-  const { sign } = NOTATIONS[notation];
-  return offered(candidates, () => true, noSlots).map((option) => ({
-    ...option,
-    label: sign(option.label),
-    insert: `${blank}${sign(option.insert)} `,
-    doc: notation === "words" ? option.label : option.doc,
-  }));
-}
-
-/** Whether the last operand is the right side of a comparison, so that another would make a chain. */
-function endsWithComparison(tree: Node): boolean {
-  let node = tree;
-  for (;;) {
-    if (node.kind === "compare") return true;
-    const last = children(node).at(-1);
-    if ((node.kind !== "and" && node.kind !== "or" && node.kind !== "not") || last === undefined) return false;
-    node = last;
-  }
-}
-
-/** Values of the field that a text is compared with. */
-function texts(context: Extract<CompletionContext, { kind: "text" }>, env: CheckEnv): readonly CompletionOption[] {
-  const { text, from, to } = context;
-  const place = text.slice(0, from) + textLiteral(PLACEHOLDER) + text.slice(to);
-  const { tree } = readFormula(place, context.notation ?? "code");
-  const field = tree && fieldBeside(tree);
-  const values = field ? (valuesOf(field, env) ?? []) : [];
-  return values.map((value) => ({
-    kind: "value",
-    label: value,
-    insert: textLiteral(value),
-    slots: [],
-    detail: field ?? "",
-    doc: "",
-  }));
-}
-
-const isPlace = (node: Node): boolean => node.kind === "text" && node.value === PLACEHOLDER;
-
-function fieldBeside(tree: Node): string | null {
-  const open: Node[] = [tree];
-  for (let node = open.pop(); node; node = open.pop()) {
-    const parts = children(node);
-    const compares = node.kind === "compare" || (node.kind === "call" && node.name === "in");
-    if (compares && parts.some(isPlace)) {
-      for (const one of parts) {
-        if (one.kind !== "data") continue;
-        const { point } = one;
-        if (point.group === "identity" || point.group === "fundamental") return point.field;
-      }
-    }
-    open.push(...parts);
-  }
-  return null;
+  const blank = blankBehind(text, from);
+  return offered(operatorsAt(text, from, env, notation), () => true, { notation, blank, close: " " });
 }

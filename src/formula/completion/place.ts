@@ -7,7 +7,7 @@ import { NOTATIONS } from "../notation.ts";
 import type { NotationName } from "../notation.ts";
 import { readFormula } from "../read-formula.ts";
 import type { Node } from "../tree.ts";
-import { children, replaceNode } from "../walk.ts";
+import { children, replaceNode, walk } from "../walk.ts";
 
 const nodes = new Map<string, Node | null>();
 
@@ -27,7 +27,7 @@ export function nodeOf(text: string, notation: NotationName = "code"): Node | nu
 const FIXED_BY_TYPING: ReadonlySet<string> = new Set(["filter-not-boolean", "not-a-condition", "argument-count"]);
 
 /** A name no column can have: braces and bars are stripped from names, this stands between them. */
-export const PLACEHOLDER = "\u{f0000}";
+const PLACEHOLDER = "\u{f0000}";
 
 /**
  * A stretch of a formula into which candidates are put. The formula is read once with a placeholder; a candidate then
@@ -58,9 +58,32 @@ export class Place {
     this.#facts = new FactTable(env);
   }
 
+  /** Whether a candidate of one step, or one whose parts are known to be right, has no mistake here. */
   takes(candidate: Node | null): boolean {
+    return this.#takes(candidate, candidate === null ? [] : [candidate]);
+  }
+
+  /** The same for a formula of any kind, with all of its parts. */
+  takesWhole(candidate: Node | null): boolean {
+    return this.#takes(candidate, candidate === null ? [] : [...walk(candidate)]);
+  }
+
+  /** The text field whose values stand here: the other side of `=`, or what `in` looks for. */
+  comparedField(): string | null {
+    const around = this.#path.at(-2);
+    if (around === undefined) return null;
+    const isEqual = around.kind === "compare" && (around.op === "=" || around.op === "!=");
+    if (!isEqual && !(around.kind === "call" && around.name === "in")) return null;
+    for (const one of children(around)) {
+      if (one.kind === "data" && (one.point.group === "identity" || one.point.group === "fundamental"))
+        return one.point.field;
+    }
+    return null;
+  }
+
+  #takes(candidate: Node | null, nodes: readonly Node[]): boolean {
     if (candidate === null || this.#tree === null || this.#path.length === 0) return false;
-    if (!fits(this.#mistakes(candidate, [candidate]))) return false;
+    if (!fits(this.#mistakes(candidate, nodes))) return false;
     const { type, unit } = this.#facts.of(candidate);
     // What stands around looks at the value of its parts, and at numbers and texts themselves.
     if (candidate.kind === "number" || candidate.kind === "text" || candidate.kind === "negative")

@@ -2,7 +2,7 @@ import { FIELDS, FUNCTION_WORDS, INDICATORS, SESSION_WORDS } from "../../vocabul
 import { numberText } from "../code/literal-text.ts";
 import { indicatorWords } from "../words/phrases.ts";
 import { printWords } from "../words/print-words.ts";
-import { VALUES } from "./candidates.ts";
+import { fieldSearch, indicatorSearch, part, USUAL_FIELDS, VALUES } from "./candidates.ts";
 import type { Candidate } from "./candidates.ts";
 import { nodeOf } from "./place.ts";
 
@@ -14,18 +14,12 @@ const inWords = (code: string): readonly string[] => {
   return node === null ? [] : [printWords(node)];
 };
 
-const part = (label: string, inserts: readonly string[], detail: string, doc = ""): Candidate => ({
-  kind: "part",
-  label,
-  inserts,
-  detail,
-  doc,
-});
-
-const functions: readonly Candidate[] = FUNCTION_WORDS.map(({ canonical, code }) => {
-  const field =
-    code === "max" ? "high" : code === "min" ? "low" : code === "avg" || code === "sum" ? "volume" : "close";
-  return part(canonical, [`${canonical} ${field} ${RANGE}`], "function", `${code} over days or a window`);
+const functions: readonly Candidate[] = FUNCTION_WORDS.map(({ canonical, code, accepted = [] }) => {
+  const field = USUAL_FIELDS[code];
+  return {
+    ...part(canonical, [`${canonical} ${field} ${RANGE}`], "function", `${code} over days or a window`),
+    titles: accepted,
+  };
 });
 
 let values: readonly Candidate[] | null = null;
@@ -48,13 +42,17 @@ let more: readonly Candidate[] | null = null;
 /** What may go on a data point that has begun: `adjusted`, `highest`, `EMA(20) of`, `had`. */
 export function continuations(): readonly Candidate[] {
   more ??= [
-    ...[...new Map(FIELDS.map((field) => [field.label, field])).values()].map(({ label, type, unit }): Candidate => ({
-      kind: "data point",
-      label,
-      inserts: [label, `${label} ${RANGE}`, `${label} ${WINDOW}`],
-      detail: unit ?? type,
-      doc: "",
-    })),
+    ...[...new Map(FIELDS.map((field) => [field.label, field])).values()].map((field): Candidate => {
+      const { label, type, unit } = field;
+      return {
+        kind: "data point",
+        ...fieldSearch(field),
+        label,
+        inserts: [label, `${label} ${RANGE}`, `${label} ${WINDOW}`],
+        detail: unit ?? type,
+        doc: "",
+      };
+    }),
     ...functions,
     ...INDICATORS.flatMap((entry) =>
       entry.lines.map((line): Candidate => {
@@ -62,6 +60,7 @@ export function continuations(): readonly Candidate[] {
         const name = indicatorWords(entry, line.name);
         return {
           kind: "indicator",
+          ...indicatorSearch(entry, line),
           label: name,
           inserts: [given === "" ? name : `${name}(${given})`, name, `${name} at 10:00`],
           detail: entry.title,

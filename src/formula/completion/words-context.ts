@@ -73,7 +73,7 @@ function pointStart({ tree, base }: ParsedEnd, end: number): number | null {
 }
 
 /** The context inside quotes, braces or a comment: null where there is nothing to choose; undefined elsewhere. */
-function insideToken(text: string, position: number): CompletionContext | null | undefined {
+export function insideToken(text: string, position: number): CompletionContext | null | undefined {
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match && match.index < position; match = TOKEN.exec(text)) {
     const [token] = match;
@@ -85,7 +85,11 @@ function insideToken(text: string, position: number): CompletionContext | null |
     const closed = CLOSED[kind]?.test(token) ?? false;
     if (position === to && closed) continue;
     const base = { text, notation: "words" } as const;
-    if (kind === "text") return { ...base, kind: "text", from, to, closed };
+    if (kind === "text") {
+      // One that is not closed ends with the word at the caret: what follows is no part of it.
+      const rest = /^[\p{L}\d_-]*/u.exec(text.slice(position, to))?.[0].length ?? 0;
+      return { ...base, kind: "text", from, to: closed ? to : position + rest, closed };
+    }
     if (kind !== "column") return null;
     return { ...base, kind: "column", from: from + 1, to: closed ? to - 1 : to, closed };
   }
