@@ -49,6 +49,40 @@ test("suggestions come from the place, with what they mean beside them", async (
   await page.keyboard.press("Escape");
 });
 
+test("what is typed is the first suggestion, and the caret ends where the next operator goes", async () => {
+  const take = async (typed: string, label: RegExp): Promise<void> => {
+    await page.keyboard.type(typed);
+    await at.list.locator("li[aria-selected]", { hasText: label }).waitFor();
+    await page.keyboard.press("Enter");
+  };
+  await at.type("filters", "");
+  await take("open", /^daily open/);
+  await page.keyboard.type(" > ema 20");
+  await take("0", /^ema\(200\) close/);
+  await page.keyboard.type(" & [fund");
+  await take("amental sec", /^sector/);
+  await page.keyboard.type(' = "');
+  await take("te", /^Technology/);
+  const whole = '[daily open] > [indicator ema(200) close] & [fundamental sector] = "Technology"';
+  await eventually(() => at.text("filters")).toBe(whole);
+  // Enter in a text that nothing answers goes behind it.
+  await page.keyboard.type(' & [identity name] = "x');
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" & sma");
+  await at.list.locator("li[aria-selected]", { hasText: /^sma/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("50");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(" > 5");
+  await eventually(() => at.text("filters")).toBe(`${whole} & [identity name] = "x" & [indicator sma(50) close] > 5`);
+  // What was taken counts, and is kept under the name that goes with the account.
+  expect(await page.evaluate(() => localStorage.getItem("scanbook.completion-uses"))).toContain('"indicator sma"');
+});
+
 test("the tokens have a class for each kind, and pairs of parentheses a colour", async () => {
   await at.type("filters", "( [daily close] * 2 > 5 ) & ( [daily open] < 9 )");
   for (const name of ["token-data", "token-paren", "token-logical", "token-arithmetic", "token-plain", "token-pair-0"])
@@ -347,6 +381,10 @@ test("a column is gone to, and renamed in every formula that names it", async ()
   await page.keyboard.press("Enter");
   await eventually(() => at.text("columns")).toBe("{Jump} * 2");
   await at.verdict("columns", "Checked by the server").waitFor();
+  // The caret is back in the formula, and with it the list of what may stand there.
+  await at.list.waitFor();
+  await page.keyboard.press("Escape");
+  await at.list.waitFor({ state: "detached" });
 });
 
 test("nothing is wrong for those who cannot see or point, light and dark", async () => {
