@@ -68,15 +68,9 @@ test("what is typed is the first suggestion, and the caret ends where the next o
   // Enter in a text that nothing answers goes behind it.
   await page.keyboard.type(' & [identity name] = "x');
   await page.keyboard.press("Enter");
-  await page.keyboard.type(" & sma");
-  await at.list.locator("li[aria-selected]", { hasText: /^sma/ }).waitFor();
-  await page.keyboard.press("Enter");
+  await take(" & sma", /^sma/);
   await page.keyboard.type("50");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  for (const key of ["Tab", "Shift+Tab", "Shift+Tab", "Tab", "Tab"]) await page.keyboard.press(key);
   await page.keyboard.type(" > 5");
   await eventually(() => at.text("filters")).toBe(`${whole} & [identity name] = "x" & [indicator sma(50) close] > 5`);
   // What was taken counts, and is kept under the name that goes with the account.
