@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright";
 import { launchBrowser, ROOT, startProduct } from "../tests/e2e/product.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
 import type { Ids, Picture } from "./screenshots/picture.ts";

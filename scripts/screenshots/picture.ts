@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 
 /** Who looks: not signed in, an account that has just begun, the demo account with its requests, an administrator. */
 export type Viewer = "nobody" | "new" | "demo" | "admin";

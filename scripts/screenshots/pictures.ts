@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import type { Ids, Picture, Viewer } from "./picture.ts";
 
 /** The states every screen has that asks the server for something. */

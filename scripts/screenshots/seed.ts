@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { z } from "zod";
 import { newAccount } from "../../tests/e2e/pages/new-account.ts";
 import { secondFactorOn } from "../../tests/e2e/pages/second-factor.ts";

@@ -4,7 +4,6 @@ import { cut, settle } from "../../src/client/palette/entry.ts";
 import type { Entry, Group } from "../../src/client/palette/entry.ts";
 import { inlineFormulas } from "../../src/client/palette/inline.ts";
 import { readTyped } from "../../src/client/palette/modes.ts";
-import { rowAfter } from "../../src/client/palette/selection.ts";
 import { RankedIndex } from "../../src/client/palette/rank.ts";
 import { parseCode } from "../../src/formula/index.ts";
 
@@ -127,36 +126,4 @@ test("keys are shown as the caps of a keyboard", () => {
   expect(keyCaps("g d")).toEqual(["G", "D"]);
   expect(keyCaps("Mod-Alt-[")).toEqual(["Ctrl", "Alt", "["]);
   expect(keyCaps("?")).toEqual(["?"]);
-});
-
-describe("the selected row", () => {
-  const off = { disabled: "Not now" };
-  const rows = (...entries: Entry[]): readonly Entry[] => entries;
-  const row = (value: string, more: Partial<Entry> = {}): Entry => ({ value, title: value, ...more });
-  const groups: readonly Group[] = [
-    { title: "A", entries: rows(row("a1", off), row("a2"), row("a3")) },
-    { title: "B", entries: rows(row("b1", off)) },
-    { title: "C", entries: rows(row("c1"), row("c2")) },
-  ];
-  const after = (at: string | null, key: string, held: "altKey" | "metaKey" | null = null): string | null =>
-    rowAfter(groups, at === null ? null : row(at), {
-      key,
-      altKey: held === "altKey",
-      metaKey: held === "metaKey",
-    })?.value ?? null;
-
-  test("moves over what can be chosen, round and round, by group with Alt, to the ends with Home and End", () => {
-    expect(["a2", "a3", "c1", "c2"].map((at) => after(at, "ArrowDown"))).toEqual(["a3", "c1", "c2", "a2"]);
-    expect(["a2", "a3", "c1", "c2"].map((at) => after(at, "ArrowUp"))).toEqual(["c2", "a2", "a3", "c1"]);
-    expect(["a2", "a3", "c1", "c2"].map((at) => after(at, "ArrowDown", "altKey"))).toEqual(["c1", "c1", "a2", "a2"]);
-    expect(["a2", "c2"].map((at) => after(at, "ArrowUp", "altKey"))).toEqual(["c1", "a2"]);
-    expect([after("c1", "Home"), after("a2", "End")]).toEqual(["a2", "c2"]);
-    expect([after("c1", "ArrowUp", "metaKey"), after("a2", "ArrowDown", "metaKey")]).toEqual(["a2", "c2"]);
-  });
-
-  test("no other key moves it, and nothing can be selected where nothing is", () => {
-    expect([after("a2", "x"), after("a2", "ArrowLeft")]).toEqual([null, null]);
-    expect(rowAfter([], null, { key: "ArrowDown", altKey: false, metaKey: false })).toBeNull();
-    expect(rowAfter([], null, { key: "Home", altKey: false, metaKey: false })).toBeNull();
-  });
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailedLink } from "./pages/sign-in.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";

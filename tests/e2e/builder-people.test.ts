@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { readXlsx } from "hucre";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";

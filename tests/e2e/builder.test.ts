@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { readXlsx } from "hucre";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import gapAndGo from "../../presets/templates/gap-and-go.json" with { type: "json" };
 import { fragmentOf } from "../../src/client/builder/share.ts";

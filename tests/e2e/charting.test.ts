@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enterCredentials } from "./pages/sign-in.ts";
 import { accessible, violations } from "./pages/visit.ts";

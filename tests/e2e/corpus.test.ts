@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { corpusRows, entryRows } from "../corpus/rows.ts";

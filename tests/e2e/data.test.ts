@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MyDataPage } from "./pages/my-data.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";

@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from "playwright-core";
+import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";

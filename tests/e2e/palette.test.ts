@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessible, eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page, Route } from "playwright-core";
+import type { Browser, BrowserContext, Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
 import { ResultsPage } from "./pages/results.ts";

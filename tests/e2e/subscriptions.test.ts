@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount } from "./pages/new-account.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";

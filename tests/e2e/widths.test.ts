@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seed } from "../../scripts/screenshots/seed.ts";
 import type { Ids, Picture, Viewer } from "../../scripts/screenshots/picture.ts";

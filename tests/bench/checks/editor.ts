@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { launchBrowser, ROOT } from "../../e2e/product.ts";
 import { bundle } from "../bundle.ts";
 import type { Figure, Findings, Plain } from "../report.ts";

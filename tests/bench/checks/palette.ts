@@ -1,4 +1,4 @@
-import type { Route } from "playwright-core";
+import type { Route } from "playwright";
 import { launchBrowser, startProduct } from "../../e2e/product.ts";
 import type { Findings } from "../report.ts";
 import type { LoneCheck } from "./check.ts";
@@ -74,7 +74,9 @@ async function measure(): Promise<Findings> {
       addEventListener("keydown", listen, true);
       Object.assign(globalThis, { benchTimes: times });
     });
-    const taken = async (): Promise<readonly number[]> => {
+    /** What was measured since, once that many keys are. */
+    const taken = async (keys = 0): Promise<readonly number[]> => {
+      await page.waitForFunction(`benchTimes.length >= ${keys}`);
       const times: unknown = await page.evaluate("benchTimes.splice(0)");
       return Array.isArray(times) ? times.filter((one) => typeof one === "number") : [];
     };
@@ -87,12 +89,12 @@ async function measure(): Promise<Findings> {
         await page.keyboard.press("Control+k");
         await page.locator(".palette [role=option]").first().waitFor();
         // The last of the two modifier presses is the one that opens.
-        (opening[place] ??= []).push((await taken()).at(-1) ?? NaN);
+        (opening[place] ??= []).push((await taken(2)).at(-1) ?? NaN);
         // As soon as a quick hand comes from the two keys to the next.
         await new Promise((done) => setTimeout(done, BETWEEN_KEYS));
         await page.keyboard.type(query, { delay: BETWEEN_KEYS });
         await page.locator(".palette [role=option], .palette .empty").first().waitFor();
-        for (const time of await taken()) (keys[key++] ??= []).push(time);
+        for (const time of await taken(query.length)) (keys[key++] ??= []).push(time);
         await page.keyboard.press("Escape");
         await page.locator(".palette").waitFor({ state: "detached" });
         await taken();

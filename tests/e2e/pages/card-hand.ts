@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import type { CardCase } from "../../request/card-cases.ts";
 import type { Side } from "./builder-page.ts";
 

@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core";
+import type { Locator } from "playwright";
 import { BuilderPage } from "./builder-page.ts";
 import type { Side } from "./builder-page.ts";
 

@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Page, Route } from "playwright";
 import { z } from "zod";
 
 interface Held {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 
 /** What may be wider than its place: tables, code and bars of tools that are scrolled sideways on their own. */
 const SCROLLERS =

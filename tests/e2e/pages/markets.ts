@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright";
 
 /** Market activity, as everybody sees it. */
 export class MarketsPage {

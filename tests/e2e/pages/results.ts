@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright";
 import { Created } from "../../../src/contract/index.ts";
 
 /** The results of a request as a person sees them: the page, or the dock below the builder. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { readXlsx } from "hucre";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 
 /** Presses Run and gives the rows of the workbook that is opened from the strip, the head among them. */
 export async function runToWorkbook(page: Page): Promise<readonly (readonly unknown[])[]> {

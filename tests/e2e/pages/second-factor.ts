@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { z } from "zod";
 import { callAs } from "./visit.ts";
 

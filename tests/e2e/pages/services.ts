@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright";
 
 /** Third-party services as a product is told of them. */
 export const SERVICES = {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright";
 import type { SCREENS } from "../../../src/client/screens.ts";
 
 /** What shows that a screen is there. */

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { OUTBOX_LINKS } from "../outbox-links.ts";
 
 /** Fills the sign-in page that is shown, and sends it. */

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 
 /** Where a word may still be found on a page: by place, everything that is there in one text. The word itself is never told to the page. */
 export async function traces(page: Page): Promise<Readonly<Record<string, string>>> {
