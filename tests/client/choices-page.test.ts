@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Choice } from "../../src/client/commands/registry.ts";
-import { choicesPage } from "../../src/client/palette/sources.ts";
+import { choicesPage } from "../../src/client/palette/choices-page.ts";
 
 test("what a search found stays, although the first rows come after it", async () => {
   vi.useFakeTimers();

@@ -43,7 +43,7 @@ describe("the ranked index", () => {
     const both = new RankedIndex(
       items,
       ({ title }) => title,
-      ({ words }) => words,
+      { said: ({ words }) => [words] },
     );
     expect(both.search("clear", 5).map(({ title }) => title)).toEqual(["Clear all", "Start anew"]);
   });

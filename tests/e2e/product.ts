@@ -25,6 +25,7 @@ function chromiumPath(): string {
 
 /** The browser of this worker: its files run one after another, each in windows of its own. */
 let kept: Browser | undefined;
+let end: (() => Promise<void>) | undefined;
 
 /** A browser without windows; `close` closes those opened since. */
 export async function launchBrowser(): Promise<Browser> {
@@ -41,12 +42,18 @@ export async function launchBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+  end = browser.close.bind(browser);
   // The browser itself ends with the worker.
   browser.close = async () => {
     for (const context of browser.contexts()) await context.close();
   };
   kept = browser;
   return browser;
+}
+
+/** Ends it, where no worker does. */
+export async function endBrowser(): Promise<void> {
+  await end?.();
 }
 
 /** A port nobody listens on at this moment. */

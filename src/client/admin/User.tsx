@@ -1,5 +1,5 @@
 import { Badge, Button } from "@radix-ui/themes";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useParams } from "wouter";
 import type { AnswerOf } from "../../contract/index.ts";
@@ -14,6 +14,7 @@ import { AdminFrame } from "./AdminFrame.tsx";
 import { DayBars } from "./DayBars.tsx";
 import { EventTable } from "./EventTable.tsx";
 import { Figures } from "./Figures.tsx";
+import { lookedAt } from "./last-users.ts";
 import { actionsOf, doAction } from "./user-actions.ts";
 import type { UserAction } from "./user-actions.ts";
 
@@ -24,6 +25,9 @@ export default function User(): ReactNode {
   const { id = "" } = useParams();
   const query = useRoute("user", { params: { id } });
   const user = query.value;
+  useEffect(() => {
+    if (user !== null) lookedAt(user);
+  }, [user]);
   return (
     <AdminFrame title={user?.email ?? "User"}>
       <LoadState loaded={query} height="600px" />

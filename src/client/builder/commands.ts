@@ -2,6 +2,7 @@ import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { Command } from "../commands/registry.ts";
 import { saveFile } from "../files/open-save.ts";
 import { builder, redo, undo } from "../state/slices/builder.ts";
+import { caretTarget } from "../state/page/caret.ts";
 import { copyLink } from "./copy-link.ts";
 import { goToCard, goToStep } from "./go-to.ts";
 import { runBuilder } from "./run-builder.ts";
@@ -22,9 +23,14 @@ const inText = (): boolean => {
   const { activeElement: active } = document;
   return (
     active instanceof HTMLElement &&
+    // The field of the palette stands for the place it was opened from.
+    active.closest(".palette") === null &&
     (active.isContentEditable || active.matches("input:not([type=checkbox]), textarea, select"))
   );
 };
+
+/** No formula has the caret: what fits there stands first then. */
+const outside = (): boolean => caretTarget() === null;
 
 /** What can be done to the request being written. */
 export const builderCommands = (): readonly Command[] => [
@@ -34,7 +40,22 @@ export const builderCommands = (): readonly Command[] => [
     group: GROUP,
     keys: ["Mod-Enter"],
     words: ["scan", "save", "workbook"],
+    fits: outside,
     run: () => void runBuilder(),
+  },
+  {
+    id: "request.add-filter",
+    title: "Add filter",
+    group: GROUP,
+    fits: outside,
+    run: () => goToCard("filters", "Custom"),
+  },
+  {
+    id: "request.add-column",
+    title: "Add column",
+    group: GROUP,
+    fits: outside,
+    run: () => goToCard("columns", "Custom"),
   },
   {
     id: "request.undo",

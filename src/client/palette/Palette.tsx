@@ -57,7 +57,7 @@ function Search({ mode, query, trail, placeholder, groups }: Shown): ReactNode {
     if (lastPlace.current !== place || selected === null)
       root.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
     lastPlace.current = place;
-  }, [place, drawn]);
+  });
   /** Another list begins at its top: before it comes, since asking afterwards would lay it out twice. */
   const toTop = (): void => list.current?.scrollTo({ top: 0 });
   const [take] = useState(() => (row: Entry): void => {

@@ -33,10 +33,12 @@ interface RowsProps {
  * query goes behind what is there, so a place means the same row until then.
  */
 export const Rows = memo(function Rows({ groups, onChoose }: RowsProps): ReactNode {
-  return groups.map(({ title, entries }) => (
-    <Command.Group key={title} heading={title}>
+  return groups.map(({ title, entries }, group) => (
+    // Groups and rows are known by their places.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Command.Group key={group} heading={title}>
       {entries.map((entry, row) => {
-        const place = `${title} ${row}`;
+        const place = `${group} ${row}`;
         return <Row key={place} place={place} entry={entry} onChoose={onChoose} />;
       })}
     </Command.Group>

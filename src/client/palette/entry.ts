@@ -11,6 +11,8 @@ export interface Entry {
   readonly disabled?: string | null;
   /** Goes on to a page of its own instead of being done. */
   readonly page?: () => Page;
+  /** How well it answers the query. */
+  readonly points?: number;
   /** Done after the palette has closed and the focus is back. */
   readonly run?: () => void;
 }

@@ -1,10 +1,13 @@
 import { cut, LIST_ROWS } from "./entry.ts";
 import type { Entry, Group } from "./entry.ts";
 import type { Mode } from "./modes.ts";
-import { recents } from "./recents.ts";
+import { commandEntries, fittingEntries } from "./command-entries.ts";
+import { formulaEntries } from "./formula-entries.ts";
+import { SURE } from "./rank.ts";
 import { remoteNames } from "./remote.ts";
 import type { Found } from "./remote.ts";
 import * as sources from "./sources.ts";
+import { recentOf, usesNow } from "./uses.ts";
 
 interface Query {
   readonly mode: Mode | null;
@@ -40,19 +43,19 @@ function symbols(input: Query, most: number): Group {
 
 function people(input: Query, most: number): Group {
   const found = foundFor(input);
-  const entries = (found?.people ?? []).slice(0, most).map(sources.personEntry);
-  return { title: "Users", entries, pending: found === null };
+  return {
+    title: "Users",
+    entries: sources.personEntries(input.query, most, found?.people ?? []),
+    pending: found === null,
+  };
 }
 
 /** What was chosen last and is still there. */
 function recentEntries(changed: () => void): readonly Entry[] {
   const known = new Map(
-    [...sources.commandEntries("", 200, changed), ...sources.namedEntries("", 300)].map((entry) => [
-      entry.value,
-      entry,
-    ]),
+    [...commandEntries("", 200, changed), ...sources.namedEntries("", 300)].map((entry) => [entry.value, entry]),
   );
-  return recents().flatMap((value) => {
+  return recentOf(usesNow()).flatMap((value) => {
     const [kind, name = ""] = value.split(/ (.*)/s);
     return kind === "symbol" ? sources.symbolEntries(name, 1) : (known.get(value) ?? []);
   });
@@ -60,29 +63,38 @@ function recentEntries(changed: () => void): readonly Entry[] {
 
 /** Nothing typed: what fits the place, what was chosen last, then all commands. */
 function beginning({ changed }: Query): readonly Group[] {
-  const here = sources.fittingEntries(changed);
+  const here = fittingEntries(changed);
   const seen = new Set(here.map(({ value }) => value));
   const fresh = (entries: readonly Entry[]): readonly Entry[] =>
     entries.filter(({ value }) => !seen.has(value) && seen.add(value));
   return [
     { title: "Here", entries: here },
     { title: "Recent", entries: fresh(recentEntries(changed)).slice(0, 8) },
-    { title: "Commands", entries: fresh(sources.commandEntries("", LIST_ROWS, changed)) },
+    { title: "Commands", entries: fresh(commandEntries("", LIST_ROWS, changed)) },
   ];
 }
 
-/** Everything that answers to a query, each kind with its share of the rows; what the server is asked for comes last. */
+/**
+ * Everything that answers to a query, each kind with its share of the rows: first the kinds that hold what was asked for,
+ * behind them those with guesses; of each, what the server is asked for comes last.
+ */
 function everything(input: Query): readonly Group[] {
   const { query, changed } = input;
-  return [
-    { title: "Formula", entries: sources.inlineEntries(query) },
-    { title: "Commands", entries: sources.commandEntries(query, 12, changed) },
+  const groups: readonly Group[] = [
+    { title: "Commands", entries: commandEntries(query, 12, changed) },
     { title: "Columns", entries: sources.columnEntries(query, 5) },
     { title: "Data points and functions", entries: caretPoints(query) },
+    { title: "Presets and saved formulas", entries: formulaEntries(query, 5) },
     symbols(input, 6),
     { title: "Help", entries: sources.helpEntries(query, 5) },
     named(input, 8),
     ...(sources.isAdmin() ? [people(input, 5)] : []),
+  ];
+  const sure = ({ entries: [first] }: Group): boolean => (first?.points ?? 0) >= SURE;
+  return [
+    { title: "Formula", entries: sources.inlineEntries(query) },
+    ...groups.filter(sure),
+    ...groups.filter((group) => !sure(group)),
   ];
 }
 
@@ -94,11 +106,12 @@ export function groupsOf(input: Query): readonly Group[] {
   const { mode, query, changed } = input;
   switch (mode) {
     case ">":
-      return cut([{ title: "Commands", entries: sources.commandEntries(query, LIST_ROWS, changed) }]);
+      return cut([{ title: "Commands", entries: commandEntries(query, LIST_ROWS, changed) }]);
     case "@":
       return cut([
         { title: "Formula", entries: sources.inlineEntries(query) },
         { title: "Data points and functions", entries: sources.pointEntries(query, LIST_ROWS) },
+        { title: "Presets and saved formulas", entries: formulaEntries(query, LIST_ROWS) },
       ]);
     case "{":
       return cut([{ title: "Columns", entries: sources.columnEntries(query, LIST_ROWS) }]);

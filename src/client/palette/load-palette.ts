@@ -1,10 +1,17 @@
 import type { ReactNode } from "react";
 import { proxy } from "valtio";
+import { addCommands } from "../commands/registry.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { holdKeys, keysHeld, releaseKeys } from "./held-keys.ts";
 
 // Most visits never open it, and the sign-in page must stay small.
-const load = () => Promise.all([import("./model.ts"), import("./sources.ts"), import("./Palette.tsx")]);
+const load = () =>
+  Promise.all([
+    import("./model.ts"),
+    import("./choices-page.ts"),
+    import("./Palette.tsx"),
+    import("./more-commands.ts"),
+  ]);
 const loadSheet = () => import("./ShortcutSheet.tsx");
 
 type Parts = Awaited<ReturnType<typeof load>>;
@@ -20,10 +27,13 @@ export const loaded = proxy<Loaded>({ Palette: null, ShortcutSheet: null });
 let parts: Parts | null = null;
 
 /** Opens the palette, fetched when it is wanted for the first time; what is typed meanwhile is for its field. */
-export async function withPalette(open: (model: Parts[0], sources: Parts[1]) => void): Promise<void> {
+export async function withPalette(open: (model: Parts[0], choices: Parts[1]) => void): Promise<void> {
   holdKeys();
   try {
-    parts ??= await load();
+    if (parts === null) {
+      parts = await load();
+      addCommands(parts[3].moreCommands());
+    }
   } catch {
     releaseKeys();
     showToast("The command palette could not be loaded. Ctrl-K tries again.", "error");
@@ -31,11 +41,11 @@ export async function withPalette(open: (model: Parts[0], sources: Parts[1]) => 
   }
   // Taken back by Escape, a click or the same key.
   if (!keysHeld()) return;
-  const [model, sources, { default: Palette }] = parts;
+  const [model, choices, { default: Palette }] = parts;
   loaded.Palette = Palette;
   // A field that is there already hears keys by itself.
   if (model.paletteShown().open) releaseKeys();
-  open(model, sources);
+  open(model, choices);
 }
 
 /** Ctrl-K: opens it, closes it, or takes back that it was wanted. */

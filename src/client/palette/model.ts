@@ -1,4 +1,5 @@
 import { holdCaret } from "../state/page/caret.ts";
+import { forgetCommands } from "./command-entries.ts";
 import { settle } from "./entry.ts";
 import type { Entry, Group, Page } from "./entry.ts";
 import { bringBack, focusNow } from "./focus.ts";
@@ -6,10 +7,10 @@ import type { Focus } from "./focus.ts";
 import { groupsOf, prepare } from "./groups.ts";
 import { MODES, readTyped } from "./modes.ts";
 import type { Mode } from "./modes.ts";
-import { remember } from "./recents.ts";
 import { fetchNames, onRemote, search } from "./remote.ts";
 import type { Found } from "./remote.ts";
 import { forgetOffers, unknownHere } from "./sources.ts";
+import { remember } from "./uses.ts";
 
 /** What the palette shows. A new value with each change, kept outside of React. */
 export interface Shown {
@@ -98,6 +99,7 @@ export function openPalette(first: Page | null = null): void {
     focus = focusNow();
     holdCaret(true);
     forgetOffers();
+    forgetCommands();
     found = null;
     stopRemote = onRemote(arrived);
     void fetchNames();

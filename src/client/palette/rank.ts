@@ -1,70 +1,184 @@
-/** How well a text answers a query; both in lower case. Negative where it does not. */
-function score(text: string, query: string): number {
-  if (query === "") return 0;
-  if (text === query) return 1_000;
-  if (text.startsWith(query)) return 900 - Math.min(200, text.length - query.length);
-  const at = text.indexOf(query);
-  if (at > 0) return beginsWord(text, at) ? 600 - Math.min(200, at) : 300 - Math.min(200, at);
-  return eachWord(text, query);
+import { isNear } from "./typos.ts";
+
+/** How a text answers a query, from the best to the faintest; what lies between two of them is for length and use. */
+const POINTS = {
+  exact: 1_000,
+  begins: 900,
+  /** Another name for the same thing, said in full. */
+  synonym: 800,
+  wordBegins: 700,
+  words: 600,
+  acronym: 500,
+  holds: 400,
+  wordsSaid: 300,
+  typo: 200,
+} as const;
+
+/** Beyond these the first row is what was asked for, not a guess. */
+export const SURE = POINTS.words - 50;
+
+/** What is searched of one thing, in lower case. */
+interface Text {
+  readonly title: string;
+  /** Words of the title. */
+  readonly words: readonly string[];
+  readonly acronym: string;
+  /** Other names for it, each found in full or by its words. */
+  readonly said: readonly string[];
+  readonly saidWords: readonly string[];
 }
+
+const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\d]+/u).filter((word) => word !== "");
+
+function textOf(title: string, said: readonly string[]): Text {
+  const plain = title.toLowerCase().replace(/…$/, "").trim();
+  const words = wordsOf(plain);
+  const others = said.map((one) => one.toLowerCase());
+  return {
+    title: plain,
+    words,
+    acronym: words.map((word) => word[0]).join(""),
+    said: others,
+    saidWords: others.flatMap(wordsOf),
+  };
+}
+
+const beginsOne = (words: readonly string[], query: string): boolean => words.some((word) => word.startsWith(query));
 
 const beginsWord = (text: string, at: number): boolean => !/[\p{L}\d]/u.test(text[at - 1] ?? " ");
 
-/** Every word of the query begins a word of the text: `mov fol` answers to `Move to folder`. */
-function eachWord(text: string, query: string): number {
-  if (!query.includes(" ")) return -1;
-  for (const word of query.split(" ")) {
-    if (word === "") continue;
-    let at = text.indexOf(word);
-    while (at > 0 && !beginsWord(text, at)) at = text.indexOf(word, at + 1);
-    if (at < 0) return -1;
-  }
-  return 200;
+/** How well a text answers without any mistake; negative where it does not. */
+function plainPoints(
+  { title, words, acronym, said, saidWords }: Text,
+  query: string,
+  asked: readonly string[],
+): number {
+  if (title === query) return POINTS.exact;
+  if (title.startsWith(query))
+    return POINTS.begins - Math.min(40, title.length - query.length) + (said.includes(query) ? 45 : 0);
+  if (said.includes(query)) return POINTS.synonym;
+  const at = title.indexOf(query);
+  if (at > 0 && beginsWord(title, at)) return POINTS.wordBegins - Math.min(40, at);
+  if (asked.length > 1 && asked.every((one) => beginsOne(words, one))) return POINTS.words;
+  if (asked.length === 1 && query.length > 1 && initials(acronym, query))
+    return POINTS.acronym - Math.min(40, acronym.length - query.length);
+  if (at > 0) return POINTS.holds - Math.min(40, at);
+  if (said.some((one) => one.startsWith(query))) return POINTS.holds - 45;
+  if (asked.every((one) => beginsOne(words, one) || beginsOne(saidWords, one))) return POINTS.wordsSaid;
+  return -1;
 }
+
+/** Initials in their order, the first among them; small words may be left out: `clr` answers to `Copy a link to this request`. */
+function initials(acronym: string, query: string): boolean {
+  if (acronym[0] !== query[0]) return false;
+  let at = 0;
+  for (const letter of acronym) if (letter === query[at]) at += 1;
+  return at === query.length;
+}
+
+/** The same with slips of the hand: every word asked for is near one that is there, the nearer the beginning the better. */
+function typoPoints({ words, saidWords }: Text, asked: readonly string[]): number {
+  const both = [...words, ...saidWords];
+  let points: number = POINTS.typo;
+  for (const one of asked) {
+    const place = both.findIndex((word) => word.startsWith(one) || isNear(one, word));
+    if (place < 0) return -1;
+    const beyond = Math.min(3, Math.abs((both[place] ?? "").length - one.length));
+    points -= Math.min(20, beyond + (place < words.length ? place : 10 + place));
+  }
+  return Math.max(1, points);
+}
+
+interface Options<Item> {
+  /** Other names. */
+  readonly said?: (item: Item) => readonly string[];
+  /** Loses what one has or takes what one cannot get back: never first where anything else answers. */
+  readonly loses?: (item: Item) => boolean;
+  /** What is not a word, such as a symbol, is not misspelt either. */
+  readonly typos?: boolean;
+}
+
+interface Ranked<Item> {
+  readonly item: Item;
+  readonly points: number;
+}
+
+/** What use adds, from 0 to 1; it orders answers that are about as good as each other. */
+export type Use<Item> = (item: Item) => number;
+const MOST_USE = 55;
 
 /** A list that is searched with each key: its texts are made comparable once. */
 export class RankedIndex<Item> {
   readonly items: readonly Item[];
-  readonly #titles: readonly string[];
-  readonly #words: readonly string[];
+  readonly #texts: readonly Text[];
+  readonly #loses: (item: Item) => boolean;
+  readonly #typos: boolean;
   #last: { readonly query: string; readonly found: readonly number[] } | null = null;
 
-  /** `words` are found too, behind what the title answers to. */
-  constructor(items: readonly Item[], title: (item: Item) => string, words: (item: Item) => string = () => "") {
+  constructor(items: readonly Item[], title: (item: Item) => string, options: Options<Item> = {}) {
+    const { said = () => [], loses = () => false, typos = true } = options;
     this.items = items;
-    this.#titles = items.map((item) => title(item).toLowerCase());
-    this.#words = items.map((item) => words(item).toLowerCase());
+    this.#texts = items.map((item) => textOf(title(item), said(item)));
+    this.#loses = loses;
+    this.#typos = typos;
   }
 
   /** The best answers, best first; of equals those that stand first in the list. */
-  search(query: string, most: number): readonly Item[] {
-    const words = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
-    if (words === "") return this.items.slice(0, most);
-    // What does not hold the beginning of a query does not hold the whole of it.
-    const within = this.#last !== null && words.startsWith(this.#last.query) ? this.#last.found : null;
-    const best: { readonly index: number; readonly score: number }[] = [];
+  search(query: string, most: number, use?: Use<Item>): readonly Item[] {
+    return this.ranked(query, most, use).map(({ item }) => item);
+  }
+
+  /** The same, with the points of each. */
+  ranked(query: string, most: number, use?: Use<Item>): readonly Ranked<Item>[] {
+    const wanted = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
+    if (wanted === "") return this.items.slice(0, most).map((item) => ({ item, points: 0 }));
+    const asked = wordsOf(wanted);
+    // What does not hold the beginning of a query does not hold the whole of it, unless it is misspelt.
+    const within = !this.#typos && this.#last !== null && wanted.startsWith(this.#last.query) ? this.#last.found : null;
+    const best = new Best<Item>(most);
     const found: number[] = [];
     const count = within?.length ?? this.items.length;
     for (let n = 0; n < count; n += 1) {
       const index = within === null ? n : (within[n] ?? 0);
-      const points = this.#score(index, words);
+      const [text, item] = [this.#texts[index], this.items[index]];
+      if (text === undefined || item === undefined) continue;
+      const points = plainPoints(text, wanted, asked);
       if (points < 0) continue;
       found.push(index);
-      const worst = best[most - 1];
-      if (worst !== undefined && worst.score >= points) continue;
-      let place = best.length;
-      while (place > 0 && (best[place - 1]?.score ?? 0) < points) place -= 1;
-      best.splice(place, 0, { index, score: points });
-      if (best.length > most) best.pop();
+      best.add(item, this.#weighed(item, points, use, text, wanted));
     }
-    this.#last = { query: words, found };
-    return best.flatMap(({ index }) => this.items[index] ?? []);
+    this.#last = { query: wanted, found };
+    if (this.#typos && found.length === 0 && asked.length > 0) {
+      for (const [index, text] of this.#texts.entries()) {
+        const item = this.items[index];
+        const points = typoPoints(text, asked);
+        if (points >= 0 && item !== undefined) best.add(item, this.#weighed(item, points, use, text, wanted));
+      }
+    }
+    return best.rows;
   }
 
-  #score(index: number, query: string): number {
-    const title = score(this.#titles[index] ?? "", query);
-    if (title >= 0) return title;
-    const words = this.#words[index] ?? "";
-    return words === "" ? -1 : Math.min(score(words, query), 150);
+  #weighed(item: Item, points: number, use: Use<Item> | undefined, { words }: Text, query: string): number {
+    if (!this.#loses(item)) return points + (use === undefined ? 0 : use(item) * MOST_USE);
+    // Unless it is asked for by its own verb it stands behind all others.
+    return query.startsWith(words[0] ?? query) ? points - 60 : points / 1_000;
+  }
+}
+
+/** So many rows, best first. */
+class Best<Item> {
+  readonly rows: Ranked<Item>[] = [];
+  readonly #most: number;
+  constructor(most: number) {
+    this.#most = most;
+  }
+  add(item: Item, points: number): void {
+    const { rows } = this;
+    const worst = rows[this.#most - 1];
+    if (worst !== undefined && worst.points >= points) return;
+    let place = rows.length;
+    while (place > 0 && (rows[place - 1]?.points ?? 0) < points) place -= 1;
+    rows.splice(place, 0, { item, points });
+    if (rows.length > this.#most) rows.pop();
   }
 }

@@ -40,6 +40,8 @@ const FRESH = 60_000;
 /** Rows of each kind that are kept, and that a search brings. */
 const KEPT_ROWS = 100;
 const MAX_FOUND = 20;
+/** Letters of a name that are seldom misspelt. */
+const FIRST_LETTERS = 3;
 
 interface Page {
   readonly named: readonly Named[];
@@ -98,6 +100,20 @@ export async function fetchNames(): Promise<void> {
   if (user.token !== null) await queryClient.prefetchQuery(NAMES);
 }
 
+/**
+ * Users that hold the longest word of a query, in which order its words ever stand; where none does, those that hold its
+ * first letters, as it may be misspelt. The palette ranks them by the whole of it.
+ */
+async function findPeople(query: string, signal: AbortSignal): Promise<readonly Person[] | null> {
+  const longest = query.split(/\s+/).reduce((best, word) => (word.length > best.length ? word : best), "");
+  const ask = async (q: string): Promise<readonly Person[] | null> => {
+    const answer = await call("users", { query: { q, page_size: KEPT_ROWS }, signal });
+    return answer.ok ? answer.value.items.map(({ id, email, name }) => ({ id, email, name })) : null;
+  };
+  const found = await ask(longest);
+  return found?.length === 0 && longest.length > FIRST_LETTERS ? ask(longest.slice(0, FIRST_LETTERS)) : found;
+}
+
 /** Asks for what a query may mean, as far as it is not here already. */
 export async function search(
   query: string,
@@ -107,12 +123,12 @@ export async function search(
   const [names, symbols, people] = await Promise.all([
     kinds.named ? pageOfNames({ page_size: MAX_FOUND, q: query }, signal) : null,
     kinds.symbols ? call("chartSymbols", { query: { query, limit: MAX_FOUND }, signal }) : null,
-    kinds.people ? call("users", { query: { q: query, page_size: MAX_FOUND }, signal }) : null,
+    kinds.people ? findPeople(query, signal) : null,
   ]);
   return {
     query,
     named: names?.named ?? null,
     symbols: symbols?.ok === true ? symbols.value.items.map(({ symbol }) => symbol) : null,
-    people: people?.ok === true ? people.value.items.map(({ id, email, name }) => ({ id, email, name })) : null,
+    people,
   };
 }

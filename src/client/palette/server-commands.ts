@@ -1,4 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
+import { navigate } from "wouter/use-browser-location";
+import { lastUsers, userBefore } from "../admin/last-users.ts";
+import { caretTarget } from "../state/page/caret.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import { user } from "../state/session/session.ts";
 import { showToast } from "../state/slices/toast.ts";
@@ -18,7 +21,7 @@ async function moveTo(id: string, folder: { readonly id: string; readonly name: 
   showToast(answer.ok ? `Moved to ${folder.name}` : messageOf(answer.error), answer.ok ? "success" : "error");
 }
 
-type List = "list" | "folders" | "users";
+type List = "list" | "folders" | "users" | "templates";
 type Row<Name extends List> = AnswerOf<Name>["items"][number];
 
 /** Choices that the server has: the first of them, and those that hold what is typed. */
@@ -68,7 +71,23 @@ const USE_AS = served(
   }),
 );
 
-/** Commands that ask the server first. */
+const TEMPLATES = served(
+  "templates",
+  { title: "Open template", placeholder: "Which template", none: "There are no templates yet", sort: "name" },
+  ({ id, name, builtin, description }) => ({
+    id,
+    title: name,
+    detail: description === "" ? (builtin ? "built in" : "own") : description,
+    run: () => navigate(`/data-request?template=${id}`),
+  }),
+);
+
+const isAdmin = (): boolean => user.isAuth && user.roles.includes("super_admin") && user.useAs === null;
+
+/** The user on the screen of an administrator. */
+const shownUser = (): string | null => /^\/admin\/users\/([\w-]+)$/.exec(location.pathname)?.[1] ?? null;
+
+/** Commands that ask the server first, and the way back to a user. */
 export const serverCommands = (): readonly Command[] => [
   {
     id: "request.move",
@@ -78,6 +97,28 @@ export const serverCommands = (): readonly Command[] => [
     when: () => user.isAuth,
     choices: MOVE,
     run: () => void askFor(MOVE),
+  },
+  {
+    id: "request.open-template",
+    title: "Open template…",
+    group: "Request",
+    when: () => user.isAuth,
+    fits: () => location.pathname === "/data-request" && caretTarget() === null,
+    choices: TEMPLATES,
+    run: () => void askFor(TEMPLATES),
+  },
+  {
+    id: "admin.last-user",
+    title: "User looked at before",
+    group: "Admin",
+    keys: ["u"],
+    when: isAdmin,
+    fits: () => location.pathname.startsWith("/admin"),
+    disabled: () => (lastUsers().some(({ id }) => id !== shownUser()) ? null : "No other user was looked at yet"),
+    run: () => {
+      const before = userBefore(shownUser());
+      if (before !== null) navigate(`/admin/users/${before.id}`);
+    },
   },
   {
     id: "admin.use-as",

@@ -3,110 +3,22 @@ import { ROUTES } from "../../contract/index.ts";
 import type { KnownColumn } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, CALLS, DIAGNOSTICS, INDICATORS } from "../../vocabulary/index.ts";
 import { openerOf } from "../commands/openers.ts";
-import { commands, offered, runCommand } from "../commands/registry.ts";
-import type { Choice, Choices, Command } from "../commands/registry.ts";
+import { lastUsers } from "../admin/last-users.ts";
 import { columnActions } from "../editor/column-actions.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import type { CaretTarget } from "../state/page/caret.ts";
 import { marketNow } from "../state/queries/market.ts";
 import { user } from "../state/session/session.ts";
 import { validity } from "../state/slices/validity.ts";
-import { LIST_ROWS } from "./entry.ts";
-import type { Entry, Page } from "./entry.ts";
+import type { Entry } from "./entry.ts";
 import { inlineFormulas } from "./inline.ts";
 import type { Mode } from "./modes.ts";
 import { RankedIndex } from "./rank.ts";
 import { remoteNames } from "./remote.ts";
 import type { Named, Person } from "./remote.ts";
+import { useOf, usesNow } from "./uses.ts";
 
 const NO_CARET = "Put the caret into a formula first";
-
-/** Milliseconds of quiet before the server is asked. */
-const DEBOUNCE_MS = 250;
-
-/** A page of what a command asks for; where there may be more than the list holds, the server is asked as one types. */
-export function choicesPage({ title, placeholder, list, search }: Choices, changed: () => void): Page {
-  let choices: readonly Choice[] | null = null;
-  // The first rows may come after those of a search: neither replaces the other.
-  const add = (found: readonly Choice[]): void => {
-    choices = [...new Map([...(choices ?? []), ...found].map((one) => [one.id, one])).values()];
-    changed();
-  };
-  const given = list();
-  if (given instanceof Promise) void given.then(add);
-  else choices = given;
-  let answered = "";
-  let lastQuery = "";
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const ask = async (query: string, of: NonNullable<Choices["search"]>): Promise<void> => {
-    const found = await of(query);
-    if (query !== lastQuery) return;
-    answered = query;
-    add(found);
-  };
-  return {
-    title,
-    placeholder,
-    groups: (typed) => {
-      const query = typed.trim();
-      if (search !== undefined && query !== lastQuery) {
-        lastQuery = query;
-        clearTimeout(timer);
-        if (query !== "") timer = setTimeout(() => void ask(query, search), DEBOUNCE_MS);
-      }
-      if (choices === null) return [{ title, entries: [], pending: true }];
-      const index = new RankedIndex(
-        choices,
-        (one) => one.title,
-        (one) => one.detail ?? "",
-      );
-      const pending = search !== undefined && query !== "" && answered !== query;
-      return [{ title, entries: index.search(query, LIST_ROWS).map((one) => choiceEntry(one, changed)), pending }];
-    },
-  };
-}
-
-const choiceEntry = ({ id, title, detail, disabled, choices, run }: Choice, changed: () => void): Entry => ({
-  value: `choice ${id}`,
-  title,
-  ...(detail === undefined ? {} : { detail }),
-  disabled: disabled ?? null,
-  ...(choices === undefined ? {} : { page: () => choicesPage(choices, changed) }),
-  ...(run === undefined ? {} : { run }),
-});
-
-const commandEntry = (command: Command, changed: () => void): Entry => {
-  const { id, title, group, keys, choices } = command;
-  return {
-    value: `command ${id}`,
-    title,
-    detail: group,
-    ...(keys === undefined ? {} : { keys }),
-    disabled: command.disabled?.() ?? null,
-    ...(choices === undefined ? {} : { page: () => choicesPage(choices, changed) }),
-    run: () => void runCommand(id),
-  };
-};
-
-/** The palette's own commands are of no use inside it. */
-const OWN = "palette.";
-
-/** Commands that are offered now. */
-export function commandEntries(query: string, most: number, changed: () => void): readonly Entry[] {
-  const now = commands().filter((command) => offered(command) && !command.id.startsWith(OWN));
-  const index = new RankedIndex(
-    now,
-    ({ title }) => title,
-    ({ group, words = [] }) => [group, ...words].join(" "),
-  );
-  return index.search(query, most).map((command) => commandEntry(command, changed));
-}
-
-/** Commands that fit what one is at. */
-export const fittingEntries = (changed: () => void): readonly Entry[] =>
-  commands()
-    .filter((command) => offered(command) && command.fits?.() === true)
-    .map((command) => commandEntry(command, changed));
 
 export function inlineEntries(query: string): readonly Entry[] {
   const target = caretTarget();
@@ -140,14 +52,10 @@ export function pointEntries(query: string, most: number): readonly Entry[] {
     const unique = [...new Map(entries.map((entry) => [entry.value, entry])).values()];
     offersOf = {
       target,
-      index: new RankedIndex(
-        unique,
-        ({ title }) => title,
-        ({ detail = "", words = "" }) => `${detail} ${words}`,
-      ),
+      index: new RankedIndex(unique, ({ title }) => title, { said: ({ detail = "", words = "" }) => [detail, words] }),
     };
   }
-  return offersOf.index.search(query, most);
+  return offersOf.index.ranked(query, most).map(({ item, points }) => ({ ...item, points }));
 }
 
 /** What stood at the caret is older than the text. */
@@ -175,11 +83,11 @@ export function columnEntries(query: string, most: number): readonly Entry[] {
   const own: readonly KnownColumn[] = caretTarget()?.columns() ?? validity.columns;
   const named = own.map(({ name }) => columnEntry(name, "column"));
   const builtIn = caretTarget() === null ? [] : BUILT_IN_COLUMNS.map(({ name, doc }) => columnEntry(name, doc));
-  return new RankedIndex(
-    [...named, ...builtIn],
-    ({ title }) => title.slice(1, -1),
-    ({ detail = "" }) => detail,
-  ).search(query.replaceAll(/[{}]/g, ""), most);
+  return new RankedIndex([...named, ...builtIn], ({ title }) => title.slice(1, -1), {
+    said: ({ detail = "" }) => [detail],
+  })
+    .ranked(query.replaceAll(/[{}]/g, ""), most)
+    .map(({ item, points }) => ({ ...item, points }));
 }
 
 const ADDRESSES: Readonly<Record<Named["kind"], (id: string) => string>> = {
@@ -196,19 +104,16 @@ export function namedEntries(query: string, most: number, found: readonly Named[
   if (namedOf?.named !== named)
     namedOf = {
       named,
-      index: new RankedIndex(
-        named,
-        ({ name }) => name,
-        ({ kind, detail }) => `${kind} ${detail}`,
-      ),
+      index: new RankedIndex(named, ({ name }) => name, { said: ({ kind, detail }) => [kind, detail] }),
     };
-  const here = namedOf.index.search(query, most);
-  const known = new Set(here.map(({ id }) => id));
-  const more = found.filter(({ id }) => !known.has(id));
-  return [...here, ...more].slice(0, most).map(({ kind, id, name, detail }) => ({
+  const here = namedOf.index.ranked(query, most, ({ kind, id }) => useOf(usesNow(), `${kind} ${id}`, Date.now()));
+  const known = new Set(here.map(({ item }) => item.id));
+  const more = found.filter(({ id }) => !known.has(id)).map((item) => ({ item, points: 0 }));
+  return [...here, ...more].slice(0, most).map(({ item: { kind, id, name, detail }, points }) => ({
     value: `${kind} ${id}`,
     title: name,
     detail: `${kind}, ${detail}`,
+    points,
     run: () => navigate(ADDRESSES[kind](id)),
   }));
 }
@@ -217,13 +122,15 @@ let symbolsOf: { readonly symbols: readonly string[]; readonly index: RankedInde
 
 export function symbolEntries(query: string, most: number, found: readonly string[] = []): readonly Entry[] {
   const symbols = marketNow()?.symbols ?? [];
-  if (symbolsOf?.symbols !== symbols) symbolsOf = { symbols, index: new RankedIndex(symbols, (symbol) => symbol) };
+  if (symbolsOf?.symbols !== symbols)
+    symbolsOf = { symbols, index: new RankedIndex(symbols, (symbol) => symbol, { typos: false }) };
   const chart = openerOf("chart");
-  const here = symbolsOf.index.search(query, most);
-  return [...new Set([...here, ...found])].slice(0, most).map((symbol) => ({
+  const here = new Map(symbolsOf.index.ranked(query, most).map(({ item, points }) => [item, points]));
+  return [...new Set([...here.keys(), ...found])].slice(0, most).map((symbol) => ({
     value: `symbol ${symbol}`,
     title: symbol,
     detail: "chart",
+    points: here.get(symbol) ?? 0,
     disabled: chart === null ? "There is no charting page here" : null,
     run: () => chart?.(symbol),
   }));
@@ -245,12 +152,19 @@ export function unknownHere(
 
 export const isAdmin = (): boolean => user.roles.includes("super_admin") && user.useAs === null;
 
-export const personEntry = ({ id, email, name }: Person): Entry => ({
+const personEntry = ({ id, email, name }: Person): Entry => ({
   value: `user ${id}`,
   title: email,
   detail: name,
   run: () => navigate(`/admin/users/${id}`),
 });
+
+/** Users by name and address: without a query those last looked at, then as the server has them. */
+export function personEntries(query: string, most: number, found: readonly Person[]): readonly Entry[] {
+  const known = [...new Map([...lastUsers(), ...found].map((one) => [one.id, one])).values()];
+  const index = new RankedIndex(known, ({ email }) => email, { said: ({ name }) => [name] });
+  return index.ranked(query, most).map(({ item, points }) => ({ ...personEntry(item), points }));
+}
 
 interface HelpTopic {
   readonly title: string;
@@ -277,11 +191,12 @@ export function helpEntries(query: string, most: number): readonly Entry[] {
       ...Object.keys(DIAGNOSTICS).map((code) => ({ title: code, about: "message", page: `diagnostics#${code}` })),
     ],
     ({ title }) => title,
-    ({ about }) => about,
+    { said: ({ about }) => [about] },
   );
-  return help.search(query, most).map(({ title, about, page }) => ({
+  return help.ranked(query, most).map(({ item: { title, about, page }, points }) => ({
     value: `help ${page}`,
     title,
+    points,
     detail: about,
     run: () => {
       const address = `${ROUTES.reference.path}${page === "" ? "" : `/${page}`}`;

@@ -9,6 +9,7 @@ import { user } from "../state/session/session.ts";
 import { drawer } from "./Drawer.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { HOME, PUBLIC_HOME } from "../ui/screen.ts";
+import { PaletteField } from "./PaletteField.tsx";
 import { SignInLinks } from "./SignInLinks.tsx";
 import { SlotPlace } from "../ui/slots.tsx";
 import { UseAsMenu, UserMenu } from "./UserMenu.tsx";
@@ -67,6 +68,7 @@ export function Header(): ReactNode {
         <span className="wide">Scanbook</span>
       </Link>
       <MarketBadge />
+      <PaletteField />
       <SlotPlace name="bar" />
       {isAuth ? (
         <>

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Browser } from "playwright";
-import { launchBrowser, ROOT } from "../../e2e/product.ts";
+import { endBrowser, launchBrowser, ROOT } from "../../e2e/product.ts";
 import { bundle } from "../bundle.ts";
 import type { Figure, Findings, Plain } from "../report.ts";
 import type { LoneCheck } from "./check.ts";
@@ -94,7 +94,7 @@ async function measure(): Promise<Findings> {
       ],
     };
   } finally {
-    await browser.close();
+    await endBrowser();
   }
 }
 

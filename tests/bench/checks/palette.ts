@@ -1,5 +1,5 @@
 import type { Route } from "playwright";
-import { launchBrowser, startProduct } from "../../e2e/product.ts";
+import { endBrowser, launchBrowser, startProduct } from "../../e2e/product.ts";
 import type { Findings } from "../report.ts";
 import type { LoneCheck } from "./check.ts";
 import { z } from "zod";
@@ -76,7 +76,8 @@ async function measure(): Promise<Findings> {
     });
     /** What was measured since, once that many keys are. */
     const taken = async (keys = 0): Promise<readonly number[]> => {
-      await page.waitForFunction(`benchTimes.length >= ${keys}`);
+      while (Number(await page.evaluate("benchTimes.length")) < keys)
+        await page.evaluate("new Promise(requestAnimationFrame)");
       const times: unknown = await page.evaluate("benchTimes.splice(0)");
       return Array.isArray(times) ? times.filter((one) => typeof one === "number") : [];
     };
@@ -117,7 +118,7 @@ async function measure(): Promise<Findings> {
       ],
     };
   } finally {
-    await browser.close();
+    await endBrowser();
     await product.end();
   }
 }
