@@ -51,7 +51,7 @@ const beginsWord = (text: string, at: number): boolean => !/[\p{L}\d]/u.test(tex
 function plainPoints(
   { title, words, acronym, said, saidWords }: Text,
   query: string,
-  asked: readonly string[],
+  queryWords: readonly string[],
 ): number {
   if (title === query) return POINTS.exact;
   if (title.startsWith(query))
@@ -59,12 +59,12 @@ function plainPoints(
   if (said.includes(query)) return POINTS.synonym;
   const at = title.indexOf(query);
   if (at > 0 && beginsWord(title, at)) return POINTS.wordBegins - Math.min(40, at);
-  if (asked.length > 1 && asked.every((one) => beginsOne(words, one))) return POINTS.words;
-  if (asked.length === 1 && query.length > 1 && initials(acronym, query))
+  if (queryWords.length > 1 && queryWords.every((one) => beginsOne(words, one))) return POINTS.words;
+  if (queryWords.length === 1 && query.length > 1 && initials(acronym, query))
     return POINTS.acronym - Math.min(40, acronym.length - query.length);
   if (at > 0) return POINTS.holds - Math.min(40, at);
   if (said.some((one) => one.startsWith(query))) return POINTS.holds - 45;
-  if (asked.every((one) => beginsOne(words, one) || beginsOne(saidWords, one))) return POINTS.wordsSaid;
+  if (queryWords.every((one) => beginsOne(words, one) || beginsOne(saidWords, one))) return POINTS.wordsSaid;
   return -1;
 }
 
@@ -77,10 +77,10 @@ function initials(acronym: string, query: string): boolean {
 }
 
 /** The same with slips of the hand: every word asked for is near one that is there, the nearer the beginning the better. */
-function typoPoints({ words, saidWords }: Text, asked: readonly string[]): number {
+function typoPoints({ words, saidWords }: Text, queryWords: readonly string[]): number {
   const both = [...words, ...saidWords];
   let points: number = POINTS.typo;
-  for (const one of asked) {
+  for (const one of queryWords) {
     const place = both.findIndex((word) => word.startsWith(one) || isNear(one, word));
     if (place < 0) return -1;
     const beyond = Math.min(3, Math.abs((both[place] ?? "").length - one.length));
@@ -105,7 +105,7 @@ interface Ranked<Item> {
 
 /** What use adds, from 0 to 1; it orders answers that are about as good as each other. */
 export type Use<Item> = (item: Item) => number;
-const MOST_USE = 55;
+const MAX_USE = 55;
 
 /** A list that is searched with each key: its texts are made comparable once. */
 export class RankedIndex<Item> {
@@ -132,7 +132,7 @@ export class RankedIndex<Item> {
   ranked(query: string, most: number, use?: Use<Item>): readonly Ranked<Item>[] {
     const wanted = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
     if (wanted === "") return this.items.slice(0, most).map((item) => ({ item, points: 0 }));
-    const asked = wordsOf(wanted);
+    const queryWords = wordsOf(wanted);
     // What does not hold the beginning of a query does not hold the whole of it, unless it is misspelt.
     const within = !this.#typos && this.#last !== null && wanted.startsWith(this.#last.query) ? this.#last.found : null;
     const best = new Best<Item>(most);
@@ -142,16 +142,16 @@ export class RankedIndex<Item> {
       const index = within === null ? n : (within[n] ?? 0);
       const [text, item] = [this.#texts[index], this.items[index]];
       if (text === undefined || item === undefined) continue;
-      const points = plainPoints(text, wanted, asked);
+      const points = plainPoints(text, wanted, queryWords);
       if (points < 0) continue;
       found.push(index);
       best.add(item, this.#weighed(item, points, use, text, wanted));
     }
     this.#last = { query: wanted, found };
-    if (this.#typos && found.length === 0 && asked.length > 0) {
+    if (this.#typos && found.length === 0 && queryWords.length > 0) {
       for (const [index, text] of this.#texts.entries()) {
         const item = this.items[index];
-        const points = typoPoints(text, asked);
+        const points = typoPoints(text, queryWords);
         if (points >= 0 && item !== undefined) best.add(item, this.#weighed(item, points, use, text, wanted));
       }
     }
@@ -159,7 +159,7 @@ export class RankedIndex<Item> {
   }
 
   #weighed(item: Item, points: number, use: Use<Item> | undefined, { words }: Text, query: string): number {
-    if (!this.#loses(item)) return points + (use === undefined ? 0 : use(item) * MOST_USE);
+    if (!this.#loses(item)) return points + (use === undefined ? 0 : use(item) * MAX_USE);
     // Unless it is asked for by its own verb it stands behind all others.
     return query.startsWith(words[0] ?? query) ? points - 60 : points / 1_000;
   }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../vocabulary/index.ts";
 import { readKept, write } from "../state/session/kept.ts";
 
 /** How often something was chosen, each time counting half as much after a fortnight. */
@@ -10,11 +11,11 @@ interface Use {
 /** By the value of a row, that chosen last at the end. */
 export type Uses = ReadonlyMap<string, Use>;
 
-const HALF_LIFE = 14 * 86_400_000;
+const HALF_LIFE_MS = 14 * DAY_MS;
 const MAX_USES = 200;
 const MAX_RECENT = 12;
 
-const weightAt = ({ weight, at }: Use, now: number): number => weight * 0.5 ** (Math.max(0, now - at) / HALF_LIFE);
+const weightAt = ({ weight, at }: Use, now: number): number => weight * 0.5 ** (Math.max(0, now - at) / HALF_LIFE_MS);
 
 /** One more use. */
 export function used(uses: Uses, value: string, now: number): Uses {
