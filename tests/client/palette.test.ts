@@ -40,11 +40,7 @@ describe("the ranked index", () => {
       { title: "Start anew", words: "empty clear" },
       { title: "Clear all", words: "" },
     ];
-    const both = new RankedIndex(
-      items,
-      ({ title }) => title,
-      { said: ({ words }) => [words] },
-    );
+    const both = new RankedIndex(items, ({ title }) => title, { said: ({ words }) => [words] });
     expect(both.search("clear", 5).map(({ title }) => title)).toEqual(["Clear all", "Start anew"]);
   });
 });
