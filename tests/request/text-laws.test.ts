@@ -3,7 +3,18 @@ import { describe, expect, it, vi } from "vitest";
 import { parseCode, parseWords, printCode } from "../../src/formula/index.ts";
 import { openRequest, readRequest, requestSent, treeOf } from "../../src/request/index.ts";
 import type { RequestState } from "../../src/request/index.ts";
-import { formatText, isEntry, printState, readText, stateOfText, textOfState } from "../../src/request/index.ts";
+import {
+  formatText,
+  isEntry,
+  printState,
+  readText,
+  renameColumnRow,
+  stateOfText,
+  textOfState,
+  updateText,
+  withEdits,
+} from "../../src/request/index.ts";
+import { cardsOf } from "../../src/vocabulary/index.ts";
 import { orderedRows } from "../../src/request/text/text-of-state.ts";
 import { arbitraryRequest } from "./builder-forms.ts";
 import { cases } from "../cases.ts";
@@ -66,6 +77,42 @@ describe("a request and its text say the same", () => {
         expect(textOfState(edited)).toEqual({ text: printState(edited), own: false });
       }),
       { numRuns: cases(50), endOnFailure: true },
+    );
+  });
+});
+
+describe("a change of the builder changes the text of its statement", () => {
+  /** A text with a comment in front of each statement, and one statement that is switched off. */
+  const commented = (text: string): string =>
+    `/* Top. */\n${text.replaceAll(/^(?=filter|column)/gm, "/* Beside. */\n")}off filter [daily close] > 1\n`;
+  const comments = (text: string): number => text.split(/\/\*/).length - 1;
+
+  it("so that it says what the builder says; all else stays, comments too", () => {
+    fc.assert(
+      fc.property(arbitraryRequest, arbitraryRequest, fc.nat(), awkward, (first, other, drawn, description) => {
+        const text = commented(printState(first));
+        const read = readText(text);
+        const { state } = stateOfText(read, first);
+        expect(updateText(read, state)).toEqual([]);
+        const side = drawn % 2 === 0 ? "filterOptions" : "columnOptions";
+        const { title } = cardsOf(drawn % 2 === 0 ? "filters" : "columns")[drawn % 5] ?? { title: "Custom" };
+        const change = { ...state, description, [side]: { ...state[side], [title]: other[side][title] } };
+        const next = withEdits(read.text, updateText(read, change));
+        expect(said(stateOfText(readText(next), first).state)).toEqual(said(change));
+        expect(comments(next)).toBe(comments(text) + comments(description));
+        expect(next).toContain("off filter [daily close] > 1\n");
+      }),
+      { numRuns: cases(150), endOnFailure: true },
+    );
+  });
+
+  it("and the name alone where the name alone is another", () => {
+    const text = "/* a */\nfilter {a}: 5  >  3 /* x */\n\ncolumn {B}:   5\ncolumn {C}:\n     {B} * 2 /* y */\n";
+    const read = readText(text);
+    const { state } = stateOfText(read, { kind: "request", mode: "create" });
+    const renamed = renameColumnRow(state, "B", "D")?.state ?? state;
+    expect(withEdits(text, updateText(read, renamed))).toBe(
+      "/* a */\nfilter {a}: 5  >  3 /* x */\n\ncolumn {D}:   5\ncolumn {C}:\n     {D} * 2 /* y */\n",
     );
   });
 });

@@ -97,12 +97,16 @@ export class ExpressionReader {
         return this.#or(cst);
       case "And":
         return this.#logical(cst, "and");
-      case "Not":
+      case "Not": {
+        const before = this.#commentsBefore(cst.from);
         this.#operators(cst);
-        return { ...this.#span(cst), kind: "not", of: this.#operand(cst) };
-      case "Negative":
+        return this.#commented({ ...this.#span(cst), kind: "not", of: this.#operand(cst) }, before);
+      }
+      case "Negative": {
+        const before = this.#commentsBefore(cst.from);
         this.#operators(cst);
-        return { ...this.#span(cst), kind: "negative", of: this.#operand(cst) };
+        return this.#commented({ ...this.#span(cst), kind: "negative", of: this.#operand(cst) }, before);
+      }
       case "Positive": {
         const sign = child(cst, "Plus") ?? child(cst, "PlusWord");
         if (sign) this.#reading.report("plus-sign", sign, {}, [this.#reading.remove(sign)]);

@@ -9,4 +9,5 @@ export type { EntryStatement, RequestText, Statement } from "./request-text.ts";
 export { stateOfText } from "./state-of-text.ts";
 export type { TextState } from "./state-of-text.ts";
 export { textIn, turnText, withEdits } from "./turn-text.ts";
+export { updateText } from "./update-text.ts";
 export { printState, textOfState } from "./text-of-state.ts";

@@ -35,13 +35,19 @@ const labelsOf = ({ addedItem: item }: Added): { name: string; tag: string } => 
   tag: cleanName(item.kind === "custom" ? item.formula.tag : (item.options.tag ?? "")),
 });
 
-/** The statement of a filter or column. */
-export function printRow(side: CardSide, row: Row, notation: NotationName): string {
+/** What the statement of a filter or column says. */
+export interface RowParts {
+  /** In braces. */
+  readonly name: string;
+  /** In quotation marks. */
+  readonly second: string;
+  readonly formula: string;
+}
+
+export function rowParts(side: CardSide, row: Row, notation: NotationName): RowParts {
   const { name, tag } = labelsOf(row.added);
   const formula = formulaOf(side, row, notation);
-  return side === "filters"
-    ? printEntry({ kind: "filter", name: tag, second: name }, formula)
-    : printEntry({ kind: "column", name, second: tag }, formula);
+  return side === "filters" ? { name: tag, second: name, formula } : { name, second: tag, formula };
 }
 
 /** The filters or columns of a request in the order in which a text has them. */
@@ -52,26 +58,32 @@ export const orderedRows = (state: RequestState, side: CardSide): readonly Row[]
         columnKey(itemName(added.addedItem)),
       );
 
-/** A request as a text, written anew: what a text alone holds, comments and what is switched off, is not in it. */
-export function printState(state: RequestState, notation: NotationName = "code"): string {
+/** The statements about the request as a whole, by kind; nothing of what is empty. */
+export function headsOfState(state: RequestState): ReadonlyMap<"request" | "about" | "dates" | "options", string> {
   const { requestName, startTime, endTime } = state.dataRange;
   const options = { ...state.options, overwrite: state.mode === "edit" && state.options.overwrite };
-  const head = [
-    ...(requestName.trim() === "" ? [] : [HEADS.request(requestName.trim())]),
-    ...(state.description === "" ? [] : [HEADS.about(state.description)]),
-    ...(startTime === "" && endTime === ""
-      ? []
-      : [HEADS.dates({ start: readShownDay(startTime) ?? startTime, end: readShownDay(endTime) ?? endTime })]),
-    ...(Object.values(options).includes(true) ? [HEADS.options(options)] : []),
-    ...(notation === "words" ? [HEADS.notation(notation)] : []),
-  ];
-  const parts = [
-    head,
-    ...(["filters", "columns"] as const).map((side) =>
-      orderedRows(state, side).map((row) => printRow(side, row, notation)),
-    ),
-  ];
-  return parts
+  const heads = new Map<"request" | "about" | "dates" | "options", string>();
+  if (requestName.trim() !== "") heads.set("request", HEADS.request(requestName.trim()));
+  if (state.description !== "") heads.set("about", HEADS.about(state.description));
+  if (startTime !== "" || endTime !== "")
+    heads.set(
+      "dates",
+      HEADS.dates({ start: readShownDay(startTime) ?? startTime, end: readShownDay(endTime) ?? endTime }),
+    );
+  if (Object.values(options).includes(true)) heads.set("options", HEADS.options(options));
+  return heads;
+}
+
+/** A request as a text, written anew: what a text alone holds, comments and what is switched off, is not in it. */
+export function printState(state: RequestState, notation: NotationName = "code"): string {
+  const head = [...headsOfState(state).values(), ...(notation === "words" ? [HEADS.notation(notation)] : [])];
+  const entries = (["filters", "columns"] as const).map((side) =>
+    orderedRows(state, side).map((row) => {
+      const parts = rowParts(side, row, notation);
+      return printEntry({ kind: side === "filters" ? "filter" : "column", ...parts }, parts.formula);
+    }),
+  );
+  return [head, ...entries]
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join("\n")}\n`)
     .join("\n");
