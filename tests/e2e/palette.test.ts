@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rounds } from "../cases.ts";
 import { accessible, eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
@@ -112,6 +113,103 @@ test("a query that comes back begins at its first row again", async () => {
   await page.keyboard.press("Backspace");
   await eventually(selected).toBe(first);
   await close();
+});
+
+const selectedRow = (): Locator => palette().locator("[aria-selected=true]");
+
+test("arrows go round, with Alt by groups, Home and End to the ends; the field names the row for a screen reader", async () => {
+  await open();
+  const rows = palette().locator("[role=option]:not([aria-disabled=true])");
+  const place = (): Promise<number> => rows.evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true"));
+  const named = async (): Promise<void> => {
+    const id = await selectedRow().getAttribute("id");
+    await eventually(() => palette().getByRole("combobox").getAttribute("aria-activedescendant")).toBe(id);
+  };
+  const last = async (): Promise<number> => (await rows.count()) - 1;
+  // Those out of sight come a frame later.
+  await eventually(() => rows.count()).toBeGreaterThan(12);
+  await eventually(place).toBe(0);
+  await page.keyboard.press("ArrowUp");
+  await eventually(async () => (await place()) - (await last())).toBe(0);
+  await named();
+  await page.keyboard.press("ArrowDown");
+  await eventually(place).toBe(0);
+  await page.keyboard.press("ArrowDown");
+  await eventually(place).toBe(1);
+  await named();
+  await page.keyboard.press("End");
+  await eventually(async () => (await place()) - (await last())).toBe(0);
+  await page.keyboard.press("Home");
+  await eventually(place).toBe(0);
+  const group = (): Promise<string> =>
+    selectedRow().evaluate(
+      (one) => one.closest("[cmdk-group]")?.querySelector("[cmdk-group-heading]")?.textContent ?? "",
+    );
+  const first = await group();
+  await page.keyboard.press("Alt+ArrowDown");
+  await eventually(group).not.toBe(first);
+  await page.keyboard.press("Alt+ArrowUp");
+  await eventually(group).toBe(first);
+  // A prefix is another list, though the query is as empty as before.
+  await page.keyboard.press("End");
+  await page.keyboard.type(">");
+  await eventually(() => chip().count()).toBe(1);
+  await eventually(place).toBe(0);
+  await named();
+  await close();
+});
+
+test("it opens from the top bar, and finds what is misspelt or goes by another name", async () => {
+  await page.getByRole("button", { name: "Search or run a command" }).click();
+  await palette().waitFor();
+  await page.keyboard.type("rnu");
+  await eventually(() => selectedRow().locator(".title").innerText()).toBe("Run");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("dark");
+  await eventually(() => selectedRow().locator(".title").innerText()).toBe("Dark");
+  await close();
+});
+
+test("every button of the page is in it by its name, one that cannot be pressed with the reason", async () => {
+  const names: readonly string[] = await page
+    .locator("header.topbar, main")
+    .getByRole("button")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(".palette-field"))
+        .map((one) => (one.ariaLabel ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim())
+        .filter((name) => name !== "" && name.length < 60),
+    );
+  expect(names.length).toBeGreaterThan(10);
+  await open();
+  const plain = (title: string): string => title.toLowerCase().replace("…", "");
+  const different = [...new Set(names)];
+  const step = Math.max(1, Math.floor(different.length / rounds(10, different.length)));
+  for (const name of different.filter((_, n) => n % step === 0)) {
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.insertText(`>${name}`);
+    await eventually(async () =>
+      (await palette().locator("[role=option] .title").allInnerTexts()).map(plain),
+    ).toContain(plain(name));
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await eventually(() => chip().count()).toBe(0);
+  }
+  await page.keyboard.type("redo");
+  await row(/^Redo.*Nothing to redo/).waitFor();
+  await close();
+});
+
+test("a preset goes to the caret", async () => {
+  await at.type("columns", "");
+  await open();
+  await page.keyboard.type("@52-week high");
+  await row(/^52-week high/)
+    .first()
+    .click();
+  await palette().waitFor({ state: "detached" });
+  await eventually(() => at.text("columns")).toContain("[");
 });
 
 test("a command that asks for something goes on to a page of its own, and Backspace comes back", async () => {
