@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { FormulaPage } from "./pages/formula-page.ts";
 import { newAccount } from "./pages/new-account.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
 import { enterCredentials } from "./pages/sign-in.ts";
@@ -106,12 +107,25 @@ const signOut = async (of: Page = page): Promise<void> => {
   await of.getByLabel("E-mail").waitFor();
 };
 
+/** Takes the person's formula from the suggestions: that counts as a use of it. */
+async function takeSuggestion({ word }: Person): Promise<void> {
+  const at = new FormulaPage(page);
+  await at.openFormula("filters", "code");
+  await at.editor("filters").click();
+  await page.keyboard.type(`${word}_t`);
+  await at.list.locator("li[aria-selected]", { hasText: `${word}_tag` }).waitFor();
+  await page.keyboard.press("Enter");
+  await eventually(uses).toContain(`saved ${word}_tag`);
+}
+const uses = (): Promise<string> => page.evaluate(() => localStorage.getItem("scanbook.completion-uses") ?? "");
+
 const ids = new Map<Person, string>();
 
 test("signed out, and somebody else signed in", async () => {
   await newAccount(page, product.address, ADA.email, PASSWORD);
   ids.set(ADA, await fill(ADA));
   await visitEverything(ADA, ids.get(ADA) ?? "");
+  await takeSuggestion(ADA);
   await signOut();
   expect(new URL(page.url()).pathname).toBe("/login");
   await nothingOf(ADA.word);
@@ -129,6 +143,7 @@ test("what an account wrote waits for it, and for nobody else", async () => {
   await nothingOf(BEN.word);
   await go("/data-request");
   await eventually(() => page.getByLabel("Request name").inputValue()).toBe(`${ADA.word} draft`);
+  expect(await uses()).toContain(`saved ${ADA.word}_tag`);
   await nothingOf(BEN.word);
   await visitEverything(ADA, ids.get(ADA) ?? "");
 });
