@@ -100,6 +100,8 @@ describe("operators stand in order of use", () => {
     // Where no condition may stand, nothing is compared.
     ["abs([daily close] |", "* / - +"],
     ["max([daily close] |, 5)", "* / - +"],
+    ["max(abs([daily close]) |", "* / - +"],
+    ["abs([daily close]) |", "> < >= <= * / - + = !="],
     ["[daily close] | > 5", "* / - +"],
     ["count([daily close] |, -4 .. 0)", "> < >= <= * / - + = !="],
     ["count([daily close] > 5 |, -4 .. 0)", "& ¦ * / - +"],
@@ -111,6 +113,26 @@ describe("operators stand in order of use", () => {
       expect(labels(place, { use }).join(" ")).toBe(signs.replaceAll("¦", "|"));
     },
   );
+
+  test.each([
+    ["close |", "is above, is below, is at least, is at most, times, divided by, minus, plus, is between"],
+    ["exchange |", "is, is not, is one of"],
+    ["close is between 5 and 10 |", "and, or"],
+    ["EMA(20) of close crosses above open |", "and, or"],
+    ["max(close |", "times, divided by, minus, plus"],
+    ["max(close, open) is between 5 and 10 |", "and, or"],
+    ['exchange is one of ("NYSE" |', ""],
+    ['exchange is one of ("NYSE") |', "and, or"],
+  ])("in words, %s: %s", (place, signs) => {
+    const found = asked(place, { notation: "words" })?.options.filter(({ kind }) => kind === "operator") ?? [];
+    const known = signs.split(", ").length;
+    expect(
+      found
+        .slice(0, known)
+        .map(({ label }) => label)
+        .join(", "),
+    ).toBe(signs);
+  });
 
   test("in words they come before days and windows", () => {
     expect(labels("close |", { notation: "words" }).slice(0, 2)).toEqual(["is above", "is below"]);

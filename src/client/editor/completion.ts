@@ -30,7 +30,7 @@ const SECTIONS: Readonly<Record<CompletionOption["kind"], string>> = {
 };
 
 function docsOf(option: CompletionOption, columns: readonly KnownColumn[], notation: NotationName): Docs {
-  const { kind, label, doc, insert, whole } = option;
+  const { kind, label, detail, doc, insert, whole } = option;
   const plain = { title: label, meaning: doc, facts: [], example: null };
   const pointDocs = (): Docs | null => {
     const docs = docsOfPoint(whole, columns, notation);
@@ -49,7 +49,8 @@ function docsOf(option: CompletionOption, columns: readonly KnownColumn[], notat
       return pointDocs() ?? plain;
     case "preset":
     case "saved":
-      return { ...plain, facts: factsOf(insert, columns, notation), example: insert };
+      // In code the list shows the tag, and what it is called beside it.
+      return { ...plain, title: detail || label, facts: factsOf(insert, columns, notation), example: insert };
     case "operator":
     case "value":
       return { ...plain, facts: kind === "value" ? factsOf(insert, columns, notation) : [] };

@@ -1,4 +1,10 @@
-import { ARITHMETIC_WORDS, COMPARE_WORDS, LOGICAL_WORDS } from "../../vocabulary/index.ts";
+import {
+  ARITHMETIC_WORDS,
+  COMPARE_WORDS,
+  CROSSING_WORDS,
+  LOGICAL_WORDS,
+  MEMBERSHIP_WORDS,
+} from "../../vocabulary/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { CheckEnv } from "../check/env.ts";
 import { FactTable } from "../check/facts.ts";
@@ -12,24 +18,35 @@ import { nodeOf, Place } from "./place.ts";
 
 /**
  * Operators in order of use: behind a value of a filter that is compared with nothing yet, behind one of a column, and
- * behind one that was compared.
+ * behind one that was compared. Those that code writes as functions are for words only.
  */
 const IN_ORDER_OF_USE: Readonly<Record<ValueType, Readonly<Record<"filter" | "column" | "compared", string>>>> = {
-  number: { filter: "> < >= <= * / - + = !=", column: "/ * - + > < >= <= = !=", compared: "& | * / - +" },
-  date: { filter: "= >= <= > < != - +", column: "- + = >= <= > < !=", compared: "& | - +" },
-  time: { filter: "<= >= < > = != - +", column: "- + <= >= < > = !=", compared: "& | - +" },
-  text: { filter: "= !=", column: "= !=", compared: "& |" },
+  number: {
+    filter: "> < >= <= * / - + between crosses_above crosses_below = !=",
+    column: "/ * - + > < >= <= between crosses_above crosses_below = !=",
+    compared: "& | * / - +",
+  },
+  date: { filter: "= >= <= > < between != - +", column: "- + = >= <= > < between !=", compared: "& | - +" },
+  time: { filter: "<= >= < > between = != - +", column: "- + <= >= < > between = !=", compared: "& | - +" },
+  text: { filter: "= != in", column: "= != in", compared: "& |" },
   boolean: { filter: "& |", column: "& |", compared: "& |" },
 };
 
+const IN_WORDS = [...MEMBERSHIP_WORDS, ...CROSSING_WORDS];
 const ACCEPTED: ReadonlyMap<string, readonly string[]> = new Map(
-  [...COMPARE_WORDS, ...ARITHMETIC_WORDS, ...LOGICAL_WORDS].map(({ code, accepted = [] }) => [code, accepted]),
+  [...COMPARE_WORDS, ...ARITHMETIC_WORDS, ...LOGICAL_WORDS, ...IN_WORDS].map(({ code, accepted = [] }) => [
+    code,
+    accepted,
+  ]),
 );
+
+const FUNCTIONS: ReadonlySet<string> = new Set(IN_WORDS.map(({ code }) => code));
+/** Signs that make a condition of what they stand behind. */
+const CONDITIONS: ReadonlySet<string> = new Set([...COMPARE_WORDS.map(({ code }) => code), ...FUNCTIONS]);
 
 /** Longer operands are not read again for each operator. */
 const MAX_OPERAND = 300;
 
-const COMPARES: ReadonlySet<string> = new Set(COMPARE_WORDS.map(({ code }) => code));
 const holds = ({ kind }: Node): boolean => kind === "and" || kind === "or" || kind === "not";
 
 interface End {
@@ -41,14 +58,25 @@ interface End {
   readonly inside: boolean;
 }
 
+/** The argument of a call that goes on at the end of a text; null where it is no value, undefined where the call has ended. */
+function openArgument(call: Extract<Node, { kind: "call" }>, text: string): Node | null | undefined {
+  const last = call.args.at(-1);
+  const isValue = last !== undefined && last.kind !== "range" && last.kind !== "day";
+  const rest = text.slice(isValue ? last.to : call.to - 1, call.to);
+  if (rest.includes(")")) return undefined;
+  if (text.slice(call.from).toLowerCase().startsWith(call.name)) return isValue ? last : null;
+  // In words a function may stand between its arguments: `close is between 5 and 10` has ended, a list in it has not.
+  return call.name === "in" ? null : undefined;
+}
+
 /** What a text ends with; null inside the days of a call. */
 function endOf(tree: Node, text: string): End | null {
   let [node, comparison, inside] = [tree, false, false];
   for (;;) {
-    if (node.kind === "call" && !text.slice(node.from, node.to).trimEnd().endsWith(")")) {
-      const last = node.args.at(-1);
-      if (last === undefined || last.kind === "range" || last.kind === "day") return null;
-      [node, comparison, inside] = [last, false, true];
+    const open = node.kind === "call" ? openArgument(node, text) : undefined;
+    if (open === null) return null;
+    if (open !== undefined) {
+      [node, comparison, inside] = [open, false, true];
       continue;
     }
     comparison ||= node.kind === "compare";
@@ -79,7 +107,8 @@ export function operatorsAt(
       ? new Place(text, operand.from, operand.to, env, notation)
       : null;
   const fits = (sign: string): boolean =>
-    place === null || !COMPARES.has(sign) || place.takes(nodeOf(`${said} ${sign} ${said}`, notation));
+    (notation === "words" || !FUNCTIONS.has(sign)) &&
+    (place === null || !CONDITIONS.has(sign) || place.takes(nodeOf(`${said} = ${said}`, notation)));
   return IN_ORDER_OF_USE[type][comparison ? "compared" : env.use]
     .split(" ")
     .filter(fits)
@@ -91,7 +120,7 @@ export function operatorsAt(
         label,
         names: [label],
         titles: ACCEPTED.get(sign) ?? [],
-        inserts: [label],
+        inserts: [sign === "in" ? `${label} (` : label],
         detail: "operator",
         doc: notation === "words" ? sign : NOTATIONS.words.sign(sign),
       };

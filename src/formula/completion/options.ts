@@ -190,5 +190,6 @@ function operators(
   notation: NotationName,
 ): readonly CompletionOption[] {
   const blank = blankBehind(text, from);
-  return offered(operatorsAt(text, from, env, notation), () => true, { notation, blank, close: " " });
+  const found = offered(operatorsAt(text, from, env, notation), () => true, { notation, blank });
+  return found.map((one) => ({ ...one, insert: one.insert.endsWith("(") ? one.insert : `${one.insert} ` }));
 }
