@@ -20,6 +20,7 @@ export const DIAGNOSTICS = {
     severity: "error",
     text: "This text has too many mistakes to be read as a formula; the first one is here.",
   },
+  "foreign-formula": { severity: "error", text: "This is a formula of {platform}.{hint}" },
   "unknown-character": { severity: "error", text: "{found} has no meaning in a formula." },
   "not-closed": { severity: "error", text: "This {what} is not closed: {closer} is missing." },
   "not-opened": { severity: "error", text: "This {closer} closes nothing: {opener} is missing before it." },

@@ -18,6 +18,10 @@ export const TEXT_PAGES = {
     example: "( ) ",
     times: 400,
   },
+  "foreign-formula": {
+    why: "Formulas of TC2000, Pine Script, thinkScript and Excel are recognised as a whole. Where all of it can be said here, the fix puts the translation in its place; otherwise the message names what cannot be said. Charts there are adjusted for splits, so the values are adjusted ones.",
+    example: "C > C1 AND XUP(C, AVGC50)",
+  },
   "unknown-character": {
     why: "Only letters, digits, quotes, brackets and the operators have a meaning. Money, for one, is a plain number.",
     example: "[daily close] > $5",
