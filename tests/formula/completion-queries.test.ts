@@ -82,6 +82,12 @@ describe("what is typed puts first", () => {
           new RegExp(`^data point (daily|fundamental|ownership) ${name}$`),
         );
   });
+
+  test("a guess is made only where nothing else answers", () => {
+    expect(labels("open|")).not.toContain("ownership owner_13f_percent");
+    expect(labels("vloume|")).toEqual(["daily volume", "intraday volume"]);
+    expect(labels("mcap|")).toEqual(["fundamental market_cap"]);
+  });
 });
 
 describe("operators stand in order of use", () => {

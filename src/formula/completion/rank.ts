@@ -30,6 +30,7 @@ const ANSWERS = [
   "letters",
 ] as const;
 type Answer = (typeof ANSWERS)[number];
+const GUESSES: ReadonlySet<number> = new Set([ANSWERS.indexOf("typo"), ANSWERS.indexOf("letters")]);
 
 /** What comes first among equal answers that were used equally often: the vocabulary before what the user called so. */
 const KINDS: Readonly<Record<Searched["kind"], number>> = {
@@ -171,7 +172,10 @@ export function ranked<Option extends Searched>(
       spare: answer === "words begin" ? spareWords(option, wanted) : 0,
     };
   });
-  return found
+  // Guesses are for what nothing else answers.
+  const isGuess = ({ answer }: { readonly answer: number }): boolean => GUESSES.has(answer);
+  const sure = found.every(isGuess) ? found : found.filter((one) => !isGuess(one));
+  return sure
     .toSorted((a, b) => a.answer - b.answer || b.use - a.use || a.kind - b.kind || a.spare - b.spare || a.at - b.at)
     .map(({ option }) => option);
 }
