@@ -170,6 +170,8 @@ describe("a number that is a percent or a part of one", () => {
     "{ratio} > 1.04",
     "{ratio} > 0.96",
     "{rvol} > 4",
+    "[daily close adj] / [indicator atr(14) adj] > 4",
+    "( [daily high adj] - [daily low adj] ) / [indicator atr(14) adj] > 2",
     "{gap} > 4",
     "{gap} > 0.5",
     "{gap} > 0",

@@ -1,3 +1,4 @@
+import { indicatorOf } from "../code/catalogue.ts";
 import type { Node } from "../tree.ts";
 import { walk } from "../walk.ts";
 import type { CheckEnv } from "./env.ts";
@@ -45,15 +46,27 @@ export function priceRatio(node: Node, env: CheckEnv, facts: Facts): "quotient" 
   return shape !== null && sessionsApart(inner) <= MAX_SESSIONS ? shape : null;
 }
 
+/** A price that is traded or an average of such, not the size of a move: ranges are counted in multiples of the ATR. */
+function isLevel(node: Node, env: CheckEnv, facts: Facts): boolean {
+  const inner = written(node, env);
+  if (inner.kind !== "data" || facts.of(inner).unit !== "price") return false;
+  return inner.point.group !== "indicator" || indicatorOf(inner.point.name)?.group === "Overlap";
+}
+
+/** The difference of two levels. */
+function isMove(node: Node, env: CheckEnv, facts: Facts): boolean {
+  const inner = written(node, env);
+  if (inner.kind !== "sum") return false;
+  const [one, more] = inner.rest;
+  return one?.op === "-" && !more && [inner.first, one.node].every((part) => isLevel(part, env, facts));
+}
+
 function shapeOf(node: Node, env: CheckEnv, facts: Facts): "quotient" | "change" | null {
-  const isPrice = (part: Node): boolean => {
-    const { unit, constant } = facts.of(part);
-    return unit === "price" && !constant;
-  };
   if (node.kind === "product") {
     const [divisor, more] = node.rest;
-    if (!divisor || more || divisor.op !== "/" || !isPrice(node.first) || !isPrice(divisor.node)) return null;
-    return written(node.first, env).kind === "sum" ? "change" : "quotient";
+    if (!divisor || more || divisor.op !== "/" || !isLevel(divisor.node, env, facts)) return null;
+    if (isMove(node.first, env, facts)) return "change";
+    return isLevel(node.first, env, facts) ? "quotient" : null;
   }
   if (node.kind !== "sum") return null;
   const [one, more] = node.rest;
