@@ -298,6 +298,20 @@ describe("what is put in", () => {
     );
   });
 
+  test("goes on in the place of the list that is open, and nowhere else", () => {
+    const later = (marked: string, notation: NotationName, kind: Completed["kind"], from: number) => {
+      const { text, position } = at(marked);
+      const around = { env: { columns, use: "filter" }, notation, library, uses: new Map<string, number>() } as const;
+      return complete(text, position, around, { kind, from });
+    };
+    expect(later("clo|", "code", "value", 0)).toEqual(asked("clo|"));
+    expect(later("daily op|", "code", "value", 0)).toEqual(asked("daily op|"));
+    expect(later("ema 20|", "words", "phrase", 0)).toEqual(asked("ema 20|", { notation: "words" }));
+    expect(later("[daily close]|", "code", "point", 7)).toBeNull();
+    expect(later("[daily close] > |", "code", "value", 0)).toBeNull();
+    expect(later("close |", "words", "phrase", 0)).toBeNull();
+  });
+
   test("is the same whatever was asked before", () => {
     for (const [query] of [...IN_CODE].reverse()) {
       const { text, position } = at(query);

@@ -99,15 +99,12 @@ function matchIn({ label }: Completion, query: string): readonly number[] {
   return at < 0 ? [] : [at, at + query.trim().length];
 }
 
-const completedAt = (state: EditorState, position: number): Completed | null => {
+const completedAt = (state: EditorState, position: number, open: Completed | null = null): Completed | null => {
   const { part, notation, columns } = state.field(placeField);
   const use = part === "filters" ? "filter" : "column";
-  return complete(state.doc.toString(), position, {
-    env: { columns: columnsByKey(columns), use },
-    notation,
-    library: libraryFormulas(),
-    uses: completionUses(),
-  });
+  const env = { columns: columnsByKey(columns), use } as const;
+  const around = { env, notation, library: libraryFormulas(), uses: completionUses() };
+  return complete(state.doc.toString(), position, around, open);
 };
 
 /** The list for what is found; ranked here and not by CodeMirror, which knows labels only. */
@@ -122,7 +119,7 @@ function resultOf(found: Completed, state: EditorState): CompletionResult {
     getMatch: (completion) => matchIn(completion, query),
     // While the word goes on, the list is ranked anew with each key; elsewhere another list is asked for.
     update(_, start, _end, { state: now, pos }) {
-      const next = completedAt(now, pos);
+      const next = completedAt(now, pos, found);
       return next !== null && next.kind === kind && next.from === start ? resultOf(next, now) : null;
     },
   };

@@ -31,11 +31,18 @@ export interface Completed {
 
 /**
  * What may be put at a position of one formula, ranked for what is typed there; null where there is nothing. Depends on
- * nothing but what is given.
+ * nothing but what is given. With the list that is `open` it is null at another place than that list's, before anything
+ * is looked for there: a key must not wait for what the next list will hold.
  */
-export function complete(text: string, position: number, around: CompletionSurroundings): Completed | null {
+export function complete(
+  text: string,
+  position: number,
+  around: CompletionSurroundings,
+  open: Pick<Completed, "kind" | "from"> | null = null,
+): Completed | null {
   const { notation } = around;
   const context = completionContext(text, position, notation);
+  if (open !== null && !goesOn(context, open, notation)) return null;
   const narrow = answersIn(context, position, around);
   const said = notation === "words" && context.kind !== "text" ? saidWords(text, position) : null;
   const query = queryOf(context, position);
@@ -59,6 +66,13 @@ export function complete(text: string, position: number, around: CompletionSurro
   const kind = context.kind === "none" ? "phrase" : context.kind;
   return options.length === 0 ? null : { kind, from, to, query: text.slice(from, position), options };
 }
+
+/** Whether a context may still be that of a list; in words a longer stretch may hold it. */
+const goesOn = (
+  { kind, from }: CompletionContext,
+  open: Pick<Completed, "kind" | "from">,
+  notation: NotationName,
+): boolean => (notation === "code" ? kind === open.kind && from === open.from : kind === open.kind || kind === "none");
 
 /** The part of a context that was typed before the caret; without its quote inside a text. */
 const queryOf = ({ kind, text, from }: CompletionContext, position: number): string =>
