@@ -6,6 +6,7 @@ import type { Doable } from "./doable.ts";
 import type { Entry } from "./entry.ts";
 import { pageButtons } from "./page-buttons.ts";
 import type { RankedIndex } from "./rank.ts";
+import { BUTTON_SYNONYMS } from "./synonyms.ts";
 import { usesNow } from "./uses.ts";
 
 interface Known extends Doable {
@@ -44,7 +45,14 @@ function buttonsBesides(named: ReadonlySet<string>): readonly Known[] {
     .map(({ name, place, disabled, press }) => {
       const value = `button ${name} ${place}`;
       const entry: Entry = { value, title: name, detail: place, disabled, run: press };
-      return { value, title: name, detail: place, said: [], fits: false, entry: () => entry };
+      return {
+        value,
+        title: name,
+        detail: place,
+        said: BUTTON_SYNONYMS.get(plain(name)) ?? [],
+        fits: false,
+        entry: () => entry,
+      };
     });
 }
 
@@ -77,8 +85,9 @@ export function commandEntries(query: string, most: number, changed: () => void)
   }));
 }
 
-/** Commands that fit what one is at. */
+/** Commands that fit what one is at; those that ask for something come behind those that are done at once. */
 export const fittingEntries = (changed: () => void): readonly Entry[] =>
   offeredNow()
     .filter((command) => command.fits?.() === true)
+    .toSorted((one, other) => Number(one.choices !== undefined) - Number(other.choices !== undefined))
     .map((command) => commandEntry(command, changed));

@@ -67,6 +67,18 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   "formula.undo": ["back", "take back"],
 };
 
+/** The same for a button of the page, by its name in lower case. */
+export const BUTTON_SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["workbook", ["download", "export", "excel", "xlsx", "download workbook", "spreadsheet"]],
+  ["csv", ["download", "export", "download csv"]],
+  ["parquet", ["download", "export"]],
+  ["why not?", ["missing", "explain", "not found"]],
+  ["save formula", ["keep the formula", "save"]],
+  ["words", ["notation", "english", "plain words"]],
+  ["code", ["notation"]],
+  ["statistics", ["summary", "average", "distribution"]],
+]);
+
 /** Names of what takes something away: none of them comes first for a query that could mean anything else. */
 const LOSES = /^(delete|remove|clear|discard|revoke|block|move to trash|start anew|forget|empty|cancel)\b/i;
 
