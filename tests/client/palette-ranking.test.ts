@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { lastUsers, lookedAt, userBefore } from "../../src/client/admin/last-users.ts";
 import type { Command } from "../../src/client/commands/registry.ts";
 import { doableIndex, doableOf, rankDoables } from "../../src/client/palette/doable.ts";
 import type { Doable } from "../../src/client/palette/doable.ts";
@@ -178,6 +179,26 @@ describe("users", () => {
   ])("%s", (query, email) => {
     expect(index.search(query, 3)[0]?.email).toBe(email);
   });
+});
+
+test("the users looked at last: the jump goes round through them and changes no order", () => {
+  const look = (id: string): void => lookedAt({ id, email: `${id}@example.com`, name: id });
+  const jump = (from: string | null): string | null => {
+    const to = userBefore(from)?.id ?? null;
+    if (to !== null) look(to);
+    return to;
+  };
+  expect(jump(null)).toBeNull();
+  look("a");
+  expect(jump("a")).toBeNull();
+  expect(jump(null)).toBe("a");
+  look("b");
+  look("c");
+  expect([jump("c"), jump("b"), jump("a"), jump("c")]).toEqual(["b", "a", "c", "b"]);
+  expect(lastUsers().map(({ id }) => id)).toEqual(["c", "b", "a"]);
+  // Chosen otherwise it is the newest.
+  look("a");
+  expect(lastUsers().map(({ id }) => id)).toEqual(["a", "c", "b"]);
 });
 
 test("a slip is a letter more, less, other, or two that changed places", () => {
