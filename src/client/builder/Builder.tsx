@@ -8,6 +8,7 @@ import { DockHandle } from "../ui/DockHandle.tsx";
 import { Slot } from "../ui/slots.tsx";
 import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { builder } from "../state/slices/builder.ts";
+import { builderView } from "../state/slices/builder-view.ts";
 import { dock } from "../state/slices/dock.ts";
 import { user } from "../state/session/session.ts";
 import { BuilderBar } from "./BuilderBar.tsx";
@@ -19,6 +20,7 @@ import { Navigation } from "./Navigation.tsx";
 import { openAddress } from "./open-address.ts";
 import type { BuilderAddress } from "./open-address.ts";
 import { Review } from "./Review.tsx";
+import { TextPane } from "./TextPane.tsx";
 import { TEMPLATE_PATH } from "./save.ts";
 import "./builder.css";
 import "./skip.css";
@@ -30,6 +32,7 @@ export default function Builder(): ReactNode {
   const { email, known } = useSnapshot(user);
   const { share } = useSnapshot(dock);
   const { phase, error } = useSnapshot(builder);
+  const { shown } = useSnapshot(builderView);
   const kind = path === TEMPLATE_PATH ? "template" : "request";
   const query = new URLSearchParams(search);
   const id = query.get("id");
@@ -77,7 +80,8 @@ export default function Builder(): ReactNode {
               </Callout.Text>
             </Callout.Root>
           )}
-          {phase === "ready" && (
+          {phase === "ready" && shown === "text" && <TextPane />}
+          {phase === "ready" && shown === "cards" && (
             <>
               <DateRange />
               <EntrySection side="filters" />

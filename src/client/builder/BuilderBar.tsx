@@ -7,6 +7,7 @@ import { screenText } from "../../vocabulary/index.ts";
 import { openFile, saveFile } from "../files/open-save.ts";
 import { Icon } from "../ui/icons.tsx";
 import { builder, redo, undo } from "../state/slices/builder.ts";
+import { builderView, showView, VIEW_NAMES } from "../state/slices/builder-view.ts";
 import { run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
 import { copyLink } from "./copy-link.ts";
@@ -30,6 +31,8 @@ export function BuilderBar(): ReactNode {
   const { phase } = useSnapshot(run);
   const { waits } = useSnapshot(settling);
   const file = useRef<HTMLInputElement>(null);
+  const { shown } = useSnapshot(builderView);
+  const other = shown === "cards" ? "text" : "cards";
   const busy = phase === "starting" || phase === "running";
   return (
     <div className="builder-bar">
@@ -66,6 +69,17 @@ export function BuilderBar(): ReactNode {
           if (chosen) void openFile(chosen);
         }}
       />
+      <Tooltip content={`${VIEW_NAMES[other]} (${MOD}Shift E)`}>
+        <Button
+          variant="outline"
+          color="gray"
+          className="builder-bar-view"
+          aria-label={VIEW_NAMES[other]}
+          onClick={() => showView(other)}
+        >
+          {other === "text" ? "Text" : "Cards"}
+        </Button>
+      </Tooltip>
       <DropdownMenu.Root>
         <DropdownMenu.Trigger>
           <IconButton variant="ghost" color="gray" aria-label="More for this request">
@@ -74,6 +88,7 @@ export function BuilderBar(): ReactNode {
         </DropdownMenu.Trigger>
         <DropdownMenu.Content align="end">
           <DropdownMenu.Item onSelect={startAnew}>New request</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => showView(other)}>{VIEW_NAMES[other]}</DropdownMenu.Item>
           <DropdownMenu.Separator />
           <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>

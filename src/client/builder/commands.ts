@@ -3,6 +3,7 @@ import type { Command } from "../commands/registry.ts";
 import { saveFile } from "../files/open-save.ts";
 import { builder, redo, undo } from "../state/slices/builder.ts";
 import { caretTarget } from "../state/page/caret.ts";
+import { builderView, showView, VIEW_NAMES } from "../state/slices/builder-view.ts";
 import { copyLink } from "./copy-link.ts";
 import { goToCard, goToStep } from "./go-to.ts";
 import { runBuilder } from "./run-builder.ts";
@@ -56,6 +57,24 @@ export const builderCommands = (): readonly Command[] => [
     group: GROUP,
     fits: outside,
     run: () => goToCard("columns", "Custom"),
+  },
+  {
+    id: "request.view-text",
+    title: VIEW_NAMES.text,
+    group: GROUP,
+    keys: ["Mod-Shift-e"],
+    words: ["editor", "document", "scan file"],
+    when: () => builderView.shown === "cards",
+    run: () => showView("text"),
+  },
+  {
+    id: "request.view-cards",
+    title: VIEW_NAMES.cards,
+    group: GROUP,
+    keys: ["Mod-Shift-e"],
+    words: ["builder", "steps", "form"],
+    when: () => builderView.shown === "text",
+    run: () => showView("cards"),
   },
   {
     id: "request.undo",

@@ -1,6 +1,7 @@
 import { cardState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder } from "../state/slices/builder.ts";
+import { builderView, showView } from "../state/slices/builder-view.ts";
 import { focusEditor } from "../state/page/caret.ts";
 
 /** Where a card stands on the page. */
@@ -13,6 +14,7 @@ const FIRST_FIELD = ".chip[tabindex='0'], input";
 
 /** Opens the form of a card, brings it into view, and puts the focus into it. */
 export function goToCard(side: CardSide, title: CardTitle): void {
+  showView("cards");
   builder.open[side] = title;
   // After the card is drawn.
   setTimeout(() => {
@@ -27,7 +29,15 @@ export function goToCard(side: CardSide, title: CardTitle): void {
 
 /** Brings a step into view. */
 export function goToStep(anchor: string): void {
-  const step = document.querySelector<HTMLElement>(`#${anchor}`);
-  step?.scrollIntoView({ block: "start" });
-  step?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+  const go = (): void => {
+    const step = document.querySelector<HTMLElement>(`#${anchor}`);
+    step?.scrollIntoView({ block: "start" });
+    step?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+  };
+  if (builderView.shown === "cards") go();
+  else {
+    showView("cards");
+    // After the steps are drawn.
+    setTimeout(go);
+  }
 }

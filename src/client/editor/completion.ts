@@ -79,7 +79,7 @@ function completionOf(
 }
 
 /** Under headings, of which the one that holds the best answer comes first. */
-function listOf(
+export function listOf(
   options: readonly CompletionOption[],
   columns: readonly KnownColumn[],
   notation: NotationName,

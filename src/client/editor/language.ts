@@ -24,7 +24,8 @@ const LANGUAGES: Readonly<Record<NotationName, LRLanguage>> = {
   }),
 };
 
-const style = HighlightStyle.define([
+/** One class for each kind of token. */
+export const style = HighlightStyle.define([
   { tag: formulaTags.dataPoint, class: "token-data" },
   { tag: formulaTags.parenthesis, class: "token-paren" },
   { tag: formulaTags.column, class: "token-column" },
@@ -32,6 +33,8 @@ const style = HighlightStyle.define([
   { tag: formulaTags.arithmetic, class: "token-arithmetic" },
   { tag: tags.function(tags.variableName), class: "token-call" },
   { tag: tags.comment, class: "token-comment" },
+  { tag: [tags.keyword, tags.definitionKeyword, tags.modifier], class: "token-keyword" },
+  { tag: tags.invalid, class: "token-invalid" },
   { tag: formulaTags.plain, class: "token-plain" },
 ]);
 

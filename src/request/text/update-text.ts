@@ -116,7 +116,7 @@ interface Difference {
 function differences(before: readonly Said[], after: readonly RowParts[]): readonly Difference[] {
   const keyOf = ({ name, second, formula }: RowParts): string => JSON.stringify([name, second, formula]);
   const [a, b] = [before.map(({ parts }) => keyOf(parts)), after.map(keyOf)];
-  const common = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  const common = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0));
   const length = (i: number, j: number): number => common[i]?.[j] ?? 0;
   for (let i = a.length - 1; i >= 0; i -= 1)
     for (let j = b.length - 1; j >= 0; j -= 1) {

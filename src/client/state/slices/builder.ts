@@ -1,5 +1,5 @@
 import { proxy, ref } from "valtio";
-import { draftOver, draftsRenamed, formHolds, freshRequest } from "../../../request/index.ts";
+import { draftOver, draftsRenamed, formHolds, freshRequest, textFollowing } from "../../../request/index.ts";
 import type { Cards, FormulaCheck, RequestState } from "../../../request/index.ts";
 import { CARD_TITLES, exchangeToday } from "../../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
@@ -98,6 +98,8 @@ export const sameContent = (a: RequestState, b: RequestState): boolean =>
   a.options === b.options &&
   a.description === b.description &&
   a.columnOrder === b.columnOrder &&
+  a.filterOrder === b.filterOrder &&
+  a.text === b.text &&
   sameRows(a.filterOptions, b.filterOptions) &&
   sameRows(a.columnOptions, b.columnOptions);
 
@@ -111,8 +113,10 @@ export function change(
   { typed = false, rename = null }: ChangeOptions = {},
 ): void {
   const before = builder.state;
-  const next = transition(before);
-  if (next === before) return;
+  const made = transition(before);
+  if (made === before) return;
+  // A change of the cards changes its statement of the text; one of the text brings its own.
+  const next = made.text === before.text && !sameContent(before, made) ? textFollowing(made) : made;
   if (!sameContent(before, next)) {
     const now = Date.now();
     const goesOn = typed && typing?.what === what && now - typing.at < TYPING;

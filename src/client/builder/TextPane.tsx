@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { ref } from "valtio";
+import { textOfState, withText } from "../../request/index.ts";
+import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
+import { lazily } from "../ui/lazily.tsx";
+import { builder, change, redo, undo } from "../state/slices/builder.ts";
+import { dateBounds, marketNow } from "../state/queries/market.ts";
+import { validity } from "../state/slices/validity.ts";
+import { runBuilder } from "./run-builder.ts";
+import { useLimits, useRequest } from "./use-request.ts";
+import "./text-pane.css";
+
+const RequestEditor = lazily(() => import("../editor/RequestEditor.tsx"), <div className="text-pane-waits" />);
+
+/** What the subscription allows; templates have no limit. */
+const limitsOf = (kind: RequestState["kind"], { filters, columns }: EntryLimits): Omit<ReadOptions, "earliest"> => ({
+  ...(kind === "template" || filters === null ? {} : { filters }),
+  ...(kind === "template" || columns === null ? {} : { columns }),
+});
+
+/** The request as one text: what is typed is on the cards at once, and the other way round. */
+export function TextPane(): ReactNode {
+  const state = useRequest();
+  const limits = useLimits();
+  const { text } = state;
+  useEffect(() => {
+    // From here on the request has a text; that alone changes nothing in it.
+    if (text === null) builder.state = ref({ ...builder.state, text: textOfState(builder.state).text });
+  }, [text]);
+  if (text === null) return null;
+  return (
+    <section className="text-pane" aria-label="Request as text">
+      <RequestEditor
+        value={text}
+        label="Request"
+        columns={() => validity.columns}
+        options={() => ({ earliest: dateBounds(marketNow()).first, ...limitsOf(state.kind, limits) })}
+        onChange={(typed) => change("the text", (now) => withText(now, typed), { typed: true })}
+        onRun={() => void runBuilder()}
+        onUndo={undo}
+        onRedo={redo}
+      />
+    </section>
+  );
+}
