@@ -54,6 +54,14 @@ async function formula(page: Page): Promise<void> {
   await page.locator("#columns-custom .findings li").first().waitFor();
 }
 
+async function asText(page: Page): Promise<void> {
+  await page.getByLabel("Request name").waitFor();
+  await page.keyboard.press("Control+Shift+e");
+  await page.getByRole("textbox", { name: "Request", exact: true }).waitFor();
+  // The next picture is of the cards again.
+  await page.evaluate(() => localStorage.removeItem("scanbook.builder-view"));
+}
+
 async function deletion(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Delete: Custom 1" }).first().click();
   await page.getByRole("alertdialog").waitFor();
@@ -139,6 +147,7 @@ export const PICTURES: readonly Picture[] = [
   still("/data-request", "demo", { state: "fundamental", act: card("filters", "Fundamental") }),
   still("/data-request", "demo", { state: "earnings", act: card("columns", "Earnings") }),
   still("/data-request", "demo", { state: "formula", act: formula }),
+  still("/data-request", "demo", { state: "text", act: asText }),
   still("/data-request", "demo", { state: "delete", act: deletion }),
   still("/data-request", "demo", { state: "palette", act: palette }),
   ...asking("/template", "demo", () => "/template").filter(({ state }) => state !== "error"),

@@ -43,7 +43,12 @@ const LIST = [
   "My Data: Duplicate, d",
   "My Data: Delete, #",
 ];
-const REQUEST = ["Request: Run, Mod-Enter", "Request: Undo, Mod-z", "Request: Redo, Mod-Shift-z, Mod-y"];
+const REQUEST = [
+  "Request: Run, Mod-Enter",
+  "Request: Show as text, Mod-Shift-e",
+  "Request: Undo, Mod-z",
+  "Request: Redo, Mod-Shift-z, Mod-y",
+];
 const FORMULA = [
   "Formula: Format the formula, Shift-Alt-f",
   "Formula: Apply a fix, Mod-.",
@@ -71,7 +76,7 @@ const builder = () => [...anywhere(), addCommands(builderCommands()), shareEdito
 test.each([
   ["a visitor", VISITOR, anywhere, PUBLIC],
   ["a user", SOMEBODY, anywhere, USER],
-  ["an administrator", ADMIN, anywhere, [...USER, "Go to: All Users, g a"]],
+  ["an administrator", ADMIN, anywhere, [...USER, "Go to: All Users, g a", "Admin: User looked at before, u"]],
   ["an administrator as somebody", AS_SOMEBODY, anywhere, USER],
   ["a user in My Data", SOMEBODY, list, [...USER, ...LIST]],
   ["a user in the builder", SOMEBODY, builder, [...USER, ...REQUEST, ...FORMULA]],

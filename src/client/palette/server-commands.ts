@@ -113,7 +113,6 @@ export const serverCommands = (): readonly Command[] => [
     group: "Admin",
     keys: ["u"],
     when: isAdmin,
-    fits: () => location.pathname.startsWith("/admin"),
     disabled: () => (lastUsers().some(({ id }) => id !== shownUser()) ? null : "No other user was looked at yet"),
     run: () => {
       const before = userBefore(shownUser());
