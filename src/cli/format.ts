@@ -17,7 +17,7 @@ export async function formatCommand(call: Call): Promise<ExitStatus> {
   if (file.kind === "json") {
     const { state, diagnostics } = openRequest(file.json);
     for (const diagnostic of diagnostics) call.err(diagnosticLine(diagnostic));
-    call.out(json === true ? jsonText(file.json) : formatText(turned(textOfState(state).text)));
+    call.out(json === true ? jsonText(file.json) : formatText(turned(textOfState(state))));
     return diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
   }
   const read = readText(file.text);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
@@ -112,6 +113,20 @@ test("a line is switched off and on by a key, and laid out by another", async ()
   await eventually(text).toBe(TYPED);
   await page.keyboard.press("Shift+Alt+f");
   await eventually(text).toContain("dates   2025-12-01 .. 2025-12-31\n/* Up by a twentieth. */\n");
+});
+
+test("is saved as a file of its own, and opened from it", async () => {
+  const waiting = page.waitForEvent("download");
+  await at.more("Save as a text");
+  const file = await waiting;
+  expect(file.suggestedFilename()).toBe("Gaps.scan");
+  const saved = await readFile(await file.path(), "utf8");
+  expect(saved.trimEnd()).toBe((await text()).trimEnd());
+  const changed = { name: "other.scan", mimeType: "text/plain", buffer: Buffer.from(saved.replace("Gaps", "Others")) };
+  await page.getByLabel("Request file").setInputFiles(changed);
+  await page.locator(".toast", { hasText: "Opened Others" }).waitFor();
+  await eventually(text).toContain("request Others\n");
+  expect(await text()).toContain("/* Up by a twentieth. */");
 });
 
 test("a reload shows the same text in the same view, and nothing is wrong for those who cannot see or point", async () => {

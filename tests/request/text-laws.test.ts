@@ -69,12 +69,14 @@ describe("a request and its text say the same", () => {
         const opened = openRequest(sent, "request", named.mode);
         expect(opened.diagnostics).toEqual([]);
         expect(said(opened.state)).toEqual(said(state));
-        expect(textOfState(opened.state)).toEqual({ text, own: true });
+        expect(textOfState(opened.state)).toBe(text);
         const { request } = readRequest(sent);
         expect(request?.filters.map(({ code }) => code)).toEqual(said(state).entries[0]?.map(({ code }) => code));
         expect(request?.columns.map(({ name }) => name)).toEqual(said(state).entries[1]?.map(({ name }) => name));
         const edited = { ...opened.state, description: "Another." };
-        expect(textOfState(edited)).toEqual({ text: printState(edited), own: false });
+        const follows = textOfState(edited);
+        expect(said(stateOfText(readText(follows), edited).state)).toEqual(said(edited));
+        expect(follows).toMatch(/^\/\* Why\. \*\/\n[^]*off filter \[daily close\] > 1\n$/);
       }),
       { numRuns: cases(50), endOnFailure: true },
     );

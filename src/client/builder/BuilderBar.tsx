@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { builderTitle } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
-import { openFile, saveFile } from "../files/open-save.ts";
+import { openFile, saveFile, saveText } from "../files/open-save.ts";
 import { Icon } from "../ui/icons.tsx";
 import { builder, redo, undo } from "../state/slices/builder.ts";
 import { builderView, showView, VIEW_NAMES } from "../state/slices/builder-view.ts";
@@ -62,7 +62,7 @@ export function BuilderBar(): ReactNode {
         type="file"
         hidden
         aria-label="Request file"
-        accept=".json,.xlsx,application/json"
+        accept=".scan,.json,.xlsx,application/json"
         onChange={(event) => {
           const [chosen] = event.target.files ?? [];
           event.target.value = "";
@@ -92,6 +92,7 @@ export function BuilderBar(): ReactNode {
           <DropdownMenu.Separator />
           <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={saveText}>Save as a text</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void copyLink()}>Copy a link to this request</DropdownMenu.Item>
           {kind === "request" && (
             <DropdownMenu.Item onSelect={() => void saveAsTemplate()}>Save as a template</DropdownMenu.Item>

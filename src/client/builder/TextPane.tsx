@@ -26,7 +26,7 @@ export function TextPane(): ReactNode {
   const { text } = state;
   useEffect(() => {
     // From here on the request has a text; that alone changes nothing in it.
-    if (text === null) builder.state = ref({ ...builder.state, text: textOfState(builder.state).text });
+    if (text === null) builder.state = ref({ ...builder.state, text: textOfState(builder.state) });
   }, [text]);
   if (text === null) return null;
   return (

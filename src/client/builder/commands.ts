@@ -1,6 +1,6 @@
 import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { Command } from "../commands/registry.ts";
-import { saveFile } from "../files/open-save.ts";
+import { saveFile, saveText } from "../files/open-save.ts";
 import { builder, redo, undo } from "../state/slices/builder.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import { builderView, showView, VIEW_NAMES } from "../state/slices/builder-view.ts";
@@ -108,6 +108,7 @@ export const builderCommands = (): readonly Command[] => [
     run: startAnew,
   },
   { id: "request.save-file", title: "Save as a file", group: GROUP, words: ["json"], run: saveFile },
+  { id: "request.save-text", title: "Save as a text", group: GROUP, words: ["scan file"], run: saveText },
   {
     id: "request.copy-link",
     title: "Copy a link to this request",

@@ -1,4 +1,13 @@
-import { columnNamesOf, countOf, openRequest, requestSent } from "../../request/index.ts";
+import {
+  checkText,
+  columnNamesOf,
+  countOf,
+  openRequest,
+  readText,
+  requestSent,
+  textOfState,
+} from "../../request/index.ts";
+import type { RequestState } from "../../request/index.ts";
 import { builder, replaceRequest, undo } from "../state/slices/builder.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { requestOfWorkbook } from "./workbook.ts";
@@ -6,27 +15,44 @@ import { requestOfWorkbook } from "./workbook.ts";
 /** A request as JSON is small; whatever is larger is something else. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
-/** Opens a request from a file: JSON, or a workbook with its sheet Request. */
+/** Opens a request from a file: a text, JSON, or a workbook with its sheet Request. */
 export async function openFile(file: File): Promise<void> {
   try {
     const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
     // Every zip file begins with PK, whatever it is called.
     const workbook = first === 0x50 && second === 0x4b;
     if (!workbook && file.size > MAX_JSON_BYTES) throw new Error("This is neither a request nor a workbook.");
-    const json: unknown = workbook ? await requestOfWorkbook(file) : JSON.parse(await file.text());
-    openInPlace(json, file.name);
+    if (workbook) openJson(await requestOfWorkbook(file), file.name);
+    else {
+      const text = await file.text();
+      const isText = file.name.toLowerCase().endsWith(".scan");
+      if (isText) openText(text, file.name);
+      else openJson(JSON.parse(text), file.name);
+    }
   } catch (error) {
     const reason = error instanceof SyntaxError ? "It is not JSON." : error instanceof Error ? error.message : "";
     showToast(`${file.name} could not be opened. ${reason}`, "error");
   }
 }
 
-/** Puts a request in place of the one on screen, as much of it as can be read; Undo brings the other one back. */
-function openInPlace(json: unknown, from: string): void {
+function openJson(json: unknown, from: string): void {
   const { state, diagnostics } = openRequest(json, "request", "create");
-  const wrong = diagnostics.filter(({ severity }) => severity === "error");
-  const [first] = wrong;
-  const why = first === undefined ? "" : ` ${first.path === "" ? "" : `${first.path}: `}${first.message}`;
+  const first = diagnostics.find(({ severity }) => severity === "error");
+  openInPlace(state, from, first && `${first.path === "" ? "" : `${first.path}: `}${first.message}`);
+}
+
+/** A text opens with everything in it, what is wrong included. */
+function openText(given: string, from: string): void {
+  const text = readText(given);
+  const { state, findings } = checkText(text);
+  const first = findings.find(({ severity }) => severity === "error");
+  const line = first === undefined ? 0 : text.text.slice(0, first.from).split("\n").length;
+  openInPlace(state, from, first && `Line ${line}: ${first.message}`);
+}
+
+/** Puts a request in place of the one on screen, as much of it as can be read; Undo brings the other one back. */
+function openInPlace(state: RequestState, from: string, mistake: string | undefined): void {
+  const why = mistake === undefined ? "" : ` ${mistake}`;
   const name = state.dataRange.requestName;
   const empty = countOf(state, "filters") + columnNamesOf(state).length - 2 === 0;
   if (empty && name === "") {
@@ -35,18 +61,25 @@ function openInPlace(json: unknown, from: string): void {
   }
   replaceRequest(`open ${from}`, state);
   const opened = `Opened ${name === "" ? from : name}`;
-  if (first === undefined) showToast(opened, "success", undo);
-  else showToast(`${opened}, without what could not be read.${why}`, "error", undo);
+  if (mistake === undefined) showToast(opened, "success", undo);
+  else if (state.text === null) showToast(`${opened}, without what could not be read.${why}`, "error", undo);
+  else showToast(`${opened}, which has mistakes.${why}`, "error", undo);
 }
 
 /** The request on screen as a JSON file, right or wrong as it stands. */
-export function saveFile(): void {
+export const saveFile = (): void =>
+  download(`${JSON.stringify(requestSent(builder.state), null, 2)}\n`, "application/json", ".json");
+
+/** The request on screen as a text, its comments and what is switched off included. */
+export const saveText = (): void => download(textOfState(builder.state), "text/plain", ".scan");
+
+function download(text: string, type: string, ending: string): void {
   const { state } = builder;
   const name = state.dataRange.requestName.trim().replaceAll(/[^\p{L}\p{N} _()+,-]+/gu, "-");
   const link = document.createElement("a");
-  const blob = new Blob([`${JSON.stringify(requestSent(state), null, 2)}\n`], { type: "application/json" });
+  const blob = new Blob([text], { type });
   link.href = URL.createObjectURL(blob);
-  link.download = `${name || "request"}.json`;
+  link.download = `${name || "request"}${ending}`;
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -1,9 +1,11 @@
+import type { NotationName } from "../../formula/index.ts";
 import { cardsOf } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { areaOf, cardState, withCard } from "../builder/state.ts";
 import type { RequestState } from "../builder/state.ts";
 import { readText } from "./read-text.ts";
 import { stateOfText } from "./state-of-text.ts";
+import { printState } from "./text-of-state.ts";
 import { withEdits } from "./turn-text.ts";
 import { updateText } from "./update-text.ts";
 
@@ -42,9 +44,17 @@ export function withText(state: RequestState, given: string): RequestState {
   );
 }
 
-/** A builder after a change of its cards: its text, where it has one, says the same. */
+/**
+ * A builder whose text says what its entries say: after a change of its cards, or where it was opened with a text that says
+ * something else. Comments and what is switched off stay.
+ */
 export function textFollowing(state: RequestState): RequestState {
   if (state.text === null) return state;
   const read = readText(state.text);
-  return { ...state, text: withEdits(read.text, updateText(read, state)) };
+  const text = withEdits(read.text, updateText(read, state));
+  return text === state.text ? state : { ...state, text };
 }
+
+/** The text of a request: its own, or one written anew in a notation where it has none. */
+export const textOfState = (state: RequestState, notation: NotationName = "code"): string =>
+  textFollowing(state).text ?? printState(state, notation);

@@ -10,8 +10,6 @@ import type { RequestState } from "../builder/state.ts";
 import { sentence, treeOf } from "../builder/wording.ts";
 import { cleanName } from "../names.ts";
 import { HEADS, printEntry } from "./print-text.ts";
-import { readText } from "./read-text.ts";
-import { stateOfText } from "./state-of-text.ts";
 
 /** An entry's formula in a notation: canonical and laid out, or as it was typed where it does not parse. */
 function formulaOf(side: CardSide, { title, added }: Row, notation: NotationName): string {
@@ -87,17 +85,4 @@ export function printState(state: RequestState, notation: NotationName = "code")
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join("\n")}\n`)
     .join("\n");
-}
-
-/** The text of a request: its own where that still says what its entries say, else one written anew. */
-export function textOfState(
-  state: RequestState,
-  notation?: NotationName,
-): { readonly text: string; readonly own: boolean } {
-  if (state.text !== null) {
-    const read = readText(state.text);
-    const { state: said } = stateOfText(read, state);
-    if (printState(said) === printState(state)) return { text: read.text, own: true };
-  }
-  return { text: printState(state, notation), own: false };
 }

@@ -203,15 +203,16 @@ export function begin(state: RequestState, source: Source): void {
   past = [];
   future = [];
   typing = null;
-  left = state;
-  Object.assign(builder, { phase: "ready", error: null, source, state: ref(state), touched: false });
+  // A text that came with it may say something else: what counts are the entries.
+  left = textFollowing(state);
+  Object.assign(builder, { phase: "ready", error: null, source, state: ref(left), touched: false });
   builder.checks = { filters: UNCHECKED, columns: UNCHECKED };
   notify();
 }
 
 /** Puts another request in the place of this one; Undo brings this one back. */
 export function replaceRequest(what: string, next: RequestState): void {
-  change(what, () => ({ ...next, kind: builder.state.kind, mode: builder.state.mode }));
+  change(what, () => textFollowing({ ...next, kind: builder.state.kind, mode: builder.state.mode }));
 }
 
 export function tellCheck(side: CardSide, check: SideCheck): void {
