@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link, useLocation, useSearch } from "wouter";
 import { Results } from "../results/Results.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { DockHandle } from "../ui/DockHandle.tsx";
 import { Slot } from "../ui/slots.tsx";
 import { UntilKnown } from "../ui/UntilKnown.tsx";
@@ -20,10 +21,12 @@ import { Navigation } from "./Navigation.tsx";
 import { openAddress } from "./open-address.ts";
 import type { BuilderAddress } from "./open-address.ts";
 import { Review } from "./Review.tsx";
-import { TextPane } from "./TextPane.tsx";
 import { TEMPLATE_PATH } from "./save.ts";
 import "./builder.css";
 import "./skip.css";
+
+/** The editor of a whole request comes when it is asked for. */
+const TextPane = lazily(() => import("./TextPane.tsx"));
 
 /** The data request builder: four steps on one page, navigation beside them, results below. */
 export default function Builder(): ReactNode {

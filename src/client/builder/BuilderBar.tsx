@@ -69,17 +69,6 @@ export function BuilderBar(): ReactNode {
           if (chosen) void openFile(chosen);
         }}
       />
-      <Tooltip content={`${VIEW_NAMES[other]} (${MOD}Shift E)`}>
-        <Button
-          variant="outline"
-          color="gray"
-          className="builder-bar-view"
-          aria-label={VIEW_NAMES[other]}
-          onClick={() => showView(other)}
-        >
-          {other === "text" ? "Text" : "Cards"}
-        </Button>
-      </Tooltip>
       <DropdownMenu.Root>
         <DropdownMenu.Trigger>
           <IconButton variant="ghost" color="gray" aria-label="More for this request">
@@ -92,7 +81,7 @@ export function BuilderBar(): ReactNode {
           <DropdownMenu.Separator />
           <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>
-          <DropdownMenu.Item onSelect={saveText}>Save as a text</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void saveText()}>Save as a text</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void copyLink()}>Copy a link to this request</DropdownMenu.Item>
           {kind === "request" && (
             <DropdownMenu.Item onSelect={() => void saveAsTemplate()}>Save as a template</DropdownMenu.Item>

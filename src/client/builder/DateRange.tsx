@@ -12,6 +12,7 @@ import { validity } from "../state/slices/validity.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
 import { tries } from "./run-builder.ts";
 import { useContent } from "./use-request.ts";
+import { ViewSwitch } from "./ViewSwitch.tsx";
 import "./date-range.css";
 import "./field.css";
 
@@ -102,6 +103,8 @@ export function DateRange(): ReactNode {
           {screenText("step-date-range")}
         </Heading>
         <span className="about">{screenText("date-range")}</span>
+        <span className="space" />
+        <ViewSwitch />
       </header>
       <div className="date-range">
         <div className="field name">

@@ -1,17 +1,16 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
-import { ref } from "valtio";
-import { textOfState, withText } from "../../request/index.ts";
+import { ref, useSnapshot } from "valtio";
+import { textFollowing, textOfState, withText } from "../../request/index.ts";
 import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
-import { lazily } from "../ui/lazily.tsx";
-import { builder, change, redo, undo } from "../state/slices/builder.ts";
+import RequestEditor from "../editor/RequestEditor.tsx";
+import { builder, change, provideText, redo, undo } from "../state/slices/builder.ts";
 import { dateBounds, marketNow } from "../state/queries/market.ts";
 import { validity } from "../state/slices/validity.ts";
 import { runBuilder } from "./run-builder.ts";
 import { useLimits, useRequest } from "./use-request.ts";
+import { ViewSwitch } from "./ViewSwitch.tsx";
 import "./text-pane.css";
-
-const RequestEditor = lazily(() => import("../editor/RequestEditor.tsx"), <div className="text-pane-waits" />);
 
 /** What the subscription allows; templates have no limit. */
 const limitsOf = (kind: RequestState["kind"], { filters, columns }: EntryLimits): Omit<ReadOptions, "earliest"> => ({
@@ -20,17 +19,23 @@ const limitsOf = (kind: RequestState["kind"], { filters, columns }: EntryLimits)
 });
 
 /** The request as one text: what is typed is on the cards at once, and the other way round. */
-export function TextPane(): ReactNode {
+export default function TextPane(): ReactNode {
   const state = useRequest();
   const limits = useLimits();
   const { text } = state;
+  const { source } = useSnapshot(builder);
+  const missing = text === null;
   useEffect(() => {
-    // From here on the request has a text; that alone changes nothing in it.
-    if (text === null) builder.state = ref({ ...builder.state, text: textOfState(builder.state) });
-  }, [text]);
+    provideText(textFollowing);
+    // From here on the request has a text that says what its entries say; that alone changes nothing in it.
+    builder.state = ref({ ...builder.state, text: textOfState(builder.state) });
+  }, [source, missing]);
   if (text === null) return null;
   return (
     <section className="text-pane" aria-label="Request as text">
+      <header>
+        <ViewSwitch />
+      </header>
       <RequestEditor
         value={text}
         label="Request"

@@ -1,12 +1,4 @@
-import {
-  checkText,
-  columnNamesOf,
-  countOf,
-  openRequest,
-  readText,
-  requestSent,
-  textOfState,
-} from "../../request/index.ts";
+import { columnNamesOf, countOf, openRequest, requestSent } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import { builder, replaceRequest, undo } from "../state/slices/builder.ts";
 import { showToast } from "../state/slices/toast.ts";
@@ -26,7 +18,7 @@ export async function openFile(file: File): Promise<void> {
     else {
       const text = await file.text();
       const isText = file.name.toLowerCase().endsWith(".scan");
-      if (isText) openText(text, file.name);
+      if (isText) await openText(text, file.name);
       else openJson(JSON.parse(text), file.name);
     }
   } catch (error) {
@@ -35,19 +27,16 @@ export async function openFile(file: File): Promise<void> {
   }
 }
 
+async function openText(given: string, from: string): Promise<void> {
+  const { stateOfFile } = await import("./text-file.ts");
+  const { state, mistake } = stateOfFile(given);
+  openInPlace(state, from, mistake);
+}
+
 function openJson(json: unknown, from: string): void {
   const { state, diagnostics } = openRequest(json, "request", "create");
   const first = diagnostics.find(({ severity }) => severity === "error");
   openInPlace(state, from, first && `${first.path === "" ? "" : `${first.path}: `}${first.message}`);
-}
-
-/** A text opens with everything in it, what is wrong included. */
-function openText(given: string, from: string): void {
-  const text = readText(given);
-  const { state, findings } = checkText(text);
-  const first = findings.find(({ severity }) => severity === "error");
-  const line = first === undefined ? 0 : text.text.slice(0, first.from).split("\n").length;
-  openInPlace(state, from, first && `Line ${line}: ${first.message}`);
 }
 
 /** Puts a request in place of the one on screen, as much of it as can be read; Undo brings the other one back. */
@@ -71,7 +60,10 @@ export const saveFile = (): void =>
   download(`${JSON.stringify(requestSent(builder.state), null, 2)}\n`, "application/json", ".json");
 
 /** The request on screen as a text, its comments and what is switched off included. */
-export const saveText = (): void => download(textOfState(builder.state), "text/plain", ".scan");
+export async function saveText(): Promise<void> {
+  const { textOfState } = await import("./text-file.ts");
+  download(textOfState(builder.state), "text/plain", ".scan");
+}
 
 function download(text: string, type: string, ending: string): void {
   const { state } = builder;

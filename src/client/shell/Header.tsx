@@ -67,8 +67,9 @@ export function Header(): ReactNode {
         </svg>
         <span className="wide">Scanbook</span>
       </Link>
-      <MarketBadge />
+      {/* Before what comes late: nothing moves when it does. */}
       <PaletteField />
+      <MarketBadge />
       <SlotPlace name="bar" />
       {isAuth ? (
         <>

@@ -1,5 +1,5 @@
 import { proxy, ref } from "valtio";
-import { draftOver, draftsRenamed, formHolds, freshRequest, textFollowing } from "../../../request/index.ts";
+import { draftOver, draftsRenamed, formHolds, freshRequest } from "../../../request/index.ts";
 import type { Cards, FormulaCheck, RequestState } from "../../../request/index.ts";
 import { CARD_TITLES, exchangeToday } from "../../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
@@ -77,6 +77,13 @@ const MAX_STEPS = 200;
 /** Typing into one field within this many milliseconds is one step. */
 const TYPING = 1_000;
 
+/** Makes a request's text say what its entries say. That code comes with the view of the text; nobody sees one before. */
+let followText = (state: RequestState): RequestState => state;
+
+export function provideText(follow: (state: RequestState) => RequestState): void {
+  followText = follow;
+}
+
 let past: Step[] = [];
 let future: Step[] = [];
 let typing: { readonly what: string; readonly at: number } | null = null;
@@ -116,7 +123,7 @@ export function change(
   const made = transition(before);
   if (made === before) return;
   // A change of the cards changes its statement of the text; one of the text brings its own.
-  const next = made.text === before.text && !sameContent(before, made) ? textFollowing(made) : made;
+  const next = made.text === before.text && !sameContent(before, made) ? followText(made) : made;
   if (!sameContent(before, next)) {
     const now = Date.now();
     const goesOn = typed && typing?.what === what && now - typing.at < TYPING;
@@ -204,7 +211,7 @@ export function begin(state: RequestState, source: Source): void {
   future = [];
   typing = null;
   // A text that came with it may say something else: what counts are the entries.
-  left = textFollowing(state);
+  left = followText(state);
   Object.assign(builder, { phase: "ready", error: null, source, state: ref(left), touched: false });
   builder.checks = { filters: UNCHECKED, columns: UNCHECKED };
   notify();
@@ -212,7 +219,7 @@ export function begin(state: RequestState, source: Source): void {
 
 /** Puts another request in the place of this one; Undo brings this one back. */
 export function replaceRequest(what: string, next: RequestState): void {
-  change(what, () => textFollowing({ ...next, kind: builder.state.kind, mode: builder.state.mode }));
+  change(what, () => followText({ ...next, kind: builder.state.kind, mode: builder.state.mode }));
 }
 
 export function tellCheck(side: CardSide, check: SideCheck): void {
