@@ -22,12 +22,18 @@ beforeAll(async () => {
   await page.goto(product.signIn);
   await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
   await at.previewReady();
-  await at.more("New request");
+  await more("New request");
 });
 afterAll(async () => {
   await browser?.close();
   await product?.end();
 });
+
+/** Behind an open menu nothing has a role. */
+async function more(item: string): Promise<void> {
+  await at.more(item);
+  await page.getByRole("menu").waitFor({ state: "detached" });
+}
 
 const editor = (): Locator => page.getByRole("textbox", { name: "Request", exact: true });
 /** The text as it stands: the editor draws each line as an element. */
@@ -117,7 +123,7 @@ test("a line is switched off and on by a key, and laid out by another", async ()
 
 test("is saved as a file of its own, and opened from it", async () => {
   const waiting = page.waitForEvent("download");
-  await at.more("Save as a text");
+  await more("Save as a text");
   const file = await waiting;
   expect(file.suggestedFilename()).toBe("Gaps.scan");
   const saved = await readFile(await file.path(), "utf8");

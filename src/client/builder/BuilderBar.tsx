@@ -31,6 +31,7 @@ export function BuilderBar(): ReactNode {
   const { phase } = useSnapshot(run);
   const { waits } = useSnapshot(settling);
   const file = useRef<HTMLInputElement>(null);
+  const switched = useRef(false);
   const { shown } = useSnapshot(builderView);
   const other = shown === "cards" ? "text" : "cards";
   const busy = phase === "starting" || phase === "running";
@@ -75,9 +76,23 @@ export function BuilderBar(): ReactNode {
             <Icon name="more" />
           </IconButton>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Content align="end">
+        <DropdownMenu.Content
+          align="end"
+          onCloseAutoFocus={(event) => {
+            // The other view has the focus by then.
+            if (switched.current) event.preventDefault();
+            switched.current = false;
+          }}
+        >
           <DropdownMenu.Item onSelect={startAnew}>New request</DropdownMenu.Item>
-          <DropdownMenu.Item onSelect={() => showView(other)}>{VIEW_NAMES[other]}</DropdownMenu.Item>
+          <DropdownMenu.Item
+            onSelect={() => {
+              switched.current = true;
+              showView(other);
+            }}
+          >
+            {VIEW_NAMES[other]}
+          </DropdownMenu.Item>
           <DropdownMenu.Separator />
           <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>
