@@ -61,8 +61,12 @@ export const saveFile = (): void =>
 
 /** The request on screen as a text, its comments and what is switched off included. */
 export async function saveText(): Promise<void> {
-  const { textOfState } = await import("./text-file.ts");
-  download(textOfState(builder.state), "text/plain", ".scan");
+  try {
+    const { textOfState } = await import("./text-file.ts");
+    download(textOfState(builder.state), "text/plain", ".scan");
+  } catch {
+    showToast("The text could not be saved: the server was not reached. Try again.", "error");
+  }
 }
 
 function download(text: string, type: string, ending: string): void {
