@@ -123,7 +123,7 @@ test("a line is switched off and on by a key, and laid out by another", async ()
 
 test("is saved as a file of its own, and opened from it", async () => {
   const waiting = page.waitForEvent("download");
-  await more("Save as a text");
+  await more("Save as text");
   const file = await waiting;
   expect(file.suggestedFilename()).toBe("Gaps.scan");
   const saved = await readFile(await file.path(), "utf8");

@@ -96,7 +96,7 @@ export function BuilderBar(): ReactNode {
           <DropdownMenu.Separator />
           <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>
-          <DropdownMenu.Item onSelect={() => void saveText()}>Save as a text</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void saveText()}>Save as text</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void copyLink()}>Copy a link to this request</DropdownMenu.Item>
           {kind === "request" && (
             <DropdownMenu.Item onSelect={() => void saveAsTemplate()}>Save as a template</DropdownMenu.Item>

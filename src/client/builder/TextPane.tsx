@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
-import { ref, useSnapshot } from "valtio";
+import { ref } from "valtio";
 import { textFollowing, textOfState, withText } from "../../request/index.ts";
 import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
 import RequestEditor from "../editor/RequestEditor.tsx";
@@ -23,13 +23,15 @@ export default function TextPane(): ReactNode {
   const state = useRequest();
   const limits = useLimits();
   const { text } = state;
-  const { source } = useSnapshot(builder);
-  const missing = text === null;
   useEffect(() => {
     provideText(textFollowing);
-    // From here on the request has a text that says what its entries say; that alone changes nothing in it.
-    builder.state = ref({ ...builder.state, text: textOfState(builder.state) });
-  }, [source, missing]);
+    // A text that came with the request may say something else than its entries.
+    builder.state = ref(textFollowing(builder.state));
+  }, []);
+  useEffect(() => {
+    // From here on the request has a text; that alone changes nothing in it.
+    if (text === null) builder.state = ref({ ...builder.state, text: textOfState(builder.state) });
+  }, [text]);
   if (text === null) return null;
   return (
     <section className="text-pane" aria-label="Request as text">

@@ -108,7 +108,7 @@ export const builderCommands = (): readonly Command[] => [
     run: startAnew,
   },
   { id: "request.save-file", title: "Save as a file", group: GROUP, words: ["json"], run: saveFile },
-  { id: "request.save-text", title: "Save as a text", group: GROUP, words: ["scan file"], run: () => void saveText() },
+  { id: "request.save-text", title: "Save as text", group: GROUP, words: ["scan file"], run: () => void saveText() },
   {
     id: "request.copy-link",
     title: "Copy a link to this request",
