@@ -87,6 +87,14 @@ test("statements and formulas are suggested and coloured; a mistake has a fix in
   await eventually(text).toBe(TYPED);
 });
 
+test("a statement that cannot be read keeps the request from running, and is named", async () => {
+  await write(TYPED.replace("filter [daily open]", "fliter [daily open]"));
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await page.locator(".toast", { hasText: "Nothing was run: the text has a mistake. Line 5:" }).waitFor();
+  expect(await page.locator(".run-strip.finished").count()).toBe(0);
+  await write(TYPED);
+});
+
 test("what is typed is on the cards, and runs; what is switched off does not", async () => {
   await at.previewReady();
   const rows = await runToWorkbook(page);

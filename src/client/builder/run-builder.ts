@@ -20,6 +20,7 @@ export async function runBuilder(): Promise<void> {
   if (!(await settleForms(builder.state.kind === "template" ? "Nothing was saved." : "Nothing was run."))) return;
   if (run.phase === "starting" || run.phase === "running") return;
   tries.name = true;
+  if (!(await textIsRead())) return;
   const { nameError, startError, endError, broken, runnable } = validity;
   if (runnable !== null) {
     void (builder.state.kind === "template" ? saveTemplate(runnable) : saveRequest(runnable));
@@ -33,4 +34,20 @@ export async function runBuilder(): Promise<void> {
   } else document.querySelector<HTMLElement>(".added tr.error")?.scrollIntoView({ block: "center" });
   const first = nameError ?? startError ?? endError;
   showToast(first ?? (broken > 0 ? "Fix the errors in the request first." : screenText("toast-failed")), "error");
+}
+
+/** Whether everything in the request's text could be read: a filter that could not must not be left out in silence. */
+async function textIsRead(): Promise<boolean> {
+  const { text, kind } = builder.state;
+  if (text === null) return true;
+  const nothing = kind === "template" ? "Nothing was saved" : "Nothing was run";
+  try {
+    const { unreadInText } = await import("../files/text-file.ts");
+    const mistake = unreadInText(text);
+    if (mistake !== undefined) showToast(`${nothing}: the text has a mistake. ${mistake}`, "error");
+    return mistake === undefined;
+  } catch {
+    showToast(`${nothing}: the server was not reached. Try again.`, "error");
+    return false;
+  }
 }
