@@ -1,5 +1,5 @@
 import { Theme } from "@radix-ui/themes";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { startServices } from "./adapters/start-services.ts";
@@ -25,6 +25,9 @@ export function App(): ReactNode {
     void startServices();
     const message = takeMessage();
     if (message !== null) showToast(message);
+  }, []);
+  // With the first paint and not after it: a key that is pressed at what stands there is heard.
+  useLayoutEffect(() => {
     const stops = [listenForShortcuts(), addCommands(placeCommands(SCREENS)), keepProfile(), followOtherTabs()];
     return () => {
       for (const stop of stops) stop();

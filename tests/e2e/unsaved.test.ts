@@ -236,10 +236,10 @@ test("where what opens the account's own drafts cannot be loaded the page says s
 });
 
 test("what is typed while the palette is still fetched goes to the palette, and nothing to the page", async () => {
-  await page.goto(`${product.address}/`);
-  await page.getByRole("heading").first().waitFor();
   const held: Route[] = [];
   await page.route(/\/assets\/Palette.*\.js/, (route) => void held.push(route));
+  await page.goto(`${product.address}/`);
+  await page.getByRole("heading").first().waitFor();
   await page.keyboard.press("Control+k");
   await eventually(async () => held.length).toBeGreaterThan(0);
   await page.keyboard.type("gmx#de");

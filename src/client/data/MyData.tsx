@@ -35,10 +35,8 @@ export default function MyData(): ReactNode {
   const params = readListParams(search);
   const { view, folder, status, q, sortBy, page } = params;
   useLayoutEffect(() => showList({ view, folder, status, q, sortBy, page }), [view, folder, status, q, sortBy, page]);
-  useEffect(() => {
-    void askForProduct();
-    return addCommands(listCommands());
-  }, []);
+  useEffect(() => void askForProduct(), []);
+  useLayoutEffect(() => addCommands(listCommands()), []);
   const ask = useCallback(
     (change: Partial<ListParams>, replace = false) =>
       // Another filter begins at its first page.

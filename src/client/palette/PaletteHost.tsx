@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from "react";
+import { useContext, useLayoutEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { useLocation } from "wouter";
@@ -14,7 +14,7 @@ export function PaletteHost(): ReactNode {
   const screens = useContext(KnownScreens);
   const [path] = useLocation();
   const [sheet, setSheet] = useState(false);
-  useEffect(
+  useLayoutEffect(
     () =>
       addCommands([
         {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { chartPath } from "../../contract/index.ts";
@@ -25,7 +25,7 @@ function chartOf(symbol: string): void {
 
 /** The frame: bar above, drawer beside, page in the rest. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Here and not with the app: they know the whole contract, which the sign-in page does without.
     const stops = [addCommands(serverCommands()), provideOpener("chart", chartOf)];
     return () => {
