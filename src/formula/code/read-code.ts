@@ -11,6 +11,7 @@ import type { Cst } from "./cst.ts";
 import { ExpressionReader } from "./expressions.ts";
 import { invalidNode, MAX_DIAGNOSTICS, Reading } from "./reading.ts";
 import { reportLineComments } from "./common-mistakes.ts";
+import { MAX_REMEMBERED_CHARS, remembered } from "../remembered.ts";
 import { reportSyntaxErrors, unreadRest } from "./syntax-errors.ts";
 
 /** The parsed text and data points of a tree, from which members are written. */
@@ -30,7 +31,12 @@ export interface ReadFormula {
 }
 
 /** Reads code as far as it goes. Never throws, whatever the text. Texts above `limit` characters are refused. */
-export function readCode(text: string, limit?: number): ReadFormula {
+export const readCode = (text: string, limit?: number): ReadFormula =>
+  limit === undefined ? readAgain(text) : readOnce(text, limit);
+
+const readAgain = remembered(readOnce, MAX_REMEMBERED_CHARS);
+
+function readOnce(text: string, limit?: number): ReadFormula {
   const balanced = balance(text, "code", limit);
   if (balanced.text === null) return { tree: null, diagnostics: balanced.diagnostics, whole: false, source: null };
   try {

@@ -9,12 +9,18 @@ import { diagnostic, inOrder } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
 import type { Node, Span } from "../tree.ts";
+import { MAX_REMEMBERED_CHARS, remembered } from "../remembered.ts";
 import { walk } from "../walk.ts";
 import { parseWholeWords } from "./parsed-words.ts";
 import { isOperatorWord, WORDS_DIALECT } from "./words-dialect.ts";
 
 /** Reads words as far as they go. Never throws, whatever the text. Texts above `limit` characters are refused. */
-export function readWords(text: string, limit?: number): ReadFormula {
+export const readWords = (text: string, limit?: number): ReadFormula =>
+  limit === undefined ? readAgain(text) : readOnce(text, limit);
+
+const readAgain = remembered(readOnce, MAX_REMEMBERED_CHARS);
+
+function readOnce(text: string, limit?: number): ReadFormula {
   const balanced = balance(text, "words", limit);
   if (balanced.text === null) return { tree: null, diagnostics: balanced.diagnostics, whole: false, source: null };
   try {
