@@ -5,6 +5,7 @@ import { parseCode, parseWords, printCode, printWords } from "../../src/formula/
 import { editRow, readRequest } from "../../src/request/index.ts";
 import { cardsOf, EARNINGS_DATA_POINTS } from "../../src/vocabulary/index.ts";
 import type { CardOptionName, CardSide, CardTitle } from "../../src/vocabulary/index.ts";
+import { rounds } from "../cases.ts";
 import { placeOf } from "../request/builder-forms.ts";
 import { CardHand } from "../request/card.ts";
 import { atPoint, casesOf, doActs, waysOf } from "../request/card-cases.ts";
@@ -24,7 +25,7 @@ let at: BuilderPage;
 const errors: string[] = [];
 
 /** Choices tried of each list; `tests/request` adds each of them. */
-const LONG = 2;
+const LONG = rounds(1, 2);
 /** Rows of a template at a time: the product allows 200 filters. */
 const BATCH = 150;
 

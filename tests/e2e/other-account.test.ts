@@ -97,8 +97,9 @@ async function visitEverything({ word }: Person, id: string): Promise<void> {
   await eventually(() => page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).toContain(`${word} draft`);
 }
 
-async function nothingOf(...words: readonly string[]): Promise<void> {
-  for (const word of words) expect({ word, places: await placesOf(page, word) }).toEqual({ word, places: [] });
+/** On the page and in what it keeps; at the end of a story also in its memory. */
+async function nothingOf({ word }: Person, depth: "shown" | "memory" = "shown"): Promise<void> {
+  expect({ word, places: await placesOf(page, word, depth) }).toEqual({ word, places: [] });
 }
 
 const signOut = async (of: Page = page): Promise<void> => {
@@ -128,10 +129,10 @@ test("signed out, and somebody else signed in", async () => {
   await takeSuggestion(ADA);
   await signOut();
   expect(new URL(page.url()).pathname).toBe("/login");
-  await nothingOf(ADA.word);
+  await nothingOf(ADA, "memory");
   await newAccount(page, product.address, BEN.email, PASSWORD);
   await page.getByRole("heading", { name: "No requests yet" }).waitFor();
-  await nothingOf(ADA.word);
+  await nothingOf(ADA);
   ids.set(BEN, await fill(BEN));
   await visitEverything(BEN, ids.get(BEN) ?? "");
 });
@@ -140,11 +141,11 @@ test("what an account wrote waits for it, and for nobody else", async () => {
   await signOut();
   await enterCredentials(page, ADA.email, PASSWORD);
   await page.getByText(`${ADA.word} request`).first().waitFor();
-  await nothingOf(BEN.word);
+  await nothingOf(BEN);
   await go("/data-request");
   await eventually(() => page.getByLabel("Request name").inputValue()).toBe(`${ADA.word} draft`);
   expect(await uses()).toContain(`saved ${ADA.word}_tag`);
-  await nothingOf(BEN.word);
+  await nothingOf(BEN, "memory");
   await visitEverything(ADA, ids.get(ADA) ?? "");
 });
 
@@ -155,10 +156,10 @@ test("another tab signs out, and in as somebody else", async () => {
   await other.getByText(`${ADA.word} request`).first().waitFor();
   await signOut(other);
   await page.getByLabel("E-mail").waitFor();
-  await nothingOf(ADA.word);
+  await nothingOf(ADA);
   await enterCredentials(other, BEN.email, PASSWORD);
   await page.getByText(`${BEN.word} request`).first().waitFor();
-  await nothingOf(ADA.word);
+  await nothingOf(ADA, "memory");
   await other.close();
 });
 
@@ -171,10 +172,10 @@ test("the session ends on the server, and somebody else signs in", async () => {
   // A call of the page itself may have met the end of the session already: then it is on its way to the sign-in.
   await go("/dashboard").catch(() => undefined);
   await page.getByLabel("E-mail").waitFor();
-  await nothingOf(BEN.word);
+  await nothingOf(BEN);
   await enterCredentials(page, ADA.email, PASSWORD);
   await page.locator(".topbar").waitFor();
-  await nothingOf(BEN.word);
+  await nothingOf(BEN, "memory");
   await signOut();
 });
 
@@ -201,13 +202,13 @@ test("an admin uses the app as somebody, and stops", async () => {
   await page.getByRole("button", { name: /^Use as/ }).click();
   await page.getByText(`Using the app as ${BEN.email}`).waitFor();
   await page.getByText(`${BEN.word} request`).first().waitFor();
-  await nothingOf(ADMIN.word);
+  await nothingOf(ADMIN);
   await visitEverything(BEN, ids.get(BEN) ?? "");
   await page.getByRole("button", { name: /^Using the app as/ }).click();
   await page.getByRole("menuitem", { name: "Stop use-as" }).click();
   await page.getByText("Successfully stopped use-as").waitFor();
   expect(new URL(page.url()).pathname).toBe("/");
   await page.getByText(`${ADMIN.word} request`).first().waitFor();
-  await nothingOf(BEN.word);
+  await nothingOf(BEN, "memory");
   expect(errors).toEqual([]);
 });

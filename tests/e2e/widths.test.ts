@@ -12,22 +12,26 @@ import { eventually } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
-/** A phone, a tablet, the lowest window (a laptop at a zoom of 200 %), a large screen; all in a soak. */
-const FEW = [
-  { width: 320, height: 568 },
+const PHONE = { width: 320, height: 568 };
+/** The lowest window (a laptop at a zoom of 200 %), a tablet, a large screen. */
+const WIDER = [
   { width: 705, height: 450 },
   { width: 1024, height: 768 },
   { width: 2560, height: 1440 },
 ];
-const SIZES = rounds(FEW, [
-  ...FEW,
+const ALL_SIZES = [
+  PHONE,
+  ...WIDER,
   { width: 390, height: 844 },
   { width: 600, height: 960 },
   { width: 768, height: 1024 },
   { width: 828, height: 520 },
   { width: 1280, height: 720 },
   { width: 1920, height: 1080 },
-]);
+];
+/** Each screen on a phone, where least has room, and at one other size in turn; at every size in a soak. */
+const sizesOf = (place: number): readonly { readonly width: number; readonly height: number }[] =>
+  rounds([PHONE, ...WIDER.slice(place % WIDER.length).slice(0, 1)], ALL_SIZES);
 /** Pages of the reference are laid out alike: those with the widest tables and the longest lines, all in a soak. */
 const REFERENCE = rounds(
   PAGES.filter(({ name }) => ["api", "functions"].includes(name)),
@@ -132,7 +136,7 @@ async function menuPlaced(page: Page): Promise<readonly string[]> {
 }
 
 /** What is wrong on a screen, with the widths at which it is. */
-async function faultsOf(page: Page, { screen, state, address, act }: Seen): Promise<readonly string[]> {
+async function faultsOf(page: Page, { screen, state, address, act }: Seen, place: number): Promise<readonly string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(product.address + address(), { waitUntil: "domcontentloaded" });
   await page.waitForLoadState("networkidle");
@@ -140,7 +144,7 @@ async function faultsOf(page: Page, { screen, state, address, act }: Seen): Prom
   // What a formula is completed with lies over the page until it is closed.
   if (await page.locator(".cm-tooltip-autocomplete").isVisible()) await page.keyboard.press("Escape");
   const widths = new Map<string, number[]>();
-  for (const size of SIZES) {
+  for (const size of sizesOf(place)) {
     await page.setViewportSize(size);
     await drawn(page);
     for (const fault of [...(await menuPlaced(page)), ...(await layoutFaults(page))])
@@ -152,13 +156,13 @@ async function faultsOf(page: Page, { screen, state, address, act }: Seen): Prom
 /** A screen takes some seconds; one that the browser never answers for is named. */
 const SCREEN_MS = 120_000;
 
-async function answered(page: Page, seen: Seen): Promise<readonly string[]> {
+async function answered(page: Page, seen: Seen, place: number): Promise<readonly string[]> {
   const late = Promise.withResolvers<readonly string[]>();
   const timer = setTimeout(
     () => late.resolve([`${seen.screen} ${seen.state}: no answer in ${SCREEN_MS / 1000} s`]),
     SCREEN_MS,
   );
-  return Promise.race([faultsOf(page, seen), late.promise]).finally(() => clearTimeout(timer));
+  return Promise.race([faultsOf(page, seen, place), late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** In a window of its own, signed in as the viewer is: a page behind another is drawn late or not at all. */
@@ -169,7 +173,7 @@ async function walk(viewer: Viewer, seen: readonly Seen[]): Promise<readonly str
   });
   const page = await context.newPage();
   const faults: string[] = [];
-  for (const one of seen) faults.push(...(await answered(page, one)));
+  for (const [place, one] of seen.entries()) faults.push(...(await answered(page, one, place)));
   await context.close();
   return faults;
 }

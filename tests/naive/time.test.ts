@@ -24,7 +24,7 @@ const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 98_447_668 : Mat
 /** Each costs a market of its own in the engine. */
 const MOMENTS = rounds(1, 3);
 const MOMENTS_BY_HAND = 4;
-const FORMULAS = rounds(12, 20);
+const FORMULAS = rounds(8, 20);
 
 const CLOCKS = (
   "00:00:00 04:00:00 09:29:00 09:29:30 09:30:00 09:31:00 10:00:00 12:59:00 12:59:59 13:00:00 13:00:01 13:01:00 " +
@@ -262,7 +262,7 @@ describe("no value uses what became known after its label's moment", () => {
     },
   );
 
-  test.each(Array.from({ length: cases(8) }, (_, index) => SEED + 100 + index))(
+  test.each(Array.from({ length: cases(4) }, (_, index) => SEED + 100 + index))(
     "by the definitions: market %i",
     (seed) => {
       const random = new Random(seed);

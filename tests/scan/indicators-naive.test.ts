@@ -153,7 +153,7 @@ test.each(GROUPS)(
         const runs = indicators.map((indicator) => randomRun(indicator, random));
         expect(await disagreements(histories, runs, 1e-8)).toEqual([]);
       }),
-      { numRuns: cases(2) },
+      { numRuns: cases(1) },
     );
   },
   UNHURRIED,

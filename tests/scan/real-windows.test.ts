@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { importCsv, SESSIONS, sessionOf, type Market } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
+import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { describeOnSharedData, hasSharedData, SHARED_DATA } from "../market/shared-data.ts";
 
@@ -197,7 +198,8 @@ describeOnSharedData("33 symbols, 39 days of real minutes", () => {
   });
 
   test("every function, field, window and day offset equals the second computation", async () => {
-    const all = cases();
+    // In turn, so that each function, field and window is among them.
+    const all = cases().filter((_one, place) => place % rounds(3, 1) === 0);
     let compared = 0;
     for (let at = 0; at < all.length; at += 120) {
       const batch = all.slice(at, at + 120);
@@ -222,7 +224,7 @@ describeOnSharedData("33 symbols, 39 days of real minutes", () => {
       }
     }
     console.log(`${compared} windows of real minutes compared`);
-    expect(compared).toBeGreaterThan(500_000);
+    expect(compared).toBeGreaterThan(rounds(150_000, 500_000));
   }, 300_000);
 
   test("aligned windows are the same from buckets and from minutes", async () => {

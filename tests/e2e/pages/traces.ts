@@ -1,8 +1,11 @@
 import type { Page } from "playwright";
 
-/** Where a word may still be found on a page: by place, everything that is there in one text. The word itself is never told to the page. */
-export async function traces(page: Page): Promise<Readonly<Record<string, string>>> {
-  const there = await page.evaluate(async () => ({
+/**
+ * Where a word may still be found on a page: by place, everything that is there in one text. The word itself is never told
+ * to the page.
+ */
+async function shown(page: Page): Promise<Readonly<Record<string, string>>> {
+  return page.evaluate(async () => ({
     text: document.documentElement.outerHTML,
     typed: [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value).join("\n"),
     title: document.title,
@@ -14,7 +17,6 @@ export async function traces(page: Page): Promise<Readonly<Record<string, string
     caches: JSON.stringify(await caches.keys()),
     workers: String((await navigator.serviceWorker.getRegistrations()).length),
   }));
-  return { ...there, memory: await memory(page) };
 }
 
 /** The page's heap, after everything that nobody holds has been taken away. */
@@ -29,9 +31,8 @@ async function memory(page: Page): Promise<string> {
   return snapshot.slice(snapshot.indexOf('"strings":'));
 }
 
-/** The places where a word is found, whatever its case. */
-export async function placesOf(page: Page, word: string): Promise<readonly string[]> {
-  return Object.entries(await traces(page)).flatMap(([place, text]) =>
-    text.toLowerCase().includes(word) ? [place] : [],
-  );
+/** The places where a word is found, whatever its case; in the memory too, which takes a second, where that is said. */
+export async function placesOf(page: Page, word: string, depth: "shown" | "memory"): Promise<readonly string[]> {
+  const all = { ...(await shown(page)), ...(depth === "memory" ? { memory: await memory(page) } : {}) };
+  return Object.entries(all).flatMap(([place, text]) => (text.toLowerCase().includes(word) ? [place] : []));
 }
