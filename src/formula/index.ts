@@ -20,6 +20,7 @@ export { PHRASES } from "./words/phrases.ts";
 export type { Meaning, Phrase } from "./words/phrases.ts";
 export * as NUMBER_PHRASES from "./words/patterns.ts";
 export type { NotationName } from "./notation.ts";
+export { MAX_REMEMBERED_CHARS, remembered } from "./remembered.ts";
 export { layout } from "./layout.ts";
 export { asPart } from "./as-part.ts";
 export { sameTree } from "./same-tree.ts";

@@ -1,18 +1,23 @@
 /**
- * Remembers what a pure function made of the last texts, up to so many characters in all; the text not used for longest is
+ * Remembers what a pure function last made, up to so many characters of what it was given; what was not used for longest is
  * forgotten first. A request is read again with each key, and all but one of its formulas are as they were.
  */
-export function remembered<Result>(make: (text: string) => Result, maxChars: number): (text: string) => Result {
+export function remembered<Given, Result>(
+  make: (given: Given) => Result,
+  maxChars: number,
+  textOf: (given: Given) => string,
+): (given: Given) => Result {
   const known = new Map<string, Result>();
   let chars = 0;
-  return (text) => {
+  return (given) => {
+    const text = textOf(given);
     const found = known.get(text);
     if (found !== undefined) {
       known.delete(text);
       known.set(text, found);
       return found;
     }
-    const made = make(text);
+    const made = make(given);
     known.set(text, made);
     chars += text.length;
     for (const [oldest] of known) {
@@ -24,5 +29,5 @@ export function remembered<Result>(make: (text: string) => Result, maxChars: num
   };
 }
 
-/** Characters of formulas that are remembered as they were read, in each notation. */
+/** Characters of formulas that are remembered with what was read out of them. */
 export const MAX_REMEMBERED_CHARS = 100_000;

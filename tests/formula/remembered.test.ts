@@ -3,7 +3,11 @@ import { remembered } from "../../src/formula/remembered.ts";
 
 test("what was made of the last texts is not made again; the text not used for longest is forgotten first", () => {
   const made: string[] = [];
-  const read = remembered((text) => ({ text: made.push(text) }), 6);
+  const read = remembered(
+    (text: string) => ({ text: made.push(text) }),
+    6,
+    (text) => text,
+  );
   const [a, b] = [read("aa"), read("bb")];
   expect([read("aa"), read("bb"), read("aa")]).toEqual([a, b, a]);
   expect(read("aa")).toBe(a);
@@ -16,6 +20,10 @@ test("what was made of the last texts is not made again; the text not used for l
 
 test("a text that is longer than all that may be remembered is read each time", () => {
   let made = 0;
-  const read = remembered(() => (made += 1), 6);
+  const read = remembered(
+    (_: string) => (made += 1),
+    6,
+    (text) => text,
+  );
   expect([read("1234567"), read("1234567")]).toEqual([1, 2]);
 });

@@ -9,11 +9,13 @@ import {
   printState,
   readText,
   renameColumnRow,
+  requestParser,
   stateOfText,
   textOfState,
   updateText,
   withEdits,
 } from "../../src/request/index.ts";
+import { readAgain, readTree } from "../../src/request/text/read-text.ts";
 import { cardsOf } from "../../src/vocabulary/index.ts";
 import { orderedRows } from "../../src/request/text/text-of-state.ts";
 import { arbitraryRequest } from "./builder-forms.ts";
@@ -210,6 +212,27 @@ describe("any text at all", () => {
           for (let offset = 0; offset < formula.text.length; offset++)
             if (formula.text[offset] !== " ") expect(text[formula.at(offset)]).toBe(formula.text[offset]);
         }
+      }),
+      { numRuns: cases(1_000) },
+    );
+  });
+
+  it("reads after a change as it would in one go", () => {
+    /** Everything of a text, the places of its formulas too. */
+    const whole = ({ statements, ...read }: ReturnType<typeof readText>) => ({
+      ...read,
+      statements: statements.map((one) =>
+        isEntry(one) && one.formula !== null
+          ? { ...one, formula: { ...one.formula, at: Array.from(one.formula.text, (_, at) => one.formula?.at(at)) } }
+          : one,
+      ),
+    });
+    fc.assert(
+      fc.property(anyText, anyText, fc.nat(), fc.nat(), (given, typed, from, to) => {
+        const before = readText(given);
+        const [start = 0, end = 0] = [from % (given.length + 1), to % (given.length + 1)].toSorted((a, b) => a - b);
+        const { text, ...next } = readAgain(given.slice(0, start) + typed + given.slice(end), before);
+        expect(whole({ text, ...next })).toEqual(whole(readTree(text, requestParser.parse(text))));
       }),
       { numRuns: cases(1_000) },
     );

@@ -18,7 +18,11 @@ import { isOperatorWord, WORDS_DIALECT } from "./words-dialect.ts";
 export const readWords = (text: string, limit?: number): ReadFormula =>
   limit === undefined ? readAgain(text) : readOnce(text, limit);
 
-const readAgain = remembered(readOnce, MAX_REMEMBERED_CHARS);
+const readAgain = remembered(
+  (text: string) => readOnce(text),
+  MAX_REMEMBERED_CHARS,
+  (text) => text,
+);
 
 function readOnce(text: string, limit?: number): ReadFormula {
   const balanced = balance(text, "words", limit);

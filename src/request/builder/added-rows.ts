@@ -16,10 +16,16 @@ import { cardState, eachCard, limitReached, withCard } from "./state.ts";
 import type { CardForm, CardState, Draft, EntryLimits, RequestState } from "./state.ts";
 import { treeOf, wordingParts } from "./wording.ts";
 
-export const added = (side: CardSide, title: CardTitle, item: Item): Added => ({
-  addedItem: item,
-  stringData: wordingParts(side, title, item),
-});
+/** Rows by what they say: a request that is read again from its text has the rows it had. */
+const rows = new WeakMap<Item, Map<string, Added>>();
+
+export function added(side: CardSide, title: CardTitle, item: Item): Added {
+  const own = rows.get(item) ?? new Map<string, Added>();
+  const place = `${side} ${title}`;
+  const row = own.get(place) ?? { addedItem: item, stringData: wordingParts(side, title, item) };
+  rows.set(item, own.set(place, row));
+  return row;
+}
 
 /** The first two columns of every output. */
 const FIXED = ["Symbol", "Date"];

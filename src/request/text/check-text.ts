@@ -1,5 +1,5 @@
 import { columnKey, columnsByKey, diagnose, replace } from "../../formula/index.ts";
-import type { CheckEnv, Fix, KnownColumn, NotationName, Span } from "../../formula/index.ts";
+import type { CheckEnv, Edit, Fix, KnownColumn, NotationName, Span } from "../../formula/index.ts";
 import { DIAGNOSTICS } from "../../vocabulary/index.ts";
 import { itemName } from "../builder/entry.ts";
 import type { Json } from "../builder/entry-json.ts";
@@ -9,10 +9,13 @@ import { treeOf } from "../builder/wording.ts";
 import { readRequest } from "../read-request.ts";
 import type { ReadOptions } from "../read-request.ts";
 import type { RequestDiagnostic, ScanRequest } from "../request.ts";
+import { removalOfUsers } from "./arrange.ts";
+import { columnNameOf } from "./columns-in-text.ts";
+import { textFinding } from "./finding.ts";
 import type { TextFinding } from "./finding.ts";
 import { headOf, isEntry } from "./request-text.ts";
 import type { EntryStatement, RequestText } from "./request-text.ts";
-import { stateOfText } from "./state-of-text.ts";
+import { formulaTree, stateOfText } from "./state-of-text.ts";
 import { orderedRows } from "./text-of-state.ts";
 
 export interface CheckedText {
@@ -35,11 +38,11 @@ export function checkText(
   const { state, paths } = stateOfText(text, base);
   const json = requestJson(state);
   const { request, diagnostics } = readRequest(json, options);
-  const columns = columnsByKey(knownColumns(state));
+  const columns = columnFindings(text, state);
   const places = new Map([...paths].map(([statement, path]) => [path, statement]));
   const findings = [
     ...text.findings,
-    ...text.statements.filter(isEntry).flatMap((one) => inFormula(one, text.notation, { ...options.market, columns })),
+    ...text.statements.filter(isEntry).flatMap((one) => inFormula(one, text.notation, options.market ?? {}, columns)),
     ...diagnostics.flatMap((found) => inRequest(found, text, places) ?? []),
   ];
   const broken = text.findings.some(({ severity }) => severity === "error");
@@ -52,26 +55,65 @@ const knownColumns = (state: RequestState): readonly KnownColumn[] =>
     tree: treeOf("columns", title, addedItem),
   }));
 
+/** What a statement's formula may name, and what is said of a column that it cannot name. */
+interface ColumnsOfText {
+  readonly envOf: (statement: EntryStatement) => Pick<CheckEnv, "columns">;
+  readonly unknown: (found: TextFinding, statement: EntryStatement, name: string) => TextFinding;
+}
+
+function columnFindings(text: RequestText, state: RequestState): ColumnsOfText {
+  const on = knownColumns(state);
+  const off = text.statements.filter(isEntry).flatMap((one): (KnownColumn & { statement: EntryStatement })[] => {
+    const name = one.off ? columnNameOf(one, text) : null;
+    return name === null ? [] : [{ name, tree: formulaTree(one.formula?.text ?? "", text.notation), statement: one }];
+  });
+  const [running, all] = [columnsByKey(on), columnsByKey([...on, ...off])];
+  return {
+    // What is switched off may go on naming what is.
+    envOf: (statement) => ({ columns: statement.off ? all : running }),
+    unknown: (found, statement, name) => {
+      if (statement.kind === "filter") return found;
+      const switched = off.find((one) => columnKey(one.name) === columnKey(name))?.statement;
+      if (switched === undefined) {
+        const fix = { label: "Remove these too", edits: removalOfUsers(text, name) };
+        return { ...found, fixes: [...(found.fixes ?? []), fix] };
+      }
+      const word = /^off\s+/i.exec(text.text.slice(switched.from))?.[0] ?? "";
+      const fixes = word === "" ? [] : [{ label: "Switch it on", edits: [removed(switched.from, word.length)] }];
+      return textFinding("column-off", found, { word: `{${name}}`, fixes });
+    },
+  };
+}
+
+const removed = (from: number, length: number): Edit => ({ from, to: from + length, insert: "" });
+
 /** What is wrong with a statement's formula, at its place in the text, its fixes too. */
 function inFormula(
-  { kind, formula }: EntryStatement,
+  statement: EntryStatement,
   notation: NotationName,
-  env: Omit<CheckEnv, "use">,
+  market: Omit<CheckEnv, "use" | "columns">,
+  { envOf, unknown }: ColumnsOfText,
 ): readonly TextFinding[] {
+  const { kind, formula } = statement;
   if (formula === null) return [];
   const moved = ({ from, to }: Span): Span => ({ from: formula.at(from), to: formula.at(to) });
-  return diagnose(formula.text, { ...env, use: kind }, notation).diagnostics.map((found) => ({
-    ...found,
-    ...moved(found),
-    ...(found.fixes === undefined
-      ? {}
-      : {
-          fixes: found.fixes.map(({ label, edits }): Fix => ({
-            label,
-            edits: edits.map((edit) => ({ ...edit, ...moved(edit) })),
-          })),
-        }),
-  }));
+  const env = { ...market, ...envOf(statement), use: kind };
+  return diagnose(formula.text, env, notation).diagnostics.map((found) => {
+    const placed = {
+      ...found,
+      ...moved(found),
+      ...(found.fixes === undefined
+        ? {}
+        : {
+            fixes: found.fixes.map(({ label, edits }): Fix => ({
+              label,
+              edits: edits.map((edit) => ({ ...edit, ...moved(edit) })),
+            })),
+          }),
+    };
+    if (found.code !== "unknown-column") return placed;
+    return unknown(placed, statement, formula.text.slice(found.from + 1, found.to - 1).trim());
+  });
 }
 
 /** The statement of a path into the request, and what of the path is left. */

@@ -18,6 +18,7 @@ const TEXTS = {
   "option-unknown": ["error", "There is no option {word}. There are daily updates, e-mail and overwrite."],
   "notation-unknown": ["error", "Formulas are written in code or in words: notation words."],
   "notation-late": ["error", "The notation stands before the first filter or column."],
+  "column-off": ["error", "The column {word} is switched off."],
   "formula-missing": ["error", "A formula belongs here."],
   "text-line-break": ["info", "The line break inside this text counts as a blank."],
 } as const satisfies Readonly<Record<string, readonly [Severity, string]>>;

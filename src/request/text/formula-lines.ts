@@ -11,7 +11,7 @@ export interface FormulaText extends Span {
 }
 
 /** Comments, columns and texts, closed or not: a quotation mark in the first two begins no text. */
-const PIECES = /\/\*[^]*?(?:\*\/|$)|\{[^{}]*\}?|"(?:[^"]|"")*"?|[“”][^“”]*[“”]?/g;
+export const FORMULA_PIECES = /\/\*[^]*?(?:\*\/|$)|\{[^{}]*\}?|"(?:[^"]|"")*"?|[“”][^“”]*[“”]?/g;
 
 /** Indentation that all lines but the first share; blank lines have none. */
 function sharedIndent(lines: readonly string[]): number {
@@ -29,7 +29,7 @@ export function formulaAt(raw: string, from: number): FormulaText {
   const span = { from, to: from + raw.length };
   if (!raw.includes("\n")) return { ...span, text: raw, at: (offset) => from + offset, brokenTexts: [] };
   const indent = sharedIndent(raw.split("\n"));
-  const texts = [...raw.matchAll(PIECES)].filter(({ 0: piece }) => /^["“”]/.test(piece));
+  const texts = [...raw.matchAll(FORMULA_PIECES)].filter(({ 0: piece }) => /^["“”]/.test(piece));
   const cuts: Cut[] = [];
   const brokenTexts: Span[] = [];
   let next = 0;

@@ -8,45 +8,117 @@ import { formulaAt } from "./formula-lines.ts";
 import { parser } from "./parser.ts";
 import { commentsOf, readAbout, readDates, readName, readNotation, readOptions } from "./read-head.ts";
 import type { Rest } from "./read-head.ts";
+import { movedFinding, movedStatement } from "./moved.ts";
+import { isEntry } from "./request-text.ts";
 import type { EntryStatement, HeadStatement, Label, RequestText, Statement } from "./request-text.ts";
 import { OFF, STATEMENTS } from "./statements.ts";
-import type { StatementKind } from "./statements.ts";
 
 /** Line breaks as line feeds, without a byte order mark. */
 export const plainText = (given: string): string => given.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
 
-/** Reads a request's text. Never throws, whatever the text, and takes time in proportion to its length. */
+let last: RequestText | null = null;
+
+/**
+ * Reads a request's text. Never throws, whatever the text, and takes time in proportion to its length; less where it is
+ * nearly the text that was read before it.
+ */
 export function readText(given: string): RequestText {
-  const text = plainText(given);
-  return readTree(text, parser.parse(text));
+  if (last?.text !== given) last = readAgain(given, last);
+  return last;
 }
 
-/** Reads a text of which the syntax tree is known. */
+/**
+ * Reads a text that was another a moment ago: what stands in it as it did is not read again, so a key costs what the
+ * statement costs that it is typed into.
+ */
+export function readAgain(given: string, before: RequestText | null): RequestText {
+  const text = plainText(given);
+  const known = before === null ? [] : (piecesOf.get(before) ?? []);
+  const byText = new Map(known.map((piece) => [piece.text, piece]));
+  const pieces = splitAtStatements(text).map((from, index, starts): PlacedPiece => {
+    const own = text.slice(from, starts[index + 1]);
+    const same = known[index];
+    if (same?.from === from && same.text === own) return same;
+    const piece = byText.get(own)?.piece ?? readPiece(own);
+    return { text: own, from, piece, statements: piece.statements.map((one) => movedStatement(one, from)) };
+  });
+  const findings = pieces.flatMap(({ piece, from }) => piece.findings.map((found) => movedFinding(found, from)));
+  const read = wholeText(
+    text,
+    pieces.flatMap(({ statements }) => statements),
+    findings,
+  );
+  piecesOf.set(read, pieces);
+  return read;
+}
+
+/** A text of which the syntax tree is known, read in one go. */
 export function readTree(text: string, tree: Tree): RequestText {
   const reader = new TextReader(text);
   for (let node = tree.topNode.firstChild; node !== null; node = node.nextSibling) reader.read(node);
-  return reader.result();
+  return wholeText(text, reader.statements, reader.findings);
+}
+
+/** A statement or a comment before one, read by itself: whatever stands before it ends where it begins. */
+interface Piece {
+  readonly statements: readonly Statement[];
+  readonly findings: readonly TextFinding[];
+}
+
+interface PlacedPiece {
+  readonly text: string;
+  readonly from: number;
+  /** At offsets from its beginning. */
+  readonly piece: Piece;
+  /** At offsets into the text. */
+  readonly statements: readonly Statement[];
+}
+
+/** How a text was read, for the next one. */
+const piecesOf = new WeakMap<RequestText, readonly PlacedPiece[]>();
+
+/** Where lines begin with a letter or a comment. */
+function splitAtStatements(text: string): readonly number[] {
+  const starts = [0];
+  for (const { 0: line, index } of text.matchAll(/(?:^|\n)(?=[a-z]|\/\*)/gi))
+    if (index + line.length > 0) starts.push(index + line.length);
+  return starts;
+}
+
+function readPiece(text: string): Piece {
+  const reader = new TextReader(text);
+  for (let node = parser.parse(text).topNode.firstChild; node !== null; node = node.nextSibling) reader.read(node);
+  return reader;
+}
+
+/** What can be said of statements only together: of what there is one, and what the formulas are written in. */
+function wholeText(text: string, statements: readonly Statement[], found: readonly TextFinding[]): RequestText {
+  const findings = [...found];
+  const seen = new Set<Statement["kind"]>();
+  let notation: NotationName | null = null;
+  for (const statement of statements) {
+    if (statement.kind === "unknown") continue;
+    if (!isEntry(statement) && seen.has(statement.kind)) {
+      const line = { from: statement.from, to: Math.min(statement.to + 1, text.length) };
+      const fixes = [replace("Remove this line", line, "")];
+      findings.push(textFinding("statement-twice", statement, { word: statement.kind, fixes }));
+    } else if (statement.kind === "notation") {
+      notation = statement.notation;
+      if (seen.has("filter") || seen.has("column")) findings.push(textFinding("notation-late", statement));
+    }
+    seen.add(statement.kind);
+  }
+  return { text, notation: notation ?? "code", statements, findings: findings.toSorted((a, b) => a.from - b.from) };
 }
 
 class TextReader {
   readonly #text: string;
-  readonly #statements: Statement[] = [];
-  readonly #findings: TextFinding[] = [];
-  readonly #seen = new Set<StatementKind>();
-  #notation: NotationName | null = null;
-  readonly #report = (found: TextFinding): void => void this.#findings.push(found);
+  readonly statements: Statement[] = [];
+  readonly findings: TextFinding[] = [];
+  readonly #report = (found: TextFinding): void => void this.findings.push(found);
 
   constructor(text: string) {
     this.#text = text;
-  }
-
-  result(): RequestText {
-    return {
-      text: this.#text,
-      notation: this.#notation ?? "code",
-      statements: this.#statements,
-      findings: this.#findings.toSorted((a, b) => a.from - b.from),
-    };
   }
 
   read(node: SyntaxNode): void {
@@ -76,7 +148,7 @@ class TextReader {
     if (line < from && (word === OFF || STATEMENTS.some(({ keyword }) => keyword === word)))
       fixes.push(replace("Move it to the first column", { from: line, to: from }, ""));
     else fixes.push(replace("Make it a filter", { from: line, to: from }, "filter "));
-    this.#statements.push({ kind: "unknown", from, to, comments: [[], [], []] });
+    this.statements.push({ kind: "unknown", from, to, comments: [[], [], []] });
     this.#report(textFinding("statement-place", { from, to }, { fixes }));
   }
 
@@ -111,8 +183,7 @@ class TextReader {
         comments.filter((one) => !before.includes(one)).map(this.#textOf),
       ],
     };
-    this.#statements.push(statement);
-    this.#seen.add(kind);
+    this.statements.push(statement);
   }
 
   /** A name in braces, or a text in quotation marks; null where there is none, or nothing in it. */
@@ -124,7 +195,7 @@ class TextReader {
   }
 
   #unknown(node: SyntaxNode): void {
-    this.#statements.push({ kind: "unknown", from: node.from, to: node.to, comments: [[], [], []] });
+    this.statements.push({ kind: "unknown", from: node.from, to: node.to, comments: [[], [], []] });
     const keyword = node.firstChild;
     if (keyword === null || keyword.name === "Off") {
       this.#report(textFinding("statement-off", node));
@@ -148,17 +219,7 @@ class TextReader {
     const rest: Rest = { from: place.from, to: place.to, text: this.#textOf(place) };
     const own = [...node.getChildren("Comment"), ...node.getChildren("OpenComment")].map(this.#textOf);
     const base = { from: node.from, to: node.to, comments: [[], [], [...own, ...commentsOf(rest)]] as const };
-    const statement = this.#headOf(node.name, base, rest);
-    if (this.#seen.has(statement.kind)) {
-      const line = { from: node.from, to: Math.min(node.to + 1, this.#text.length) };
-      const fixes = [replace("Remove this line", line, "")];
-      this.#report(textFinding("statement-twice", node, { word: statement.kind, fixes }));
-    } else if (statement.kind === "notation") {
-      this.#notation = statement.notation;
-      if (this.#seen.has("filter") || this.#seen.has("column")) this.#report(textFinding("notation-late", node));
-    }
-    this.#statements.push(statement);
-    this.#seen.add(statement.kind);
+    this.statements.push(this.#headOf(node.name, base, rest));
   }
 
   #headOf(name: string, base: Pick<Statement, "from" | "to" | "comments">, rest: Rest): HeadStatement {

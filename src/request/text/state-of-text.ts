@@ -1,4 +1,4 @@
-import { columnKey, parseCode, parseWords } from "../../formula/index.ts";
+import { columnKey, MAX_REMEMBERED_CHARS, parseCode, parseWords, remembered } from "../../formula/index.ts";
 import type { Node, NotationName } from "../../formula/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { customItem } from "../builder/custom-item.ts";
@@ -21,23 +21,40 @@ export interface TextState {
 }
 
 /** The tree of a formula as typed; null where it does not parse. */
-function treeOf(text: string, notation: NotationName): Node | null {
+export function formulaTree(text: string, notation: NotationName): Node | null {
   const { tree, diagnostics } = notation === "words" ? parseWords(text) : parseCode(text);
   return diagnostics.some(({ severity }) => severity === "error") ? null : tree;
 }
 
-/** The card's entry that says the formula; what no card can say, or what does not parse, is Custom. */
-function itemOf(statement: EntryStatement, side: CardSide, type: NotationName): PlacedItem {
-  const text = statement.formula?.text ?? "";
-  const [first, second] = [statement.name?.value ?? "", statement.second?.value ?? ""];
-  const label = side === "columns" ? { name: first, tag: second } : { name: second, tag: first };
-  const tree = treeOf(text, type);
-  if (tree === null) return { title: "Custom", item: customItem({ type, text, ...label }) };
-  const placed = itemOfTree(tree, side, { type, text: () => text, ...label });
-  if (placed.item.kind === "custom" || side === "filters" || label.name !== "") return placed;
-  const options = { ...placed.item.options, name: automaticName(tree) };
-  return { ...placed, item: { ...placed.item, options } };
+/** What a filter or column says, and in what. */
+interface Said {
+  readonly side: CardSide;
+  readonly type: NotationName;
+  readonly first: string;
+  readonly second: string;
+  readonly text: string;
 }
+
+/**
+ * The card's entry that says the formula; what no card can say, or what does not parse, is Custom. The same value for what
+ * says the same.
+ */
+const itemOfSaid = remembered(
+  ({ side, type, first, second, text }: Said): PlacedItem => {
+    const label = side === "columns" ? { name: first, tag: second } : { name: second, tag: first };
+    const tree = formulaTree(text, type);
+    if (tree === null) return { title: "Custom", item: customItem({ type, text, ...label }) };
+    const placed = itemOfTree(tree, side, { type, text: () => text, ...label });
+    if (placed.item.kind === "custom" || side === "filters" || label.name !== "") return placed;
+    const options = { ...placed.item.options, name: automaticName(tree) };
+    return { ...placed, item: { ...placed.item, options } };
+  },
+  MAX_REMEMBERED_CHARS,
+  ({ side, type, first, second, text }) => [side, type, first, second, text].join("\n"),
+);
+
+const itemOf = ({ name, second, formula }: EntryStatement, side: CardSide, type: NotationName): PlacedItem =>
+  itemOfSaid({ side, type, first: name?.value ?? "", second: second?.value ?? "", text: formula?.text ?? "" });
 
 /** What runs of a text: statements that are switched off are left out. */
 export function stateOfText(text: RequestText, base: Pick<RequestState, "kind" | "mode">): TextState {

@@ -1,6 +1,7 @@
 import type { NotationName } from "../../formula/index.ts";
 import { cardsOf } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
+import type { Added } from "../builder/entry.ts";
 import { areaOf, cardState, withCard } from "../builder/state.ts";
 import type { RequestState } from "../builder/state.ts";
 import { readText } from "./read-text.ts";
@@ -11,13 +12,26 @@ import { updateText } from "./update-text.ts";
 
 const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** Rows that were found to say the same: a long list is compared again with each key. */
+const sameRows = new WeakMap<object, object>();
+
+function sameRow(a: Added | undefined, b: Added | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  if (sameRows.get(a) === b) return true;
+  if (!sameValue(a, b)) return false;
+  sameRows.set(a, b);
+  return true;
+}
+
 /** The cards of a state with the rows of another; what is being written in their forms stays, as an entry of its own. */
 function withRows(state: RequestState, said: RequestState, side: CardSide): RequestState {
   let next = state;
   for (const { title } of cardsOf(side)) {
     const card = cardState(state, side, title);
     const rows = areaOf(said, side)[title]?.addedOptions ?? [];
-    if (sameValue(rows, card.addedOptions)) continue;
+    const before = card.addedOptions;
+    if (rows.length === before.length && rows.every((row, index) => sameRow(row, before[index]))) continue;
     const waiting = card.waiting.map((draft) => ({ ...draft, editing: null }));
     next = withCard(next, side, title, { ...card, addedOptions: rows, editing: null, waiting });
   }
