@@ -6,12 +6,13 @@ import { cardState, cardView, formHolds, selectTab, stopEditing, toggleAdvanced 
 import type { CardView } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
-import { builder, change } from "../state/slices/builder.ts";
+import { builder } from "../state/slices/builder.ts";
 import { display } from "../state/slices/display.ts";
 import { useJustDone } from "../state/slices/just-done.ts";
 import { clearForm } from "./clear-form.ts";
 import { CustomFields } from "./CustomFields.tsx";
 import { EarningsFields } from "./EarningsFields.tsx";
+import { useForm } from "./form-holder.ts";
 import { FormWords } from "./FormWords.tsx";
 import { cardId } from "./go-to.ts";
 import { Info } from "./Info.tsx";
@@ -19,7 +20,7 @@ import { OrdinaryFields } from "./OrdinaryFields.tsx";
 import { addForm } from "./settle-forms.ts";
 import { submitCard } from "./submit-card.ts";
 import type { CardPlace } from "./submit-card.ts";
-import { useLimits, useRequest } from "./use-request.ts";
+import { useLimits } from "./use-request.ts";
 import "./card.css";
 import "./main-button.css";
 import "./toggle.css";
@@ -27,7 +28,7 @@ import "./toggle.css";
 /** The form of a card: tabs, toggles, data points, options, and the button with the reason why it is disabled. */
 export function CardForm({ side, title }: CardPlace): ReactNode {
   const id = useId();
-  const state = useRequest();
+  const { state, change, live } = useForm();
   const limits = useLimits();
   const check = useSnapshot(builder).checks[side];
   const { formulaWords } = useSnapshot(display);
@@ -44,7 +45,7 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
     const { target } = event;
     const inOption = target instanceof HTMLInputElement && target.closest("[data-option]") !== null;
     // With Ctrl or ⌘ it runs the request.
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.defaultPrevented || !inOption) return;
+    if (live || event.key !== "Enter" || event.ctrlKey || event.metaKey || event.defaultPrevented || !inOption) return;
     event.preventDefault();
     void addForm({ side, title });
   };
@@ -62,7 +63,7 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
           value={active}
           onValueChange={(value) => {
             const tab = view.tabs[Number(value)];
-            if (tab !== undefined) change("", (now) => selectTab(now, side, title, tab.name));
+            if (tab !== undefined) change((now) => selectTab(now, side, title, tab.name));
           }}
         >
           <div className="card-bar">
@@ -103,35 +104,37 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
         <span className="card-hint" id={`${id}-hint`}>
           {view.button.hint}
         </span>
-        {editing !== null && (
+        {!live && editing !== null && (
           <Button
             type="button"
             size="2"
             variant="soft"
             color="gray"
-            onClick={() => change("", (now) => stopEditing(now, side, title))}
+            onClick={() => change((now) => stopEditing(now, side, title))}
           >
             Cancel
           </Button>
         )}
-        {editing === null && holds && (
+        {!live && editing === null && holds && (
           <Button type="button" size="2" variant="soft" color="gray" onClick={() => clearForm({ side, title })}>
             Clear
           </Button>
         )}
-        <Button
-          type="button"
-          size="2"
-          className="main-button add-button"
-          onClick={() => submitCard({ side, title })}
-          disabled={view.button.disabled}
-          data-done={done}
-          title={view.button.hint}
-          aria-describedby={`${id}-hint`}
-        >
-          {done && <Icon name="check" />}
-          {view.button.label}
-        </Button>
+        {!live && (
+          <Button
+            type="button"
+            size="2"
+            className="main-button add-button"
+            onClick={() => submitCard({ side, title })}
+            disabled={view.button.disabled}
+            data-done={done}
+            title={view.button.hint}
+            aria-describedby={`${id}-hint`}
+          >
+            {done && <Icon name="check" />}
+            {view.button.label}
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -140,6 +143,7 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
 /** Advanced, with the popup that explains it, and *Formula Word Display*, where the tab has them. */
 function Toggles({ side, title, view }: CardPlace & { readonly view: CardView }): ReactNode {
   const { formulaWords } = useSnapshot(display);
+  const { change } = useForm();
   return (
     <>
       {view.advanced !== null && (
@@ -148,7 +152,7 @@ function Toggles({ side, title, view }: CardPlace & { readonly view: CardView })
             <Switch
               size="1"
               checked={view.advanced.on}
-              onCheckedChange={() => change("", (now) => toggleAdvanced(now, side, title))}
+              onCheckedChange={() => change((now) => toggleAdvanced(now, side, title))}
             />
             Advanced
           </Text>

@@ -86,6 +86,23 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
 
 /** The step Date range: name and days of the request. */
 export function DateRange(): ReactNode {
+  return (
+    <section className="step" id="date-range" aria-labelledby="date-range-title">
+      <header>
+        <Heading as="h2" size="4" id="date-range-title" tabIndex={-1}>
+          {screenText("step-date-range")}
+        </Heading>
+        <span className="about">{screenText("date-range")}</span>
+        <span className="space" />
+        <ViewSwitch />
+      </header>
+      <DateRangeFields />
+    </section>
+  );
+}
+
+/** Name and days with what is wrong with them. */
+export function DateRangeFields(): ReactNode {
   const { dataRange } = useContent();
   const { nameError, startError, endError } = useSnapshot(validity);
   const { answer } = useMarket();
@@ -97,15 +114,7 @@ export function DateRange(): ReactNode {
   const outside =
     answer?.daily != null && start !== null && end !== null && (start > bounds.last || end < bounds.first);
   return (
-    <section className="step" id="date-range" aria-labelledby="date-range-title">
-      <header>
-        <Heading as="h2" size="4" id="date-range-title" tabIndex={-1}>
-          {screenText("step-date-range")}
-        </Heading>
-        <span className="about">{screenText("date-range")}</span>
-        <span className="space" />
-        <ViewSwitch />
-      </header>
+    <>
       <div className="date-range">
         <div className="field name">
           <label htmlFor="request-name">Request name</label>
@@ -159,6 +168,6 @@ export function DateRange(): ReactNode {
           </Button>
         </Text>
       )}
-    </section>
+    </>
   );
 }

@@ -11,9 +11,8 @@ import {
 } from "../../request/index.ts";
 import type { CardView } from "../../request/index.ts";
 import { screenText, SIZES } from "../../vocabulary/index.ts";
-import { change } from "../state/slices/builder.ts";
 import { Chips } from "./Chips.tsx";
-import { useRequest } from "./use-request.ts";
+import { useForm } from "./form-holder.ts";
 import "./field.css";
 import "./option.css";
 import "./statements.css";
@@ -22,16 +21,17 @@ import "./toggle.css";
 /** Statement items by groups, several at once, and the name they share. */
 export function EarningsFields({ view }: { readonly view: CardView }): ReactNode {
   const id = useId();
-  const { form } = cardState(useRequest(), "columns", "Earnings");
+  const { state, change } = useForm();
+  const { form } = cardState(state, "columns", "Earnings");
   if (form.kind !== "earnings") return null;
   const clash = view.button.blocked === "name";
   return (
     <>
       <div className="statements-links">
-        <Button type="button" size="1" variant="ghost" onClick={() => change("", selectAllStatements)}>
+        <Button type="button" size="1" variant="ghost" onClick={() => change(selectAllStatements)}>
           {screenText("select-all")}
         </Button>
-        <Button type="button" size="1" variant="ghost" onClick={() => change("", selectNoStatements)}>
+        <Button type="button" size="1" variant="ghost" onClick={() => change(selectNoStatements)}>
           {screenText("select-none")}
         </Button>
         <Text size="1" color="gray" aria-live="polite">
@@ -45,14 +45,14 @@ export function EarningsFields({ view }: { readonly view: CardView }): ReactNode
               <Checkbox
                 size="1"
                 checked={selected ? true : items.some((item) => item.selected) ? "indeterminate" : false}
-                onCheckedChange={() => change("", (now) => toggleStatementGroup(now, group))}
+                onCheckedChange={() => change((now) => toggleStatementGroup(now, group))}
               />
               {group}
             </Text>
             <Chips
               label={group}
               chips={items.map(({ name, label, selected: on }) => ({ value: name, label, selected: on }))}
-              onChoose={(name) => change("", (now) => toggleStatement(now, name))}
+              onChoose={(name) => change((now) => toggleStatement(now, name))}
             />
           </section>
         ))}
@@ -71,7 +71,9 @@ export function EarningsFields({ view }: { readonly view: CardView }): ReactNode
             aria-invalid={clash}
             aria-describedby={`${id}-said`}
             color={clash ? "red" : "gray"}
-            onChange={(event) => change("", (now) => enterText(now, "columns", "Earnings", "name", event.target.value))}
+            onChange={(event) =>
+              change((now) => enterText(now, "columns", "Earnings", "name", event.target.value), true)
+            }
           />
           <p id={`${id}-said`} className={clash ? "field-error" : "field-hint"} aria-live="polite">
             {clash

@@ -48,7 +48,7 @@ export function Review({ readOnly = false }: ReviewProps): ReactNode {
       </section>
       <ReviewSide side="filters" readOnly={readOnly} />
       <ReviewSide side="columns" readOnly={readOnly} />
-      {state.kind === "request" && <Switches readOnly={readOnly} />}
+      {state.kind === "request" && <RequestSwitches readOnly={readOnly} />}
     </section>
   );
 }
@@ -89,7 +89,7 @@ function ReviewSide({ side, readOnly }: { readonly side: CardSide; readonly read
 }
 
 /** Daily Updates as far as the subscription allows, E-mail notification, and in edit mode Overwrite. */
-function Switches({ readOnly }: { readonly readOnly: boolean }): ReactNode {
+export function RequestSwitches({ readOnly = false }: { readonly readOnly?: boolean }): ReactNode {
   const state = useContent();
   const product = useProduct();
   return (

@@ -1,15 +1,16 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import type { ReactNode } from "react";
 import { ref } from "valtio";
-import { textFollowing, textOfState, withText } from "../../request/index.ts";
+import { readText, textFollowing, textOfState, withText } from "../../request/index.ts";
 import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
 import RequestEditor from "../editor/RequestEditor.tsx";
 import { builder, change, provideText, redo, undo } from "../state/slices/builder.ts";
 import { dateBounds, marketNow } from "../state/queries/market.ts";
 import { validity } from "../state/slices/validity.ts";
+import { Inspector } from "./Inspector.tsx";
 import { runBuilder } from "./run-builder.ts";
+import { TextBar } from "./TextBar.tsx";
 import { useLimits, useRequest } from "./use-request.ts";
-import { ViewSwitch } from "./ViewSwitch.tsx";
 import "./text-pane.css";
 
 /** What the subscription allows; templates have no limit. */
@@ -32,22 +33,24 @@ export default function TextPane(): ReactNode {
     // From here on the request has a text; that alone changes nothing in it.
     if (text === null) builder.state = ref({ ...builder.state, text: textOfState(builder.state) });
   }, [text]);
+  const read = useMemo(() => readText(text ?? ""), [text]);
   if (text === null) return null;
   return (
     <section className="text-pane" aria-label="Request as text">
-      <header>
-        <ViewSwitch />
-      </header>
-      <RequestEditor
-        value={text}
-        label="Request"
-        columns={() => validity.columns}
-        options={() => ({ earliest: dateBounds(marketNow()).first, ...limitsOf(state.kind, limits) })}
-        onChange={(typed) => change("the text", (now) => withText(now, typed), { typed: true })}
-        onRun={() => void runBuilder()}
-        onUndo={undo}
-        onRedo={redo}
-      />
+      <TextBar notation={read.notation} />
+      <div className="text-pane-middle">
+        <RequestEditor
+          value={text}
+          label="Request"
+          columns={() => validity.columns}
+          options={() => ({ earliest: dateBounds(marketNow()).first, ...limitsOf(state.kind, limits) })}
+          onChange={(typed) => change("the text", (now) => withText(now, typed), { typed: true })}
+          onRun={() => void runBuilder()}
+          onUndo={undo}
+          onRedo={redo}
+        />
+        <Inspector text={read} />
+      </div>
     </section>
   );
 }

@@ -11,6 +11,7 @@ import type { KnownColumn } from "../../formula/index.ts";
 import { formatText, toggledOff } from "../../request/index.ts";
 import type { ReadOptions } from "../../request/index.ts";
 import { pairs } from "./pairs.ts";
+import { requestCaret } from "./request-caret.ts";
 import { requestCompletion } from "./request-completion.ts";
 import { requestFindings } from "./request-findings.ts";
 import { requestLanguage } from "./request-language.ts";
@@ -65,6 +66,7 @@ function extensions(latest: Latest, tips: HTMLElement): Extension {
       ]),
     ),
     requestLanguage,
+    requestCaret,
     requestFindings(() => latest.current.options()),
     requestCompletion(() => latest.current.columns()),
     pairs,

@@ -38,6 +38,13 @@ function withRows(state: RequestState, said: RequestState, side: CardSide): Requ
   return next;
 }
 
+/** A builder with the entries of another state, in their order; what is being written in its forms stays. */
+export const withEntriesOf = (state: RequestState, said: RequestState): RequestState => ({
+  ...withRows(withRows(state, said, "filters"), said, "columns"),
+  columnOrder: said.columnOrder,
+  filterOrder: said.filterOrder,
+});
+
 /** A builder after its request's text was edited: everything the text says, and the forms as they were. */
 export function withText(state: RequestState, given: string): RequestState {
   const { state: said } = stateOfText(readText(given), state);

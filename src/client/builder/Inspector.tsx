@@ -1,0 +1,214 @@
+import { Badge, Button, Heading } from "@radix-ui/themes";
+import { useId, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import {
+  cardState,
+  columnReferences,
+  editRow,
+  isEntry,
+  itemName,
+  placeOfColumn,
+  statementAt,
+  toggledOff,
+  treeOf,
+  withText,
+} from "../../request/index.ts";
+import type { EntryStatement, RequestText } from "../../request/index.ts";
+import { screenText } from "../../vocabulary/index.ts";
+import { caretTo, textCaret } from "../state/page/text-caret.ts";
+import { builder, change } from "../state/slices/builder.ts";
+import { validity } from "../state/slices/validity.ts";
+import { goToCard } from "./go-to.ts";
+import { inspectedEntry } from "./inspected.ts";
+import type { InspectedEntry } from "./inspected.ts";
+import { InspectedCard } from "./InspectedCard.tsx";
+import { InspectedFormula } from "./InspectedFormula.tsx";
+import { InspectedHead } from "./InspectedHead.tsx";
+import { rowFacts } from "./row-facts.ts";
+import { columnStatement } from "./text-places.ts";
+import { useContent } from "./use-request.ts";
+import "./inspector.css";
+
+const TITLES = {
+  request: "Request",
+  about: "Description",
+  dates: screenText("step-date-range"),
+  options: "Options",
+  notation: "Notation",
+  unknown: "Statement",
+} as const;
+
+interface InspectorProps {
+  readonly text: RequestText;
+}
+
+/** What the statement under the caret is made of: its card, filled in, or the parts of its formula. */
+export function Inspector({ text }: InspectorProps): ReactNode {
+  const { at } = useSnapshot(textCaret);
+  const statement = statementAt(text, at);
+  const state = useContent();
+  const entry = useMemo(
+    () => (statement === null ? null : inspectedEntry(text, statement, state)),
+    [text, statement, state],
+  );
+  return (
+    <aside className="inspector" aria-label="Inspector">
+      {statement === null ? (
+        <Nothing />
+      ) : isEntry(statement) ? (
+        <Entry statement={statement} entry={entry} />
+      ) : (
+        <>
+          <Heading as="h2" size="2">
+            {TITLES[statement.kind]}
+          </Heading>
+          {statement.kind === "unknown" ? (
+            <p className="inspector-hint">This line is no statement yet. The text says what to change.</p>
+          ) : (
+            <InspectedHead kind={statement.kind} />
+          )}
+        </>
+      )}
+      <footer>
+        <Button size="1" variant="soft" color="gray" onClick={() => goToCard("filters", "Custom")}>
+          Add filter
+        </Button>
+        <Button size="1" variant="soft" color="gray" onClick={() => goToCard("columns", "Custom")}>
+          Add column
+        </Button>
+      </footer>
+    </aside>
+  );
+}
+
+const Nothing = (): ReactNode => (
+  <>
+    <Heading as="h2" size="2">
+      Inspector
+    </Heading>
+    <p className="inspector-hint">The statement with the caret shows here as its card.</p>
+  </>
+);
+
+interface EntryProps {
+  readonly statement: EntryStatement;
+  readonly entry: InspectedEntry | null;
+}
+
+function Entry({ statement, entry }: EntryProps): ReactNode {
+  const { kind, name, off } = statement;
+  return (
+    <>
+      <Heading as="h2" size="2">
+        {kind === "filter" ? "Filter" : "Column"} {name?.value ?? ""}
+      </Heading>
+      {entry !== null ? (
+        <Known key={`${entry.place.side} ${entry.place.title} ${entry.place.index}`} entry={entry} />
+      ) : off ? (
+        <>
+          <p className="inspector-hint">Switched off: it stays in the text and does not run.</p>
+          <Button
+            size="1"
+            variant="soft"
+            onClick={() => change("switch on", (now) => withText(now, toggledOff(now.text ?? "", statement.from)))}
+          >
+            Switch on
+          </Button>
+        </>
+      ) : (
+        <p className="inspector-hint">Its formula shows here once it is written.</p>
+      )}
+    </>
+  );
+}
+
+/** An entry whose card or formula is known. */
+function Known({ entry }: { readonly entry: InspectedEntry }): ReactNode {
+  const { state, place } = entry;
+  const { side, title, index } = place;
+  const { columns } = useSnapshot(validity);
+  const [explained, setExplained] = useState(false);
+  const id = useId();
+  const item = cardState(state, side, title).addedOptions[index]?.addedItem;
+  const tree = useMemo(() => (item === undefined ? null : treeOf(side, title, item)), [side, title, item]);
+  if (item === undefined) return null;
+  const facts = rowFacts(side, title, item, columns);
+  const onCard = title !== "Custom";
+  const edit = (): void => {
+    change("", (now) => editRow(now, side, title, index));
+    goToCard(side, title);
+  };
+  return (
+    <>
+      <p className="inspector-facts">
+        <Badge color="gray" variant="soft">
+          {onCard ? title : "Custom"}
+        </Badge>
+        {facts.knownAt !== null && (
+          <Badge color="gray" variant="soft">
+            known {facts.knownAt}
+          </Badge>
+        )}
+        {facts.outcome && (
+          <Badge color="amber" variant="soft">
+            Outcome
+          </Badge>
+        )}
+      </p>
+      {onCard && <InspectedCard entry={entry} />}
+      <div className="inspector-actions">
+        <Button size="1" variant="ghost" color="gray" onClick={edit}>
+          Edit on card
+        </Button>
+        {onCard && (
+          <Button
+            size="1"
+            variant="ghost"
+            color="gray"
+            aria-expanded={explained}
+            aria-controls={id}
+            onClick={() => setExplained(!explained)}
+          >
+            Explain
+          </Button>
+        )}
+      </div>
+      {side === "columns" && <UsedBy name={itemName(item)} />}
+      <div id={id}>
+        {(explained || !onCard) &&
+          (tree === null ? (
+            <p className="inspector-hint">The formula does not parse yet.</p>
+          ) : (
+            <InspectedFormula tree={tree} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+/** The columns whose formulas name this one. */
+function UsedBy({ name }: { readonly name: string }): ReactNode {
+  const state = useContent();
+  const users = name === "" ? [] : columnReferences(state, name);
+  return (
+    <p className="inspector-used">
+      Used by:{" "}
+      {users.length === 0
+        ? "–"
+        : users.map(({ name: user }) => (
+            <Button
+              key={user}
+              size="1"
+              variant="ghost"
+              onClick={() => {
+                const found = columnStatement(builder.state.text ?? "", user);
+                if (found !== null && placeOfColumn(builder.state, user) !== null) caretTo(found.from);
+              }}
+            >
+              {user}
+            </Button>
+          ))}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Extension } from "@codemirror/state";
+import { ViewPlugin } from "@codemirror/view";
+import type { EditorView, ViewUpdate } from "@codemirror/view";
+import { holdTextEditor, textCaret } from "../state/page/text-caret.ts";
+
+/** Tells the page where the caret is, and lets the page move it. */
+class CaretTeller {
+  readonly destroy: () => void;
+
+  constructor(view: EditorView) {
+    this.destroy = holdTextEditor(view);
+  }
+
+  update({ docChanged, selectionSet, state }: ViewUpdate): void {
+    if (docChanged || selectionSet) textCaret.at = state.selection.main.head;
+  }
+}
+
+export const requestCaret: Extension = ViewPlugin.fromClass(CaretTeller);
