@@ -21,6 +21,8 @@ const SCANS = rounds(3, 12);
 // The engine's time to analyse a statement grows faster than its columns: 20 at a time take half of what 60 do.
 const FORMULAS = 20;
 const FILTERED_SCANS = rounds(2, 4);
+/** Hilbert's transform over minutes: a fold of 26 numbers, as long as a hundred others. Over days it is always among them. */
+const LONG_FOLD = /\[indicator (mama|ht_\w+)\b[^\]]*min at/;
 /** A statement carries all of its columns through every fold and window. */
 const INDICATORS_AT_ONCE = 8;
 
@@ -81,7 +83,9 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
   });
 
   // The markets share them: each of them is in one.
-  const indicators = randomIndicators(new Random(seed + 2)).filter((_one, place) => place % MARKETS === seed - SEED);
+  const indicators = randomIndicators(new Random(seed + 2))
+    .filter((_one, place) => place % MARKETS === seed - SEED)
+    .filter(({ code }) => !rounds(LONG_FOLD, null)?.test(code));
   const parts = Array.from({ length: Math.ceil(indicators.length / INDICATORS_AT_ONCE) }, (_, part) =>
     indicators.slice(part * INDICATORS_AT_ONCE, (part + 1) * INDICATORS_AT_ONCE),
   );
@@ -150,11 +154,11 @@ describe("what may not make a difference", () => {
     }
   });
 
-  test("the order of imports", async () => {
+  test("imports in two parts, the later one first", async () => {
     const half = Math.ceil(reference.securities.length / 2);
     const parts = [reference.securities.slice(0, half), reference.securities.slice(half)] as const;
     const [one, other] = [{ securities: parts[0] }, { securities: parts[1] }];
-    const forth = await scanEngine(await imported(one, other), request);
+    const forth = await scanEngine(market, request);
     const back = await scanEngine(await imported(other, one), request);
     expect(forth.rows.length).toBe(bars);
     expect(resultsApart(forth, back, columns), `SEED=${SEED}`).toEqual([]);
