@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { checkText, formatText, openRequest, readText, textIn, textOfState } from "../request/index.ts";
+import { checkText, formatText, openSent, readText, textIn, textOfState } from "../request/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { diagnosticLine, fileBounds, findingLine, readRequestFile } from "./request-file.ts";
@@ -15,7 +15,7 @@ export async function formatCommand(call: Call): Promise<ExitStatus> {
   if (file === null) return 1;
   const turned = (text: string): string => (notation === null ? text : (textIn(text, notation) ?? text));
   if (file.kind === "json") {
-    const { state, diagnostics } = openRequest(file.json);
+    const { state, diagnostics } = openSent(file.json, { kind: "request", mode: "edit" });
     for (const diagnostic of diagnostics) call.err(diagnosticLine(diagnostic));
     call.out(json === true ? jsonText(file.json) : formatText(turned(textOfState(state))));
     return diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { checkText, readRequest, readText } from "../request/index.ts";
+import { checkText, lineAndColumn, readSent, readText, textAlone } from "../request/index.ts";
 import type { RequestDiagnostic, ScanRequest, TextFinding } from "../request/index.ts";
 import { exchangeToday } from "../vocabulary/index.ts";
 import type { Call } from "./command.ts";
@@ -17,8 +17,8 @@ export function diagnosticLine({ severity, path, code, from, to, message }: Requ
 
 /** `error gap.scan:7:12 unknown-field: …`: line and column count from 1, as editors show them. */
 export function findingLine(path: string, text: string, { severity, code, from, message }: TextFinding): string {
-  const before = text.slice(0, from);
-  const place = `${before.split("\n").length}:${from - before.lastIndexOf("\n")}`;
+  const { line, column } = lineAndColumn(text, from);
+  const place = `${line}:${column}`;
   return `${printable(`${severity} ${path}:${place} ${code}: ${message}`)}\n`;
 }
 
@@ -31,7 +31,10 @@ export async function readRequestFile(call: Call, path: string): Promise<Request
   try {
     const text = await textOf(path);
     const isJson = path.endsWith(".json") || (!path.endsWith(".scan") && text.trimStart().startsWith("{"));
-    return isJson ? { kind: "json", json: JSON.parse(text) } : { kind: "text", text };
+    if (!isJson) return { kind: "text", text };
+    const json: unknown = JSON.parse(text);
+    const alone = textAlone(json);
+    return alone === null ? { kind: "json", json } : { kind: "text", text: alone };
   } catch (error) {
     call.err(`${printable(`${path}: ${error instanceof Error ? error.message : String(error)}`)}\n`);
     return null;
@@ -51,7 +54,7 @@ export async function requestOfFile(call: Call, path: string): Promise<ScanReque
     for (const found of findings) call.err(findingLine(path, read.text, found));
     return request;
   }
-  const { request, diagnostics } = readRequest(file.json, fileBounds());
+  const { request, diagnostics } = readSent(file.json, fileBounds());
   for (const diagnostic of diagnostics) call.err(diagnosticLine(diagnostic));
   return request;
 }

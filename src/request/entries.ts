@@ -22,6 +22,8 @@ export interface Entry {
   readonly name: string | null;
   /** Null where none is given. */
   readonly tag: string | null;
+  /** Of a filter that has a tag: its other label. Null where there is none. */
+  readonly second: string | null;
   /** Null where the entry has mistakes that were reported already. */
   readonly formula: Formula | null;
 }
@@ -64,7 +66,8 @@ export function readCardEntry(
   // An indicator may be named by its function alone.
   const given = entry.take("data_point") ?? (card.group === "indicator" ? "" : undefined);
   const selection = readSelection(entry, card.options);
-  const base = { group: card.group, path, formulaPath: path, tag };
+  const second = side === "filters" && tag !== null ? excel : null;
+  const base = { group: card.group, path, formulaPath: path, tag, second };
   if (side === "filters") {
     const point = readPoint(card, entry, given, (one) => card.make(one, selection));
     const tree = point === null ? null : readFilter(entry, point);
@@ -96,7 +99,9 @@ function readCustomEntry(side: CardSide, value: unknown, path: string, report: R
   entry.close();
   if (side === "columns" && name === null && tag === null)
     entry.error("name", "name-missing", "Name In Excel is missing.");
-  return { group: "custom", path, formulaPath, tag, name: side === "filters" ? (tag ?? name) : (name ?? tag), formula };
+  const label = side === "filters" ? (tag ?? name) : (name ?? tag);
+  const second = side === "filters" && tag !== null ? name : null;
+  return { group: "custom", path, formulaPath, tag, second, name: label, formula };
 }
 
 /** The entries of one side of a request, card by card in the order of a workbook's columns, Custom last. */

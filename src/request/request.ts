@@ -8,9 +8,12 @@ export interface RequestDiagnostic {
   readonly message: string;
   /** Slug of the formula check, or of a rule of this room. */
   readonly code?: string;
-  /** Offsets into the formula, where there is one. */
+  /** Offsets into the formula, or into the request's text. */
   readonly from?: number;
   readonly to?: number;
+  /** Where that is in the request's text, counted from 1. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /** Which card an entry came from; Custom is a formula. */

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { parseCode, parseWords, printCode } from "../../src/formula/index.ts";
-import { openRequest, readRequest, requestSent, treeOf } from "../../src/request/index.ts";
-import type { RequestState } from "../../src/request/index.ts";
+import { openRequest, readRequest, requestSent } from "../../src/request/index.ts";
 import {
   formatText,
   isEntry,
@@ -17,37 +16,19 @@ import {
 } from "../../src/request/index.ts";
 import { readAgain, readTree } from "../../src/request/text/read-text.ts";
 import { cardsOf } from "../../src/vocabulary/index.ts";
-import { orderedRows } from "../../src/request/text/text-of-state.ts";
 import { arbitraryRequest } from "./builder-forms.ts";
 import { cases } from "../cases.ts";
+import { awkward, said } from "./said.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const NOTATIONS = ["code", "words"] as const;
 
-/** What a request says: names, days, options, and each filter and column with its names and tree, in order. */
-const said = (state: RequestState) => ({
-  name: state.dataRange.requestName.trim(),
-  days: [state.dataRange.startTime, state.dataRange.endTime],
-  description: state.description,
-  options: state.options,
-  entries: (["filters", "columns"] as const).map((side) =>
-    orderedRows(state, side).map(({ title, added: { addedItem } }) => {
-      const { name = "", tag = "" } = addedItem.kind === "custom" ? addedItem.formula : addedItem.options;
-      const tree = treeOf(side, title, addedItem);
-      return { name, tag, code: tree === null ? null : printCode(tree) };
-    }),
-  ),
-});
-
-/** Descriptions and names that a text must quote. */
-const awkward = fc.constantFrom("", "Gaps", 'He said "buy"', "/* no comment */", "a\nb", "off filter", '"', "x */ y");
-
 describe("a request and its text say the same", () => {
   it.each(NOTATIONS)("request, text in %s, request; and the text again to the letter", (notation) => {
     fc.assert(
       fc.property(arbitraryRequest, awkward, awkward, (drawn, name, description) => {
-        const requestName = name.replaceAll("\n", " ");
+        const requestName = name.replaceAll("\n", " ").trim();
         const state = { ...drawn, description, dataRange: { ...drawn.dataRange, requestName } };
         const text = printState(state, notation);
         const read = readText(text);

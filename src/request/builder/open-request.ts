@@ -28,7 +28,8 @@ export interface OpenedRequest {
 function itemOf(entry: Entry, side: CardSide, name: string): PlacedItem | null {
   const { formula, group } = entry;
   if (formula === null) return null;
-  const label = side === "filters" ? { name: "", tag: entry.name ?? "" } : { name, tag: entry.tag ?? "" };
+  const label =
+    side === "filters" ? { name: entry.second ?? "", tag: entry.name ?? "" } : { name, tag: entry.tag ?? "" };
   if (formula.kind === "text")
     return { title: "Custom", item: customItem({ type: formula.type, text: formula.text, ...label }) };
   const { tree } = formula;

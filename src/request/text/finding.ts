@@ -2,7 +2,7 @@ import type { Fix, Span } from "../../formula/index.ts";
 import type { Severity } from "../../vocabulary/index.ts";
 
 /** Mistakes of the text itself; formulas and requests have codes of their own. */
-const TEXTS = {
+export const TEXTS = {
   "statement-unknown": [
     "error",
     "A statement begins with request, about, dates, options, notation, filter or column, not with {word}.",

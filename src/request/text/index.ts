@@ -7,15 +7,17 @@ export { columnNameAt, columnNameOf, columnStatement, referencesInText, renamedI
 export { countOfKind, fixAll } from "./fix-all.ts";
 export type { FixKind } from "./fix-all.ts";
 export type { TextFinding } from "./finding.ts";
+export { TEXTS as TEXT_FINDINGS } from "./finding.ts";
 export { formatText } from "./print-text.ts";
 export { parser as requestParser } from "./parser.ts";
+export { lineAndColumn, openSent, readSent, textAlone, textDifferences, textOfSent } from "./read-sent.ts";
 export { readText } from "./read-text.ts";
 export { headOf, isEntry } from "./request-text.ts";
 export type { EntryStatement, RequestText, Statement } from "./request-text.ts";
 export { textFollowing, textOfState, withEntriesOf, withText } from "./state-with-text.ts";
 export { entriesByStatement, running, statementAt } from "./statement-at.ts";
 export type { EntryPlace } from "./statement-at.ts";
-export { STATEMENTS as REQUEST_STATEMENTS } from "./statements.ts";
+export { OPTIONS as REQUEST_TEXT_OPTIONS, STATEMENTS as REQUEST_STATEMENTS } from "./statements.ts";
 export { stateOfText } from "./state-of-text.ts";
 export type { TextState } from "./state-of-text.ts";
 export { toggledOff } from "./toggled-off.ts";

@@ -16,14 +16,14 @@ export const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 /** Names that would be read as something else without quotation marks. */
 const printName = (name: string): string =>
-  /"|\/\*|\*\//.test(name) || name.trim() !== name || /\s\s/.test(name) ? quote(name) : name;
+  /"|\/\*|\*\//.test(name) || name.trim() !== name || /\s\s|[^\S ]/.test(name) ? quote(name) : name;
 
 /** What a request says of itself, as lines of its text; nothing of what is empty. */
 export const HEADS = {
   request: (name: string): string => head("request", printName(name)),
   about: (description: string): string =>
     description
-      .split("\n")
+      .split(/\r\n?|\n/)
       .map((line, index) => (index === 0 ? head("about", quote(line)) : " ".repeat(HEAD_CHARS) + quote(line)))
       .join("\n"),
   dates: ({ start, end }: { start: string; end: string }): string =>

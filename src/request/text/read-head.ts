@@ -30,12 +30,13 @@ const withoutComments = (text: string): string =>
     .trim();
 
 /** A line break and the blanks around it are one blank. */
-const oneLine = (text: string): string =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .join(" ")
-    .trim();
+function oneLine(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => (index === 0 ? line : line.trimStart()))
+    .map((line, index) => (index === lines.length - 1 ? line : line.trimEnd()))
+    .join(" ");
+}
 
 /** Texts in quotation marks, one behind the other; null where something else stands there. */
 function quoted(rest: Rest, report: Report): readonly string[] | null {
@@ -58,7 +59,7 @@ export function readName(rest: Rest, report: Report): string | null {
   if (!text.startsWith('"')) return oneLine(text).replaceAll(/\s+/g, " ");
   const texts = quoted(rest, report);
   if (texts === null) return null;
-  return texts.length === 1 ? (texts[0] ?? "") : refuse(report, rest, "quote-after");
+  return texts.length === 1 ? (texts[0] ?? "").trim() : refuse(report, rest, "quote-after");
 }
 
 /** A description: a text for each of its lines. */

@@ -41,7 +41,11 @@ interface Said {
  */
 const itemOfSaid = remembered(
   ({ side, type, first, second, text }: Said): PlacedItem => {
-    const label = side === "columns" ? { name: first, tag: second } : { name: second, tag: first };
+    const label =
+      side === "columns"
+        ? { name: first, tag: second }
+        : // The only label of a filter is its tag.
+          { name: first === "" ? "" : second, tag: first === "" ? second : first };
     const tree = formulaTree(text, type);
     if (tree === null) return { title: "Custom", item: customItem({ type, text, ...label }) };
     const placed = itemOfTree(tree, side, { type, text: () => text, ...label });

@@ -11,16 +11,21 @@ import { sentence, treeOf } from "../builder/wording.ts";
 import { cleanName } from "../names.ts";
 import { HEADS, printEntry } from "./print-text.ts";
 
+/** What an entry means; null where it does not parse. */
+export function treeOfRow(side: CardSide, { title, added: { addedItem: item } }: Row): Node | null {
+  return item.kind === "custom" ? treeOfText(item.formula.type, item.formula.inputFormula) : treeOf(side, title, item);
+}
+
 /** An entry's formula in a notation: canonical and laid out, or as it was typed where it does not parse. */
-function formulaOf(side: CardSide, { title, added }: Row, notation: NotationName): string {
-  const item: Item = added.addedItem;
-  const own: Node | null =
-    item.kind === "custom" ? treeOfText(item.formula.type, item.formula.inputFormula) : treeOf(side, title, item);
+function formulaOf(side: CardSide, row: Row, notation: NotationName): string {
+  const { title } = row;
+  const item: Item = row.added.addedItem;
+  const own = treeOfRow(side, row);
   if (own !== null) return layout(textOfTree(notation, own), notation);
   return item.kind === "custom" ? item.formula.inputFormula : sentence(side, title, item);
 }
 
-type Row = ReturnType<typeof rowsOf>[number];
+export type Row = ReturnType<typeof rowsOf>[number];
 
 /** Rows in an order of keys; those it does not name keep theirs behind them. */
 function inOrder(rows: readonly Row[], order: readonly string[] | null, key: (row: Row) => string): readonly Row[] {
