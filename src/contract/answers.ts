@@ -273,6 +273,7 @@ export const ANSWER_ROUTES = {
     scope: "data_requests",
     limit: { calls: 60, seconds: 60 },
     body: FunnelBody,
+    takesText: "request",
     answer: FunnelAnswer,
     status: 200,
     problems: ANSWER_PROBLEMS,

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { EXPORT_FORMATS, RUN_STATUSES } from "../vocabulary/index.ts";
 import type { ExportFormat } from "../vocabulary/index.ts";
+import { ProblemError } from "./problem.ts";
 
-/** A request as in the contracts; its fields are checked by `readRequest`, which names every path. */
+/**
+ * A request as in the contracts, or its text alone as `{ "text": "request Gap …" }`; its fields are checked by `readSent`,
+ * which names every path.
+ */
 export const RequestBody = z.record(z.string(), z.unknown());
 
 /** Where a run stands. A request that is not valid never becomes a run. */
@@ -16,7 +20,20 @@ export type Format = ExportFormat;
 export const RunId = z.string().regex(/^[a-z0-9]{8,40}$/);
 export const RunParams = z.strictObject({ id: RunId });
 
-export const Created = z.strictObject({ id: RunId, status: RunStatus });
+/** `findings` warns of what is probably not meant; left out where there is nothing. */
+export const Created = z.strictObject({
+  id: RunId,
+  status: RunStatus,
+  findings: z.array(ProblemError).readonly().optional(),
+});
+
+/** A request read and checked, and not run: as JSON, null where it is wrong, and as text, laid out. */
+export const ParsedRequest = z.strictObject({
+  success: z.boolean(),
+  request: RequestBody.nullable(),
+  text: z.string(),
+  diagnostics: z.array(ProblemError).readonly(),
+});
 
 /** `page` names the browser page: its newer preview cancels its older one. */
 export const PreviewQuery = z.strictObject({ page: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });

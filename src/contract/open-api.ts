@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DEFAULT_LIMIT, SCOPES } from "./access.ts";
 import { Problem, PROBLEMS } from "./problem.ts";
 import type { ProblemSlug } from "./problem.ts";
-import { BODY_LIMIT } from "./route.ts";
+import { BODY_LIMIT, TEXT_TYPE } from "./route.ts";
 import type { Route } from "./route.ts";
 import { inUseAs } from "./use-as.ts";
 
@@ -72,6 +72,9 @@ export interface OpenApi {
 }
 
 const JSON_TYPE = "application/json";
+/** A request as its text beside the JSON, where the route takes or gives one. */
+const asText = (known: unknown): Readonly<Record<string, { readonly schema: JsonSchema }>> =>
+  known === undefined ? {} : { [TEXT_TYPE]: { schema: { type: "string" } } };
 const PROBLEM_TYPE = "application/problem+json";
 
 /** Names of what routes are about, where the first step of their address is not one. */
@@ -185,7 +188,7 @@ function responses(name: string, route: Route, schemas: Schemas): Record<string,
         : { description: "A file or page.", content: { "*/*": { schema: {} } } };
   } else {
     const schema = schemas.of(route.answer, "output", `${name}-answer`);
-    answers[route.status] = { description: "Done.", content: { [JSON_TYPE]: { schema } } };
+    answers[route.status] = { description: "Done.", content: { [JSON_TYPE]: { schema }, ...asText(route.givesText) } };
   }
   for (const [status, slugs] of Map.groupBy(problemsOf(route), (slug) => PROBLEMS[slug].status)) {
     answers[status] = {
@@ -215,7 +218,10 @@ function operation(name: string, route: Route, schemas: Schemas): Operation {
       : {
           requestBody: {
             required: true,
-            content: { [JSON_TYPE]: { schema: schemas.of(route.body, "input", `${name}-body`) } },
+            content: {
+              [JSON_TYPE]: { schema: schemas.of(route.body, "input", `${name}-body`) },
+              ...asText(route.takesText),
+            },
           },
         }),
     responses: responses(name, route, schemas),
@@ -243,7 +249,7 @@ export function openApi(routes: Readonly<Record<string, Route>>): OpenApi {
     info: {
       title: "Scanbook",
       version: "1",
-      description: `Everything the product does, over HTTP. Bodies are JSON of at most ${BODY_LIMIT / 1024} KiB, without fields that are not named here; errors are problems as in RFC 9457 whose type ends in a stable name.`,
+      description: `Everything the product does, over HTTP. Bodies are JSON of at most ${BODY_LIMIT / 1024} KiB, without fields that are not named here, and requests may be sent as ${TEXT_TYPE}; errors are problems as in RFC 9457 whose type ends in a stable name.`,
     },
     servers: [{ url: "/" }],
     tags: [...new Set(Object.values(routes).map(tagOf))].toSorted().map((name) => ({ name })),

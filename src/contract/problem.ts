@@ -9,6 +9,9 @@ export const ProblemError = z.strictObject({
   severity: z.enum(SEVERITIES).optional(),
   from: z.int().optional(),
   to: z.int().optional(),
+  /** Where that is in the text of a request, counted from 1. */
+  line: z.int().optional(),
+  column: z.int().optional(),
 });
 export type ProblemError = z.infer<typeof ProblemError>;
 

@@ -17,6 +17,10 @@ export interface Route {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** A request may be sent as `TEXT_TYPE` too: as the whole body, or as its field `request`, the others left out. */
+  readonly takesText?: "body" | "request";
+  /** The request may be answered as `TEXT_TYPE`, to callers who accept that. */
+  readonly givesText?: true;
   readonly answer: z.ZodType | "file";
   readonly status: 200 | 201 | 202 | 302;
   readonly problems: readonly ProblemSlug[];
@@ -24,6 +28,9 @@ export interface Route {
 
 /** What a route answers; nothing for a file. */
 export type RouteAnswer<R extends Route> = R["answer"] extends z.ZodType ? z.output<R["answer"]> : never;
+
+/** A request as its text: statements as in a `.scan` file. */
+export const TEXT_TYPE = "text/x-scanbook";
 
 /** Body of every request, in bytes. */
 export const BODY_LIMIT = 256 * 1024;

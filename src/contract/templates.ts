@@ -129,6 +129,7 @@ export const TEMPLATE_ROUTES = {
     access: "user",
     scope: "templates",
     params: TemplateParams,
+    givesText: true,
     answer: Template,
     status: 200,
     problems: ["not-found"],

@@ -60,6 +60,7 @@ export const USE_AS = {
   stopUseAs: "own",
   create: "undoable",
   preview: "reads",
+  parseRequest: "reads",
   list: "reads",
   request: "reads",
   status: "reads",

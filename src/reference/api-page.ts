@@ -1,4 +1,4 @@
-import { accessOf, inUseAs, openApi, PROBLEMS, ROUTES, tagOf } from "../contract/index.ts";
+import { accessOf, inUseAs, openApi, PROBLEMS, ROUTES, tagOf, TEXT_TYPE } from "../contract/index.ts";
 import type { JsonSchema, OpenApi, Operation, Route } from "../contract/index.ts";
 import { entry, heading, list, mark, table, text } from "./page.ts";
 import type { Block, Page } from "./page.ts";
@@ -54,6 +54,11 @@ function objectText(schema: JsonSchema, inner: (part: JsonSchema) => string, dep
 
 const JSON_TYPE = "application/json";
 
+const TAKES_TEXT = {
+  body: `Takes the request as ${mark(TEXT_TYPE)} too.`,
+  request: `Takes the request alone as ${mark(TEXT_TYPE)} too.`,
+} as const;
+
 /** Rows of fields: name, what it holds, and whether it may be left out. */
 function fields(schema: JsonSchema, document: OpenApi): readonly (readonly string[])[] {
   const { properties = {}, required = [] } = schema;
@@ -71,7 +76,8 @@ function answerText(route: Route, operation: Operation, document: OpenApi): stri
   if (route.status === 302) return `Answers ${route.status}: elsewhere.`;
   if (route.answer === "file") return `Answers ${route.status}: a file or page.`;
   const schema = operation.responses[route.status]?.content?.[JSON_TYPE]?.schema;
-  return `Answers ${route.status}: ${mark(schema === undefined ? "any" : schemaText(schema, document))}`;
+  const asText = route.givesText ? `, or as ${mark(TEXT_TYPE)} to who accepts that` : "";
+  return `Answers ${route.status}: ${mark(schema === undefined ? "any" : schemaText(schema, document))}${asText}`;
 }
 
 function routeBlocks(name: string, route: Route, document: OpenApi): readonly Block[] {
@@ -97,6 +103,7 @@ function routeBlocks(name: string, route: Route, document: OpenApi): readonly Bl
     ...(body !== undefined && sent.length === 0
       ? [text(`Takes ${mark(schemaText(body, document))} as its body.`)]
       : []),
+    ...(route.takesText === undefined ? [] : [text(TAKES_TEXT[route.takesText])]),
     text(answerText(route, operation, document)),
     text(`Problems: ${problems.join(", ")}.`),
   ];
@@ -120,6 +127,7 @@ export const apiPage: Page = {
     list(
       `Bodies and answers are JSON in snake_case, sent as ${mark(JSON_TYPE)}; fields that are not named here are refused.`,
       `A sign-in gives a token, sent as ${mark("Authorization: Bearer …")}; in a browser it counts only together with the cookie that came with it. API tokens are made in the account settings, each for some scopes.`,
+      `A request is taken and given as [text](request-text) too, as ${mark(TEXT_TYPE)} in UTF-8 where a route says so: by the header ${mark("Content-Type")} of what is sent, and by ${mark("Accept")} for what is wanted. In JSON it may stand for the whole request: ${mark('{ "text": "request Gap …" }')}. A mistake in it has ${mark("line")} and ${mark("column")}, counted from 1.`,
       `Errors are ${mark("application/problem+json")} (RFC 9457): ${mark("type")} ends in the name given here, ${mark("errors")} lists every mistake with its place.`,
       `The same for programs: ${mark("GET /v1/openapi.json")}.`,
       `In use-as an administrator may call ${routes.filter(([, route]) => inUseAs(route)).length} of the ${routes.length} routes; each says so.`,

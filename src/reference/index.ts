@@ -7,6 +7,8 @@ export type { DiagnosticPage } from "./diagnostics/page-of-code.ts";
 export { EXAMPLE_BARS, EXAMPLE_DATES } from "./example-market.ts";
 export type { Example } from "./example-market.ts";
 export { FUNCTION_EXAMPLES } from "./function-examples.ts";
+export { REQUEST_TEXTS } from "./request-texts.ts";
+export type { RequestTextExample } from "./request-texts.ts";
 export { RULINGS } from "./rulings.ts";
 export { findingOf } from "./diagnostics-page.ts";
 export type { Block, Page } from "./page.ts";

@@ -22,7 +22,9 @@ export type Block =
       readonly anchors: readonly string[] | null;
     }
   /** Formulas, one a line. */
-  | { readonly kind: "code"; readonly lines: readonly string[] };
+  | { readonly kind: "code"; readonly lines: readonly string[] }
+  /** A whole request as its text, or the grammar of one. */
+  | { readonly kind: "request"; readonly text: string };
 
 export const text = (content: string): Block => ({ kind: "text", text: content });
 export const heading = (content: string): Block => ({
@@ -37,6 +39,7 @@ export const table = (
   rows: readonly (readonly string[])[],
   anchors: readonly string[] | null = null,
 ): Block => ({ kind: "table", head, rows, anchors });
+export const requestText = (content: string): Block => ({ kind: "request", text: content });
 export const code = (...lines: readonly string[]): Block => ({ kind: "code", lines });
 
 /** A formula within a text. */

@@ -5,6 +5,7 @@ import { columnsPage, functionsPage } from "./functions-page.ts";
 import { indicatorsPage } from "./indicators-page.ts";
 import { list, text } from "./page.ts";
 import type { Page } from "./page.ts";
+import { requestTextPage } from "./request-text-page.ts";
 import { wordsPage } from "./words-page.ts";
 import { knownAtPage, limitsPage, semanticsPage } from "./semantics-page.ts";
 
@@ -19,6 +20,7 @@ const CHAPTERS: readonly Page[] = [
   knownAtPage,
   diagnosticsPage,
   limitsPage,
+  requestTextPage,
 ];
 
 const indexPage: Page = {

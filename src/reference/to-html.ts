@@ -40,6 +40,8 @@ function block(one: Block): string {
         .join("")}</tbody></table></div>`;
     case "code":
       return `<pre><code>${escape(one.lines.join("\n"))}</code></pre>`;
+    case "request":
+      return `<pre><code>${escape(one.text)}</code></pre>`;
   }
   return one satisfies never;
 }

@@ -22,6 +22,8 @@ function block(one: Block): string {
     }
     case "code":
       return `\`\`\`formula\n${one.lines.join("\n")}\n\`\`\``;
+    case "request":
+      return `\`\`\`scan\n${one.text.trimEnd()}\n\`\`\``;
   }
   return one satisfies never;
 }

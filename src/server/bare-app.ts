@@ -14,6 +14,7 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
 import { ownOrigin } from "./origin.ts";
 import { ProblemAnswer, sendProblem } from "./problem.ts";
+import { readRequestTexts } from "./request-text.ts";
 import { refuseBadText } from "./text-check.ts";
 
 const SECURITY_HEADERS = {
@@ -72,6 +73,7 @@ export async function bareApp({
   );
   // Only JSON is accepted, so that a form of another site cannot be read.
   app.removeContentTypeParser("text/plain");
+  readRequestTexts(app);
   ownOrigin(app, { publicUrl });
   const contentSecurityPolicy = { useDefaults: false, directives: contentSecurity(services, forms) };
   await app.register(helmet, { ...SECURITY_HEADERS, contentSecurityPolicy });

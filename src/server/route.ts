@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { useAsRule } from "../contract/index.ts";
 import type { Route } from "../contract/index.ts";
 import { record } from "./audit.ts";
 import type { Actor, SignedIn } from "./auth/actor.ts";
 import { inOneTransaction } from "./db/index.ts";
+import { sendText, wantsText } from "./request-text.ts";
 import type { Db } from "./db/index.ts";
 
 /** The answer of a verb without a result. */
@@ -44,7 +45,19 @@ export function answer<const R extends Route>(
   app: FastifyInstance,
   route: R,
   verb: (call: Call<R>) => Promise<Answer<R["answer"]>>,
+  ...[asText]: R["givesText"] extends true ? [asText: (answered: Answer<R["answer"]>) => string] : []
 ): void {
+  const answerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer<R["answer"]>> => {
+    const { actor } = request;
+    if (actor?.kind !== "use-as" || useAsRule(route) !== "undoable") return verb(asCall(request, reply));
+    // The path holds the id of what is changed.
+    const details = { method: route.method, path: request.url.replace(/\?.*$/s, "") };
+    return inOneTransaction(request.server.db, async (transaction) => {
+      const answered = await verb(asCall(request, reply));
+      await record(transaction, { action: "changed-as", account: actor.account.id, actor, details });
+      return answered;
+    });
+  };
   app.route({
     method: route.method,
     url: route.path,
@@ -60,15 +73,10 @@ export function answer<const R extends Route>(
       void reply.code(route.status);
       // Answers for an account must not be cached: the next user of the browser or proxy may be another.
       if (route.access !== "public") void reply.header("cache-control", "no-store");
-      const { actor } = request;
-      if (actor?.kind !== "use-as" || useAsRule(route) !== "undoable") return verb(asCall(request, reply));
-      // The path holds the id of what is changed.
-      const details = { method: route.method, path: request.url.replace(/\?.*$/s, "") };
-      return inOneTransaction(request.server.db, async (transaction) => {
-        const answered = await verb(asCall(request, reply));
-        await record(transaction, { action: "changed-as", account: actor.account.id, actor, details });
-        return answered;
-      });
+      const answered = await answerOf(request, reply);
+      if (asText === undefined) return answered;
+      void reply.header("vary", "accept");
+      return wantsText(request) ? sendText(reply, asText(answered)) : answered;
     },
   });
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import { describe, expect, test } from "vitest";
 import { diagnose } from "../../src/formula/index.ts";
+import { checkText, formatText, readText, REQUEST_STATEMENTS, textIn } from "../../src/request/index.ts";
 import {
   DIAGNOSTIC_PAGES,
   EXAMPLE_BARS,
@@ -10,6 +11,7 @@ import {
   findingOf,
   FUNCTION_EXAMPLES,
   PAGES,
+  REQUEST_TEXTS,
   RULINGS,
   toHtml,
   toMarkdown,
@@ -56,6 +58,7 @@ const textsOf = (block: Block): readonly string[] => {
     case "table":
       return [...block.head, ...block.rows.flat()];
     case "code":
+    case "request":
       return [];
   }
   return block satisfies never;
@@ -169,6 +172,25 @@ describe("results", () => {
         }),
       );
     expect(EXAMPLE_BARS).toEqual(shown);
+  });
+});
+
+describe("requests as texts", () => {
+  test.each(REQUEST_TEXTS)("$title: is laid out, has no mistake and says what the page says", (example) => {
+    expect(formatText(example.text)).toBe(example.text);
+    const { request, findings } = checkText(readText(example.text));
+    expect(findings.filter(({ severity }) => severity !== "info")).toEqual([]);
+    expect(request?.filters.map(({ label }) => label)).toEqual(example.filters);
+    expect(request?.columns.map(({ name }) => name)).toEqual(example.columns);
+    for (const notation of ["code", "words"] as const)
+      expect(
+        checkText(readText(textIn(example.text, notation) ?? "")).request?.filters.map(({ code }) => code),
+      ).toEqual(request?.filters.map(({ code }) => code));
+  });
+
+  test("statements have examples that read alone", () => {
+    const wrong = REQUEST_STATEMENTS.filter(({ example }) => readText(example).findings.length > 0);
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ],
     ["db"],
     ["jobs", "problem"],
-    ["auth", "bounds", "text-check", "while-connected"],
+    ["auth", "bounds", "request-text", "text-check", "while-connected"],
     ["audit", "config"],
     ["admission", "origin", "route"],
     // One resource each, with nothing of another's.

@@ -8,6 +8,7 @@ const CLIENT = resolve(import.meta.dirname, "../../src/client");
 const OWN_WAY = [
   "builder/run-builder.ts",
   "files/open-save.ts",
+  "files/opened.ts",
   "palette/load-palette.ts",
   "adapters/start-services.ts",
   "state/session/session.ts",

@@ -15,7 +15,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   vocabulary: { rooms: [], packages: [] },
   formula: { rooms: ["vocabulary"], packages: ["@lezer/*"] },
   request: { rooms: ["formula", "vocabulary"], packages: ["@lezer/*"], data: "presets" },
-  reference: { rooms: ["contract", "formula", "vocabulary"], packages: [] },
+  reference: { rooms: ["contract", "request", "formula", "vocabulary"], packages: [] },
   contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
   zip: { rooms: [], packages: [] },
   market: { rooms: ["vocabulary", "zip"], packages: ["node:*", "chdb", "@clickhouse/client"] },

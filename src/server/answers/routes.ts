@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
-import { readRequest, requestOfFormulas } from "../../request/index.ts";
+import { readSent, requestOfFormulas } from "../../request/index.ts";
 import type { ReadOptions, ScanRequest } from "../../request/index.ts";
 import { exchangeToday } from "../../vocabulary/index.ts";
 import { distribution, explain, fieldValues, funnel, values } from "../../scan/index.ts";
@@ -68,7 +68,7 @@ async function read(
   bounds: ReadOptions = { earliest: null },
 ): Promise<ScanRequest> {
   await requireMarketData(market);
-  const { request, diagnostics } = readRequest(source, bounds);
+  const { request, diagnostics } = readSent(source, bounds);
   if (request !== null) return request;
   throw new ProblemAnswer(
     "invalid-request",

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { RequestBody, ROUTES } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { marketStatus } from "../../market/index.ts";
-import { readRequest } from "../../request/index.ts";
-import type { ReadOptions, ScanRequest } from "../../request/index.ts";
+import { formatText, readRequest, readSent, textAlone, textOfSent } from "../../request/index.ts";
+import type { ReadRequest, RequestDiagnostic, ScanRequest } from "../../request/index.ts";
 import { exchangeToday } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { requireWithinLimits } from "../billing/limits.ts";
@@ -46,8 +46,11 @@ interface RequestParts {
   readonly files: RunFiles;
 }
 
-/** A stored request runs again however far its days reach. */
-const TAKEN_BEFORE: ReadOptions = {};
+/** A request that may run, and what the answer says of it. */
+interface Sent {
+  readonly request: ScanRequest;
+  readonly said: { readonly findings?: readonly RequestDiagnostic[] };
+}
 
 /** Creating, watching, cancelling, paging and exporting requests and previews. */
 export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
@@ -57,43 +60,50 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     if (view === null) throw noSuch("request");
     return view;
   };
-  const read = async (body: unknown, bounds: ReadOptions = { latest: exchangeToday() }): Promise<ScanRequest> => {
+  const read = async (from: () => ReadRequest): Promise<Sent> => {
     const { snapshot } = await marketStatus(market);
     if (snapshot === null) {
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     }
-    const { request, diagnostics } = readRequest(body, bounds);
-    if (request !== null) return request;
-    throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
+    const { request, diagnostics } = from();
+    if (request === null)
+      throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
+    const findings = diagnostics.filter(({ severity }) => severity === "warning");
+    return { request, said: findings.length === 0 ? {} : { findings } };
   };
+  const readBody = (body: unknown, mode: "create" | "edit" = "create"): Promise<Sent> =>
+    read(() => readSent(body, { latest: exchangeToday() }, { kind: "request", mode }));
+  // A stored request runs again however far its days reach.
+  const readStored = async ({ meta }: RunView): Promise<ScanRequest> =>
+    (await read(() => readRequest(meta.request))).request;
   resultRoutes(app, market, find);
 
   const create = async ({ actor, body }: { readonly actor: SignedIn; readonly body: Record<string, unknown> }) => {
-    const { id } = await createRequest(db, jobs, actor.account.id, await read(body));
-    return { id, status: "Pending" as const };
+    const { request, said } = await readBody(body);
+    const { id } = await createRequest(db, jobs, actor.account.id, request);
+    return { id, status: "Pending" as const, ...said };
   };
   answer(app, ROUTES.create, create);
   answer(app, ROUTES.createRequest, create);
   answer(app, ROUTES.editRequest, async ({ actor, params, body }) => {
-    const { id } = await editRequest(db, jobs, actor.account.id, params.id, await read(body));
-    return { id, status: "Pending" as const };
+    const { request, said } = await readBody(body, "edit");
+    const { id } = await editRequest(db, jobs, actor.account.id, params.id, request);
+    return { id, status: "Pending" as const, ...said };
   });
   answer(app, ROUTES.duplicateRequest, async ({ actor, params }) => {
-    const { meta } = await find(actor, params.id);
-    const { id } = await createRequest(db, jobs, actor.account.id, await read(meta.request, TAKEN_BEFORE));
+    const { id } = await createRequest(db, jobs, actor.account.id, await readStored(await find(actor, params.id)));
     return { id, status: "Pending" as const };
   });
   answer(app, ROUTES.rerunRequest, async ({ actor, params }) => {
-    const { meta } = await find(actor, params.id);
-    await rerunRequest(db, jobs, actor.account.id, params.id, await read(meta.request, TAKEN_BEFORE));
+    await rerunRequest(db, jobs, actor.account.id, params.id, await readStored(await find(actor, params.id)));
     return { id: params.id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
     if (previews.full(actor.account.id)) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
-    const request = await read(body);
+    const { request, said } = await readBody(body);
     await requireWithinLimits(db, actor.account.id, request);
     const { id, status: state } = await previews.start(actor.account.id, query.page, request);
-    return { id, status: state };
+    return { id, status: state, ...said };
   });
   answer(app, ROUTES.list, async ({ actor, query }) => listRequests(db, actor.account.id, query));
   answer(app, ROUTES.myRequests, async ({ actor, query }) => listRequests(db, actor.account.id, query));
@@ -142,14 +152,34 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   answer(app, ROUTES.symbolPairs, async ({ actor, params, query }) =>
     symbolPairs(market, finishedOf(await find(actor, params.id)), query),
   );
-  answer(app, ROUTES.request, async ({ actor, params }) =>
-    RequestBody.parse((await find(actor, params.id)).meta.request),
+  answer(
+    app,
+    ROUTES.request,
+    async ({ actor, params }) => RequestBody.parse((await find(actor, params.id)).meta.request),
+    textOfSent,
   );
-  answer(app, ROUTES.trashedRequest, async ({ actor, params }) => {
-    const body = await trashedRequest(db, actor.account.id, params.id);
-    if (body === null) throw new ProblemAnswer("not-found", "There is no such request in the trash.");
-    return RequestBody.parse(body);
-  });
+  answer(
+    app,
+    ROUTES.trashedRequest,
+    async ({ actor, params }) => {
+      const body = await trashedRequest(db, actor.account.id, params.id);
+      if (body === null) throw new ProblemAnswer("not-found", "There is no such request in the trash.");
+      return RequestBody.parse(body);
+    },
+    textOfSent,
+  );
+  answer(
+    app,
+    ROUTES.parseRequest,
+    async ({ body }) => {
+      const { request, diagnostics } = readSent(body, { latest: exchangeToday() });
+      const alone = textAlone(body);
+      const text = formatText(alone ?? textOfSent(body));
+      const json = request === null ? null : RequestBody.parse(request.source);
+      return { success: request !== null, request: json, text, diagnostics };
+    },
+    ({ text }) => text,
+  );
   answer(app, ROUTES.status, async ({ actor, params }) => {
     const view = await find(actor, params.id);
     return status(view, view.status === "Pending" && !view.preview ? await waitingBefore(db, view.run) : 0);

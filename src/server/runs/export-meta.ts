@@ -1,5 +1,6 @@
 import type { ExportMeta } from "../../export/index.ts";
 import { printWords } from "../../formula/index.ts";
+import { textOfSent } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 
 /** The request's description in a workbook. */
@@ -14,6 +15,9 @@ export function exportMeta(request: ScanRequest): ExportMeta {
     request: source,
   };
 }
+
+/** The same with the request as a text, which is not kept with a run since it follows from the request. */
+export const withRequestText = (meta: ExportMeta): ExportMeta => ({ ...meta, text: textOfSent(meta.request) });
 
 /** Canonical code says `adj` where a value is adjusted and nothing where it is as traded. */
 function basisOf(codes: readonly string[]): string {

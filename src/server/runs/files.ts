@@ -6,6 +6,7 @@ import { writeRun } from "../../export/index.ts";
 import type { ExportMeta } from "../../export/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
+import { withRequestText } from "./export-meta.ts";
 import { ownersOnly, privateFile, privateFolder } from "../private-files.ts";
 
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
@@ -71,7 +72,7 @@ export class RunFiles {
   async #write(path: string, run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
     await privateFolder(this.#folder);
     await privateFolder(join(this.#folder, run.run));
-    await writeRun(this.#market, run, { format, meta, path });
+    await writeRun(this.#market, run, { format, meta: withRequestText(meta), path });
     await privateFile(path);
     return path;
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { PageQuery, Template, TemplateList } from "../../contract/index.ts";
-import { builtInTemplates, readRequest } from "../../request/index.ts";
+import { builtInTemplates, openRequest, readSent, readText, textAlone, textOfState } from "../../request/index.ts";
 import { addWithinBound } from "../bounds.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
@@ -27,15 +27,30 @@ function asBody(source: object): Body {
 
 /** The request of a template: without dates, under the template's name, every formula checked as a request's is. */
 function templateBody(name: string, given: Body): Body {
-  const { Date_Range: _dates, ...rest } = given;
-  const body = { ...rest, name };
-  const { diagnostics } = readRequest({ ...body, Date_Range: ANY_DAY }, { earliest: null });
+  const alone = textAlone(given);
+  const sent = alone === null ? { ...given, name, Date_Range: ANY_DAY } : { text: datedText(alone) };
+  const { request, diagnostics } = readSent(sent, { earliest: null }, { kind: "template", mode: "edit" });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
     const placed = errors.map((error) => ({ ...error, path: `request.${error.path}` }));
     throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", placed);
   }
-  return body;
+  const { Date_Range: _dates, ...rest } = alone === null ? given : asBody(request?.source ?? {});
+  return { ...rest, ...(alone === null ? {} : { text: alone }), name };
+}
+
+/** A template's text with a name and days behind it where it has none, so that it can be checked as a request's is. */
+function datedText(text: string): string {
+  const { statements } = readText(text);
+  const has = (kind: string): boolean => statements.some((statement) => statement.kind === kind);
+  const days = has("dates") ? "" : `\ndates ${ANY_DAY.start_date} .. ${ANY_DAY.end_date}`;
+  return `${text}${days}${has("request") ? "" : "\nrequest Template"}`;
+}
+
+/** A template as the text of a request: its name and what it is for at the head. */
+function textOf({ name, description, request }: Shown): string {
+  const { state } = openRequest(request, "template", "edit");
+  return textOfState({ ...state, description, dataRange: { ...state.dataRange, requestName: name } });
 }
 
 function templatesOf(db: Db, account: string, trashed = false) {
@@ -111,7 +126,7 @@ export function templateRoutes(app: FastifyInstance, db: Db): void {
   answer(app, ROUTES.ownTemplates, async ({ actor, query }) =>
     pageOf(await ownTemplates(db, actor.account.id, query.q), query),
   );
-  answer(app, ROUTES.template, async ({ actor, params }) => find(db, actor.account.id, params.id));
+  answer(app, ROUTES.template, async ({ actor, params }) => find(db, actor.account.id, params.id), textOf);
   answer(app, ROUTES.createTemplate, async ({ actor, body }) =>
     insertTemplate(db, actor.account.id, body.name, body.description, body.request),
   );
