@@ -3,7 +3,7 @@ import { extname, resolve } from "node:path";
 import { ExportError, writeRun } from "../export/index.ts";
 import type { ExportFormat } from "../export/index.ts";
 import { dropRun, runScan } from "../scan/index.ts";
-import { exportMeta } from "../server/index.ts";
+import { exportMeta, withRequestText } from "../server/index.ts";
 import type { FinishedRun } from "../vocabulary/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
@@ -50,7 +50,7 @@ export async function scan(call: Call): Promise<ExitStatus> {
         await writeRun(
           market,
           finished,
-          { format, meta: exportMeta(request), path: resolve(out) },
+          { format, meta: withRequestText(exportMeta(request)), path: resolve(out) },
           { signal: abort.signal },
         );
         progress.clear();

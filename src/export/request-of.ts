@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import { JSON_MARK, REQUEST_SHEET } from "./request-sheet.ts";
+import { JSON_MARK, REQUEST_SHEET, TEXT_TITLE } from "./request-sheet.ts";
 import { bytesSource, readZip, ZipError } from "../zip/index.ts";
 import type { ZipFile, ZipSource } from "../zip/index.ts";
 
@@ -117,24 +117,36 @@ async function sheetPart(zip: ZipFile): Promise<string | null> {
   return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
 }
 
-/** Text beside each mark, resolved through the shared texts where a program moved them there. */
-async function chunksOf(zip: ZipFile, sheet: string): Promise<readonly string[]> {
+/** The request's JSON, and the lines of its text; resolved through the shared texts where a program moved them there. */
+interface SheetRequest {
+  readonly json: string;
+  readonly text: string;
+}
+
+async function sheetRequest(zip: ZipFile, sheet: string): Promise<SheetRequest> {
   const cells = sheetCells(sheet);
   const isShared = cells.some((cell) => cell.shared);
   const shared = isShared ? sharedTexts((await part(zip, "xl/sharedStrings.xml", TEXTS_PART)) ?? "") : [];
   const textOf = (cell: SheetCell): string => (cell.shared ? (shared[Number(cell.text)] ?? "") : cell.text);
-  const marked = new Set(
-    cells.filter((cell) => cell.column === "A" && textOf(cell) === JSON_MARK).map(({ row }) => row),
-  );
-  return cells
-    .filter((cell) => cell.column === "B" && marked.has(cell.row))
-    .sort((a, b) => a.row - b.row)
-    .map(textOf);
+  const rows = new Map<number, { A?: string; B?: string }>();
+  for (const cell of cells) rows.set(cell.row, { ...rows.get(cell.row), [cell.column]: textOf(cell) });
+  const inOrder = [...rows].toSorted(([a], [b]) => a - b).map(([, { A = "", B = "" }]) => ({ A, B }));
+  // A filter may be called as that title is.
+  const title = inOrder.findIndex(({ A }, index) => A === TEXT_TITLE && inOrder[index + 1]?.A === "1");
+  const lines = title < 0 ? [] : inOrder.slice(title + 1);
+  const end = lines.findIndex(({ A }, index) => A !== String(index + 1));
+  return {
+    json: inOrder.flatMap(({ A, B }) => (A === JSON_MARK ? [B] : [])).join(""),
+    text: lines
+      .slice(0, end < 0 ? lines.length : end)
+      .map(({ B }) => `${B}\n`)
+      .join(""),
+  };
 }
 
 /**
  * The request of a workbook that this module wrote, from a path or the file's bytes, also after another program saved
- * it. Reads nothing but the sheet *Request*. Rejects with RequestOfError where there is none; the JSON comes from the
+ * it; its text alone where the JSON was removed. Reads nothing but the sheet *Request*. Rejects with RequestOfError where there is none; the JSON comes from the
  * file unchecked and still has to be read by `readRequest`.
  */
 export async function requestOf(input: string | Buffer): Promise<unknown> {
@@ -160,7 +172,8 @@ async function requestIn(source: ZipSource): Promise<unknown> {
     const name = await sheetPart(zip);
     const sheet = name === null ? null : await part(zip, name, SHEET_PART);
     if (sheet === null) throw new RequestOfError(`The workbook has no sheet ${REQUEST_SHEET}.`);
-    const json = (await chunksOf(zip, sheet)).join("");
+    const { json, text } = await sheetRequest(zip, sheet);
+    if (json === "" && text !== "") return { text };
     if (json === "" || json.length > JSON_CHARACTERS)
       throw new RequestOfError(`The sheet ${REQUEST_SHEET} holds no request.`);
     return parse(json);

@@ -14,11 +14,15 @@ export interface ExportMeta {
   readonly basis: string;
   /** The request as it was sent; `requestOf` gives it back. */
   readonly request: unknown;
+  /** The request as a text. */
+  readonly text?: string;
 }
 
 export const REQUEST_SHEET = "Request";
 /** First column of the rows that hold the request as JSON, in order. */
 export const JSON_MARK = "Request as JSON";
+/** Above the lines of the request's text, each beside its number. */
+export const TEXT_TITLE = "The request as text";
 /** Characters of JSON in a cell; far enough below the limit for what other programs add. */
 const JSON_CHARACTERS = 30_000;
 
@@ -33,6 +37,12 @@ function jsonChunks(json: unknown): readonly string[] {
   const chunks: string[] = [];
   for (let at = 0; at < text.length; at += JSON_CHARACTERS) chunks.push(text.slice(at, at + JSON_CHARACTERS));
   return chunks;
+}
+
+/** The lines of a text under a title, numbered as an editor does, so that a blank line has a row too. */
+function textRows(text: string): readonly (readonly Cell[])[] {
+  const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
+  return lines.length === 0 ? [] : [[], [title(TEXT_TITLE)], ...lines.map((line, index) => [index + 1, line])];
 }
 
 const title = (text: string): Cell => ({ style: "title", of: text });
@@ -72,6 +82,7 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
       empty(index),
       column.outcome ? "Outcome" : null,
     ]),
+    ...textRows(meta.text ?? ""),
     [],
     [title("Notes")],
     bold("Column", "Message", "Code", "Rows"),

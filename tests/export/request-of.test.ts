@@ -70,6 +70,15 @@ describe("a workbook opened again", () => {
       ["2024-01-03", 2],
     ])
       expect(lines).toContainEqual(line);
+    const title = lines?.findIndex(([first]) => first === "The request as text") ?? 0;
+    expect(lines?.slice(title + 1, title + 7)).toEqual([
+      [1, 'request "Gap & go <1>"'],
+      [2],
+      [3, "filter {gap}:"],
+      [4, "  [daily open] > 5  /* é 😀 _x0041_ */"],
+      [5, "=1"],
+      [],
+    ]);
   });
 });
 
@@ -86,7 +95,18 @@ const sheet = (rows: string): string => `<worksheet><sheetData>${rows}</sheetDat
 const row = (json: string): string =>
   `<row r="1"><c r="A1" t="inlineStr"><is><t>Request as JSON</t></is></c><c r="B1" t="inlineStr"><is><t>${json}</t></is></c></row>`;
 
+const line = (row: number, number: string, text: string): string =>
+  `<row r="${row}"><c r="A${row}"><v>${number}</v></c><c r="B${row}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+const titleRow = '<row r="2"><c r="A2" t="inlineStr"><is><t>The request as text</t></is></c></row>';
+
 describe("a file from anywhere", () => {
+  it("gives the request's text where the JSON was removed", async () => {
+    const blank = '<row r="4"><c r="A4"><v>2</v></c></row>';
+    const rows = `${titleRow}${line(3, "1", "request A")}${blank}${line(5, "3", "  filter 5 &gt; 3")}${line(6, "9", "no")}`;
+    const bytes = await container({ ...WORKBOOK, "xl/worksheets/s.xml": sheet(rows) });
+    expect(await requestOf(bytes)).toEqual({ text: "request A\n\n  filter 5 > 3\n" });
+  });
+
   it("is read by its sheet, not by the place of the part", async () => {
     const bytes = await container({
       ...WORKBOOK,

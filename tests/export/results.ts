@@ -87,4 +87,5 @@ export const META: ExportMeta = {
   columns: [],
   basis: "As traded; adj is split-adjusted to the snapshot date.",
   request: { name: "Gap & go <1>", columns: { Custom: [{ name: "é 😀 _x0041_ \u0001", formula: "= 1" }] } },
+  text: 'request "Gap & go <1>"\n\nfilter {gap}:\n  [daily open] > 5  /* é 😀 _x0041_ */\n=1\n',
 };

@@ -1,7 +1,7 @@
 import { exchangeToday } from "../../vocabulary/index.ts";
 import { freshRequest, openRequest, requestSent, shownDay } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
-import { begin, builder, change, NEW_REQUEST, replaceRequest, undo } from "../state/slices/builder.ts";
+import { begin, builder, change, NEW_REQUEST, undo } from "../state/slices/builder.ts";
 import type { Source } from "../state/slices/builder.ts";
 import { call, whyNotShown } from "../state/queries/calls.ts";
 import type { NotShown } from "../state/queries/calls.ts";
@@ -10,6 +10,9 @@ import { readKept, write } from "../state/session/kept.ts";
 import { dateBounds, marketNow, onMarket } from "../state/queries/market.ts";
 import { takeSharedLink } from "../state/session/shared-link.ts";
 import { showToast } from "../state/slices/toast.ts";
+import { openInPlace } from "../files/open-save.ts";
+import { openJson } from "../files/opened.ts";
+import type { Opened } from "../files/opened.ts";
 import { EXAMPLES } from "./examples.ts";
 import { openExample } from "./open-example.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
@@ -46,13 +49,15 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
     return;
   }
   builder.phase = "loading";
-  const opened = await load(address);
+  const loaded = await load(address);
   if (mine !== opening) return;
-  if ("gone" in opened) {
-    Object.assign(builder, { phase: "failed", error: opened });
+  if ("gone" in loaded) {
+    Object.assign(builder, { phase: "failed", error: loaded });
     return;
   }
+  const { state: opened, note } = loaded;
   const draft = openDraft(email, source, opened.mode);
+  if (note !== undefined) showToast(note, "error");
   if (draft !== null) Object.assign(builder.open, draft.open);
   const same = draft !== null && JSON.stringify(requestSent(draft.state)) === JSON.stringify(requestSent(opened));
   // Other input in forms is not a change of the request.
@@ -66,20 +71,31 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
 }
 
 /** The request or template of an id, opened; or why not. */
-async function load({ kind, id, template }: BuilderAddress): Promise<RequestState | NotShown> {
+async function load({ kind, id, template }: BuilderAddress): Promise<Pick<Opened, "state" | "note"> | NotShown> {
   if (kind === "request" && id !== null) {
     const answer = await call("request", { params: { id } });
-    return answer.ok ? openRequest(answer.value, kind, "edit").state : whyNotShown("request", answer.error);
+    return answer.ok ? openKept(answer.value, { kind, mode: "edit" }) : whyNotShown("request", answer.error);
   }
   const answer = await call("template", { params: { id: id ?? template ?? "" } });
   if (!answer.ok) return whyNotShown("template", answer.error);
   const { name, description, request } = answer.value;
-  const { state } = openRequest(request, kind, id === null ? "create" : "edit");
-  return dated({
-    ...state,
-    description: kind === "template" ? description : "",
-    dataRange: { ...state.dataRange, requestName: name },
-  });
+  const mode = id === null ? "create" : "edit";
+  // Name, days and description stand beside a template: what its text says of them is no difference.
+  const { state, note } = await openKept(request, { kind: "template", mode });
+  const dataRange = { ...state.dataRange, requestName: name };
+  return { state: dated({ ...state, kind, description: kind === "template" ? description : "", dataRange }), note };
+}
+
+/** Opens what the server keeps; by its entries, which count, where the code that reads texts does not come. */
+async function openKept(
+  json: object,
+  base: Pick<RequestState, "kind" | "mode">,
+): Promise<Pick<Opened, "state" | "note">> {
+  try {
+    return await openJson(json, base);
+  } catch {
+    return { state: openRequest(json, base.kind, base.mode).state, note: undefined };
+  }
 }
 
 /** Templates have no days of their own; what begins from one ends with the data. */
@@ -92,9 +108,7 @@ function dated(state: RequestState): RequestState {
 /** The request that a link carries takes the place of what was being written; Undo brings that back. */
 async function openShared(fragment: string): Promise<void> {
   try {
-    const { state } = openRequest(await requestOfFragment(fragment), "request", "create");
-    replaceRequest("open the link", state);
-    showToast(`Opened ${state.dataRange.requestName}`, "success", undo);
+    openInPlace(await openJson(await requestOfFragment(fragment)), "the link");
   } catch (error) {
     showToast(error instanceof Error ? error.message : "", "error");
   }

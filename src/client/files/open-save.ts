@@ -1,7 +1,8 @@
-import { columnNamesOf, countOf, openRequest, requestSent } from "../../request/index.ts";
-import type { RequestState } from "../../request/index.ts";
+import { columnNamesOf, countOf, requestSent } from "../../request/index.ts";
 import { builder, replaceRequest, undo } from "../state/slices/builder.ts";
 import { showToast } from "../state/slices/toast.ts";
+import { openedOf, openJson } from "./opened.ts";
+import type { Opened } from "./opened.ts";
 import { requestOfWorkbook } from "./workbook.ts";
 
 /** A request as JSON is small; whatever is larger is something else. */
@@ -14,12 +15,14 @@ export async function openFile(file: File): Promise<void> {
     // Every zip file begins with PK, whatever it is called.
     const workbook = first === 0x50 && second === 0x4b;
     if (!workbook && file.size > MAX_JSON_BYTES) throw new Error("This is neither a request nor a workbook.");
-    if (workbook) openJson(await requestOfWorkbook(file), file.name);
-    else {
+    if (workbook) {
+      const sheet = await requestOfWorkbook(file);
+      const { openSheet } = await import("./text-file.ts");
+      openInPlace(openedOf(openSheet(sheet)), file.name);
+    } else {
       const text = await file.text();
       const isText = file.name.toLowerCase().endsWith(".scan");
-      if (isText) await openText(text, file.name);
-      else openJson(JSON.parse(text), file.name);
+      openInPlace(isText ? await openText(text) : await openJson(JSON.parse(text)), file.name);
     }
   } catch (error) {
     const reason = error instanceof SyntaxError ? "It is not JSON." : error instanceof Error ? error.message : "";
@@ -27,20 +30,13 @@ export async function openFile(file: File): Promise<void> {
   }
 }
 
-async function openText(given: string, from: string): Promise<void> {
+async function openText(given: string): Promise<Opened> {
   const { stateOfFile } = await import("./text-file.ts");
-  const { state, mistake } = stateOfFile(given);
-  openInPlace(state, from, mistake);
-}
-
-function openJson(json: unknown, from: string): void {
-  const { state, diagnostics } = openRequest(json, "request", "create");
-  const first = diagnostics.find(({ severity }) => severity === "error");
-  openInPlace(state, from, first && `${first.path === "" ? "" : `${first.path}: `}${first.message}`);
+  return { ...stateOfFile(given), note: undefined };
 }
 
 /** Puts a request in place of the one on screen, as much of it as can be read; Undo brings the other one back. */
-function openInPlace(state: RequestState, from: string, mistake: string | undefined): void {
+export function openInPlace({ state, mistake, note }: Opened, from: string): void {
   const why = mistake === undefined ? "" : ` ${mistake}`;
   const name = state.dataRange.requestName;
   const empty = countOf(state, "filters") + columnNamesOf(state).length - 2 === 0;
@@ -50,7 +46,8 @@ function openInPlace(state: RequestState, from: string, mistake: string | undefi
   }
   replaceRequest(`open ${from}`, state);
   const opened = `Opened ${name === "" ? from : name}`;
-  if (mistake === undefined) showToast(opened, "success", undo);
+  if (mistake === undefined && note !== undefined) showToast(`${opened}. ${note}`, "error", undo);
+  else if (mistake === undefined) showToast(opened, "success", undo);
   else if (state.text === null) showToast(`${opened}, without what could not be read.${why}`, "error", undo);
   else showToast(`${opened}, which has mistakes.${why}`, "error", undo);
 }

@@ -1,6 +1,7 @@
-import { checkText, readText } from "../../request/index.ts";
-import type { RequestState, TextFinding } from "../../request/index.ts";
-export { textOfState } from "../../request/index.ts";
+import { checkText, lineAndColumn, openSent, readText } from "../../request/index.ts";
+import type { OpenedRequest, RequestState, TextFinding } from "../../request/index.ts";
+import type { SheetRequest } from "./workbook.ts";
+export { formatText, openSent, textOfState } from "../../request/index.ts";
 
 /** What a text says, with everything in it, and the first of its mistakes by its line. */
 export function stateOfFile(given: string): { readonly state: RequestState; readonly mistake: string | undefined } {
@@ -17,5 +18,14 @@ export function unreadInText(given: string): string | undefined {
 
 function firstMistake(text: string, findings: readonly TextFinding[]): string | undefined {
   const first = findings.find(({ severity }) => severity === "error");
-  return first && `Line ${text.slice(0, first.from).split("\n").length}: ${first.message}`;
+  return first && `Line ${lineAndColumn(text, first.from).line}: ${first.message}`;
+}
+
+/** The request of a workbook: what its JSON says. Lines of its text that somebody changed there do not count, and that is said. */
+export function openSheet({ json, text }: SheetRequest): OpenedRequest {
+  if (json === null) return openSent({ text });
+  const own = openSent(json);
+  if (text === "" || typeof json !== "object") return own;
+  const beside = openSent({ ...json, text });
+  return beside.diagnostics.length > own.diagnostics.length ? beside : own;
 }
