@@ -10,7 +10,7 @@ import { Slot } from "../ui/slots.tsx";
 import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { builder } from "../state/slices/builder.ts";
 import { builderView } from "../state/slices/builder-view.ts";
-import { dock } from "../state/slices/dock.ts";
+import { useDockShare } from "../state/slices/dock.ts";
 import { user } from "../state/session/session.ts";
 import { BuilderBar } from "./BuilderBar.tsx";
 import { DateRange } from "./DateRange.tsx";
@@ -33,7 +33,7 @@ export default function Builder(): ReactNode {
   const [path] = useLocation();
   const search = useSearch();
   const { email, known } = useSnapshot(user);
-  const { share } = useSnapshot(dock);
+  const share = useDockShare();
   const { phase, error } = useSnapshot(builder);
   const { shown } = useSnapshot(builderView);
   const kind = path === TEMPLATE_PATH ? "template" : "request";

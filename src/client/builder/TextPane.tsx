@@ -4,12 +4,15 @@ import { ref } from "valtio";
 import { readText, textFollowing, textOfState, withText } from "../../request/index.ts";
 import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
 import RequestEditor from "../editor/RequestEditor.tsx";
+import { setMargin } from "../editor/request-margin.ts";
+import { textEditor } from "../state/page/text-caret.ts";
 import { builder, change, provideText, redo, undo } from "../state/slices/builder.ts";
 import { dateBounds, marketNow } from "../state/queries/market.ts";
 import { validity } from "../state/slices/validity.ts";
 import { Inspector } from "./Inspector.tsx";
 import { runBuilder } from "./run-builder.ts";
 import { TextBar } from "./TextBar.tsx";
+import { useMargin } from "./use-margin.ts";
 import { useLimits, useRequest } from "./use-request.ts";
 import "./text-pane.css";
 
@@ -34,6 +37,11 @@ export default function TextPane(): ReactNode {
     if (text === null) builder.state = ref({ ...builder.state, text: textOfState(builder.state) });
   }, [text]);
   const read = useMemo(() => readText(text ?? ""), [text]);
+  const margin = useMargin(read, state);
+  useEffect(() => {
+    const view = textEditor();
+    if (margin !== null && view !== null) view.dispatch({ effects: setMargin.of(margin) });
+  }, [margin]);
   if (text === null) return null;
   return (
     <section className="text-pane" aria-label="Request as text">

@@ -15,6 +15,7 @@ import { requestCaret } from "./request-caret.ts";
 import { requestCompletion } from "./request-completion.ts";
 import { requestFindings } from "./request-findings.ts";
 import { requestLanguage } from "./request-language.ts";
+import { requestMargin } from "./request-margin.ts";
 import { stops } from "./stops.ts";
 import { requestTheme } from "./request-theme.ts";
 import "./tooltip.css";
@@ -67,6 +68,7 @@ function extensions(latest: Latest, tips: HTMLElement): Extension {
     ),
     requestLanguage,
     requestCaret,
+    requestMargin,
     requestFindings(() => latest.current.options()),
     requestCompletion(() => latest.current.columns()),
     pairs,

@@ -9,7 +9,7 @@ interface SpreadBar {
 }
 
 /** The spread of a column as bars: bins of numbers, the two truths, or the most frequent values. */
-function barsOfSpread(column: ColumnStatistics): readonly SpreadBar[] {
+export function barsOfSpread(column: ColumnStatistics): readonly SpreadBar[] {
   const { numbers, truths, top } = column;
   const shown = (value: unknown): string => showValue(value, column);
   if (numbers) {

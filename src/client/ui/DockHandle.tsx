@@ -1,6 +1,5 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
-import { useSnapshot } from "valtio";
-import { DOCK, dock, setDock } from "../state/slices/dock.ts";
+import { DOCK, setDock, useDockShare } from "../state/slices/dock.ts";
 import "./dock-handle.css";
 
 const STEPS: Readonly<Record<string, (share: number) => number>> = {
@@ -16,7 +15,7 @@ function onPointerMove(event: PointerEvent<HTMLDivElement>): void {
 
 /** The edge between request and results: drawn with the pointer, moved with the arrow keys, put back by a double click. */
 export function DockHandle(): ReactNode {
-  const { share } = useSnapshot(dock);
+  const share = useDockShare();
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -36,7 +35,7 @@ export function DockHandle(): ReactNode {
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={onPointerMove}
-      onDoubleClick={() => setDock(DOCK.usual)}
+      onDoubleClick={() => setDock(null)}
     />
   );
 }

@@ -15,6 +15,9 @@ export function holdTextEditor(view: EditorView): () => void {
   };
 }
 
+/** The editor of the request's text, where it is on the page. */
+export const textEditor = (): EditorView | null => shown;
+
 /** Puts the caret into the text, with what is selected behind it, and brings it into view. */
 export function caretTo(anchor: number, head = anchor): void {
   if (shown === null) return;

@@ -1,19 +1,30 @@
-import { proxy, subscribe } from "valtio";
+import { proxy, subscribe, useSnapshot } from "valtio";
 import { readKept, write } from "../session/kept.ts";
+import { builderView } from "./builder-view.ts";
+import type { BuilderView } from "./builder-view.ts";
 
 const KEY = "scanbook.dock";
 
 /** Height of the results dock as a share of the page. */
-export const DOCK = { least: 0.2, most: 0.8, step: 0.05, usual: 0.44 } as const;
+export const DOCK = { least: 0.2, most: 0.8, step: 0.05 } as const;
+/** Until somebody draws its edge; beside the text stand figures that cards do not have. */
+const USUAL: Readonly<Record<BuilderView, number>> = { cards: 0.44, text: 0.34 };
 
 const within = (share: number): number => Math.min(DOCK.most, Math.max(DOCK.least, share));
 
-export const dock = proxy({
-  share: readKept(KEY, (value) => (typeof value === "number" ? within(value) : null)) ?? DOCK.usual,
+export const dock = proxy<{ share: number | null }>({
+  share: readKept(KEY, (value) => (typeof value === "number" ? within(value) : null)),
 });
 
-export function setDock(share: number): void {
-  dock.share = within(share);
+export function useDockShare(): number {
+  const { share } = useSnapshot(dock);
+  const { shown } = useSnapshot(builderView);
+  return share ?? USUAL[shown];
+}
+
+/** Null puts it back to what is usual. */
+export function setDock(share: number | null): void {
+  dock.share = share === null ? null : within(share);
 }
 
 subscribe(dock, () => write(KEY, dock.share));

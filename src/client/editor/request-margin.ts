@@ -1,0 +1,116 @@
+import { RangeSet, StateEffect, StateField } from "@codemirror/state";
+import type { EditorState, Extension } from "@codemirror/state";
+import { Decoration, EditorView, gutter, GutterMarker } from "@codemirror/view";
+import type { DecorationSet } from "@codemirror/view";
+import "./request-margin.css";
+
+/** What stands beside the first line of a statement. */
+export interface MarginLine {
+  /** Where the statement begins in the text. */
+  readonly from: number;
+  /** Security-days that a filter leaves, or the value of a column on the pinned day. */
+  readonly figure: string;
+  /** The share that a filter keeps, or that of a column's rows without a value. */
+  readonly share: string;
+  /** Heights of the bars of a column's distribution, from 0 to 1. */
+  readonly bars: readonly number[];
+  readonly knownAt: string;
+  /** The same in words. */
+  readonly description: string;
+}
+
+/** What the margin shows from now on: figures of the text as it is at this moment. */
+export const setMargin = StateEffect.define<readonly MarginLine[]>();
+
+class Figures extends GutterMarker {
+  readonly #line: MarginLine;
+
+  constructor(line: MarginLine) {
+    super();
+    this.#line = line;
+  }
+
+  override eq(other: GutterMarker): boolean {
+    return other instanceof Figures && JSON.stringify(other.#line) === JSON.stringify(this.#line);
+  }
+
+  override toDOM(): HTMLElement {
+    const { figure, share, bars, knownAt, description } = this.#line;
+    const line = document.createElement("div");
+    line.className = "request-margin-line";
+    line.title = description;
+    const add = (className: string, text: string): void => {
+      const cell = document.createElement("span");
+      cell.className = className;
+      cell.textContent = text;
+      line.append(cell);
+    };
+    add("request-margin-figure", figure);
+    if (bars.length === 0) add("request-margin-share", share);
+    else {
+      const spread = document.createElement("span");
+      spread.className = "request-margin-bars";
+      for (const height of bars) {
+        const bar = document.createElement("i");
+        bar.style.height = `${height === 0 ? 0 : Math.max(8, height * 100)}%`;
+        spread.append(bar);
+      }
+      line.append(spread);
+    }
+    add("request-margin-nulls", bars.length === 0 ? "" : share);
+    add("request-margin-known", knownAt);
+    return line;
+  }
+}
+
+interface Margin {
+  readonly figures: RangeSet<GutterMarker>;
+  /** The same in words, for those who do not see them. */
+  readonly descriptions: DecorationSet;
+  /** False once the text is another one than they are of. */
+  readonly fresh: boolean;
+}
+
+const EMPTY: Margin = { figures: RangeSet.empty, descriptions: Decoration.none, fresh: true };
+
+function marginOf({ doc }: EditorState, lines: readonly MarginLine[]): Margin {
+  const placed = lines.map((line) => ({ line, at: doc.lineAt(Math.min(line.from, doc.length)).from }));
+  return {
+    figures: RangeSet.of(
+      placed.map(({ line, at }) => new Figures(line).range(at)),
+      true,
+    ),
+    descriptions: Decoration.set(
+      placed
+        .filter(({ line }) => line.description !== "")
+        .map(({ line, at }) => Decoration.line({ attributes: { "aria-description": line.description } }).range(at)),
+      true,
+    ),
+    fresh: true,
+  };
+}
+
+const marginField = StateField.define<Margin>({
+  create: () => EMPTY,
+  update(margin, { docChanged, changes, effects, state }) {
+    let next = margin;
+    if (docChanged)
+      next = { figures: margin.figures.map(changes), descriptions: Decoration.none, fresh: margin.figures.size === 0 };
+    for (const effect of effects) if (effect.is(setMargin)) next = marginOf(state, effect.value);
+    return next;
+  },
+  provide: (field) => [
+    EditorView.decorations.from(field, ({ descriptions }) => descriptions),
+    EditorView.editorAttributes.from(field, ({ fresh }) => ({ class: fresh ? "" : "request-margin-old" })),
+  ],
+});
+
+/** Figures beside the statements, in a column of one width: nothing in it moves the text. */
+export const requestMargin: Extension = [
+  marginField,
+  gutter({
+    class: "request-margin",
+    side: "after",
+    markers: (view) => view.state.field(marginField).figures,
+  }),
+];
