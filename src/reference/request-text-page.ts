@@ -58,7 +58,7 @@ export const requestTextPage: Page = {
     heading("Where it goes"),
     list(
       "In a file: `scan FILE.scan`, `parse`, `explain`, `funnel` and `format` of the command line take one; dropped on the builder it opens. `format` lays it out, and turns JSON into text and text into JSON.",
-      "In JSON: a request has the optional fields `text`, the text as typed, and `filter_order`, the filters in its order by their places (`Custom[0]`). What runs are the entries. The text counts as long as it says what they say; otherwise the entries count, the text is written anew, and the finding `text-differs` says so. A text with a statement that cannot be read keeps the request from running.",
+      "In JSON: a request has the optional fields `text`, the text as typed, and `filter_order`, the filters in its order by their places (`Custom[0]`). What runs are the entries. The text counts as long as it says what they say; otherwise the entries count, the text is written anew, and the finding `text-differs` says so. A text with a statement that cannot be read keeps the request from running; previews take what can be read.",
       'Alone in JSON: `{ "text": "request Gap and go …" }` is that request.',
       `Over HTTP: by the type ${mark(TEXT_TYPE)}, in UTF-8, as the [API reference](api) has it. A mistake has its line and column.`,
       "In a workbook: the sheet *Request* shows its lines, each beside its number. A link to a request and the clipboard carry it too.",
@@ -67,7 +67,11 @@ export const requestTextPage: Page = {
     text("Mistakes of formulas have their own [codes](diagnostics); each stands at its place in the text."),
     table(
       ["code", "severity", "says"],
-      Object.entries(TEXT_FINDINGS).map(([name, [severity, message]]) => [mark(name), severity, message]),
+      Object.entries(TEXT_FINDINGS).map(([name, [severity, message]]) => [
+        mark(name),
+        severity,
+        message.replaceAll(/\{\w+\}/g, "…"),
+      ]),
       Object.keys(TEXT_FINDINGS),
     ),
   ],

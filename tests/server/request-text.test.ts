@@ -138,6 +138,11 @@ describe("a text that is wrong", () => {
     expect(Problem.parse(answer.json()).errors).toContainEqual(
       expect.objectContaining({ path: "text", line: 9, column: 1, code: "statement-unknown" }),
     );
+    // What is being written is previewed all the same, by what can be read of it.
+    const preview = await post(server.app, "/v1/data-requests/preview?page=text", request({ text: wrong }));
+    expect(Created.parse(preview.json()).findings?.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+    const funnel = await post(server.app, "/v1/funnel", { request: request({ text: wrong }) });
+    expect(funnel.statusCode).toBe(200);
   });
 
   test.each([

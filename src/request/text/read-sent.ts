@@ -32,10 +32,16 @@ type Base = Pick<RequestState, "kind" | "mode">;
 const NEW: Base = { kind: "request", mode: "create" };
 
 /**
- * Reads a request as it is sent: as JSON, or as its text alone. A text beside the entries must be readable; where it says
- * something else, the entries count, and a warning says so. Never throws.
+ * Reads a request as it is sent: as JSON, or as its text alone. A text beside the entries must be readable where the request
+ * is to be kept; one that is only looked at may have statements that are being written. Where it says something else, the
+ * entries count, and a warning says so. Never throws.
  */
-export function readSent(json: unknown, options: ReadOptions = {}, base: Base = NEW): ReadRequest {
+export function readSent(
+  json: unknown,
+  options: ReadOptions = {},
+  base: Base = NEW,
+  use: "kept" | "looked at" = "kept",
+): ReadRequest {
   const alone = textAlone(json);
   if (alone !== null) {
     const read = readText(alone);
@@ -43,7 +49,10 @@ export function readSent(json: unknown, options: ReadOptions = {}, base: Base = 
     return { request, diagnostics: findings.map((found) => inText(read.text, found)) };
   }
   const read = readRequest(json, options);
-  const diagnostics = [...read.diagnostics, ...besideEntries(json, base)];
+  const beside = besideEntries(json, base).map((found): RequestDiagnostic =>
+    use === "kept" ? found : { ...found, severity: "warning" },
+  );
+  const diagnostics = [...read.diagnostics, ...beside];
   return { request: diagnostics.some(({ severity }) => severity === "error") ? null : read.request, diagnostics };
 }
 

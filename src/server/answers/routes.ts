@@ -68,7 +68,7 @@ async function read(
   bounds: ReadOptions = { earliest: null },
 ): Promise<ScanRequest> {
   await requireMarketData(market);
-  const { request, diagnostics } = readSent(source, bounds);
+  const { request, diagnostics } = readSent(source, bounds, undefined, "looked at");
   if (request !== null) return request;
   throw new ProblemAnswer(
     "invalid-request",

@@ -73,6 +73,8 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   };
   const readBody = (body: unknown, mode: "create" | "edit" = "create"): Promise<Sent> =>
     read(() => readSent(body, { latest: exchangeToday() }, { kind: "request", mode }));
+  const readPreview = (body: unknown): Promise<Sent> =>
+    read(() => readSent(body, { latest: exchangeToday() }, undefined, "looked at"));
   // A stored request runs again however far its days reach.
   const readStored = async ({ meta }: RunView): Promise<ScanRequest> =>
     (await read(() => readRequest(meta.request))).request;
@@ -100,7 +102,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
     if (previews.full(actor.account.id)) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
-    const { request, said } = await readBody(body);
+    const { request, said } = await readPreview(body);
     await requireWithinLimits(db, actor.account.id, request);
     const { id, status: state } = await previews.start(actor.account.id, query.page, request);
     return { id, status: state, ...said };
