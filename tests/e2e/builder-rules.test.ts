@@ -102,6 +102,51 @@ test("starting anew gives today twice and no entries; undo brings all of it back
   await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
 });
 
+/** What the focus is on, by its name. */
+const focused = (): Promise<string> =>
+  page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+
+test("the keyboard goes on from where one was: after a deletion, a cancelled edit, and in the library of formulas", async () => {
+  for (const value of ["11", "12", "13"]) await addClose(value);
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const deleteFocused = async (): Promise<void> => {
+    await press("Enter");
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).waitFor();
+    await press("Tab", "Enter");
+    await dialog.waitFor({ state: "detached" });
+  };
+  await at.action("filters", "Daily", 1, "Delete").focus();
+  await deleteFocused();
+  await eventually(focused).toBe("Delete: Daily 1");
+  await at.action("filters", "Daily", 2, "Delete").focus();
+  await deleteFocused();
+  await eventually(focused).toBe("Delete: Daily 1");
+  await at.action("filters", "Daily", 1, "Edit").focus();
+  await press("Enter");
+  const cancel = at.card("filters", "Daily").getByRole("button", { name: "Cancel" });
+  await cancel.focus();
+  await press("Enter");
+  await eventually(focused).toBe("Edit: Daily 1");
+  await at.action("filters", "Daily", 1, "Delete").focus();
+  await deleteFocused();
+  await eventually(() => at.rows("filters", "Daily").count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.closest("#filters-daily") !== null)).toBe(true);
+
+  await at.openCard("filters", "Custom");
+  await at.tab("filters", "Custom", "Common");
+  const library = at.card("filters", "Custom").getByRole("list", { name: "Formulas" });
+  await at.card("filters", "Custom").getByLabel("Search the formulas").focus();
+  await press("ArrowDown", "ArrowDown", "ArrowDown");
+  expect(await focused()).toBe(await library.getByRole("button").nth(2).textContent());
+  await press("Tab");
+  expect(await library.evaluate((list) => list.contains(document.activeElement))).toBe(false);
+  await press("Shift+Tab");
+  expect(await focused()).toBe(await library.getByRole("button").nth(2).textContent());
+});
+
 test("name and dates are judged in the fixed words", async () => {
   await at.name.focus();
   await page.keyboard.press("Tab");

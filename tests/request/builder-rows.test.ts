@@ -4,6 +4,7 @@ import {
   countOf,
   deleteAll,
   deleteRow,
+  goAlong,
   duplicateRow,
   editRow,
   enterFormula,
@@ -252,6 +253,15 @@ describe("deleting", () => {
   it("of a custom column does the same", () => {
     const hand = made().on("columns", "Custom");
     expect(hand.with(deleteRow(hand.state, "columns", "Custom", 0)).names()).toEqual(["Free", "Both"]);
+  });
+
+  it("names beforehand what goes along", () => {
+    const { state } = made();
+    expect(goAlong(state, "columns", "Daily", 0)).toEqual(["Twice", "More"]);
+    expect(goAlong(state, "columns", "Daily", "all")).toEqual(["Twice", "More", "Both"]);
+    expect(goAlong(state, "columns", "Custom", 0)).toEqual(["More"]);
+    expect(goAlong(state, "columns", "Custom", 2)).toEqual([]);
+    expect(goAlong(daily("5").state, "filters", "Daily", 0)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { Button } from "@radix-ui/themes";
 import { memo, useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { cardState, deleteAll, deleteRow, paging } from "../../request/index.ts";
+import { cardState, deleteAll, deleteRow, goAlong, paging } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Pager } from "../ui/Pager.tsx";
 import { change, undo } from "../state/slices/builder.ts";
@@ -103,6 +103,7 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
         <ConfirmDelete
           side={side}
           all={confirming === "all"}
+          along={goAlong(state, side, title, confirming)}
           onConfirm={() => remove(confirming)}
           onClose={() => setConfirming(null)}
         />

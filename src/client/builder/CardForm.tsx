@@ -14,7 +14,7 @@ import { CustomFields } from "./CustomFields.tsx";
 import { EarningsFields } from "./EarningsFields.tsx";
 import { useForm } from "./form-holder.ts";
 import { FormWords } from "./FormWords.tsx";
-import { cardId } from "./go-to.ts";
+import { cardId, focusRow } from "./go-to.ts";
 import { Info } from "./Info.tsx";
 import { OrdinaryFields } from "./OrdinaryFields.tsx";
 import { addForm } from "./settle-forms.ts";
@@ -110,7 +110,10 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
             size="2"
             variant="soft"
             color="gray"
-            onClick={() => change((now) => stopEditing(now, side, title))}
+            onClick={() => {
+              change((now) => stopEditing(now, side, title));
+              focusRow(side, title, editing);
+            }}
           >
             Cancel
           </Button>

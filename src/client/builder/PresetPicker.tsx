@@ -1,10 +1,11 @@
 import { TextField } from "@radix-ui/themes";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { builtInPresets } from "../../request/index.ts";
 import type { NamedFormula } from "../../request/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
+import { moveWithin } from "../ui/one-stop.ts";
 import "./presets.css";
 
 interface PresetPickerProps {
@@ -15,6 +16,9 @@ interface PresetPickerProps {
 /** The library of formulas: conditions for filters, values for columns; a click puts one into the form. */
 export function PresetPicker({ side, onPick }: PresetPickerProps): ReactNode {
   const [sought, setSought] = useState("");
+  const list = useRef<HTMLUListElement>(null);
+  /** The one that the tab key leads to: the others are reached by the arrows. */
+  const [stop, setStop] = useState(0);
   const words = useDeferredValue(sought).trim().toLowerCase().split(/\s+/);
   // A condition is good as a column too, and comes behind what is made for columns.
   const fitting = builtInPresets().filter(({ use }) => side === "columns" || use === "filter");
@@ -30,9 +34,16 @@ export function PresetPicker({ side, onPick }: PresetPickerProps): ReactNode {
         placeholder="Search the formulas"
         aria-label="Search the formulas"
         value={sought}
-        onChange={(event) => setSought(event.target.value)}
+        onChange={(event) => {
+          setSought(event.target.value);
+          setStop(0);
+        }}
         onKeyDown={(event) => {
           const [first] = found;
+          if (event.key === "ArrowDown") {
+            event.preventDefault();
+            list.current?.querySelector("button")?.focus();
+          }
           if (event.key !== "Enter") return;
           event.preventDefault();
           if (first !== undefined) onPick(first);
@@ -42,10 +53,16 @@ export function PresetPicker({ side, onPick }: PresetPickerProps): ReactNode {
           <Icon name="search" size={14} />
         </TextField.Slot>
       </TextField.Root>
-      <ul aria-label="Formulas">
-        {found.map((preset) => (
+      <ul aria-label="Formulas" ref={list} onKeyDown={(event) => moveWithin(event, "button")}>
+        {found.map((preset, index) => (
           <li key={preset.tag}>
-            <button type="button" data-tag={preset.tag} onClick={() => onPick(preset)}>
+            <button
+              type="button"
+              data-tag={preset.tag}
+              tabIndex={index === Math.min(stop, found.length - 1) ? 0 : -1}
+              onFocus={() => setStop(index)}
+              onClick={() => onPick(preset)}
+            >
               <strong>{preset.display}</strong>
               <small>{preset.description}</small>
             </button>

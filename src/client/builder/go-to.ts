@@ -27,6 +27,17 @@ export function goToCard(side: CardSide, title: CardTitle): void {
   });
 }
 
+/** Back to the row whose editing was cancelled. */
+export function focusRow(side: CardSide, title: CardTitle, index: number): void {
+  // After the form is drawn without it.
+  setTimeout(() =>
+    document
+      .querySelector(`#${cardId(side, title)}`)
+      ?.querySelector<HTMLElement>(`[aria-label="Edit: ${title} ${index + 1}"]`)
+      ?.focus(),
+  );
+}
+
 /** Brings a step into view. */
 export function goToStep(anchor: string): void {
   const go = (): void => {

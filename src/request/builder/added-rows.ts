@@ -226,6 +226,21 @@ export function deleteRow(state: RequestState, side: CardSide, title: CardTitle,
 export const deleteAll = (state: RequestState, side: CardSide, title: CardTitle): RequestState =>
   withoutRows(state, side, title, () => true);
 
+/** Names of the columns that go when rows are deleted because they name them, in their order; rows of filters take none along. */
+export function goAlong(
+  state: RequestState,
+  side: CardSide,
+  title: CardTitle,
+  index: number | "all",
+): readonly string[] {
+  if (side === "filters") return [];
+  const next = index === "all" ? deleteAll(state, side, title) : deleteRow(state, side, title, index);
+  const rowsIn = (of: RequestState): readonly Added[] => eachCard(of, side).flatMap(({ card }) => card.addedOptions);
+  const kept = new Set(rowsIn(next));
+  const deleted = cardState(state, side, title).addedOptions.filter((_, at) => index === "all" || at === index);
+  return rowsIn(state).flatMap((row) => (kept.has(row) || deleted.includes(row) ? [] : itemName(row.addedItem)));
+}
+
 function withoutRows(
   state: RequestState,
   side: CardSide,

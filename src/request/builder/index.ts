@@ -40,6 +40,7 @@ export {
   columnNamesOf,
   deleteAll,
   deleteRow,
+  goAlong,
   discardDraft,
   duplicateRow,
   editAsFormula,
