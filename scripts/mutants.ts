@@ -17,7 +17,7 @@ import { reach } from "./mutants/reach.ts";
 import type { Reach } from "./mutants/reach.ts";
 
 /** The runs that may find a change, the quickest first. */
-const STAGES = ["lint", "types", "unit", "engine", "browser"] as const;
+const STAGES = ["lint", "types", "unit", "engine", "related", "browser"] as const;
 type Stage = (typeof STAGES)[number];
 const isStage = (name: string): name is Stage => STAGES.some((stage) => stage === name);
 
@@ -43,6 +43,11 @@ function commandOf(stage: Stage, { file }: Mutant, reaching: readonly string[] |
     if (command === null || (reaching === null && !OF_PAGES.test(file))) return null;
     return ["sh", "-c", `vite build --logLevel error && ${command.join(" ")}`];
   }
+  // What is called as a file is loaded is reached once in a worker, by whichever test came first there.
+  if (stage === "related")
+    return reaching === null
+      ? null
+      : ["vitest", "related", file, "--run", "--project", "unit", "--project", "engine", "--bail", "1"];
   if (reaching === null) return ["vitest", "related", file, "--run", "--project", stage, "--bail", "1"];
   return run(reaching.filter((of) => !BROWSER.test(of) && UNIT.test(of) === (stage === "unit")));
 }

@@ -5,6 +5,8 @@ import { COLOURS } from "../../src/charting/canvas/colours.ts";
 import { lastPrice, standsOnPrice } from "../../src/charting/canvas/series.ts";
 import { shadesOf } from "../../src/charting/canvas/shading.ts";
 import { fromChartTime, placeOf, placeOfDay, toChartTime } from "../../src/charting/canvas/times.ts";
+import { interaction } from "../../src/charting/state/chart.ts";
+import { takeTool } from "../../src/charting/state/drawing.ts";
 import { hitValue } from "../../src/charting/state/hit-value.ts";
 import type { ChartBar } from "../../src/charting/state/chart.ts";
 import { chartPath, readChartAddress } from "../../src/contract/index.ts";
@@ -156,4 +158,13 @@ describe("the tag of the last price", () => {
     expect(lastPrice([], COLOURS.dark)).toBeNull();
     expect(lastPrice([bar("2025-12-31", null, null)], COLOURS.dark)).toBeNull();
   });
+});
+
+test("a tool is taken in hand, and put away by taking it again", () => {
+  takeTool("trend_line");
+  expect(interaction).toMatchObject({ tool: "trend_line", message: "Click the chart to place it; Escape cancels." });
+  takeTool("text");
+  expect(interaction.tool).toBe("text");
+  takeTool("text");
+  expect(interaction).toMatchObject({ tool: null, message: null });
 });

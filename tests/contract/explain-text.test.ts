@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decidingText, verdictText } from "../../src/contract/index.ts";
+import { decidingText, sourceText, verdictText } from "../../src/contract/index.ts";
 import type { DecidingParts } from "../../src/contract/index.ts";
 
 type Part = Extract<DecidingParts, { kind: "part" }>;
@@ -71,4 +71,23 @@ describe("what keeps a filter from being true reads as a sentence", () => {
     expect(verdictText(answer([failed, null, failed]))).toBe("does not qualify: fails 2 of 3 filters");
     expect(verdictText(answer([failed], false))).toContain(", and the day is outside the dates of the request");
   });
+});
+
+describe("where a value comes from", () => {
+  const window = {
+    kind: "window",
+    day: 0,
+    date: "2024-03-28",
+    start: 570,
+    end: 571,
+    first: 570,
+    last: 570,
+    picked: null,
+    factor: null,
+  } as const;
+  test.each([
+    [1, "1 bar from 09:30 to 09:30"],
+    [2, "2 bars from 09:30 to 09:30"],
+    [0, "0 bars from 09:30 to 09:30"],
+  ])("a window of %i", (bars, text) => expect(sourceText({ ...window, bars })).toBe(text));
 });

@@ -66,6 +66,7 @@ describe("requests", () => {
       favourite: 1,
       trashed: 0,
       data_updates: 1,
+      by_status: { Failed: 0, Cancelled: 0 },
     });
   });
 

@@ -34,6 +34,13 @@ describe("a zip archive", () => {
     await expect(readZip(source)).rejects.toMatchObject({ code: "no-zip" });
   });
 
+  test("ends with a comment as long as one may be", async () => {
+    const comment = new Uint8Array(65_535).fill(32);
+    const commented = new Uint8Array([...workbook, ...comment]);
+    new DataView(commented.buffer).setUint16(workbook.length - 2, comment.length, true);
+    expect(await (await readZip(bytesSource(commented))).text("xl/workbook.xml", CAP)).toContain("Request");
+  });
+
   test("gives no more of a file than is asked for", async () => {
     for (const unpack of [undefined, node]) {
       const zip = await readZip(bytesSource(workbook), unpack);
