@@ -29,6 +29,7 @@ export { members } from "./members/members.ts";
 export { fromMembers, membersText } from "./members/from-members.ts";
 export { check, diagnose } from "./check/check.ts";
 export type { Checked, Diagnosed } from "./check/check.ts";
+export { whyNeverMet } from "./check/why-never-met.ts";
 export { columnKey, columnsByKey } from "./check/env.ts";
 export type { CheckEnv, KnownColumn } from "./check/env.ts";
 export { compareKnownAt, isOutcome, knownAtLabel, knownAtText } from "./known-at.ts";

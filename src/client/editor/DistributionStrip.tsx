@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { columnsByKey, whyNeverMet } from "../../formula/index.ts";
 import type { KnownColumn, Node } from "../../formula/index.ts";
 import type { DistributionAnswer } from "../../contract/index.ts";
 import { decimalsIn, showCount, showDate, showValue } from "../ui/values.ts";
@@ -7,6 +8,15 @@ import type { Days } from "./ask-distribution.ts";
 import "./distribution.css";
 
 const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
+
+const share = new Intl.NumberFormat("en-US", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Why a condition is met on no row or on all, where the formula explains it. */
+function whyOf({ truths }: DistributionAnswer, tree: Node | null, columns: readonly KnownColumn[]): string | null {
+  if (tree === null || truths === null || truths.true + truths.false === 0) return null;
+  if (truths.true > 0 && truths.false > 0) return null;
+  return whyNeverMet(tree, { columns: columnsByKey(columns), use: "column" });
+}
 
 /** Bars of the histogram; what lies beyond them is in the first and the last. */
 function Histogram({ answer }: { readonly answer: DistributionAnswer }): ReactNode {
@@ -52,7 +62,13 @@ function Histogram({ answer }: { readonly answer: DistributionAnswer }): ReactNo
   );
 }
 
-function Values({ answer }: { readonly answer: DistributionAnswer }): ReactNode {
+interface ValuesProps {
+  readonly answer: DistributionAnswer;
+  /** Explains that a condition is met on no row, or on all. */
+  readonly why: string | null;
+}
+
+function Values({ answer, why }: ValuesProps): ReactNode {
   const { truths, top, type, unit } = answer;
   if (truths !== null)
     return (
@@ -61,8 +77,9 @@ function Values({ answer }: { readonly answer: DistributionAnswer }): ReactNode 
           <span style={{ width: `${100 * (truths.share ?? 0)}%` }} />
         </span>
         <span>
-          true on <strong>{percent.format(truths.share ?? 0)}</strong>
+          true on <strong>{share.format(truths.share ?? 0)}</strong>
         </span>
+        {why !== null && <span className="why">{why}</span>}
       </>
     );
   if (answer.numbers !== null) return <Histogram answer={answer} />;
@@ -103,7 +120,7 @@ export function DistributionStrip({ tree, columns, days, waitsFor }: Distributio
       {phase === "idle" && <span>The distribution shows here once {WAITING_TEXTS[waitsFor]}.</span>}
       {answer !== null && (
         <>
-          <Values answer={answer} />
+          <Values answer={answer} why={whyOf(answer, tree, columns)} />
           <span>
             <strong>{percent.format(answer.rows === 0 ? 0 : answer.nulls / answer.rows)}</strong> null
           </span>
