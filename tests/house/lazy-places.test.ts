@@ -7,8 +7,9 @@ const CLIENT = resolve(import.meta.dirname, "../../src/client");
 /** No places of the page: a toast says so, nothing depends on it, or it is the session's own. */
 const OWN_WAY = [
   "builder/run-builder.ts",
+  "files/keep-text.ts",
   "files/open-save.ts",
-  "files/opened.ts",
+  "files/open-json.ts",
   "palette/load-palette.ts",
   "adapters/start-services.ts",
   "state/session/session.ts",

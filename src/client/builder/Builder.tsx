@@ -18,6 +18,7 @@ import { DropFile } from "./DropFile.tsx";
 import { EntrySection } from "./EntrySection.tsx";
 import { keepBuilding } from "./keep-building.ts";
 import { Navigation } from "./Navigation.tsx";
+import { PasteHere } from "./PasteHere.tsx";
 import { openAddress } from "./open-address.ts";
 import type { BuilderAddress } from "./open-address.ts";
 import { Review } from "./Review.tsx";
@@ -101,6 +102,7 @@ export default function Builder(): ReactNode {
         )}
       </div>
       <DropFile />
+      <PasteHere />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { builderTitle } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
-import { openFile, saveFile, saveText } from "../files/open-save.ts";
+import { copyAsText, openFile, saveFile, saveText } from "../files/open-save.ts";
 import { Icon } from "../ui/icons.tsx";
 import { builder, redo, undo } from "../state/slices/builder.ts";
 import { builderView, showView, VIEW_NAMES } from "../state/slices/builder-view.ts";
@@ -97,6 +97,7 @@ export function BuilderBar(): ReactNode {
           <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void saveText()}>Save as text</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void copyAsText()}>Copy as text</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void copyLink()}>Copy a link to this request</DropdownMenu.Item>
           {kind === "request" && (
             <DropdownMenu.Item onSelect={() => void saveAsTemplate()}>Save as a template</DropdownMenu.Item>

@@ -1,6 +1,6 @@
 import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { Command } from "../commands/registry.ts";
-import { saveFile, saveText } from "../files/open-save.ts";
+import { copyAsText, saveFile, saveText } from "../files/open-save.ts";
 import { builder, redo, undo } from "../state/slices/builder.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import { builderView, showView, VIEW_NAMES } from "../state/slices/builder-view.ts";
@@ -109,6 +109,13 @@ export const builderCommands = (): readonly Command[] => [
   },
   { id: "request.save-file", title: "Save as a file", group: GROUP, words: ["json"], run: saveFile },
   { id: "request.save-text", title: "Save as text", group: GROUP, words: ["scan file"], run: () => void saveText() },
+  {
+    id: "request.copy-text",
+    title: "Copy as text",
+    group: GROUP,
+    words: ["clipboard"],
+    run: () => void copyAsText(),
+  },
   {
     id: "request.copy-link",
     title: "Copy a link to this request",

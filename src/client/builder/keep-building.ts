@@ -1,6 +1,7 @@
 import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
 import { provideColumnActions } from "../editor/column-actions.ts";
+import { keepText } from "../files/keep-text.ts";
 import { keepDraft } from "../state/slices/draft.ts";
 import { askForMarket } from "../state/queries/market.ts";
 import { openRun, runOfAddress } from "../state/slices/run.ts";
@@ -15,6 +16,7 @@ export function keepBuilding(email: string): () => void {
   const stops = [
     keepJudging(),
     keepDraft(email),
+    keepText(),
     addCommands(builderCommands()),
     provideColumnActions(columnActionsOfBuilder),
     provideOpener("formula", writeFilter),

@@ -1,8 +1,10 @@
 import { columnNamesOf, countOf, requestSent } from "../../request/index.ts";
+import { copyText } from "../state/page/copy.ts";
 import { builder, replaceRequest, undo } from "../state/slices/builder.ts";
 import { showToast } from "../state/slices/toast.ts";
-import { openedOf, openJson } from "./opened.ts";
-import type { Opened } from "./opened.ts";
+import { openJson } from "./open-json.ts";
+import { openedOf } from "./opened-of.ts";
+import type { Opened } from "./opened-of.ts";
 import { requestOfWorkbook } from "./workbook.ts";
 
 /** A request as JSON is small; whatever is larger is something else. */
@@ -56,14 +58,30 @@ export function openInPlace({ state, mistake, note }: Opened, from: string): voi
 export const saveFile = (): void =>
   download(`${JSON.stringify(requestSent(builder.state), null, 2)}\n`, "application/json", ".json");
 
-/** The request on screen as a text, its comments and what is switched off included. */
-export async function saveText(): Promise<void> {
+/** The request on screen as a text, its comments and what is switched off included; null where the code for it did not come. */
+export async function requestText(): Promise<string | null> {
   try {
     const { textOfState } = await import("./text-file.ts");
-    download(textOfState(builder.state), "text/plain", ".scan");
+    return textOfState(builder.state);
   } catch {
-    showToast("The text could not be saved: the server was not reached. Try again.", "error");
+    return null;
   }
+}
+
+const notReached = (what: string): void =>
+  showToast(`The text could not be ${what}: the server was not reached. Try again.`, "error");
+
+export async function saveText(): Promise<void> {
+  const text = await requestText();
+  if (text === null) notReached("saved");
+  else download(text, "text/plain", ".scan");
+}
+
+/** Puts the request on screen on the clipboard as its text. */
+export async function copyAsText(): Promise<void> {
+  const text = await requestText();
+  if (text === null) notReached("copied");
+  else await copyText(text, "Copied as text");
 }
 
 function download(text: string, type: string, ending: string): void {

@@ -1,7 +1,16 @@
-import { checkText, lineAndColumn, openSent, readText } from "../../request/index.ts";
+import { checkText, lineAndColumn, openSent, readText, textFollowing } from "../../request/index.ts";
 import type { OpenedRequest, RequestState, TextFinding } from "../../request/index.ts";
+import { provideText } from "../state/slices/builder.ts";
+import { openedOf } from "./opened-of.ts";
+import type { Opened } from "./opened-of.ts";
+import { pastedRows } from "./recognise.ts";
+import type { Recognised } from "./recognise.ts";
+import { requestOfRows } from "./workbook.ts";
 import type { SheetRequest } from "./workbook.ts";
-export { formatText, openSent, textOfState } from "../../request/index.ts";
+export { openSent, textFollowing, textOfState, textWithEntriesOf, withText } from "../../request/index.ts";
+
+// From here on a change of the cards changes the text.
+provideText(textFollowing);
 
 /** What a text says, with everything in it, and the first of its mistakes by its line. */
 export function stateOfFile(given: string): { readonly state: RequestState; readonly mistake: string | undefined } {
@@ -28,4 +37,15 @@ export function openSheet({ json, text }: SheetRequest): OpenedRequest {
   if (text === "" || typeof json !== "object") return own;
   const beside = openSent({ ...json, text });
   return beside.diagnostics.length > own.diagnostics.length ? beside : own;
+}
+
+/** A request that was pasted. */
+export function openPasted(kind: Recognised["kind"], raw: string): Opened {
+  try {
+    if (kind === "text") return { ...stateOfFile(raw), note: undefined };
+    return openedOf(kind === "json" ? openSent(JSON.parse(raw)) : openSheet(requestOfRows(pastedRows(raw))));
+  } catch (error) {
+    const { state } = openSent(null);
+    return { state, mistake: error instanceof Error ? error.message : "It cannot be read.", note: undefined };
+  }
 }

@@ -1,4 +1,5 @@
 /** The request as one text: statements in, a builder's state out, and back. */
+export { textWithEntriesOf } from "./add-entries.ts";
 export { duplicateStatements, moveStatements, removeStatements } from "./arrange.ts";
 export type { Arranged } from "./arrange.ts";
 export { checkText } from "./check-text.ts";

@@ -1,0 +1,140 @@
+import type { Browser, Locator, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BuilderPage } from "./pages/builder-page.ts";
+import { eventually, fine, visit } from "./pages/visit.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// A request's text on the clipboard and in links. One story on one page.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: BuilderPage;
+let errors: readonly string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  const seen = await visit(browser);
+  ({ page, errors } = seen);
+  await seen.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.address });
+  at = new BuilderPage(page);
+  await page.goto(product.signIn);
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
+  await at.previewReady();
+  await more("New request");
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+/** Behind an open menu nothing has a role. */
+async function more(item: string): Promise<void> {
+  await at.more(item);
+  await page.getByRole("menu").waitFor({ state: "detached" });
+}
+const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+const editor = (): Locator => page.getByRole("textbox", { name: "Request", exact: true });
+const text = async (): Promise<string> =>
+  (await editor().locator(".cm-line").allTextContents()).join("\n").replaceAll("\u200b", "");
+
+/** Pastes by the browser's own event, at what has the focus or at an element. */
+const paste = (data: string, into: Locator = page.locator("body")): Promise<void> =>
+  into.evaluate((node, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    node.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, data);
+async function choose(button: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "A request was pasted" });
+  await dialog.getByRole("button", { name: button }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+const GAPS = `/* Up by a twentieth. */
+request Gaps
+dates   2025-12-01 .. 2025-12-31
+
+filter {gap} "Gap up": [daily open] / [daily close -1] > 1.05
+off filter [daily volume] > 1B
+
+column {Close}: [daily close]
+`;
+
+test("a pasted text is opened after a question, and copied as it was; Undo takes it back", async () => {
+  await paste(GAPS);
+  await page.getByText("“Gaps” has 1 filter and 1 column.").waitFor();
+  await fine(page);
+  await choose("Open it");
+  await eventually(() => at.name.inputValue()).toBe("Gaps");
+  await more("Copy as text");
+  await eventually(clipboard).toBe(GAPS);
+  await page.locator("body").press("ControlOrMeta+z");
+  await eventually(() => at.name.inputValue()).toBe("");
+  await page.locator("body").press("ControlOrMeta+Shift+z");
+  await eventually(() => at.name.inputValue()).toBe("Gaps");
+});
+
+test("a pasted JSON adds its filters and columns, under names that are free", async () => {
+  const other = { name: "Other", columns: { Custom: [{ name: "Close", formula: "[daily close] + 1" }] } };
+  await paste(JSON.stringify(other));
+  await choose("Add its filters and columns");
+  await page.locator(".toast", { hasText: "Added 0 filters and 1 column" }).waitFor();
+  await more("Copy as text");
+  await eventually(clipboard).toBe(`${GAPS}column {Close 2}: [daily close] + 1\n`);
+  await page.locator("body").press("ControlOrMeta+z");
+  await more("Copy as text");
+  await eventually(clipboard).toBe(GAPS);
+});
+
+test("a link carries the text, and the rows of a workbook's sheet are a request", async () => {
+  await more("Copy a link to this request");
+  await eventually(clipboard).toContain("#r=");
+  const link = await clipboard();
+  await more("New request");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await eventually(() => at.name.inputValue()).toBe("Gaps");
+  await more("Copy as text");
+  await eventually(clipboard).toBe(GAPS);
+  const rows = GAPS.replace("Gaps", "Of a sheet").trimEnd().split("\n");
+  await paste(`The request as text\t\r\n${rows.map((line, index) => `${index + 1}\t${line}`).join("\r\n")}\r\n`);
+  await choose("Open it");
+  await eventually(() => at.name.inputValue()).toBe("Of a sheet");
+});
+
+test("in the text view a whole request is asked about, what fits is pasted", async () => {
+  await page.keyboard.press("ControlOrMeta+Shift+e");
+  await editor().waitFor();
+  const before = await text();
+  await editor().press("ControlOrMeta+End");
+  await paste("column {Open}: [daily open]\n", editor());
+  await eventually(text).toBe(`${before}column {Open}: [daily open]\n`);
+  await editor().press("ControlOrMeta+z");
+  await eventually(text).toBe(before);
+  await paste(GAPS, editor());
+  await choose("Paste as it is");
+  await eventually(text).toContain(`${before}${GAPS.slice(0, 20)}`);
+  await editor().press("ControlOrMeta+z");
+  await eventually(text).toBe(before);
+  await paste(GAPS, editor());
+  await choose("Open it");
+  await eventually(text).toBe(GAPS);
+});
+
+test("a text beside entries that say something else is written anew, and that is said", async () => {
+  const json = {
+    name: "Two things",
+    Date_Range: { start_date: "2025-12-01", end_date: "2025-12-31" },
+    filters: { Custom: [{ tag: "up", formula: "[daily close] > [daily open]" }] },
+    text: "/* Mine. */\nrequest Two things\ndates 2025-12-01 .. 2025-12-31\nfilter {down}: [daily close] < [daily open]\n",
+  };
+  const file = { name: "two.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(json)) };
+  await page.getByLabel("Request file").setInputFiles(file);
+  await page
+    .locator(".toast", { hasText: "The text says something else than the request beside it: filters." })
+    .waitFor();
+  await eventually(text).toContain("filter {up}: [daily close] > [daily open]");
+  expect(await text()).toContain("/* Mine. */");
+  expect(errors).toEqual([]);
+});
