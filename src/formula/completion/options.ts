@@ -185,11 +185,13 @@ function bracketEnd(text: string, from: number): number {
 }
 
 function operators(
-  { text, from }: CompletionContext,
+  { text, from, to }: CompletionContext,
   env: CheckEnv,
   notation: NotationName,
 ): readonly CompletionOption[] {
+  // What is being typed is no part of the formula yet.
+  const around = text.slice(0, from) + text.slice(to);
   const blank = blankBehind(text, from);
-  const found = offered(operatorsAt(text, from, env, notation), () => true, { notation, blank });
+  const found = offered(operatorsAt(around, from, env, notation), () => true, { notation, blank });
   return found.map((one) => ({ ...one, insert: one.insert.endsWith("(") ? one.insert : `${one.insert} ` }));
 }

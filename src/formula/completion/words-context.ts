@@ -48,6 +48,8 @@ export function wordsContext(text: string, position: number): CompletionContext 
   if (/[\p{L}\d_.:-]$/u.test(before) && (typed !== "" || /\d$/.test(before))) return none;
   const rest = typed === "" ? 0 : (/^[\p{L}\d_'’.]*/u.exec(text.slice(position))?.[0].length ?? 0);
   const place = { ...base, from, to: position + rest };
+  const begun = begunOperator(text, position, place.to);
+  if (begun !== null) return { ...begun, ...base, to: place.to };
   const end = parseEndOfWords(text, from);
   const leaf = end.leaves.findLast(
     ({ name, from: start, to }) => to > start && !name.endsWith("Comment") && name !== "Formula",
@@ -61,6 +63,29 @@ export function wordsContext(text: string, position: number): CompletionContext 
   if (OPENING.has(last.name)) return { ...place, kind: "phrase", open: from };
   if (LEADING.has(last.name)) return { ...place, kind: "phrase", open: open ?? last.from };
   return CLOSING.has(last.name) ? { ...place, kind: "after", open } : none;
+}
+
+/** The words before a caret, as far as an operator of several words may reach. */
+const LAST_WORDS = /(?:(?<![\p{L}\d_'’.-])[\p{L}'’]+ +){1,4}[\p{L}'’]*$/u;
+
+/**
+ * The place of the operator of several words that is being typed behind a value (`close is greater th`); null where none
+ * is. Of one word it is found as any word is.
+ */
+function begunOperator(text: string, position: number, to: number): CompletionContext | null {
+  const before = text.slice(Math.max(0, position - MAX_WORD_LENGTH), position);
+  const tail = LAST_WORDS.exec(before)?.[0];
+  if (tail === undefined) return null;
+  for (const { index } of tail.matchAll(/(?<![\p{L}'’])[\p{L}'’]/gu)) {
+    const said = tail.slice(index).toLowerCase().replaceAll(/ +/g, " ");
+    // Behind one that is said whole its value begins.
+    if (!said.includes(" ") || OPERATORS.includes(said.trimEnd())) continue;
+    if (!OPERATORS.some((operator) => operator.startsWith(said))) continue;
+    const start = position - tail.length + index;
+    const behind = wordsContext(text.slice(0, start) + text.slice(to), start);
+    if (behind.kind === "after") return behind;
+  }
+  return null;
 }
 
 /** Where the data point that ends at an offset begins; null where none does. */
