@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   cardState,
+  carriedOver,
   choose,
   enterText,
   formOfRow,
   freshRequest,
   openRequest,
   readText,
+  selectDataPoint,
   statementAt,
   textFollowing,
   withEntriesOf,
@@ -84,6 +86,15 @@ describe("the inspector", () => {
   it("takes a column's new name into the formulas that name it", () => {
     const after = edited("column {Close}", (state) => enterText(state, "columns", "Daily", "name", "Last"));
     expect(after).toBe(TEXT.replaceAll("{Close}", "{Last}"));
+  });
+
+  it("keeps what an entry says where another data point is chosen", () => {
+    const after = edited("[daily open]", (state, side) => {
+      const { form, addedOptions } = cardState(selectDataPoint(state, side, "Daily", "high"), side, "Daily");
+      const row = addedOptions[0]?.addedItem;
+      return row === undefined ? state : withRowOpened(state, side, "Daily", 0, carriedOver(form, row, side, "Daily"));
+    });
+    expect(after).toBe(TEXT.replace("[daily open] > 2", "[daily high] > 2"));
   });
 
   it("changes nothing while something is missing", () => {

@@ -45,7 +45,8 @@ const LIST = [
 ];
 const REQUEST = [
   "Request: Run, Mod-Enter",
-  "Request: Show as text, Mod-Shift-e",
+  "Request: Download the workbook, Mod-Shift-Enter",
+  "Request: Show as cards, Mod-Shift-e",
   "Request: Undo, Mod-z",
   "Request: Redo, Mod-Shift-z, Mod-y",
 ];

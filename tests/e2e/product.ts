@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { chromium } from "playwright";
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import { replaceDemo } from "./replace-demo.ts";
 import { OUTBOX_LINKS } from "./outbox-links.ts";
 import { noteProduct } from "./shared-products.ts";
@@ -27,6 +27,20 @@ function chromiumPath(): string {
 let kept: Browser | undefined;
 let end: (() => Promise<void>) | undefined;
 
+/** Stories of the cards begin with them; those of the text say so (`beginWithText`). */
+function seeCards(): void {
+  const key = "scanbook.builder-view";
+  try {
+    if (localStorage.getItem(key) === null) localStorage.setItem(key, '"cards"');
+  } catch {
+    // A page of nobody has no storage.
+  }
+}
+
+/** Shows the builder as to somebody who never chose a view. */
+export const beginWithText = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => localStorage.removeItem("scanbook.builder-view"));
+
 /** A browser without windows; `close` closes those opened since. */
 export async function launchBrowser(): Promise<Browser> {
   if (kept?.isConnected()) return kept;
@@ -43,6 +57,12 @@ export async function launchBrowser(): Promise<Browser> {
     ],
   });
   end = browser.close.bind(browser);
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.addInitScript(seeCards);
+    return context;
+  };
   // The browser itself ends with the worker.
   browser.close = async () => {
     for (const context of browser.contexts()) await context.close();

@@ -52,7 +52,8 @@ column {Rise}: {Close} / [daily open]`;
 async function write(lines: string): Promise<void> {
   await editor().press("ControlOrMeta+a");
   // As one paste: typed letter by letter, brackets close themselves and suggestions open.
-  await page.keyboard.insertText(lines);
+  if (lines === "") await page.keyboard.press("Backspace");
+  else await page.keyboard.insertText(lines);
 }
 
 test("a key leads to the text and back to the cards", async () => {

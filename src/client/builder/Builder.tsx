@@ -11,6 +11,7 @@ import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { builder } from "../state/slices/builder.ts";
 import { builderView } from "../state/slices/builder-view.ts";
 import { useDockShare } from "../state/slices/dock.ts";
+import { caretTo, textCaret } from "../state/page/text-caret.ts";
 import { user } from "../state/session/session.ts";
 import { BuilderBar } from "./BuilderBar.tsx";
 import { DateRange } from "./DateRange.tsx";
@@ -56,9 +57,22 @@ export default function Builder(): ReactNode {
         <Navigation />
       </Slot>
       <Slot name="bar">
-        <a className="skip" href="#filters">
-          Skip to the filters
-        </a>
+        {shown === "cards" ? (
+          <a className="skip" href="#filters">
+            Skip to the filters
+          </a>
+        ) : (
+          <a
+            className="skip"
+            href="#request-text"
+            onClick={(event) => {
+              event.preventDefault();
+              caretTo(textCaret.at);
+            }}
+          >
+            Skip to the text
+          </a>
+        )}
         <BuilderBar />
       </Slot>
       <div className="builder-page" style={{ "--dock": phase === "failed" ? "0px" : `${share * 100}dvh` }}>

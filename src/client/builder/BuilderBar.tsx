@@ -84,7 +84,14 @@ export function BuilderBar(): ReactNode {
             switched.current = false;
           }}
         >
-          <DropdownMenu.Item onSelect={startAnew}>New request</DropdownMenu.Item>
+          <DropdownMenu.Item
+            onSelect={() => {
+              switched.current = shown === "text";
+              startAnew();
+            }}
+          >
+            New request
+          </DropdownMenu.Item>
           <DropdownMenu.Item
             onSelect={() => {
               switched.current = true;

@@ -1,7 +1,16 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { cardState, draftsRenamed, formOfRow, withEntriesOf, withRowOpened } from "../../request/index.ts";
+import {
+  activePlace,
+  cardState,
+  carriedOver,
+  draftsRenamed,
+  formOfRow,
+  withEntriesOf,
+  withRowOpened,
+} from "../../request/index.ts";
 import type { CardForm as Form, Item, RequestState } from "../../request/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { entryLimits, productNow } from "../state/queries/product.ts";
 import { change } from "../state/slices/builder.ts";
 import { CardForm } from "./CardForm.tsx";
@@ -10,6 +19,12 @@ import { itemAt, withForm } from "./inspected.ts";
 import type { InspectedEntry } from "./inspected.ts";
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether no other data point was chosen. */
+const samePoint = (side: CardSide, title: CardTitle, before: Form, after: Form): boolean =>
+  before.kind !== "ordinary" ||
+  after.kind !== "ordinary" ||
+  activePlace(side, title, before)?.point.name === activePlace(side, title, after)?.point.name;
 
 /** The form as it was left, and the entry it was left for: one that was changed elsewhere since is loaded anew. */
 interface Left {
@@ -60,8 +75,9 @@ export function InspectedCard({ entry }: { readonly entry: InspectedEntry }): Re
     change: (transition: (state: RequestState) => RequestState, typed = false): void => {
       const { state, form: now } = latest.current;
       if (now === null) return;
-      const next = transition(withRowOpened(state, side, title, index, now));
-      put(cardState(next, side, title).form, typed);
+      const next = cardState(transition(withRowOpened(state, side, title, index, now)), side, title).form;
+      const row = itemAt(state, place);
+      put(row === undefined || samePoint(side, title, now, next) ? next : carriedOver(next, row, side, title), typed);
     },
     live: true,
   };

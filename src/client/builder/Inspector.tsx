@@ -1,5 +1,5 @@
 import { Badge, Button, Heading } from "@radix-ui/themes";
-import { useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import {
@@ -14,12 +14,12 @@ import {
   treeOf,
   withText,
 } from "../../request/index.ts";
-import type { EntryStatement, RequestText } from "../../request/index.ts";
+import type { EntryStatement, RequestText, Statement } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { caretTo, textCaret } from "../state/page/text-caret.ts";
 import { builder, change } from "../state/slices/builder.ts";
 import { validity } from "../state/slices/validity.ts";
-import { goToCard } from "./go-to.ts";
+import { cardId, goToCard } from "./go-to.ts";
 import { inspectedEntry } from "./inspected.ts";
 import type { InspectedEntry } from "./inspected.ts";
 import { InspectedCard } from "./InspectedCard.tsx";
@@ -39,6 +39,12 @@ const TITLES = {
   unknown: "Statement",
 } as const;
 
+/** The step that a statement without an entry belongs to. */
+function stepOf(statement: Statement | null): string {
+  if (statement === null) return "";
+  return isEntry(statement) ? `${statement.kind}s` : "date-range";
+}
+
 interface InspectorProps {
   readonly text: RequestText;
 }
@@ -52,6 +58,10 @@ export function Inspector({ text }: InspectorProps): ReactNode {
     () => (statement === null ? null : inspectedEntry(text, statement, state)),
     [text, statement, state],
   );
+  const seen = entry === null ? stepOf(statement) : cardId(entry.place.side, entry.place.title);
+  useEffect(() => {
+    textCaret.place = seen;
+  }, [seen]);
   return (
     <aside className="inspector" aria-label="Inspector">
       {statement === null ? (

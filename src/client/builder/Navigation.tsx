@@ -1,8 +1,11 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
 import { ROUTES } from "../../contract/index.ts";
 import { navigation } from "../../request/index.ts";
-import type { CardSide } from "../../vocabulary/index.ts";
+import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import { textActions, textCaret } from "../state/page/text-caret.ts";
+import { builderView } from "../state/slices/builder-view.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
 import { cardId, goToCard, goToStep } from "./go-to.ts";
@@ -13,8 +16,10 @@ import "./navigation.css";
 
 const ICONS: Readonly<Record<string, IconName>> = { "date-range": "calendar", filters: "filter", columns: "columns" };
 
-/** The step or card that stands at the top of what is seen. */
+/** The step or card that stands at the top of what is seen, or has the caret. */
 function useInView(): string {
+  const { shown } = useSnapshot(builderView);
+  const { place } = useSnapshot(textCaret);
   const [seen, setSeen] = useState("date-range");
   useEffect(() => {
     const look = (): void => {
@@ -28,7 +33,7 @@ function useInView(): string {
     document.addEventListener("scroll", look, { capture: true, passive: true });
     return () => document.removeEventListener("scroll", look, { capture: true });
   }, []);
-  return seen;
+  return shown === "text" ? place : seen;
 }
 
 /** Side navigation: the three anchors, every card with its count, and what one can begin from. */
@@ -56,7 +61,7 @@ export function Navigation(): ReactNode {
                   <button
                     type="button"
                     className={seen === cardId(sideOf(anchor), card.title) ? "seen" : ""}
-                    onClick={() => goToCard(sideOf(anchor), card.title)}
+                    onClick={() => goToEntries(sideOf(anchor), card.title)}
                   >
                     {card.title} <span className="count">{card.count}</span>
                   </button>
@@ -73,6 +78,11 @@ export function Navigation(): ReactNode {
       </a>
     </div>
   );
+}
+
+/** In the text to the first statement of a card; to the card where it has none yet. */
+function goToEntries(side: CardSide, title: CardTitle): void {
+  if (textActions()?.show({ side, title }) !== true) goToCard(side, title);
 }
 
 const sideOf = (anchor: string): CardSide => (anchor === "filters" ? "filters" : "columns");

@@ -1,16 +1,18 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { ref } from "valtio";
 import { readText, textFollowing, textOfState, withText } from "../../request/index.ts";
 import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
 import RequestEditor from "../editor/RequestEditor.tsx";
 import { setMargin } from "../editor/request-margin.ts";
-import { textEditor } from "../state/page/text-caret.ts";
+import { caretTo, provideTextActions, textEditor } from "../state/page/text-caret.ts";
 import { builder, change, provideText, redo, undo } from "../state/slices/builder.ts";
-import { dateBounds, marketNow } from "../state/queries/market.ts";
+import { dateBounds, marketNow, useMarket } from "../state/queries/market.ts";
 import { validity } from "../state/slices/validity.ts";
 import { Inspector } from "./Inspector.tsx";
+import { welcomed } from "./open-example.ts";
 import { runBuilder } from "./run-builder.ts";
+import { begun, firstCaret, isEmpty, textActionsOf, withNotes } from "./text-actions.ts";
 import { TextBar } from "./TextBar.tsx";
 import { useMargin } from "./use-margin.ts";
 import { useLimits, useRequest } from "./use-request.ts";
@@ -26,16 +28,35 @@ const limitsOf = (kind: RequestState["kind"], { filters, columns }: EntryLimits)
 export default function TextPane(): ReactNode {
   const state = useRequest();
   const limits = useLimits();
-  const { text } = state;
+  const { text, kind } = state;
+  const caretWanted = useRef(false);
   useEffect(() => {
     provideText(textFollowing);
     // A text that came with the request may say something else than its entries.
     builder.state = ref(textFollowing(builder.state));
   }, []);
+  const { answer, error } = useMarket();
+  const known = answer !== null || error !== null;
   useEffect(() => {
-    // From here on the request has a text; that alone changes nothing in it.
-    if (text === null) builder.state = ref({ ...builder.state, text: textOfState(builder.state) });
+    const { state: now } = builder;
+    const empty = isEmpty(now);
+    // An empty request begins with days of the data.
+    if (text !== null || (empty && !known)) return;
+    const written = textOfState(now);
+    builder.state = ref(empty ? begun(now) : { ...now, text: welcomed.has(now) ? withNotes(written) : written });
+    caretWanted.current = empty || welcomed.has(now);
+  }, [text, known]);
+  useEffect(() => {
+    // After the editor has the text.
+    if (text === null || !caretWanted.current) return;
+    caretWanted.current = false;
+    caretTo(firstCaret(text));
   }, [text]);
+  useEffect(
+    () =>
+      provideTextActions(textActionsOf(() => ({ earliest: dateBounds(marketNow()).first, ...limitsOf(kind, limits) }))),
+    [kind, limits],
+  );
   const read = useMemo(() => readText(text ?? ""), [text]);
   const margin = useMargin(read, state);
   useEffect(() => {
@@ -51,7 +72,7 @@ export default function TextPane(): ReactNode {
           value={text}
           label="Request"
           columns={() => validity.columns}
-          options={() => ({ earliest: dateBounds(marketNow()).first, ...limitsOf(state.kind, limits) })}
+          options={() => ({ earliest: dateBounds(marketNow()).first, ...limitsOf(kind, limits) })}
           onChange={(typed) => change("the text", (now) => withText(now, typed), { typed: true })}
           onRun={() => void runBuilder()}
           onUndo={undo}

@@ -4,8 +4,10 @@ import { copyAsText, saveFile, saveText } from "../files/open-save.ts";
 import { builder, redo, undo } from "../state/slices/builder.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import { builderView, showView, VIEW_NAMES } from "../state/slices/builder-view.ts";
+import { run } from "../state/slices/run.ts";
 import { copyLink } from "./copy-link.ts";
 import { goToCard, goToStep } from "./go-to.ts";
+import { downloadWorkbook } from "./download-workbook.ts";
 import { runBuilder } from "./run-builder.ts";
 import { saveAsTemplate } from "./save.ts";
 import { startAnew } from "./start-anew.ts";
@@ -43,6 +45,15 @@ export const builderCommands = (): readonly Command[] => [
     words: ["scan", "save", "workbook"],
     fits: outside,
     run: () => void runBuilder(),
+  },
+  {
+    id: "request.workbook",
+    title: "Download the workbook",
+    group: GROUP,
+    keys: ["Mod-Shift-Enter"],
+    words: ["export", "excel", "xlsx"],
+    disabled: () => (run.phase === "finished" ? null : "Run the request first"),
+    run: () => void downloadWorkbook(),
   },
   {
     id: "request.add-filter",

@@ -3,6 +3,7 @@ import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder } from "../state/slices/builder.ts";
 import { builderView, showView } from "../state/slices/builder-view.ts";
 import { focusEditor } from "../state/page/caret.ts";
+import { textActions } from "../state/page/text-caret.ts";
 
 /** Where a card stands on the page. */
 export const cardId = (side: CardSide, title: CardTitle): string => `${side}-${title.toLowerCase()}`;
@@ -38,8 +39,9 @@ export function focusRow(side: CardSide, title: CardTitle, index: number): void 
   );
 }
 
-/** Brings a step into view. */
+/** Brings a step into view; in the text its first statement, where there is one. */
 export function goToStep(anchor: string): void {
+  if (textActions()?.show({ step: anchor }) === true) return;
   const go = (): void => {
     const step = document.querySelector<HTMLElement>(`#${anchor}`);
     step?.scrollIntoView({ block: "start" });

@@ -14,7 +14,7 @@ import { openInPlace } from "../files/open-save.ts";
 import { openJson } from "../files/open-json.ts";
 import type { Opened } from "../files/opened-of.ts";
 import { EXAMPLES } from "./examples.ts";
-import { openExample } from "./open-example.ts";
+import { openExample, welcomed } from "./open-example.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
 import { requestOfFragment } from "./share.ts";
 
@@ -121,14 +121,16 @@ let stopWaiting = (): void => {};
 function welcome(email: string): void {
   stopWaiting();
   const [example] = EXAMPLES;
-  const empty = builder.state;
+  const mine = opening;
   if (example === undefined || readKept(visitedKey(email), (value) => value === true) === true) return;
   const show = (): void => {
     if (marketNow() === null) return;
     stopWaiting();
     write(visitedKey(email), true);
-    if (builder.touched || builder.state !== empty || openDraft(email, NEW_REQUEST, "create") !== null) return;
-    change(`open ${example.name}`, () => openExample(example, fittingRange()));
+    if (builder.touched || mine !== opening || openDraft(email, NEW_REQUEST, "create") !== null) return;
+    const opened = openExample(example, fittingRange());
+    welcomed.add(opened);
+    change(`open ${example.name}`, () => opened);
   };
   stopWaiting = onMarket(show);
   show();

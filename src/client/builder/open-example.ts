@@ -4,9 +4,10 @@ import {
   openRequest,
   readShownDay,
   requestOfFormulas,
+  rowsOf,
   showOnCard,
 } from "../../request/index.ts";
-import type { RequestState } from "../../request/index.ts";
+import type { Item, RequestState } from "../../request/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import type { Example } from "./examples.ts";
 
@@ -21,7 +22,9 @@ function onCards(state: RequestState, side: CardSide): RequestState {
   return now;
 }
 
-/** An example as the builder opens it: what a card shows stands on its card, the columns keep their order. */
+const itemTag = (item: Item): string => (item.kind === "custom" ? item.formula.tag : (item.options.tag ?? ""));
+
+/** An example as the builder opens it: what a card shows stands on its card, filters and columns keep their order. */
 export function openExample(
   { name, filters, columns }: Example,
   range: { readonly start: string; readonly end: string },
@@ -30,8 +33,15 @@ export function openExample(
   const placed = onCards(onCards(state, "filters"), "columns");
   const order = columns.map((column) => column.name);
   const [, , ...now] = columnNamesOf(placed);
-  return { ...placed, columnOrder: now.join("|") === order.join("|") ? null : order };
+  const byTag = rowsOf(placed, "filters").map(({ path, added }) => ({ path, tag: itemTag(added.addedItem) }));
+  const paths = filters.flatMap(({ tag }) => byTag.find((row) => row.tag === tag)?.path ?? []);
+  const inOrder = byTag.every(({ path }, index) => path === paths[index]);
+  const filterOrder = inOrder ? null : paths;
+  return { ...placed, filterOrder, columnOrder: now.join("|") === order.join("|") ? null : order };
 }
+
+/** Examples that a first visit began with: their text says what its parts are for. */
+export const welcomed = new WeakSet<RequestState>();
 
 /** The days of a request as it is sent; empty where they are none. */
 export const rangeOfState = ({ dataRange }: RequestState): { readonly start: string; readonly end: string } => ({

@@ -1,5 +1,6 @@
 import { proxy } from "valtio";
 import { screenText } from "../../vocabulary/index.ts";
+import { textActions } from "../state/page/text-caret.ts";
 import { builder } from "../state/slices/builder.ts";
 import { run } from "../state/slices/run.ts";
 import { showToast } from "../state/slices/toast.ts";
@@ -26,9 +27,11 @@ export async function runBuilder(): Promise<void> {
     void (builder.state.kind === "template" ? saveTemplate(runnable) : saveRequest(runnable));
     return;
   }
+  const inText = textActions();
   const field =
     nameError !== null ? "#request-name" : startError !== null ? "#startTime" : endError !== null ? "#endTime" : null;
-  if (field !== null) {
+  if (inText !== null) inText.showMistake();
+  else if (field !== null) {
     goToStep("date-range");
     document.querySelector<HTMLElement>(field)?.focus();
   } else document.querySelector<HTMLElement>(".added tr.error")?.scrollIntoView({ block: "center" });
@@ -44,6 +47,7 @@ async function textIsRead(): Promise<boolean> {
   try {
     const { unreadInText } = await import("../files/text-file.ts");
     const mistake = unreadInText(text);
+    if (mistake !== undefined) textActions()?.showMistake();
     if (mistake !== undefined) showToast(`${nothing}: the text has a mistake. ${mistake}`, "error");
     return mistake === undefined;
   } catch {

@@ -27,7 +27,7 @@ export function statementOfCard(
 
 /** The first statement of a step; null where the text says nothing of it. */
 export function statementOfStep(text: RequestText, anchor: string): Statement | null {
-  if (anchor === "date-range") return headOf(text, "dates") ?? headOf(text, "request") ?? null;
+  if (anchor === "date-range" || anchor === "request") return headOf(text, "dates") ?? headOf(text, "request") ?? null;
   const kind = anchor === "filters" ? "filter" : anchor === "columns" ? "column" : null;
   return text.statements.find((one) => one.kind === kind) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Extension } from "@codemirror/state";
-import { ViewPlugin } from "@codemirror/view";
-import type { EditorView, ViewUpdate } from "@codemirror/view";
+import { EditorView, ViewPlugin } from "@codemirror/view";
+import type { ViewUpdate } from "@codemirror/view";
 import { holdTextEditor, textCaret } from "../state/page/text-caret.ts";
 
 /** Tells the page where the caret is, and lets the page move it. */
@@ -16,4 +16,8 @@ class CaretTeller {
   }
 }
 
-export const requestCaret: Extension = ViewPlugin.fromClass(CaretTeller);
+export const requestCaret: Extension = [
+  ViewPlugin.fromClass(CaretTeller),
+  // What scrolls is reached by Tab.
+  EditorView.contentAttributes.of({ tabindex: "0" }),
+];

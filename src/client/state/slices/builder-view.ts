@@ -7,7 +7,7 @@ const KEY = "scanbook.builder-view";
 export type BuilderView = "cards" | "text";
 
 export const builderView = proxy<{ shown: BuilderView }>({
-  shown: readKept(KEY, (value) => (value === "text" ? value : null)) ?? "cards",
+  shown: readKept(KEY, (value) => (value === "text" || value === "cards" ? value : null)) ?? "text",
 });
 
 /** What the way to a view is called. */
