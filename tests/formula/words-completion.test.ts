@@ -56,7 +56,7 @@ describe("the context in words", () => {
     ["{ga|p}", "column", "gap"],
     ['exchange is "N|"', "text", '"N"'],
     ["yesterday's |", "phrase", ""],
-    ["close at |", "none", ""],
+    ["close at |", "after", "at "],
     ["close at 10|", "none", ""],
     ["[|", "none", ""],
     ["/* |", "none", ""],
