@@ -13,10 +13,10 @@ import { Field } from "./Field.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 import { textOf } from "./submission.ts";
 
-// Few need it: the sign-in page ships without.
+// Loaded when needed, so that the sign-in page stays small.
 const SendAgain = lazily(() => import("./SendAgain.tsx"));
 
-/** What Google's way brought instead of a session. */
+/** Messages for sign-ins with Google that did not succeed. */
 const OUTCOMES: Readonly<Record<GoogleOutcome, (email: string) => string>> = {
   link: (email) =>
     `There is already an account for ${email}. Sign in with its password once; after that you can sign in with Google.`,
@@ -100,12 +100,12 @@ export default function Login(): ReactNode {
   );
 }
 
-/** Only where the server says that this way is open. */
+/** Shown only where the server offers sign-in with Google. */
 function Google(): ReactNode {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const abort = new AbortController();
-    // Without an answer the way stays closed; the password always works.
+    // Without an answer it is not offered; the password always works.
     void callRoute(GOOGLE_ROUTES.signInWays, { signal: abort.signal }).then(
       (answer) => answer.ok && setOpen(answer.value.google),
     );

@@ -13,7 +13,7 @@ const WHERE: Readonly<Record<ShellAnswer["mail"], string | null>> = {
   kept: "This server sends no mail: whoever runs it finds the mail in the folder outbox of the data folder.",
 };
 
-/** Where a mail lies that was announced and is not sent; nothing where mails are sent. */
+/** Where to read a mail on a server that sends none; nothing where mails are sent. */
 export function UnsentMail(): ReactNode {
   const [mail, setMail] = useState<ShellAnswer["mail"]>("sent");
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { PageService } from "../../contract/index.ts";
 
 /** The calls of the page to a loaded service. */
 export interface Started {
-  /** A page has come up; its address is without query and fragment, which may name a person or hold a secret. */
+  /** A page was opened; its address is without query and fragment, which may name a person or hold a secret. */
   readonly page?: (address: string) => void;
   /** Hides it while an admin uses the app as a user, and shows it again. */
   readonly shown?: (shown: boolean) => void;
@@ -11,7 +11,7 @@ export interface Started {
 interface Script {
   /** What the script's element carries. */
   readonly attributes: (key: string) => Readonly<Record<string, string>>;
-  /** What has to be there before the script runs. */
+  /** Set up before the script runs. */
   readonly start: (key: string) => Started;
 }
 

@@ -15,7 +15,7 @@ const isLooked = (value: unknown): value is Looked =>
   ["id", "email", "name"].every((key) => typeof Reflect.get(value, key) === "string");
 
 let last: readonly Looked[] = readKept(KEY, (value) => (Array.isArray(value) ? value.filter(isLooked) : null)) ?? [];
-/** The jump to a user changes no order: pressed again it goes on to the one before. */
+/** A jump does not change the order, so pressing again goes to the one before. */
 let jumped: string | null = null;
 
 /** The users an administrator looked at last, the newest first. */
@@ -29,7 +29,7 @@ export function lookedAt({ id, email, name }: Looked): void {
   write(KEY, last);
 }
 
-/** The one looked at before the one on the screen, round and round; null where there is no other. */
+/** The user looked at before the one on the screen, cycling; null where there is no other. */
 export function userBefore(shown: string | null): Looked | null {
   const at = last.findIndex(({ id }) => id === shown);
   const before = last[(at + 1) % last.length] ?? null;

@@ -3,7 +3,7 @@ import type { ChartAddress } from "../../contract/index.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import { showToast } from "../state/slices/toast.ts";
 
-/** Opens a chart on its own origin, let in by a code that is good once: of a symbol, or of a request's row with its hits marked. */
+/** Opens a chart on its own origin, authorised by a one-time code: of a symbol, or of a request's row with its hits marked. */
 export async function openChart(at: Partial<ChartAddress>): Promise<void> {
   // Before the answer comes: a browser lets only the click itself open a page.
   const page = window.open("about:blank", "_blank");

@@ -24,7 +24,7 @@ const PLACES: readonly Place[] = [
   { to: "/terms-and-conditions", title: "Terms and conditions" },
 ];
 
-/** The ways in, which keep where one is. */
+/** Sign-in and sign-up, which return to the current page. */
 const WAYS_IN = [
   { to: "/login", title: "Sign in" },
   { to: "/signup", title: "Sign up" },

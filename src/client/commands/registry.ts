@@ -34,7 +34,7 @@ export interface Command {
   readonly when?: () => boolean;
   /** Why it cannot be done now, shown with the command in the list. */
   readonly disabled?: () => string | null;
-  /** Fits what one is at: the row that is selected, the card that is open. It then stands first in an empty palette. */
+  /** Whether it fits the current context (the selected row, the open card): then it is first in an empty palette. */
   readonly fits?: () => boolean;
   /** Asked for in the palette; `run` then opens the palette on them. */
   readonly choices?: Choices;
@@ -50,7 +50,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds the commands of a place; what is given back takes them away again. The same id twice is a programmer's mistake. */
+/** Adds commands; the returned function removes them. Throws on an id that is there already. */
 export function addCommands(commands: readonly Command[]): () => void {
   for (const command of commands) {
     if (added.has(command.id)) throw new Error(`The command ${command.id} is there already.`);

@@ -19,7 +19,7 @@ const isText = (target: EventTarget | null): boolean =>
   (target.isContentEditable || (target.matches("input, textarea, select") && !target.matches("[type=checkbox]")));
 
 /**
- * What is open over the page takes the keys for itself; what is closed already and only fades away does not. The
+ * What is open over the page gets the keys; what is closed and only fading out does not. The
  * suggestions of a formula take only those typed into it, and stay a moment after the focus has left.
  */
 const OVER =
@@ -29,7 +29,7 @@ const OVER =
 const isPressed = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
 
-/** Listens for the shortcuts of all commands; what is given back stops it. Keys without a modifier count outside of text fields only, and none below a dialog. */
+/** Listens for the shortcuts of all commands; the returned function stops it. Keys without a modifier count outside of text fields only, and none below a dialog. */
 export function listenForShortcuts(): () => void {
   let first = "";
   let since = 0;
@@ -38,7 +38,7 @@ export function listenForShortcuts(): () => void {
     const key = keyOf(event);
     const plain = !/^(Mod|Alt)-/.test(key);
     if (plain && isText(event.target)) return;
-    // A dialog is about itself: no key runs or changes what lies below it.
+    // While a dialog is open no key acts on the page below it.
     const over = document.querySelector(OVER) !== null;
     if (key === "Enter" && isPressed(event.target)) return;
     const sequence = first !== "" && event.timeStamp - since < SEQUENCE_MS ? `${first} ${key}` : null;

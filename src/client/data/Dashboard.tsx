@@ -20,7 +20,7 @@ interface Summary {
 }
 const RECENT = 6;
 
-/** All of it or nothing: a part that did not come is no zero. */
+/** All or nothing: a part that could not be loaded must not read as zero. */
 function useSummary(): Pick<Loaded<Summary>, "value" | "error" | "again"> {
   const counts = useRoute("myCounts");
   const recent = useRoute("myRequests", { query: { page_size: RECENT } });
@@ -38,7 +38,7 @@ function useSummary(): Pick<Loaded<Summary>, "value" | "error" | "again"> {
   };
 }
 
-/** How things stand: counts, the newest runs, what the subscription allows, what data there is. */
+/** Overview: counts, the newest runs, what the subscription allows, what data there is. */
 export default function Dashboard(): ReactNode {
   const { value, error, again } = useSummary();
   return (

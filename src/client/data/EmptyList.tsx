@@ -47,7 +47,7 @@ const EMPTY_TEXTS: Readonly<Record<View, { readonly icon: IconName; readonly tit
     },
   };
 
-/** An empty list says what would be in it and how it comes there. */
+/** An empty list says what it will hold and how to add it. */
 export function EmptyList({ params }: { readonly params: ListParams }): ReactNode {
   if (narrows(params) || params.page > 1) {
     const { view } = params;

@@ -19,7 +19,7 @@ import { dragged } from "./dragged.ts";
 import { favourite, many } from "./verbs.ts";
 import "./item.css";
 
-/** One row: what it is, how it stands, and what can be done with it. */
+/** One row: name, status and actions. */
 export function ItemRow({
   item,
   view,
@@ -27,7 +27,7 @@ export function ItemRow({
 }: {
   readonly item: Item;
   readonly view: View;
-  /** How its scan fares, while it waits or runs. */
+  /** Progress of its scan while it waits or runs. */
   readonly seen: StatusAnswer | undefined;
 }): ReactNode {
   const { selected, current } = useSnapshot(myData);
@@ -118,7 +118,7 @@ function Star({ item, view }: { readonly item: RequestItem; readonly view: View 
   );
 }
 
-/** Under the name: where it lies, what it is about. */
+/** Under the name: folder and description. */
 function ItemDetails({ item }: { readonly item: Item }): ReactNode {
   const { params } = useSnapshot(myData);
   const folders = useFolderNames();

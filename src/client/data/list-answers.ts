@@ -86,7 +86,7 @@ export interface List {
 }
 
 /**
- * The list of an address. Another list starts empty-handed; of the same one the page before stays on screen until the
+ * The list of an address. Another list starts empty; within one list the previous page stays on screen until the
  * new one is there.
  */
 export function useList(params: ListParams): List {
@@ -110,7 +110,7 @@ export function useList(params: ListParams): List {
   });
   useEffect(() => leaveOthers(address), [address]);
 
-  // A list of nothing would not say that its folder is none.
+  // An empty list would not say that the folder does not exist.
   const why = (folder.isFetching ? null : folder.error) ?? (isFetching ? null : error);
   return {
     phase: why !== null ? "failed" : shown === null ? "loading" : "ready",

@@ -42,7 +42,7 @@ const NAMES = ["view", "folder", "status", "q", "sortBy", "page"] as const satis
 const among = <T extends string>(all: readonly T[], text: string | null): T | null =>
   all.find((one) => one === text) ?? null;
 
-/** Reads the query of the address; what nobody can have meant counts as left out. */
+/** Reads the query of the address; invalid values count as left out. */
 export function readListParams(search: string): ListParams {
   const query = new URLSearchParams(search);
   const page = Number(query.get("page"));
@@ -57,7 +57,7 @@ export function readListParams(search: string): ListParams {
   };
 }
 
-/** The address of a list; what is as at first is left out. */
+/** The address of a list; defaults are left out. */
 export function listAddress(params: Partial<ListParams>): string {
   const query = new URLSearchParams();
   const all = { ...DEFAULT_PARAMS, ...params };
@@ -76,7 +76,7 @@ export const narrows = ({ folder, status, q }: ListParams): boolean => folder !=
 export const ofRequests = (view: View): boolean =>
   view !== "templates" && view !== "template-trash" && view !== "folders";
 
-/** What lies there is restored before anything else is done with it. */
+/** Items in the trash can only be restored or deleted for good. */
 export const isTrash = (view: View): boolean => view === "trash" || view === "template-trash";
 
 /** As the server's list takes it. */

@@ -20,7 +20,7 @@ export function showList(params: ListParams): void {
   myData.params = params;
 }
 
-/** Lets go of rows that are not there any more. */
+/** Removes rows that no longer exist from the selection. */
 export function keepChosen(items: readonly Item[]): void {
   const known = new Set(items.map(({ id }) => id));
   if (myData.selected.some((id) => !known.has(id))) myData.selected = myData.selected.filter((id) => known.has(id));
@@ -31,7 +31,7 @@ const shownItems = (): readonly Item[] => itemsNow(myData.params);
 
 export const itemOf = (id: string | null): Item | null => shownItems().find((item) => item.id === id) ?? null;
 
-/** What an action is about: the ticked rows, else the current one. */
+/** The rows an action applies to: the ticked ones, else the current one. */
 export function chosenItems(): readonly Item[] {
   if (myData.selected.length > 0) return shownItems().filter(({ id }) => myData.selected.includes(id));
   const item = itemOf(myData.current);

@@ -47,7 +47,7 @@ async function each(name: RouteName, items: readonly Item[], body?: object): Pro
 const idsOf = (items: readonly Item[]): readonly string[] => items.map(({ id }) => id);
 
 export async function favourite(items: readonly RequestItem[]): Promise<void> {
-  // Together they become what not all of them are.
+  // All get the value that not all of them have.
   const wanted = items.some(({ request }) => !request.favourite);
   const answer = await call("bulkFavourite", { body: { ids: idsOf(items), favourite: wanted } });
   await done(changedOf(answer), (changed) => `${many(changed, "favourite")} ${wanted ? "added" : "removed"}`);

@@ -5,7 +5,7 @@ import { navigate } from "wouter/use-browser-location";
 import { showToast } from "../state/slices/toast.ts";
 import { fragmentOf } from "../builder/share.ts";
 
-/** Takes a tile's request into the builder, by the link that shares a request. */
+/** Opens a tile's request in the builder, by a share link. */
 export function OpenRequest({ request, name }: { readonly request: object; readonly name: string }): ReactNode {
   const [busy, setBusy] = useState(false);
   const open = async (): Promise<void> => {

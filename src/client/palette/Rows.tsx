@@ -29,7 +29,7 @@ interface RowsProps {
 
 /**
  * Groups of rows. A row is known by its group and its place in it: another query writes other words into the rows that stand
- * there, so that none signs off and on again, which costs cmdk more than all the rest of a key. What arrives for the same
+ * there, so that none unregisters and registers again, which costs cmdk more than the rest of a keystroke. What arrives for the same
  * query goes behind what is there, so a place means the same row until then.
  */
 export const Rows = memo(function Rows({ groups, onChoose }: RowsProps): ReactNode {

@@ -1,5 +1,5 @@
 /**
- * Keys between the wish for the palette and its field: nothing of the page hears them, and the field gets them. Without this
+ * Keys pressed between opening the palette and its field being there: the page does not get them, the field does. Without this
  * what is typed into a palette that is still being fetched would act on the page.
  */
 interface HeldKeys {
@@ -19,7 +19,7 @@ function onKey(event: KeyboardEvent): void {
   if (held === null || PASSED_KEYS.test(event.key) || event.isComposing) return;
   const mod = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
   const key = event.key.toLowerCase();
-  // Pressed once more it takes the wish back; reload and address stay the browser's.
+  // Pressed again it closes; reload and the address bar stay the browser's.
   if (mod && (key === "k" || key === "r" || key === "l")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -39,7 +39,7 @@ export function holdKeys(): void {
   held = { text: "", enter: false };
 }
 
-/** Lets the page hear keys again, and gives those there were. */
+/** Stops holding keys back and returns those that were held. */
 export function releaseKeys(): HeldKeys {
   const given = held ?? { text: "", enter: false };
   held = null;

@@ -39,16 +39,16 @@ export async function withPalette(open: (model: Parts[0], choices: Parts[1]) => 
     showToast("The command palette could not be loaded. Ctrl-K tries again.", "error");
     return;
   }
-  // Taken back by Escape, a click or the same key.
+  // Cancelled by Escape, a click or the same key.
   if (!keysHeld()) return;
   const [model, choices, { default: Palette }] = parts;
   loaded.Palette = Palette;
-  // A field that is there already hears keys by itself.
+  // A field that is there already receives keys by itself.
   if (model.paletteShown().open) releaseKeys();
   open(model, choices);
 }
 
-/** Ctrl-K: opens it, closes it, or takes back that it was wanted. */
+/** Ctrl-K: opens it, closes it, or cancels opening it. */
 export function togglePalette(): void {
   if (parts?.[0].paletteShown().open === true) parts[0].closePalette();
   else if (keysHeld()) releaseKeys();

@@ -1,6 +1,6 @@
 import { isNear } from "./typos.ts";
 
-/** How a text answers a query, from the best to the faintest; what lies between two of them is for length and use. */
+/** How a text answers a query, best first; the room between two of them is for length and use. */
 const POINTS = {
   exact: 1_000,
   begins: 900,
@@ -76,7 +76,7 @@ function initials(acronym: string, query: string): boolean {
   return at === query.length;
 }
 
-/** The same with slips of the hand: every word asked for is near one that is there, the nearer the beginning the better. */
+/** The same with typing errors: every word asked for is near one that is there, the nearer the beginning the better. */
 function typoPoints({ words, saidWords }: Text, queryWords: readonly string[]): number {
   const both = [...words, ...saidWords];
   let points: number = POINTS.typo;
@@ -92,7 +92,7 @@ function typoPoints({ words, saidWords }: Text, queryWords: readonly string[]): 
 interface Options<Item> {
   /** Other names. */
   readonly said?: (item: Item) => readonly string[];
-  /** Loses what one has or takes what one cannot get back: never first where anything else answers. */
+  /** Deletes or overwrites something: never first where anything else answers. */
   readonly loses?: (item: Item) => boolean;
   /** What is not a word, such as a symbol, is not misspelt either. */
   readonly typos?: boolean;

@@ -84,14 +84,14 @@ const NAMES = queryOptions({
   staleTime: ({ state }) => (state.data?.error === null ? FRESH : 0),
 });
 
-/** What is known at this moment. */
+/** What is loaded now. */
 export function remoteNames(): Remote {
   const { data = EMPTY, fetchStatus } = queryClient.getQueryState<Page>(NAMES.queryKey) ?? {};
   const pending = fetchStatus === "fetching";
   return { ...data, pending, error: pending ? null : data.error };
 }
 
-/** Hears of it; what is given back stops it. */
+/** Calls back on each change; the returned function stops it. */
 export const onRemote = (listener: () => void): (() => void) =>
   new QueryObserver(queryClient, { ...NAMES, enabled: false }).subscribe(listener);
 

@@ -1,4 +1,4 @@
-/** Slips that a word may have: none in the shortest, where each other word is near. */
+/** Typing errors that a word may have: none in the shortest, where each other word is near. */
 const slipsOf = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
 
 /**
@@ -12,7 +12,7 @@ export function isNear(typed: string, word: string): boolean {
   return slips(typed, word, most) <= most;
 }
 
-/** The fewest slips between what is typed and any beginning of the word; more than `most` counts as many. */
+/** The fewest typing errors between what is typed and any beginning of the word; more than `most` counts as many. */
 function slips(typed: string, word: string, most: number): number {
   const length = Math.min(word.length, typed.length + most);
   let before: readonly number[] = [];

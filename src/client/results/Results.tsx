@@ -67,7 +67,7 @@ function RunStrip(): ReactNode {
   );
 }
 
-/** What the preview is up to, in one line. */
+/** Status of the preview in one line. */
 function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): ReactNode {
   const { phase, stale, progress, error } = useSnapshot(preview);
   const { broken, previewable } = useSnapshot(validity);
@@ -162,7 +162,7 @@ export function Results(): ReactNode {
   );
 }
 
-/** The place of the results before there are any: bones of the same size while they come. */
+/** The place of the results before there are any: a skeleton of the same size while they load. */
 function Waiting({ busy }: { readonly busy: boolean }): ReactNode {
   if (!busy) {
     return (

@@ -11,7 +11,7 @@ import type { ShownRun } from "./shown-run.ts";
 const PAGE = 200;
 /** Pages kept beside what is on screen. */
 const PAGES = 40;
-/** Milliseconds of rest before rows far from all that is there are asked for: a drawn scroll bar passes many. */
+/** Milliseconds of rest before rows far from those loaded are asked for: dragging the scroll bar passes many. */
 const DEBOUNCE_MS = 90;
 /** Rows that a call may bring. */
 const MAX_ROWS_PER_CALL = 1000;

@@ -21,7 +21,7 @@ async function ask(password: string): Promise<CallResult<unknown>> {
   return call("deleteAccount", { body: { password } });
 }
 
-/** The end of the account, by its password. */
+/** Deletes the account, after its password. */
 export function DeleteAccount(): ReactNode {
   const { busy, failure, errors, onSubmit } = useSubmission(
     (fields) => ask(textOf(fields, "password")),

@@ -9,7 +9,7 @@ import { RevokeTokens, revokesTokens } from "../RevokeTokens.tsx";
 import { textOf, useSubmission } from "../submission.ts";
 import { Section } from "./Section.tsx";
 
-/** Another password; all other sessions end with the old one. */
+/** Changes the password and ends all other sessions. */
 export function PasswordSettings(): ReactNode {
   const { busy, failure, errors, onSubmit } = useSubmission(
     (fields) =>

@@ -14,7 +14,7 @@ import { Section } from "./Section.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
 import "./qr-code.css";
 
-/** A few kilobytes for one moment in the life of an account. */
+/** Loaded when it is needed: most visits never set up a second factor. */
 const QrCode = lazily(() => import("./QrCode.tsx"), <Skeleton className="qr-code" />);
 
 /** Codes of an authenticator beside the password: set up, new recovery codes, off. */

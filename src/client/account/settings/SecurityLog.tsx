@@ -16,7 +16,7 @@ const said = (action: string, { what }: Readonly<Record<string, unknown>>): stri
 };
 const BY = { you: "you", admin: "an administrator" } as const;
 
-/** What concerned the security of the account, the newest first. */
+/** The security log of the account, newest first. */
 export function SecurityLog(): ReactNode {
   const [page, setPage] = useState(1);
   const { value, error, again } = useRoute("securityLog", { query: { page, page_size: LIMITS.pageRows } });

@@ -10,7 +10,7 @@ import { programName } from "./program-name.ts";
 import { Section } from "./Section.tsx";
 import "./rows-of.css";
 
-/** Where one is signed in, and the end of it. */
+/** The sessions of the account; each can be ended. */
 export function SessionSettings(): ReactNode {
   const { value, error, again } = useRoute("sessions");
   const after = async (called: Promise<CallResult<unknown>>): Promise<void> => {

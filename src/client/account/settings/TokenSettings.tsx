@@ -21,7 +21,7 @@ const DAYS = ["30", "90", "365", "never"] as const;
 const endOf = (days: string): string | null =>
   days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
 
-/** API tokens: what for, until when; revoked at once. */
+/** API tokens with their scopes and expiry; revoking takes effect at once. */
 export function TokenSettings(): ReactNode {
   const { value, error, again } = useRoute("tokens");
   const [scopes, setScopes] = useState<readonly Scope[]>(["data_requests", "excel"]);
