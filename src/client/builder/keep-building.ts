@@ -11,7 +11,7 @@ import { stopSettling } from "./settle-forms.ts";
 import { columnActionsOfBuilder, writeFilter } from "./column-actions.ts";
 import { builderCommands } from "./commands.ts";
 
-/** Starts the page's work at the rim; what is given back stops it. */
+/** Starts the page's work at the rim; the returned function stops it. */
 export function keepBuilding(email: string): () => void {
   const stops = [
     keepJudging(),

@@ -18,7 +18,7 @@ export interface ColumnActions {
 
 let provided: ColumnActions | null = null;
 
-/** Provides the actions while a page shows; what is given back takes them away. */
+/** Provides the actions while a page shows; the returned function removes them. */
 export function provideColumnActions(actions: ColumnActions): () => void {
   provided = actions;
   return () => {

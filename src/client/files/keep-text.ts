@@ -3,7 +3,7 @@ import { builder } from "../state/slices/builder.ts";
 
 /**
  * Keeps a request's text in step with its cards, also where nobody looks at it: the code for that comes as soon as there is a
- * text. What is given back stops it.
+ * text. The returned function stops it.
  */
 export function keepText(): () => void {
   let loading = false;

@@ -39,7 +39,7 @@ function nearest({ around, x, y }: Place): HTMLElement | null {
 /**
  * Keeps the focus on the page, so that the keyboard goes on from where it was: a dialog that closes gives it back to what
  * opened it, and where what had it goes away (a row that is deleted, by its button or by the dialog which that opened)
- * the nearest one beside it gets it. What is given back stops it.
+ * the nearest one beside it gets it. The returned function stops it.
  */
 export function keepFocus(): () => void {
   let last: Place | null = null;

@@ -13,7 +13,7 @@ export const textCaret = proxy<{
 // A view is no state and never goes into a proxy.
 let shown: EditorView | null = null;
 
-/** The editor of the request's text on the page; what is given back takes it off. */
+/** The editor of the request's text on the page; the returned function removes it. */
 export function holdTextEditor(view: EditorView): () => void {
   shown = view;
   return () => {

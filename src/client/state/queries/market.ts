@@ -29,7 +29,7 @@ export function useMarket(): { readonly answer: MarketAnswer | null; readonly er
 /** The market as it is known at this moment. */
 export const marketNow = (): MarketAnswer | null => queryClient.getQueryData(QUERY.queryKey) ?? null;
 
-/** Hears of every answer; what is given back stops it. */
+/** Calls back on every answer; the returned function stops it. */
 export const onMarket = (listener: () => void): (() => void) =>
   new QueryObserver(queryClient, LOOKED_AT).subscribe(listener);
 

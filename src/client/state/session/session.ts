@@ -73,7 +73,7 @@ const readHalf = (value: unknown): Half | null =>
 let current: Half | null = null;
 
 const lastWork = new Set<() => void>();
-/** Does something at once when the account goes, as keeping what has just been typed; what is given back takes it off. */
+/** Does something at once when the account goes, as keeping what has just been typed; the returned function removes it. */
 export function beforeLeaving(work: () => void): () => void {
   lastWork.add(work);
   return () => lastWork.delete(work);
@@ -141,7 +141,7 @@ export function endSession(tell: () => Promise<unknown>): Promise<void> {
   });
 }
 
-/** Follows another tab that signs in, out, or as somebody else; what is given back stops it. */
+/** Follows another tab that signs in, out, or as somebody else; the returned function stops it. */
 export function followOtherTabs(): () => void {
   const follow = (): void => {
     const { token } = readCookie();

@@ -50,7 +50,7 @@ export function askProfileAgain(): void {
   if (profile.error !== null) void loadOnce();
 }
 
-/** Keeps name, roles and use-as of the session's user; what is given back stops it. */
+/** Keeps name, roles and use-as of the session's user; the returned function stops it. */
 export function keepProfile(): () => void {
   void loadOnce();
   const stop = subscribe(user, () => void loadOnce());

@@ -65,7 +65,7 @@ export function keepNow(email: string): void {
 
 /**
  * Keeps what is written as a draft: a moment after each change, and at once when the page goes. Until something was
- * changed there is nothing to keep. What is given back stops it.
+ * changed there is nothing to keep. The returned function stops it.
  */
 export function keepDraft(email: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

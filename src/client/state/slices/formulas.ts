@@ -69,7 +69,7 @@ export async function importFormulas(
 
 let loadedToken: string | null = null;
 
-/** Reads the account's formulas once it is known; what is given back stops it. */
+/** Reads the account's formulas once it is known; the returned function stops it. */
 export function keepFormulas(): () => void {
   const load = async (): Promise<void> => {
     const { token, known } = user;

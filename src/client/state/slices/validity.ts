@@ -112,7 +112,7 @@ function sameColumns(next: readonly KnownColumn[], before: readonly KnownColumn[
   return same;
 }
 
-/** Judges now and after every change of the request or the market; what is given back stops it. */
+/** Judges now and after every change of the request or the market; the returned function stops it. */
 export function keepJudging(): () => void {
   judged = null;
   judgeNow();
