@@ -1,6 +1,6 @@
 import type { Problem } from "../contract/index.ts";
 
-/** Why a call brought nothing: the server's own words, nobody there, or the caller gave up. */
+/** Why a call failed: the server's own words, nobody there, or the caller gave up. */
 export type CallError =
   { readonly kind: "problem"; readonly problem: Problem } | { readonly kind: "offline" } | { readonly kind: "aborted" };
 

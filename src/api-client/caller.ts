@@ -19,7 +19,7 @@ export interface CallOptions {
 interface CallerSession {
   /** The bearer; null before the sign-in. */
   readonly token: () => string | null;
-  /** The bearer of now is no longer good. */
+  /** Called when the current bearer is no longer valid. */
   readonly ended: () => void;
 }
 

@@ -7,7 +7,7 @@ import { appearance } from "./state/appearance.ts";
 import { begin, listenForBack, listenForReturn } from "./state/begin.ts";
 import { session } from "./state/session.ts";
 
-/** The charting page, or the way in. */
+/** The charting page, or its sign-in. */
 export function App(): ReactNode {
   const { shown } = useSnapshot(appearance);
   const { phase, error, product } = useSnapshot(session);

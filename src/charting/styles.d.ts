@@ -1,2 +1,2 @@
-/** Style sheets are the bundler's business; for types they are nothing. */
+/** Style sheets are loaded by the bundler; they have no types. */
 declare module "*.css";

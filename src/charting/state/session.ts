@@ -10,14 +10,14 @@ export const session = proxy<{ phase: "entering" | "in" | "failed"; error: strin
 
 /** The bearer is kept in this tab only: every tab gets its own with its own code. */
 const KEY = "scanbook.chart";
-/** What the account's last chart is sealed by. */
+/** Key that the account's last chart is encrypted with. */
 const CONTENT_KEY = "scanbook.chart.key";
 export const contentKey = (): string | null => sessionStorage.getItem(CONTENT_KEY);
 
-/** Set on the way to the product, so that a page which is sent back at once does not go round for ever. */
+/** Set on the way to the product, so that a page that is sent back at once does not redirect for ever. */
 const REDIRECTED_KEY = "scanbook.chart.tried";
 
-/** Comes in by the code behind the #, or by the bearer of this tab; without either it asks the product for a code. */
+/** Signs in by the code behind the #, or by the bearer of this tab; without either it asks the product for a code. */
 export async function enter(): Promise<void> {
   const entry = await call("chartEntry");
   if (!entry.ok) {

@@ -18,14 +18,14 @@ const COLOURS = {
   canceled: "gray",
 } as const satisfies Readonly<Record<Subscription["status"], string>>;
 
-/** The product in force, until when, and the way out of it. */
+/** The current product, its end date, and cancelling it. */
 export function Plan(): ReactNode {
   const { busy } = useSnapshot(subscriptions);
   const active = usePart("activeSubscription");
   const all = usePart("subscriptions").value?.items;
   if (active.value === null) return <LoadState loaded={active} height="96px" />;
   const { subscription, product } = active.value;
-  // One that waits for its payment is in force for nobody, and still wants to be seen.
+  // One that waits for its payment is not active yet, and is shown all the same.
   const waiting = all?.find(({ status }) => status === "incomplete" || status === "past_due") ?? null;
   const shown = subscription ?? waiting;
   return (

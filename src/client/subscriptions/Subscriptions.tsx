@@ -59,7 +59,7 @@ export default function Subscriptions(): ReactNode {
   );
 }
 
-/** How one came back from the provider's page; a payment is looked at again, since its message may come a little later. */
+/** The outcome of the provider's page; a payment is looked at again, since its message may come a little later. */
 function useReturn(): string | null {
   const [, go] = useLocation();
   const back = new URLSearchParams(useSearch()).get("checkout");

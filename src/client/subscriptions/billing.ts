@@ -35,7 +35,7 @@ export async function reloadBilling(): Promise<void> {
   await Promise.all(PARTS.map((name) => invalidateRoute(name)));
 }
 
-/** Does one thing at a time and shows what it changed; a failure is told. */
+/** Runs one action at a time and shows what it changed, or its failure. */
 async function doing<T>(what: string, work: () => Promise<CallResult<T>>, then: (value: T) => void): Promise<void> {
   if (subscriptions.busy !== null) return;
   subscriptions.busy = what;

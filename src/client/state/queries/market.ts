@@ -17,7 +17,7 @@ export function useAskingForMarket(): void {
   useQuery({ ...QUERY, refetchInterval: ({ state }) => (state.status === "error" ? RETRY : false) });
 }
 
-/** What is known of the market; the error stays until an answer comes, however often it is asked for. */
+/** The market's state; an error stays until an answer comes. */
 export function useMarket(): { readonly answer: MarketAnswer | null; readonly error: string | null } {
   const { data, error, errorUpdateCount } = useQuery(LOOKED_AT);
   const [last, setLast] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import type { CallError } from "../../../api-client/index.ts";
 import { messageOf } from "../../../api-client/index.ts";
 import { leaving, user } from "../session/session.ts";
 
-/** A call that brought nothing, as queries hold it. */
+/** A failed call, as queries store it. */
 export class CallFailure extends Error {
   readonly error: CallError;
   constructor(error: CallError) {
@@ -43,7 +43,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Nothing of one account's is there for the next. */
+/** Drops all answers, so that the next account sees none of them. */
 function forgetAnswers(): void {
   void queryClient.cancelQueries();
   queryClient.clear();

@@ -4,7 +4,7 @@ import { call } from "./calls.ts";
 import type { CallOptions, CallResult } from "./calls.ts";
 import { CallFailure, queryClient } from "./query-client.ts";
 
-/** What a call brought; a failure is thrown, as queries take it. */
+/** The answer of a call; a failure is thrown, as queries expect. */
 export async function answerOrThrow<T>(called: Promise<CallResult<T>>): Promise<T> {
   const answer = await called;
   if (!answer.ok) throw new CallFailure(answer.error);
@@ -24,7 +24,7 @@ export const routeQuery = <Name extends RouteName>(name: Name, options: RouteOpt
 export const invalidateRoute = (name: RouteName, options: RouteOptions = {}): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [name, options] });
 
-/** Waits so many milliseconds before something is asked for, unless nobody wants it any more by then. */
+/** Waits before a call, unless it is cancelled by then. */
 export const delay = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

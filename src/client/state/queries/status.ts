@@ -5,7 +5,7 @@ import { routeQuery } from "./route-query.ts";
 import type { CallFailure } from "./query-client.ts";
 import { queryClient } from "./query-client.ts";
 
-/** Milliseconds between two looks at a run: soon at first, rarer as it lasts. */
+/** Milliseconds between two polls of a run: short at first, longer as it goes on. */
 const FIRST_LOOK = 60;
 const LAST_LOOK = 700;
 
@@ -14,7 +14,7 @@ export const ended = ({ status }: { readonly status: string }): boolean => statu
 /** The server will say the same again; where nobody answered it may be there by the next look. */
 export const isFinal = (error: CallFailure | null): boolean => error !== null && error.error.kind !== "offline";
 
-/** How a run fares, looked at until it has ended. */
+/** The status of a run, polled until it has ended. */
 export const statusQuery = (id: string) =>
   queryOptions({
     ...routeQuery("status", { params: { id } }),
@@ -25,7 +25,7 @@ export const statusQuery = (id: string) =>
     },
   });
 
-/** Follows a run until it ends, telling each status; null when the watcher gave up first. */
+/** Follows a run until it ends and reports each status; null when the caller gave up first. */
 export const watchRun = (
   id: string,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export const watchRun = (
     if (signal.aborted) return resolve(null);
     const stop = new QueryObserver(queryClient, statusQuery(id)).subscribe(
       ({ data, error, isFetching, isFetchedAfterMount }) => {
-        // What an earlier watcher saw may be of the run before.
+        // An earlier caller may have seen the previous run.
         if (isFetching || !isFetchedAfterMount) return;
         if (error === null && data !== undefined) tell(data);
         if (isFinal(error) || (error === null && data !== undefined && ended(data))) end(error?.error ?? null);

@@ -10,18 +10,18 @@ type ByTag = Readonly<Record<string, unknown>>;
 const readByTag = (value: unknown): ByTag | null =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 
-/** As they lie there. */
+/** As stored. */
 export const browserFormulas = (): ByTag => readKept(KEY, readByTag) ?? {};
 
 const without = (formulas: ByTag, tag: string): ByTag =>
   Object.fromEntries(Object.entries(formulas).filter(([known]) => known !== tag));
 
-/** Changes one of them; for an account, only until it goes. Null forgets it. */
+/** Changes one of them, for an account only during its session. Null deletes it. */
 export function changeBrowserFormula(tag: string, formula: object | null, ofAccount: boolean): void {
   const formulas = browserFormulas();
   if (ofAccount) {
     const before = readKept(BEFORE_KEY, readByTag) ?? {};
-    // What is forgotten on purpose does not come back.
+    // What was deleted on purpose is not restored.
     if (formula === null) write(BEFORE_KEY, { ...before, [tag]: null });
     else if (!Object.hasOwn(before, tag)) {
       write(BEFORE_KEY, { ...before, [tag]: Object.hasOwn(formulas, tag) ? formulas[tag] : null });
@@ -31,7 +31,7 @@ export function changeBrowserFormula(tag: string, formula: object | null, ofAcco
   else if (Object.hasOwn(formulas, tag)) write(KEY, without(formulas, tag));
 }
 
-/** The account goes, and with it what it has put among the browser's formulas. */
+/** Removes what the account has put among the browser's formulas. */
 export function restoreBrowserFormulas(): void {
   const before = readKept(BEFORE_KEY, readByTag);
   if (before === null) return;

@@ -6,24 +6,24 @@ const OF_BROWSER: ReadonlySet<string> = new Set([
   "scanbook.appearance",
   "scanbook.display",
   "scanbook.dock",
-  // Tells the other tabs of another session.
+  // Signals another session to the other tabs.
   "scanbook.session",
-  // The way back of an admin who acts as somebody, who has another account meanwhile.
+  // The admin's own session during use-as.
   "scanbook.own-session",
-  // Opens for its account only.
+  // Readable for its account only.
   "scanbook.sealed",
 ]);
 
 const PREFIX = "scanbook.";
 const isOfAccount = (key: string): boolean => key.startsWith(PREFIX) && !OF_BROWSER.has(key);
 
-/** Nothing is kept for an account any more: it has gone. */
+/** The account has changed: nothing more is kept for it. */
 let closed = false;
 export function closeKept(): void {
   closed = true;
 }
 
-/** A full or forbidden storage costs the keeping, never the page. */
+/** Where storage is full or forbidden nothing is kept; the page goes on. */
 export function readKept<T>(key: string, read: (value: unknown) => T | null): T | null {
   try {
     const text = localStorage.getItem(key);
@@ -47,7 +47,7 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Where nothing can be kept nothing is there.
+    // Without storage there is nothing to read.
   }
 }
 

@@ -3,7 +3,7 @@ import { restoreBrowserFormulas } from "./browser-formulas.ts";
 import { SHARED_LINK } from "./shared-link.ts";
 import { closeKept, forget, keptForAccount, putBack, readKept, write } from "./kept.ts";
 
-/** What accounts have left in this browser, each closed by the key that the server gives to its sessions alone. */
+/** What accounts have stored in this browser, each encrypted with the key that the server gives only to that account's sessions. */
 const KEY = "scanbook.sealed";
 /** Key of the account that the stored data belongs to. */
 const OWNER_KEY = "scanbook.owner";
@@ -19,7 +19,7 @@ interface Box {
 }
 
 interface Account {
-  /** Says nothing about the account. */
+  /** Does not identify the account. */
   readonly id: string;
   readonly key: CryptoKey;
 }
@@ -52,7 +52,7 @@ async function seal(key: CryptoKey, kept: Readonly<Record<string, string>>): Pro
   return toBase64(new Uint8Array([...iv, ...sealed]));
 }
 
-/** Empty where it was not sealed by this key. */
+/** Empty where it was not encrypted with this key. */
 async function unseal(key: CryptoKey, box: Box | undefined): Promise<Readonly<Record<string, string>>> {
   if (box === undefined) return {};
   try {
@@ -65,7 +65,7 @@ async function unseal(key: CryptoKey, box: Box | undefined): Promise<Readonly<Re
       Object.entries(kept).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
     );
   } catch {
-    // The server has another secret by now.
+    // The server's secret has changed since.
     return {};
   }
 }
@@ -99,17 +99,17 @@ export async function openKept(given: string): Promise<void> {
   });
 }
 
-/** The account goes: what is kept for it is sealed until it comes back, and nothing of it lies here in the open. */
+/** Encrypts what is kept for the account until its next session; nothing stays readable here. */
 export async function sealKept(): Promise<void> {
   closeKept();
-  // Nothing was read or kept for an account that has not become known.
+  // Nothing was read or kept for an account before its profile was loaded.
   if (account === null) return;
   const { id, key } = account;
   restoreBrowserFormulas();
   await navigator.locks.request(KEY, async () => {
     const { [OWNER_KEY]: _owner, ...kept } = keptForAccount();
     const all = new Map(boxes());
-    // Another tab of the same account may have sealed what it had.
+    // Another tab of the same account may have encrypted its own.
     const before = await unseal(key, all.get(id));
     if (Object.keys(kept).length > 0) {
       all.set(id, { at: Date.now(), text: await seal(key, { ...before, ...kept }) });

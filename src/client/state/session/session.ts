@@ -4,7 +4,7 @@ import { restoreBrowserFormulas } from "./browser-formulas.ts";
 import { keepMessage, readKept, write } from "./kept.ts";
 import { holdSharedLink } from "./shared-link.ts";
 
-/** The signed-in user as the page knows him; the server decides on every call. */
+/** The signed-in user as far as the page knows; the server decides on every call. */
 export interface User {
   token: string | null;
   isAuth: boolean;
@@ -19,9 +19,9 @@ export interface User {
 }
 
 const COOKIE = "user";
-/** Its change tells the other tabs of another session, or of none. */
+/** Its change signals another session, or none, to the other tabs. */
 const CHANGED = "scanbook.session";
-/** The admin's own session while he acts as somebody. */
+/** The admin's own session during use-as. */
 const OWN = "scanbook.own-session";
 
 const NOBODY = { id: "", email: "", name: "", roles: [], useAs: null, known: false };
@@ -73,13 +73,13 @@ const readHalf = (value: unknown): Half | null =>
 let current: Half | null = null;
 
 const lastWork = new Set<() => void>();
-/** Does something at once when the account goes, as keeping what has just been typed; the returned function removes it. */
+/** Runs something at once when the account changes, such as storing what has just been typed; the returned function removes it. */
 export function beforeLeaving(work: () => void): () => void {
   lastWork.add(work);
   return () => lastWork.delete(work);
 }
 
-/** Milliseconds for which the server is waited for. */
+/** Milliseconds to wait for the server. */
 const MAX_WAIT_MS = 3_000;
 
 /**
@@ -166,7 +166,7 @@ export function followOtherTabs(): () => void {
   };
 }
 
-/** Acts as somebody from here on; the own session is kept for the way back. */
+/** Starts use-as; the admin's own session is kept for its end. */
 export function enterUseAs(token: string, expires: Date, message: string): void {
   // After a reload its end is unknown here; a week is the longest it can lie idle.
   const week = new Date(Date.now() + 7 * DAY_MS).toISOString();

@@ -18,7 +18,7 @@ export function takeSignInLink(): Credentials | null {
     // A forged link could sign its reader in to the account of another person.
     return email !== DEMO_EMAIL || password === "" ? null : { email, password };
   } catch {
-    // Torn while it was copied.
+    // Truncated when it was copied.
     return null;
   }
 }

@@ -9,7 +9,7 @@ const REFUSED = "Not available while using the app as another user";
 export const useAsRefusal = (name: RouteName): string | null =>
   user.useAs === null || inUseAs(ROUTES[name]) ? null : REFUSED;
 
-/** The same for a component, which hears of the user. */
+/** The same as a hook, which follows the user. */
 export function useUseAsRefusal(name: RouteName): string | null {
   const { useAs } = useSnapshot(user);
   return useAs === null || inUseAs(ROUTES[name]) ? null : REFUSED;
