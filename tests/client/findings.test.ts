@@ -101,5 +101,5 @@ test.each([
   const doc = marked.replace("|", "");
   const selection = { anchor: marked.indexOf("|") };
   const state = EditorState.create({ doc, selection, extensions: [place(), serverParseField] });
-  expect(fixesAtCaret(state).map(({ label }) => label)).toEqual(labels);
+  expect(fixesAtCaret(state).map(({ fix }) => fix.label)).toEqual(labels);
 });

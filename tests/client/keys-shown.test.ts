@@ -7,6 +7,8 @@ import { serverCommands } from "../../src/client/palette/server-commands.ts";
 import { listCommands } from "../../src/client/data/list-commands.ts";
 import { shareEditorCommands } from "../../src/client/editor/caret-target.ts";
 import { editorKeys } from "../../src/client/editor/keys.ts";
+import { textKeys } from "../../src/client/editor/text-keys.ts";
+import { shareTextCommands } from "../../src/client/editor/text-target.ts";
 import { commandsWithKeys } from "../../src/client/palette/keys-shown.ts";
 import { user } from "../../src/client/state/session/session.ts";
 
@@ -50,18 +52,37 @@ const REQUEST = [
   "Request: Undo, Mod-z",
   "Request: Redo, Mod-Shift-z, Mod-y",
 ];
-const FORMULA = [
-  "Formula: Format the formula, Shift-Alt-f",
+const SHARED = [
   "Formula: Apply a fix, Mod-.",
-  "Formula: Comment or uncomment, Mod-/",
   "Formula: Evaluate the selection, Alt-Enter",
-  "Formula: Go to the column, F12",
   "Formula: Rename the column everywhere, F2",
   "Formula: Find references to the column, Shift-F12",
-  "Formula: Fold the parentheses, Mod-Alt-[",
   "Formula: Unfold everything, Mod-Alt-]",
   "Formula: Select the next occurrence too, Mod-d",
   "Formula: Select all occurrences, Mod-Shift-l",
+];
+const FORMULA = [
+  "Formula: Format the formula, Shift-Alt-f",
+  "Formula: Comment or uncomment, Mod-/",
+  "Formula: Show the column's definition, F12",
+  "Formula: Fold the parentheses, Mod-Alt-[",
+  ...SHARED,
+];
+const TEXT = [
+  "Formula: Format the text, Shift-Alt-f",
+  "Formula: Switch the statement off or on, Mod-/",
+  "Formula: Go to the column, F12",
+  "Formula: Move the statement up, Alt-ArrowUp",
+  "Formula: Move the statement down, Alt-ArrowDown",
+  "Formula: Duplicate the statement above, Shift-Alt-ArrowUp",
+  "Formula: Duplicate the statement, Shift-Alt-ArrowDown",
+  "Formula: Remove the statement, Mod-Shift-k",
+  "Formula: Fold the statement, Mod-Alt-[",
+  "Formula: Find and replace, Mod-f",
+  "Formula: Next problem, F8",
+  "Formula: Previous problem, Shift-F8",
+  "Formula: List of problems, Mod-Shift-m",
+  ...SHARED,
 ];
 
 const VISITOR = { isAuth: false, roles: [], useAs: null };
@@ -71,6 +92,7 @@ const AS_SOMEBODY = { ...ADMIN, useAs: { email: "a@example.com", name: "A" } };
 
 const anywhere = () => [addCommands(placeCommands(SCREENS)), addCommands(serverCommands())];
 const list = () => [...anywhere(), addCommands(listCommands())];
+const text = () => [...anywhere(), addCommands(builderCommands()), shareTextCommands()];
 const builder = () => [...anywhere(), addCommands(builderCommands()), shareEditorCommands()];
 
 // Each key of a table of commands stands here once; one that is added or goes is added or goes here.
@@ -81,6 +103,7 @@ test.each([
   ["an administrator as somebody", AS_SOMEBODY, anywhere, USER],
   ["a user in My Data", SOMEBODY, list, [...USER, ...LIST]],
   ["a user in the builder", SOMEBODY, builder, [...USER, ...REQUEST, ...FORMULA]],
+  ["a user in the text of a request", SOMEBODY, text, [...USER, ...REQUEST, ...TEXT]],
 ])("the sheet shows %s exactly the keys there are", (_, who, there, expected) => {
   Object.assign(user, who);
   removals.push(...there());
@@ -90,8 +113,11 @@ test.each([
   expect(keys, "a key of two commands").toEqual([...new Set(keys)]);
 });
 
-test("every key that a formula hears is a command", () => {
-  removals.push(shareEditorCommands());
-  const heard = editorKeys.flatMap(({ key = "" }) => (key === "Escape" ? [] : [key]));
+test.each([
+  ["a formula", shareEditorCommands, editorKeys],
+  ["a request's text", shareTextCommands, textKeys],
+])("every key that %s hears is a command", (_, share, keysHeard) => {
+  removals.push(share());
+  const heard = keysHeard.flatMap(({ key = "" }) => (key === "Escape" ? [] : [key]));
   expect(commandsWithKeys(commands()).flatMap(({ keys = [] }) => keys)).toEqual(heard);
 });

@@ -130,6 +130,118 @@ test("a line is switched off and on by a key, and laid out by another", async ()
   await eventually(text).toContain("dates   2025-12-01 .. 2025-12-31\n/* Up by a twentieth. */\n");
 });
 
+/** Puts the caret behind a text of a line. */
+async function caretBehind(words: string): Promise<void> {
+  const line = editor().locator(".cm-line", { hasText: words }).first();
+  // Where the pointer rests, documentation shows over other lines.
+  await page.mouse.move(0, 0);
+  await page.locator(".cm-tooltip-hover").waitFor({ state: "detached" });
+  await line.click({ position: { x: 1, y: 8 } });
+  await page.keyboard.press("Home");
+  const at = (await line.innerText()).indexOf(words) + words.length;
+  for (let step = 0; step < at; step += 1) await page.keyboard.press("ArrowRight");
+}
+const selected = (): Promise<string | undefined> => page.evaluate(() => document.getSelection()?.toString());
+
+test("a column is gone to, its references are listed, and it is renamed as one step", async () => {
+  await write(TYPED);
+  await caretBehind("column {Rise}: {Clo");
+  await page.keyboard.press("F12");
+  await eventually(selected).toBe("{Close}");
+  await page.keyboard.press("Shift+F12");
+  await page
+    .getByRole("group", { name: "References to {Close}" })
+    .getByRole("button", { name: "Line 8, {Rise}" })
+    .waitFor();
+  await page.keyboard.press("Enter");
+  await eventually(selected).toBe("{Close}");
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "New name of {Close}" }).fill("Rise");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("Name In Excel must be unique.").waitFor();
+  await page.getByRole("textbox", { name: "New name of {Close}" }).fill("Last");
+  await page.keyboard.press("Enter");
+  const renamed = TYPED.replace("column {Close}", "column {Last}").replace("{Close} /", "{Last} /");
+  await eventually(text).toBe(renamed);
+  await page.keyboard.press("ControlOrMeta+z");
+  await eventually(text).toBe(TYPED);
+  await page.keyboard.press("ControlOrMeta+Shift+Z");
+  await eventually(text).toBe(renamed);
+  await page.keyboard.press("ControlOrMeta+z");
+});
+
+test("statements are moved with their comments, copied, folded and removed", async () => {
+  await caretBehind("filter {gap}");
+  await page.keyboard.press("Alt+ArrowDown");
+  const [gap, price] = [
+    "/* Up by a twentieth. */\nfilter {gap}: [daily open] / [daily close -1] > 1.05",
+    "filter [daily open] > 2",
+  ];
+  await eventually(text).toContain(`${price}\n${gap}\noff filter`);
+  await page.keyboard.press("Shift+Alt+ArrowDown");
+  await eventually(text).toContain(`${price}\n${gap}\n${gap}\noff filter`);
+  await page.keyboard.press("ControlOrMeta+Shift+K");
+  await eventually(text).toContain(`${price}\n${gap}\noff filter`);
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ControlOrMeta+z");
+  await eventually(text).toBe(TYPED);
+  await write(TYPED.replace("{Close} /", "{Close}\n  /"));
+  await caretBehind("column {Rise}");
+  await page.keyboard.press("ControlOrMeta+Alt+[");
+  await editor().locator(".cm-foldPlaceholder").waitFor();
+  await page.keyboard.press("ControlOrMeta+Alt+]");
+  await editor().locator(".cm-foldPlaceholder").waitFor({ state: "detached" });
+});
+
+test("what is wrong is listed, gone to, and fixed: one by one, or all of a kind", async () => {
+  await write(TYPED.replace("column {Close}", "colunm {Close}").replace("column {Rise}", "colunm {Rise}"));
+  await page.keyboard.press("ControlOrMeta+Shift+M");
+  const list = page.getByRole("region", { name: "Problems" });
+  await list.getByText("2 errors, 1 note").waitFor();
+  await list.getByRole("button", { name: /^Line 8/ }).click();
+  await eventually(selected).toBe("colunm");
+  await page.keyboard.press("Shift+F8");
+  await page.keyboard.press("ControlOrMeta+.");
+  await page.getByRole("button", { name: "Write column: all 2 of this kind" }).click();
+  await eventually(text).toBe(TYPED);
+  await list.getByText("1 note", { exact: true }).waitFor();
+  await write(TYPED.replace("column {Close}: [daily close]\n", ""));
+  await list.getByRole("button", { name: /There is no column/ }).click();
+  await page.keyboard.press("ControlOrMeta+.");
+  await page.keyboard.press("Enter");
+  await eventually(async () => (await text()).trimEnd()).toBe(TYPED.replace(/column[^]*/, "").trimEnd());
+  await page.keyboard.press("ControlOrMeta+Shift+M");
+  await list.waitFor({ state: "detached" });
+});
+
+test("a word is found everywhere and replaced; the panel is nothing but fields and buttons with names", async () => {
+  await write(TYPED);
+  await page.keyboard.press("ControlOrMeta+f");
+  await page.getByRole("textbox", { name: "Find" }).fill("[daily open]");
+  await page.getByRole("textbox", { name: "Replace with" }).fill("[daily high]");
+  await page.getByRole("button", { name: "Replace all" }).click();
+  await eventually(text).toBe(TYPED.replaceAll("[daily open]", "[daily high]"));
+  await fine(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("textbox", { name: "Find" }).waitFor({ state: "detached" });
+  await page.keyboard.press("ControlOrMeta+z");
+  await eventually(text).toBe(TYPED);
+});
+
+test("what can be done is documented where it stands: signatures, hovers, and commands of the palette", async () => {
+  await write(`${TYPED}\ncolumn {Least}: min([daily low], 5)`);
+  await caretBehind("column {Least}: min([daily low], ");
+  await page.locator(".signature strong", { hasText: "b" }).waitFor();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await editor().locator(".token-column", { hasText: "{Close}" }).last().hover();
+  await page.locator(".cm-tooltip-hover", { hasText: "A column of this request." }).waitFor();
+  await caretBehind("column {Least}");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("duplicate the stat");
+  await page.keyboard.press("Enter");
+  await eventually(text).toContain("column {Least}: min([daily low], 5)\ncolumn {Least 2}: min([daily low], 5)");
+  await write(TYPED);
+});
+
 test("is saved as a file of its own, and opened from it", async () => {
   const waiting = page.waitForEvent("download");
   await more("Save as text");

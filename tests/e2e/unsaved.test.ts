@@ -131,11 +131,14 @@ test("without Name In Excel nothing runs; keys go to that field, and then all of
   expect(await at.said("columns", "Custom", 1)).toContain("Twice");
 });
 
-test("F12 and Edit let the formula being typed wait; undo never brings one text into another's form", async () => {
+test("F12 shows a column, and its Edit lets the formula being typed wait; undo never brings one text into another's form", async () => {
   await at.type("columns", "{Twice} + 1");
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("F12");
+  await page.getByRole("button", { name: "Edit {Twice}" }).waitFor();
+  expect(await at.text("columns")).toBe("{Twice} + 1");
+  await page.keyboard.press("Enter");
   await eventually(() => at.text("columns")).toBe("[daily close] * 2");
   await page.keyboard.press("Control+z");
   expect(await at.text("columns")).toBe("[daily close] * 2");

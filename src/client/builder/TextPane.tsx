@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { ref } from "valtio";
-import { readText, textFollowing, textOfState, withText } from "../../request/index.ts";
+import { readText, textFollowing, textOfState } from "../../request/index.ts";
 import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
 import RequestEditor from "../editor/RequestEditor.tsx";
 import { setMargin } from "../editor/request-margin.ts";
 import { caretTo, provideTextActions, textEditor } from "../state/page/text-caret.ts";
-import { builder, change, provideText, redo, undo } from "../state/slices/builder.ts";
+import { builder, provideText, redo, undo } from "../state/slices/builder.ts";
 import { dateBounds, marketNow, useMarket } from "../state/queries/market.ts";
 import { validity } from "../state/slices/validity.ts";
+import { changeText } from "./change-text.ts";
 import { Inspector } from "./Inspector.tsx";
 import { welcomed } from "./open-example.ts";
 import { runBuilder } from "./run-builder.ts";
@@ -73,7 +74,7 @@ export default function TextPane(): ReactNode {
           label="Request"
           columns={() => validity.columns}
           options={() => ({ earliest: dateBounds(marketNow()).first, ...limitsOf(kind, limits) })}
-          onChange={(typed) => change("the text", (now) => withText(now, typed), { typed: true })}
+          onChange={changeText}
           onRun={() => void runBuilder()}
           onUndo={undo}
           onRedo={redo}

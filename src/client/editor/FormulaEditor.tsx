@@ -4,14 +4,7 @@ import { bracketMatching } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
-import {
-  drawSelection,
-  EditorView,
-  keymap,
-  placeholder as placeholderText,
-  rectangularSelection,
-  tooltips,
-} from "@codemirror/view";
+import { EditorView, keymap, placeholder as placeholderText, tooltips } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
@@ -23,6 +16,7 @@ import { caretTargetOf, shareEditorCommands } from "./caret-target.ts";
 import { checkOf } from "./check.ts";
 import type { EditorCheck } from "./check.ts";
 import { completion } from "./completion.ts";
+import { clickFor, cursors } from "./cursors.ts";
 import { evaluation } from "./evaluate.ts";
 import { findings, findingsOf } from "./findings.ts";
 import { folding } from "./fold.ts";
@@ -36,6 +30,7 @@ import { checkedField, place, placeField, setPlace } from "./place.ts";
 import type { Place } from "./place.ts";
 import { PARSE_DELAY, serverParse, serverParseField } from "./server-parse.ts";
 import { question } from "./question.ts";
+import { askAboutColumn } from "./rename.ts";
 import { showRenamed, tellRenames } from "./renames.ts";
 import { signatureHelp } from "./signature.ts";
 import { keepState, stateOf } from "./states.ts";
@@ -88,11 +83,10 @@ function extensions(
     bracketMatching(),
     closeBrackets(),
     history(),
-    drawSelection(),
-    rectangularSelection(),
+    cursors,
+    clickFor((view) => askAboutColumn(view, "definition")),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
-    EditorState.allowMultipleSelections.of(true),
     placeholderText(placeholder),
     // Above everything that scrolls, inside the theme so that its colours hold.
     tooltips({ position: "fixed", parent: tips }),
@@ -171,7 +165,7 @@ export function FormulaEditor(props: FormulaEditorProps): ReactNode {
     });
     view.current = made;
     report(made.state, false);
-    const forget = rememberEditor(part, id, made, caretTargetOf(made, part));
+    const forget = rememberEditor(part, id, caretTargetOf(made, part));
     if (latest.current.autoFocus === true) made.focus();
     return () => {
       clearTimeout(timer);

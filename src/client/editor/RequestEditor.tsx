@@ -1,23 +1,39 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
-import { bracketMatching } from "@codemirror/language";
-import { lintKeymap } from "@codemirror/lint";
+import { bracketMatching, foldKeymap } from "@codemirror/language";
 import { EditorState, Prec } from "@codemirror/state";
-import type { ChangeSpec, Extension } from "@codemirror/state";
-import { drawSelection, EditorView, keymap, lineNumbers, tooltips } from "@codemirror/view";
+import type { Extension } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import type { KnownColumn } from "../../formula/index.ts";
-import { formatText, toggledOff } from "../../request/index.ts";
+import { useSnapshot } from "valtio";
 import type { ReadOptions } from "../../request/index.ts";
+import { rememberTarget } from "../state/page/caret.ts";
+import { pinned } from "../state/slices/pinned.ts";
+import { changesBetween } from "./changes-between.ts";
+import { clickFor, cursors } from "./cursors.ts";
+import { evaluation } from "./evaluate.ts";
+import { statementFolding } from "./fold-statements.ts";
+import { hoverDocs } from "./hover.ts";
+import { pinnedField, setPinned } from "./inline-values.ts";
 import { pairs } from "./pairs.ts";
+import { problemList } from "./problem-list.ts";
+import { question } from "./question.ts";
 import { requestCaret } from "./request-caret.ts";
 import { requestCompletion } from "./request-completion.ts";
 import { requestFindings } from "./request-findings.ts";
 import { requestLanguage } from "./request-language.ts";
 import { requestMargin } from "./request-margin.ts";
-import { stops } from "./stops.ts";
+import { requestSearch } from "./request-search.ts";
+import { requestTextOf } from "./request-text.ts";
 import { requestTheme } from "./request-theme.ts";
+import { signatureHelp } from "./signature.ts";
+import { stops } from "./stops.ts";
+import { goToColumn, textKeys } from "./text-keys.ts";
+import { stepOf } from "./text-steps.ts";
+import type { TextStep } from "./text-steps.ts";
+import { shareTextCommands, textTargetOf } from "./text-target.ts";
 import "./tooltip.css";
 
 interface RequestEditorProps {
@@ -26,7 +42,7 @@ interface RequestEditorProps {
   readonly label: string;
   readonly columns: () => readonly KnownColumn[];
   readonly options: () => ReadOptions;
-  readonly onChange: (text: string) => void;
+  readonly onChange: (text: string, step: TextStep) => void;
   readonly onRun: () => void;
   /** The request's own history: a change on a card and one of the text are taken back alike. */
   readonly onUndo: () => void;
@@ -34,22 +50,6 @@ interface RequestEditorProps {
 }
 
 type Latest = { readonly current: RequestEditorProps };
-
-/** The one change between two texts, so that the caret keeps its place in what stays. */
-function changeBetween(before: string, after: string): ChangeSpec {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
-  let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
-}
-
-const replaceText = (view: EditorView, text: string): boolean => {
-  const before = view.state.doc.toString();
-  if (before !== text) view.dispatch({ changes: changeBetween(before, text) });
-  return true;
-};
 
 function extensions(latest: Latest, tips: HTMLElement): Extension {
   return [
@@ -59,37 +59,43 @@ function extensions(latest: Latest, tips: HTMLElement): Extension {
         { key: "Mod-z", run: () => (latest.current.onUndo(), true) },
         { key: "Mod-Shift-z", run: () => (latest.current.onRedo(), true) },
         { key: "Mod-y", run: () => (latest.current.onRedo(), true) },
-        { key: "Shift-Alt-f", run: (view) => replaceText(view, formatText(view.state.doc.toString())) },
-        {
-          key: "Mod-/",
-          run: (view) => replaceText(view, toggledOff(view.state.doc.toString(), view.state.selection.main.head)),
-        },
+        ...textKeys,
       ]),
     ),
     requestLanguage,
     requestCaret,
     requestMargin,
+    requestTextOf(() => latest.current.columns()),
     requestFindings(() => latest.current.options()),
-    requestCompletion(() => latest.current.columns()),
+    requestCompletion,
     pairs,
     stops,
+    hoverDocs,
+    signatureHelp,
+    pinnedField.init(() => pinned.at),
+    evaluation,
+    question,
+    problemList,
+    requestSearch,
+    statementFolding,
+    cursors,
+    clickFor(goToColumn),
     lineNumbers(),
     bracketMatching(),
     closeBrackets(),
-    drawSelection(),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     tooltips({ position: "fixed", parent: tips }),
-    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap]),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...foldKeymap, ...defaultKeymap]),
     EditorView.contentAttributes.of({
       "aria-label": latest.current.label,
       autocorrect: "off",
       autocapitalize: "off",
       spellcheck: "false",
     }),
-    EditorView.updateListener.of(({ docChanged, state }) => {
+    EditorView.updateListener.of(({ docChanged, state, transactions }) => {
       const text = state.doc.toString();
-      if (docChanged && text !== latest.current.value) latest.current.onChange(text);
+      if (docChanged && text !== latest.current.value) latest.current.onChange(text, stepOf(transactions));
     }),
     requestTheme,
   ];
@@ -112,14 +118,23 @@ export default function RequestEditor(props: RequestEditorProps): ReactNode {
       state: EditorState.create({ doc: latest.current.value, extensions: extensions(latest, tips) }),
     });
     view.current = made;
+    const forget = rememberTarget(textTargetOf(made, () => latest.current.columns()));
     made.focus();
     return () => {
+      forget();
       made.destroy();
       view.current = null;
     };
   }, []);
   useEffect(() => {
-    if (view.current !== null) replaceText(view.current, value);
+    const now = view.current;
+    // Only what did not come from this editor: a change on a card, a step taken back.
+    if (now !== null) now.dispatch({ changes: changesBetween(now.state.doc.toString(), value) });
   }, [value]);
+  useEffect(() => shareTextCommands(), []);
+  const { at } = useSnapshot(pinned);
+  useEffect(() => {
+    view.current?.dispatch({ effects: setPinned.of(at) });
+  }, [at]);
   return <div className="editor" ref={holder} />;
 }

@@ -5,19 +5,21 @@ import type { Command } from "../commands/registry.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import type { AtCaret, CaretTarget } from "../state/page/caret.ts";
 import type { Part } from "../state/page/checks.ts";
+import type { EditorAction } from "./actions.ts";
+import { formulaAt } from "./formula-at.ts";
 import { insertCode } from "./insert.ts";
 import { EDITOR_ACTIONS } from "./keys.ts";
-import { placeField } from "./place.ts";
 import { insertTemplate } from "./stops.ts";
 
 /** What the palette may put at a caret: what begins a value there, else what begins a formula. */
-function offers(view: EditorView): readonly AtCaret[] {
+export function offersAt(view: EditorView): readonly AtCaret[] {
   const { state } = view;
-  const { part, notation, columns } = state.field(placeField);
   const { from, to } = state.selection.main;
-  const text = state.doc.toString();
+  const formula = formulaAt(state, from);
+  if (formula === null) return [];
+  const { part, notation, columns, text } = formula;
   const env = { columns: columnsByKey(columns), use: part === "filters" ? "filter" : "column" } as const;
-  const here = completionOptions(completionContext(text, from, notation), env);
+  const here = completionOptions(completionContext(text, from - formula.from, notation), env);
   const options = here.some(({ kind }) => kind === "data point")
     ? here
     : completionOptions(completionContext("", 0, notation), env);
@@ -39,43 +41,55 @@ function offers(view: EditorView): readonly AtCaret[] {
 
 export const caretTargetOf = (view: EditorView, part: Part): CaretTarget => ({
   view,
+  holds: "formula",
   part,
-  columns: () => view.state.field(placeField).columns,
-  offers: () => offers(view),
+  columns: () => formulaAt(view.state)?.columns ?? [],
+  offers: () => offersAt(view),
   insert: (code) => insertCode(view, code),
 });
 
-const commands: readonly Command[] = EDITOR_ACTIONS.map(({ id, title, key, words = [], disabled, run }): Command => ({
-  id: `formula.${id}`,
-  title,
-  group: "Formula",
-  keys: [key],
-  words,
-  when: () => caretTarget() !== null,
-  fits: () => caretTarget() !== null,
-  disabled: () => {
+/** The actions of an editor as commands: those of one formula, or those of a whole text. */
+const commandsOf = (holds: CaretTarget["holds"], actions: readonly EditorAction[]): readonly Command[] => {
+  const here = (): CaretTarget | null => {
     const target = caretTarget();
-    return target === null ? null : (disabled?.(target.view) ?? null);
-  },
-  run: () => {
-    const target = caretTarget();
-    if (target === null) return;
-    target.view.focus();
-    run(target.view);
-  },
-}));
+    return target?.holds === holds ? target : null;
+  };
+  return actions.map(({ id, title, key, words = [], disabled, run }): Command => ({
+    id: `${holds}.${id}`,
+    title,
+    group: "Formula",
+    keys: [key],
+    words,
+    when: () => here() !== null,
+    fits: () => here() !== null,
+    disabled: () => {
+      const target = here();
+      return target === null ? null : (disabled?.(target.view) ?? null);
+    },
+    run: () => {
+      const target = here();
+      if (target === null) return;
+      target.view.focus();
+      run(target.view);
+    },
+  }));
+};
 
-let editors = 0;
-let remove: (() => void) | null = null;
-
-/** The commands on formulas are there as long as any editor is. */
-export function shareEditorCommands(): () => void {
-  editors += 1;
-  remove ??= addCommands(commands);
+/** Gives the actions of editors as commands as long as there is one; what it gives back says that one is gone. */
+export function sharing(holds: CaretTarget["holds"], actions: readonly EditorAction[]): () => () => void {
+  const commands = commandsOf(holds, actions);
+  let editors = 0;
+  let remove: (() => void) | null = null;
   return () => {
-    editors -= 1;
-    if (editors > 0) return;
-    remove?.();
-    remove = null;
+    editors += 1;
+    remove ??= addCommands(commands);
+    return () => {
+      editors -= 1;
+      if (editors > 0) return;
+      remove?.();
+      remove = null;
+    };
   };
 }
+
+export const shareEditorCommands = sharing("formula", EDITOR_ACTIONS);

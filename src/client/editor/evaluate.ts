@@ -6,8 +6,8 @@ import { printCode } from "../../formula/index.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import { checkFormula } from "../state/page/checks.ts";
 import { showDate, showValue } from "../ui/values.ts";
+import { formulaAt } from "./formula-at.ts";
 import { pinnedField } from "./inline-values.ts";
-import { placeField } from "./place.ts";
 import { columnsOf } from "./values-of.ts";
 import "./evaluated.css";
 
@@ -43,9 +43,11 @@ const result = (from: number, to: number, title: string, text: string): Tooltip 
 export function evaluateSelection(view: EditorView): boolean {
   const { state } = view;
   const { main } = state.selection;
-  const [from, to] = main.empty ? [0, state.doc.length] : [main.from, main.to];
+  const formula = formulaAt(state, main.from);
+  if (formula === null) return false;
+  const { notation, columns } = formula;
+  const { from, to } = main.empty ? formula : main;
   const at = state.field(pinnedField);
-  const { notation, columns } = state.field(placeField);
   const showResult = (title: string, text: string): void =>
     view.dispatch({ effects: setResult.of(result(from, to, title, text)) });
   if (at === null) {

@@ -4,6 +4,7 @@ import type { EditorState, Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { ROUTES } from "../../contract/index.ts";
 import type { Finding } from "../../contract/index.ts";
+import { DIAGNOSTICS } from "../../vocabulary/index.ts";
 import { checkedField, setPlace } from "./place.ts";
 import { serverParseField, setServerParse } from "./server-parse.ts";
 
@@ -34,7 +35,8 @@ export function applyFix(view: EditorView, fix: NonNullable<Finding["fixes"]>[nu
   view.focus();
 }
 
-function underline(found: Finding, length: number): Underline {
+/** A finding as CodeMirror shows it. */
+export function underline(found: Finding, length: number): Underline {
   // An empty range is not drawn: an error at the end underlines the last character.
   const to = Math.min(Math.max(found.to, found.from + 1), length);
   const from = Math.max(0, Math.min(found.from, to - 1));
@@ -46,6 +48,8 @@ function underline(found: Finding, length: number): Underline {
 /** The message, and its code as a way to the page that says more. Text only, never markup. */
 function messageWithLink({ message, code }: Finding): Node {
   const whole = document.createElement("span");
+  // What is wrong with the text of a request or the request itself has no page of its own.
+  if (!(code in DIAGNOSTICS)) return document.createTextNode(message);
   const link = document.createElement("a");
   link.href = diagnosticAddress(code);
   link.target = "_blank";

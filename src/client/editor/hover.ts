@@ -6,7 +6,7 @@ import { TIMINGS } from "../../vocabulary/index.ts";
 import { docsPanel } from "./docs.ts";
 import type { Docs } from "./docs.ts";
 import { docsOfCall, docsOfColumn, docsOfPoint } from "./docs-of.ts";
-import { placeField } from "./place.ts";
+import { formulaAt } from "./formula-at.ts";
 
 /** Milliseconds the pointer rests before documentation shows. */
 const HOVER_DELAY = TIMINGS.popupHover;
@@ -22,8 +22,14 @@ interface Found {
 
 /** The innermost thing at a position that has documentation: data point, column, function name. */
 function documented(view: EditorView, at: number, side: -1 | 1): Found | null {
-  const { columns, notation } = view.state.field(placeField);
-  for (let node: SyntaxNode | null = syntaxTree(view.state).resolveInner(at, side); node; node = node.parent) {
+  const formula = formulaAt(view.state, at);
+  if (formula === null) return null;
+  const { columns, notation } = formula;
+  for (
+    let node: SyntaxNode | null = syntaxTree(view.state).resolveInner(at, side);
+    node !== null && node.from >= formula.from;
+    node = node.parent
+  ) {
     const text = view.state.sliceDoc(node.from, node.to);
     const docs = POINTS.has(node.name)
       ? docsOfPoint(text, columns, notation)

@@ -5,6 +5,7 @@ import type { EditorView, ViewUpdate } from "@codemirror/view";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
 import { checkFormula } from "../state/page/checks.ts";
 import type { Checked, Part } from "../state/page/checks.ts";
+import { formulaSource } from "./formula-at.ts";
 import { moved } from "./moved.ts";
 
 /** The surroundings of a formula: filter or column, its notation, and the columns it can refer to. */
@@ -80,4 +81,10 @@ export const place = (given: Place = DEFAULT_PLACE): Extension => [
   placeField.init(() => given),
   checkedField,
   ViewPlugin.fromClass(LateCheck),
+  formulaSource.of((state) => ({
+    ...state.field(placeField),
+    from: 0,
+    to: state.doc.length,
+    text: state.doc.toString().replaceAll("\n", " "),
+  })),
 ];

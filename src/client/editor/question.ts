@@ -51,8 +51,28 @@ export function closeQuestion(view: EditorView): boolean {
   return true;
 }
 
+/** Answers to choose from: arrows go from one to the next, the first has the focus. */
+export function answerList(label: string, answers: readonly (readonly [text: string, run: () => void])[]): HTMLElement {
+  const list = document.createElement("div");
+  const buttons = answers.map(([text, run]) => answerButton(text, run));
+  list.className = "answers";
+  list.setAttribute("role", "group");
+  list.setAttribute("aria-label", label);
+  list.append(...buttons);
+  list.addEventListener("keydown", (event) => {
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    buttons.at((at + step) % buttons.length)?.focus();
+  });
+  // Once the panel is in the page.
+  queueMicrotask(() => buttons[0]?.focus());
+  return list;
+}
+
 /** A button of a question. */
-export function answerButton(text: string, run: () => void): HTMLButtonElement {
+function answerButton(text: string, run: () => void): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = text;

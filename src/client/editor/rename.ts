@@ -1,7 +1,10 @@
 import type { EditorView } from "@codemirror/view";
-import { columnActions } from "./column-actions.ts";
-import { columnAt } from "./column-at.ts";
-import { answerButton, ask, endQuestion } from "./question.ts";
+import { columnKey } from "../../formula/index.ts";
+import { columnActionsIn, columnAtCaret } from "./column-tools.ts";
+import { docsOfColumn } from "./docs-of.ts";
+import { docsPanel } from "./docs.ts";
+import { formulaAt } from "./formula-at.ts";
+import { answerList, ask, endQuestion } from "./question.ts";
 
 /** A field for the new name; Enter renames, Escape leaves all as it is. */
 function renamePanel(view: EditorView, name: string): HTMLElement {
@@ -18,7 +21,7 @@ function renamePanel(view: EditorView, name: string): HTMLElement {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const to = input.value.replaceAll(/[{}|]/g, "").trim();
-    const refused = to === "" ? "A column needs a name." : to === name ? null : columnActions()?.rename(name, to);
+    const refused = to === "" ? "A column needs a name." : to === name ? null : columnActionsIn(view)?.rename(name, to);
     if (refused === null || refused === undefined) endQuestion(view);
     else wrong.textContent = refused;
   });
@@ -31,19 +34,40 @@ function renamePanel(view: EditorView, name: string): HTMLElement {
 }
 
 /** The formulas that name the column, each a way to it. */
-function referencesPanel(name: string): HTMLElement {
-  const found = columnActions()?.references(name) ?? [];
-  const list = document.createElement("div");
+function referencesPanel(view: EditorView, name: string): HTMLElement {
+  const found = columnActionsIn(view)?.references(name) ?? [];
+  const panel = document.createElement("div");
   const title = document.createElement("span");
   title.textContent = found.length === 0 ? `Nothing else names {${name}}.` : `{${name}} is named in`;
-  list.append(title, ...found.map(({ label, goTo }) => answerButton(label, goTo)));
-  return list;
+  panel.append(title);
+  if (found.length > 0)
+    panel.append(
+      answerList(
+        `References to {${name}}`,
+        found.map(({ label, goTo }) => [label, goTo]),
+      ),
+    );
+  return panel;
 }
 
-/** Asks for a new name of the column at the caret, or shows where it is named; false where there is no column. */
-export function askAboutColumn(view: EditorView, what: "rename" | "references"): boolean {
-  const name = columnAt(view.state);
-  if (name === null || columnActions() === null) return false;
-  ask(view, () => (what === "rename" ? renamePanel(view, name) : referencesPanel(name)));
+/** The formula of a column and the way to it: what is being typed stays as it is. */
+function definitionPanel(view: EditorView, name: string): HTMLElement {
+  const panel = document.createElement("div");
+  const actions = columnActionsIn(view);
+  const docs = docsOfColumn(name, formulaAt(view.state)?.columns ?? []);
+  panel.append(docsPanel(docs));
+  const own = formulaAt(view.state)?.columns.some((column) => columnKey(column.name) === columnKey(name)) ?? false;
+  if (own && actions !== null)
+    panel.append(answerList(`Definition of {${name}}`, [[`Edit {${name}}`, () => actions.goTo(name)]]));
+  return panel;
+}
+
+const PANELS = { rename: renamePanel, references: referencesPanel, definition: definitionPanel } as const;
+
+/** Asks for a new name of the column at the caret, or shows it or where it is named; false where there is no column. */
+export function askAboutColumn(view: EditorView, what: keyof typeof PANELS): boolean {
+  const name = columnAtCaret(view.state);
+  if (name === null || columnActionsIn(view) === null) return false;
+  ask(view, () => PANELS[what](view, name));
   return true;
 }

@@ -2,10 +2,10 @@ import { autocompletion } from "@codemirror/autocomplete";
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 import { columnsByKey, complete } from "../../formula/index.ts";
-import type { KnownColumn } from "../../formula/index.ts";
-import { isEntry, readText, REQUEST_STATEMENTS } from "../../request/index.ts";
+import { REQUEST_STATEMENTS } from "../../request/index.ts";
 import { completionUses } from "../state/slices/completion-uses.ts";
 import { listOf } from "./completion.ts";
+import { formulaAt } from "./formula-at.ts";
 import { libraryFormulas } from "./library.ts";
 
 /** Keywords of statements, in the first column. */
@@ -26,38 +26,30 @@ function keywordsAt({ state, pos, explicit }: CompletionContext): CompletionResu
 }
 
 /** What may stand in the formula at the caret, ranked as in the editor of one formula. */
-function inFormula({ state, pos }: CompletionContext, columns: () => readonly KnownColumn[]): CompletionResult | null {
-  const { notation, statements } = readText(state.doc.toString());
-  const statement = statements.findLast((one) => isEntry(one) && one.from <= pos);
-  if (statement === undefined || !isEntry(statement)) return null;
-  const { formula, kind, to } = statement;
-  // Behind the keyword or the colon a formula begins; further lines of it are taken as they stand.
-  const from = formula?.from ?? to;
-  if (pos < from || (formula === null && state.sliceDoc(to, pos).trim() !== "")) return null;
-  const begin = formula === null ? pos : from;
-  const text = formula === null ? "" : state.sliceDoc(from, Math.max(pos, formula.to)).replaceAll("\n", " ");
-  const known = columns();
-  const found = complete(text, pos - begin, {
-    env: { columns: columnsByKey(known), use: kind },
+function inFormula({ state, pos }: CompletionContext): CompletionResult | null {
+  const formula = formulaAt(state, pos);
+  if (formula === null) return null;
+  const { part, notation, columns, text, from } = formula;
+  const found = complete(text, pos - from, {
+    env: { columns: columnsByKey(columns), use: part === "filters" ? "filter" : "column" },
     notation,
     library: libraryFormulas(),
     uses: completionUses(),
   });
   if (found === null) return null;
   return {
-    from: begin + found.from,
-    to: begin + found.to,
+    from: from + found.from,
+    to: from + found.to,
     filter: false,
-    options: listOf(found.options, known, notation),
+    options: listOf(found.options, columns, notation),
   };
 }
 
 /** Suggestions over a whole request: its statements, and everything a formula may hold. */
-export const requestCompletion = (columns: () => readonly KnownColumn[]): Extension =>
-  autocompletion({
-    override: [(context) => keywordsAt(context) ?? inFormula(context, columns)],
-    icons: false,
-    maxRenderedOptions: 50,
-    // Enter takes what is shown, however quickly it comes.
-    interactionDelay: 0,
-  });
+export const requestCompletion: Extension = autocompletion({
+  override: [(context) => keywordsAt(context) ?? inFormula(context)],
+  icons: false,
+  maxRenderedOptions: 50,
+  // Enter takes what is shown, however quickly it comes.
+  interactionDelay: 0,
+});

@@ -1,25 +1,80 @@
 import { linter } from "@codemirror/lint";
-import type { Action, Diagnostic } from "@codemirror/lint";
-import type { Extension } from "@codemirror/state";
-import { checkText, readText } from "../../request/index.ts";
+import { StateEffect, StateField } from "@codemirror/state";
+import type { EditorState, Extension } from "@codemirror/state";
+import { ViewPlugin } from "@codemirror/view";
+import type { EditorView, ViewUpdate } from "@codemirror/view";
+import { checkText, countOfKind, fixAll } from "../../request/index.ts";
 import type { ReadOptions, TextFinding } from "../../request/index.ts";
-import { applyFix } from "./findings.ts";
+import { underline } from "./findings.ts";
+import { findingTools } from "./fix-at-caret.ts";
+import { moved } from "./moved.ts";
+import { requestText } from "./request-text.ts";
+import { replaceText } from "./text-steps.ts";
 
 /** Quiet time after typing before the text is checked, in milliseconds. */
 const CHECK_DELAY = 250;
 
-function underline(found: TextFinding, length: number): Diagnostic {
-  // An empty range is not drawn: a mistake at the end underlines the last character.
-  const to = Math.min(Math.max(found.to, found.from + 1), length);
-  const from = Math.max(0, Math.min(found.from, to - 1));
-  const actions = (found.fixes ?? []).map((fix): Action => ({ name: fix.label, apply: (view) => applyFix(view, fix) }));
-  return { from, to, severity: found.severity, message: found.message, source: found.code, actions };
+const setFindings = StateEffect.define<readonly TextFinding[]>();
+
+/** Everything that is wrong with a request's text, in its order; between two checks what was found moves along. */
+export const textFindings = StateField.define<readonly TextFinding[]>({
+  create: () => [],
+  update(found, { docChanged, changes, effects }) {
+    for (const effect of effects) if (effect.is(setFindings)) return effect.value;
+    return docChanged ? moved(found, changes) : found;
+  },
+});
+
+/** Checks the text once typing rests. */
+class Checker {
+  readonly #view: EditorView;
+  readonly #options: () => ReadOptions;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: EditorView, options: () => ReadOptions) {
+    this.#view = view;
+    this.#options = options;
+    this.#timer = setTimeout(() => this.#check());
+  }
+
+  update({ docChanged }: ViewUpdate): void {
+    if (!docChanged) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#check(), CHECK_DELAY);
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #check(): void {
+    const { findings } = checkText(this.#view.state.field(requestText), this.#options());
+    this.#view.dispatch({ effects: setFindings.of(findings) });
+  }
 }
 
-/** Everything that is wrong with a request's text, under the words it is about, with its fixes. */
-export const requestFindings = (options: () => ReadOptions): Extension =>
-  linter(
-    ({ state }) =>
-      checkText(readText(state.doc.toString()), options()).findings.map((found) => underline(found, state.doc.length)),
-    { delay: CHECK_DELAY },
-  );
+const found = (state: EditorState): readonly TextFinding[] => state.field(textFindings);
+
+/** What is wrong with a request's text, under the words it is about, with its fixes, one by one or all of a kind. */
+export const requestFindings = (options: () => ReadOptions): Extension => [
+  textFindings,
+  ViewPlugin.define((view) => new Checker(view, options)),
+  linter((view) => found(view.state).map((one) => underline(one, view.state.doc.length)), {
+    delay: 0,
+    needsRefresh: ({ startState, state }) => found(startState) !== found(state),
+  }),
+  findingTools.of({
+    found,
+    everywhere: (state, { code }, { label }) => {
+      const count = countOfKind(found(state), { code, label });
+      if (count < 2) return null;
+      return {
+        count,
+        run: (view) => {
+          replaceText(view, fixAll(view.state.doc.toString(), { code, label }, options()));
+          view.focus();
+        },
+      };
+    },
+  }),
+];

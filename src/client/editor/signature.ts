@@ -5,6 +5,7 @@ import { showTooltip } from "@codemirror/view";
 import type { Tooltip } from "@codemirror/view";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { CALLS, INDICATORS } from "../../vocabulary/index.ts";
+import { formulaAt } from "./formula-at.ts";
 import "./signature.css";
 
 /** What is being filled in: the arguments of a function or the parameters of an indicator. */
@@ -96,10 +97,10 @@ function draw({ name, arguments: given, active, doc }: Signature): HTMLElement {
 function tooltipOf(state: EditorState): Tooltip | null {
   const { main } = state.selection;
   if (!main.empty || state.selection.ranges.length > 1) return null;
-  const text = state.doc.toString();
+  const formula = formulaAt(state);
   // Most formulas have no parentheses around the caret, and that costs no look into the tree.
-  if (!text.slice(0, main.head).includes("(")) return null;
-  const found = signatureAt(syntaxTree(state), text, main.head);
+  if (formula === null || !formula.text.slice(0, main.head - formula.from).includes("(")) return null;
+  const found = signatureAt(syntaxTree(state), state.doc.toString(), main.head);
   if (found === null) return null;
   return { pos: found.from, above: true, create: () => ({ dom: draw(found) }) };
 }

@@ -8,6 +8,7 @@ import type { KnownAt } from "../known-at.ts";
 import { NOTATIONS } from "../notation.ts";
 import type { NotationName } from "../notation.ts";
 import { readFormula } from "../read-formula.ts";
+import { MAX_REMEMBERED_CHARS, remembered } from "../remembered.ts";
 import type { Node } from "../tree.ts";
 import { checkArguments } from "./arguments.ts";
 import { checkBasis } from "./basis.ts";
@@ -18,6 +19,7 @@ import { checkCurrent } from "./current.ts";
 import { checkDays } from "./days.ts";
 import type { CheckEnv } from "./env.ts";
 import { checkFilters } from "./filters.ts";
+import { surroundings } from "./surroundings.ts";
 import { workingFixes } from "./working-fixes.ts";
 import { checkIndicators } from "./indicators.ts";
 import { checkLengths } from "./lengths.ts";
@@ -98,8 +100,28 @@ export interface Diagnosed extends Checked {
   readonly tree: Node | null;
 }
 
+interface Question {
+  readonly text: string;
+  readonly env: CheckEnv;
+  readonly notation: NotationName;
+}
+
+/** What a check found out of a formula and its columns is ten times as long as they are. */
+const MAX_CHECKED_CHARS = 2 * MAX_REMEMBERED_CHARS;
+
+const diagnoseAgain = remembered(diagnoseText, MAX_CHECKED_CHARS, ({ text, env, notation }: Question) =>
+  surroundings(text, env, notation),
+);
+
 /** Reads and checks a text: mistakes of the text and, around them, mistakes of meaning. Never throws. */
 export function diagnose(text: string, env: CheckEnv, notation: NotationName = "code"): Diagnosed {
+  const question = { text, env, notation };
+  // What a market knows is another thing each time, and a formula beyond the limit is refused at once.
+  const usual = env.currentOnly === undefined && env.values === undefined && text.length <= LIMITS.formulaCharacters;
+  return usual ? diagnoseAgain(question) : diagnoseText(question);
+}
+
+function diagnoseText({ text, env, notation }: Question): Diagnosed {
   const read = (other: string): Diagnosed => diagnoseOnce(other, env, notation);
   const found = read(text);
   return { ...found, diagnostics: workingFixes(text, found, read) };

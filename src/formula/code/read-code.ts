@@ -32,7 +32,7 @@ export interface ReadFormula {
 
 /** Reads code as far as it goes. Never throws, whatever the text. Texts above `limit` characters are refused. */
 export const readCode = (text: string, limit?: number): ReadFormula =>
-  limit === undefined ? readAgain(text) : readOnce(text, limit);
+  limit === undefined || text.length <= LIMITS.formulaCharacters ? readAgain(text) : readOnce(text, limit);
 
 const readAgain = remembered(
   (text: string) => readOnce(text),

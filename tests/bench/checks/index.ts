@@ -10,6 +10,7 @@ import { load } from "./load.ts";
 import { palette } from "./palette.ts";
 import { readers } from "./readers.ts";
 import { realistic } from "./realistic.ts";
+import { requestText } from "./request-text.ts";
 import { workbook } from "./workbook.ts";
 
 export const CHECKS: readonly (Check | LoneCheck)[] = [
@@ -23,5 +24,6 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   firstScan,
   load,
   editor,
+  requestText,
   palette,
 ];

@@ -14,9 +14,11 @@ export interface AtCaret {
   readonly insert: () => void;
 }
 
-/** A formula that has the caret, as the palette sees it. */
+/** An editor that has the caret, as the palette sees it. */
 export interface CaretTarget {
   readonly view: EditorView;
+  /** What it holds: one formula, or a request as a text. */
+  readonly holds: "formula" | "text";
   readonly part: Part;
   readonly columns: () => readonly KnownColumn[];
   /** What may begin a value there. */
@@ -39,10 +41,21 @@ export function holdCaret(hold: boolean): void {
   held = hold ? focused() : null;
 }
 
-export function rememberEditor(part: Part, id: string, view: EditorView, target: CaretTarget): () => void {
-  const key = `${part} ${id}`;
-  views.set(key, view);
+/** Lets the palette reach an editor; what is given back takes it out of reach. */
+export function rememberTarget(target: CaretTarget): () => void {
+  const { view } = target;
   targets.set(view, target);
+  return () => {
+    targets.delete(view);
+    if (held?.view === view) held = null;
+  };
+}
+
+export function rememberEditor(part: Part, id: string, target: CaretTarget): () => void {
+  const key = `${part} ${id}`;
+  const { view } = target;
+  const forgetTarget = rememberTarget(target);
+  views.set(key, view);
   if (wanted === key) {
     wanted = null;
     view.focus();
@@ -51,8 +64,7 @@ export function rememberEditor(part: Part, id: string, view: EditorView, target:
     // An editor that is made anew in its place takes the focus over.
     if (view.hasFocus) wanted = key;
     if (views.get(key) === view) views.delete(key);
-    targets.delete(view);
-    if (held?.view === view) held = null;
+    forgetTarget();
   };
 }
 

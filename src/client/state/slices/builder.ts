@@ -78,9 +78,9 @@ const MAX_STEPS = 200;
 const TYPING = 1_000;
 
 /** Makes a request's text say what its entries say. That code comes with the view of the text; nobody sees one before. */
-let followText = (state: RequestState): RequestState => state;
+let followText = (state: RequestState, _rename: Rename | null): RequestState => state;
 
-export function provideText(follow: (state: RequestState) => RequestState): void {
+export function provideText(follow: typeof followText): void {
   followText = follow;
 }
 
@@ -123,7 +123,7 @@ export function change(
   const made = transition(before);
   if (made === before) return;
   // A change of the cards changes its statement of the text; one of the text brings its own.
-  const next = made.text === before.text && !sameContent(before, made) ? followText(made) : made;
+  const next = made.text === before.text && !sameContent(before, made) ? followText(made, rename) : made;
   if (!sameContent(before, next)) {
     const now = Date.now();
     const goesOn = typed && typing?.what === what && now - typing.at < TYPING;
@@ -211,7 +211,7 @@ export function begin(state: RequestState, source: Source): void {
   future = [];
   typing = null;
   // A text that came with it may say something else: what counts are the entries.
-  left = followText(state);
+  left = followText(state, null);
   Object.assign(builder, { phase: "ready", error: null, source, state: ref(left), touched: false });
   builder.checks = { filters: UNCHECKED, columns: UNCHECKED };
   notify();
@@ -219,7 +219,7 @@ export function begin(state: RequestState, source: Source): void {
 
 /** Puts another request in the place of this one; Undo brings this one back. */
 export function replaceRequest(what: string, next: RequestState): void {
-  change(what, () => followText({ ...next, kind: builder.state.kind, mode: builder.state.mode }));
+  change(what, () => followText({ ...next, kind: builder.state.kind, mode: builder.state.mode }, null));
 }
 
 export function tellCheck(side: CardSide, check: SideCheck): void {

@@ -1,0 +1,67 @@
+import { selectNextOccurrence, selectSelectionMatches } from "@codemirror/search";
+import type { EditorView, KeyBinding } from "@codemirror/view";
+import { columnActionsIn, columnAtCaret } from "./column-tools.ts";
+import { evaluateSelection, hideResult } from "./evaluate.ts";
+import { fixAtCaret } from "./fix-at-caret.ts";
+import { unfoldEverything } from "./fold.ts";
+import { closeQuestion } from "./question.ts";
+import { askAboutColumn } from "./rename.ts";
+
+/** What can be done in an editor: one of its keys and a command of the palette. */
+export interface EditorAction {
+  readonly id: string;
+  readonly title: string;
+  readonly key: string;
+  readonly words?: readonly string[];
+  /** Why not here and now. */
+  readonly disabled?: (view: EditorView) => string | null;
+  readonly run: (view: EditorView) => boolean;
+}
+
+export const onColumn = (view: EditorView): string | null =>
+  columnActionsIn(view) === null
+    ? "No request is open here"
+    : columnAtCaret(view.state) === null
+      ? "Put the caret on a {column} first"
+      : null;
+
+/** What both editors do: that of one formula and that of a whole request. */
+export const SHARED_ACTIONS: readonly EditorAction[] = [
+  { id: "fix", title: "Apply a fix", key: "Mod-.", words: ["quick fix", "mend"], run: fixAtCaret },
+  { id: "evaluate", title: "Evaluate the selection", key: "Alt-Enter", words: ["value"], run: evaluateSelection },
+  {
+    id: "rename",
+    title: "Rename the column everywhere",
+    key: "F2",
+    disabled: onColumn,
+    run: (view) => askAboutColumn(view, "rename"),
+  },
+  {
+    id: "references",
+    title: "Find references to the column",
+    key: "Shift-F12",
+    disabled: onColumn,
+    run: (view) => askAboutColumn(view, "references"),
+  },
+  { id: "unfold", title: "Unfold everything", key: "Mod-Alt-]", words: ["expand"], run: unfoldEverything },
+  {
+    id: "next-occurrence",
+    title: "Select the next occurrence too",
+    key: "Mod-d",
+    words: ["multi cursor"],
+    run: selectNextOccurrence,
+  },
+  {
+    id: "all-occurrences",
+    title: "Select all occurrences",
+    key: "Mod-Shift-l",
+    words: ["multi cursor"],
+    run: (view) => selectSelectionMatches(view),
+  },
+];
+
+/** The keys of actions; Escape closes what they opened. */
+export const keysOf = (actions: readonly EditorAction[]): readonly KeyBinding[] => [
+  ...actions.map(({ key, run }): KeyBinding => ({ key, run, preventDefault: true })),
+  { key: "Escape", run: (view) => hideResult(view) || closeQuestion(view) },
+];

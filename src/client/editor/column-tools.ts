@@ -1,0 +1,33 @@
+import { syntaxTree } from "@codemirror/language";
+import { Facet } from "@codemirror/state";
+import type { EditorState } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import { columnActions } from "./column-actions.ts";
+import type { ColumnActions } from "./column-actions.ts";
+
+/** What an editor knows of the columns that its text names. */
+interface ColumnTools {
+  /** The column at the caret, without braces; null where there is none. */
+  readonly nameAt: (state: EditorState) => string | null;
+  /** Null where no request is open. */
+  readonly actions: (view: EditorView) => ColumnActions | null;
+}
+
+/** The `{column}` of a formula at the caret. */
+function columnAt(state: EditorState): string | null {
+  const { head } = state.selection.main;
+  for (const side of [-1, 1] as const) {
+    const node = syntaxTree(state).resolveInner(head, side);
+    if (node.name === "Column") return state.sliceDoc(node.from + 1, node.to - 1).trim();
+  }
+  return null;
+}
+
+/** An editor of one formula asks the page that holds the request. */
+const OF_PAGE: ColumnTools = { nameAt: columnAt, actions: columnActions };
+
+export const columnTools = Facet.define<ColumnTools, ColumnTools>({ combine: ([first = OF_PAGE]) => first });
+
+export const columnAtCaret = (state: EditorState): string | null => state.facet(columnTools).nameAt(state);
+
+export const columnActionsIn = (view: EditorView): ColumnActions | null => view.state.facet(columnTools).actions(view);
