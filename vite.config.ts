@@ -24,6 +24,12 @@ export default defineConfig({
             // The formulas of every card are parsed; only the Custom card has an editor.
             { name: "lezer", test: /node_modules\/@lezer/ },
             { name: "editor", test: /node_modules\/(@codemirror|@marijn|style-mod|w3c-keyname|crelt)/ },
+            // Login loads all of these: apart they are compressed less.
+            {
+              name: "session",
+              test: /src\/client\/state\/session\/(session|kept|shared-link|browser-formulas)\.ts|preload-helper/,
+              includeDependenciesRecursively: false,
+            },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
           ],
         },

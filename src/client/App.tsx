@@ -15,7 +15,6 @@ import { keepProfile } from "./state/sign-in/profile.ts";
 import { takeMessage } from "./state/session/kept.ts";
 import { leaving, followOtherTabs } from "./state/session/session.ts";
 import { showToast } from "./state/slices/toast.ts";
-import { keepFocus } from "./ui/kept-focus.ts";
 import { KnownScreens } from "./ui/screen.ts";
 
 /** Theme, screen of the address, messages; and what goes on whatever the screen. */
@@ -29,13 +28,7 @@ export function App(): ReactNode {
   }, []);
   // With the first paint and not after it: a key that is pressed at what stands there is heard.
   useLayoutEffect(() => {
-    const stops = [
-      listenForShortcuts(),
-      keepFocus(),
-      addCommands(placeCommands(SCREENS)),
-      keepProfile(),
-      followOtherTabs(),
-    ];
+    const stops = [listenForShortcuts(), addCommands(placeCommands(SCREENS)), keepProfile(), followOtherTabs()];
     return () => {
       for (const stop of stops) stop();
     };

@@ -12,9 +12,11 @@ import {
   statementAt,
   toggledOff,
   treeOf,
+  withEntriesOf,
   withText,
 } from "../../request/index.ts";
 import type { EntryStatement, RequestText, Statement } from "../../request/index.ts";
+import type { MarginLine } from "../editor/request-margin.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { caretTo, textCaret } from "../state/page/text-caret.ts";
 import { builder, change } from "../state/slices/builder.ts";
@@ -47,10 +49,12 @@ function stepOf(statement: Statement | null): string {
 
 interface InspectorProps {
   readonly text: RequestText;
+  /** What stands beside the text; null while that is older than it. */
+  readonly margin: readonly MarginLine[] | null;
 }
 
 /** What the statement under the caret is made of: its card, filled in, or the parts of its formula. */
-export function Inspector({ text }: InspectorProps): ReactNode {
+export function Inspector({ text, margin }: InspectorProps): ReactNode {
   const { at } = useSnapshot(textCaret);
   const statement = statementAt(text, at);
   const state = useContent();
@@ -79,6 +83,10 @@ export function Inspector({ text }: InspectorProps): ReactNode {
             <InspectedHead kind={statement.kind} />
           )}
         </>
+      )}
+      {statement !== null && (
+        // The place of the figures stays while they are on their way.
+        <p className="inspector-figures">{margin?.find(({ from }) => from === statement.from)?.description}</p>
       )}
       <footer>
         <Button size="1" variant="soft" color="gray" onClick={() => goToCard("filters", "Custom")}>
@@ -146,7 +154,8 @@ function Known({ entry }: { readonly entry: InspectedEntry }): ReactNode {
   const facts = rowFacts(side, title, item, columns);
   const onCard = title !== "Custom";
   const edit = (): void => {
-    change("", (now) => editRow(now, side, title, index));
+    // It may still stand on the Custom card.
+    change("show on its card", (now) => editRow(withEntriesOf(now, state), side, title, index));
     goToCard(side, title);
   };
   return (

@@ -5,7 +5,7 @@ import { countOf } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import { openInPlace } from "../files/open-save.ts";
 import type { Opened } from "../files/opened-of.ts";
-import { openPasted, textOfState, textWithEntriesOf, unreadInText, withText } from "../files/text-file.ts";
+import { openPasted, textOfState, textWithEntriesOf, unreadInText, withText } from "../files/text-contents.ts";
 import type { Recognised } from "../files/recognise.ts";
 import { builder, change, undo } from "../state/slices/builder.ts";
 import { showToast } from "../state/slices/toast.ts";

@@ -14,6 +14,7 @@ import { Inspector } from "./Inspector.tsx";
 import { welcomed } from "./open-example.ts";
 import { runBuilder } from "./run-builder.ts";
 import { begun, firstCaret, isEmpty, textActionsOf, withNotes } from "./text-actions.ts";
+import { TextComing } from "./TextComing.tsx";
 import { TextBar } from "./TextBar.tsx";
 import { useMargin } from "./use-margin.ts";
 import { useLimits, useRequest } from "./use-request.ts";
@@ -64,7 +65,7 @@ export default function TextPane(): ReactNode {
     const view = textEditor();
     if (margin !== null && view !== null) view.dispatch({ effects: setMargin.of(margin) });
   }, [margin]);
-  if (text === null) return null;
+  if (text === null) return <TextComing />;
   return (
     <section className="text-pane" aria-label="Request as text">
       <TextBar notation={read.notation} />
@@ -79,7 +80,7 @@ export default function TextPane(): ReactNode {
           onUndo={undo}
           onRedo={redo}
         />
-        <Inspector text={read} />
+        <Inspector text={read} margin={margin} />
       </div>
     </section>
   );

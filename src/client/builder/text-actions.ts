@@ -54,7 +54,10 @@ export const isEmpty = (state: RequestState): boolean =>
 
 const NOTES = [
   ["filter", "/* A security-day is kept when every filter is true. */"],
-  ["column", "/* Each column adds a value. Ctrl Enter writes the workbook, Ctrl K finds everything. */"],
+  [
+    "column",
+    "/* Each column adds a value. Ctrl Enter (⌘ Enter) writes the workbook, Ctrl K (⌘ K) finds everything. */",
+  ],
 ] as const;
 
 /** The text of the example that a first visit begins with, and what its parts are for. */

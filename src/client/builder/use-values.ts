@@ -4,8 +4,7 @@ import { printCode } from "../../formula/index.ts";
 import type { KnownColumn, Node } from "../../formula/index.ts";
 import type { ValuesAnswer } from "../../contract/index.ts";
 import { columnsOf } from "../editor/values-of.ts";
-import { call } from "../state/queries/calls.ts";
-import { reasonOf } from "../results/loadable.ts";
+import { call, reasonOf } from "../state/queries/calls.ts";
 import { answerOrThrow, delay, keepNewest, NEVER_STALE } from "../state/queries/route-query.ts";
 import { pinned } from "../state/slices/pinned.ts";
 

@@ -1,5 +1,5 @@
 import { ref, subscribe } from "valtio";
-import { builder } from "../state/slices/builder.ts";
+import { builder, provideText } from "../state/slices/builder.ts";
 
 /**
  * Keeps a request's text in step with its cards, also where nobody looks at it: the code for that comes as soon as there is a
@@ -12,6 +12,8 @@ export function keepText(): () => void {
     loading = true;
     import("./text-file.ts").then(
       ({ textFollowing }) => {
+        // From here on a change of the cards changes the text.
+        provideText(textFollowing);
         builder.state = ref(textFollowing(builder.state));
       },
       () => {

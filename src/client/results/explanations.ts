@@ -1,8 +1,8 @@
 import type { ExplainAnswer } from "../../contract/index.ts";
-import { call } from "../state/queries/calls.ts";
+import { call, reasonOf } from "../state/queries/calls.ts";
 import { answerOrThrow, NEVER_STALE, keepNewest, delay, routeQuery } from "../state/queries/route-query.ts";
 import { queryClient } from "../state/queries/query-client.ts";
-import { reasonOf, useLoadable } from "./loadable.ts";
+import { useLoadable } from "./loadable.ts";
 import type { Question } from "./loadable.ts";
 
 /** Answers kept, so that going back to a row costs nothing. */

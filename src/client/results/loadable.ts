@@ -15,12 +15,6 @@ export interface Question<T> {
   readonly again: () => void;
 }
 
-/** The server's own list of what is wrong says more than its summary. */
-export const reasonOf = (error: CallError): string => {
-  const listed = error.kind === "problem" ? error.problem.errors.map(({ message }) => message) : [];
-  return listed.length > 0 ? listed.join(" ") : messageOf(error);
-};
-
 /** A query as a panel shows it. */
 export function useLoadable<T>(
   query: UseQueryOptions<T, CallFailure, T>,

@@ -11,6 +11,7 @@ import { queryClient } from "../state/queries/query-client.ts";
 import { user } from "../state/session/session.ts";
 import { Banner } from "./Banner.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { keepFocus } from "../ui/kept-focus.ts";
 import { Drawer } from "./Drawer.tsx";
 import { Header } from "./Header.tsx";
 import { loginAddress } from "../ui/login-address.ts";
@@ -27,7 +28,7 @@ function chartOf(symbol: string): void {
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   useLayoutEffect(() => {
     // Here and not with the app: they know the whole contract, which the sign-in page does without.
-    const stops = [addCommands(serverCommands()), provideOpener("chart", chartOf)];
+    const stops = [addCommands(serverCommands()), provideOpener("chart", chartOf), keepFocus()];
     return () => {
       for (const stop of stops) stop();
     };

@@ -1,13 +1,20 @@
 import { ROUTES } from "../../../contract/index.ts";
 import type { AnswerOf, RouteName } from "../../../contract/index.ts";
-import { routeAddress } from "../../../api-client/index.ts";
+import { messageOf, routeAddress } from "../../../api-client/index.ts";
 import { callRoute } from "./call-route.ts";
 import type { CallResult, CallError, CallOptions, Params, Query } from "../../../api-client/index.ts";
 
-export { messageOf, problemSlug } from "../../../api-client/index.ts";
+export { problemSlug } from "../../../api-client/index.ts";
+export { messageOf };
 export { whyNotShown } from "./call-route.ts";
 export type { CallResult, CallError, CallOptions } from "../../../api-client/index.ts";
 export type { NotShown } from "./call-route.ts";
+
+/** The server's own list of what is wrong says more than its summary. */
+export const reasonOf = (error: CallError): string => {
+  const listed = error.kind === "problem" ? error.problem.errors.map(({ message }) => message) : [];
+  return listed.length > 0 ? listed.join(" ") : messageOf(error);
+};
 
 /** Address of a route, for calls and for downloads. */
 export const addressOf = (name: RouteName, params: Params = {}, query: Query = {}): string =>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { proxy, ref, useSnapshot } from "valtio";
 import type { ExplainedPart } from "../../../contract/index.ts";
+import { reasonOf } from "../queries/calls.ts";
 import { readKept, write } from "../session/kept.ts";
 import { NEVER_STALE, routeQuery } from "../queries/route-query.ts";
 import { queryClient } from "../queries/query-client.ts";
@@ -43,7 +44,7 @@ const valuesAt = (at: Pinned | null) => ({
 export function usePinnedError(): string | null {
   const { at } = useSnapshot(pinned);
   const { data, error } = useQuery(valuesAt(at));
-  return at === null ? null : (error?.message ?? data?.absence?.text ?? null);
+  return at === null ? null : error === null ? (data?.absence?.text ?? null) : reasonOf(error.error);
 }
 
 /** The value of a data point of the catalogue on the pinned day, by its code; null until it is known. */

@@ -1,0 +1,12 @@
+import { Skeleton } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import "./text-coming.css";
+
+/** The place of the text while it is on its way. */
+export const TextComing = (): ReactNode => (
+  <div className="text-coming" role="status" aria-label="Loading the text">
+    {Array.from({ length: 6 }, (_, index) => (
+      <Skeleton key={index} height="16px" />
+    ))}
+  </div>
+);
