@@ -13,7 +13,7 @@ import { commandsWithKeys } from "../../src/client/palette/keys-shown.ts";
 import { user } from "../../src/client/state/session/session.ts";
 
 // Undo and redo are not offered in a text field; here there is none.
-vi.stubGlobal("document", { activeElement: null });
+vi.stubGlobal("document", { activeElement: null, querySelector: () => null });
 vi.stubGlobal("HTMLElement", EventTarget);
 
 const removals: (() => void)[] = [];

@@ -147,6 +147,34 @@ test("the keyboard goes on from where one was: after a deletion, a cancelled edi
   expect(await focused()).toBe(await library.getByRole("button").nth(2).textContent());
 });
 
+test("F6 goes from part to part of the page, out of fields too, and Shift F6 back", async () => {
+  /** What F6 leads to, until it is where it began. */
+  const round = async (key: string): Promise<readonly string[]> => {
+    const place = (): Promise<string> =>
+      page.evaluate(() => {
+        const part = document.activeElement?.closest("[data-part]");
+        return part?.id || (part?.classList[0] ?? "");
+      });
+    const places = [await place()];
+    for (;;) {
+      await page.keyboard.press(key);
+      const now = await place();
+      if (now === places[0]) return places;
+      places.push(now);
+      expect(places.length, places.join()).toBeLessThan(12);
+    }
+  };
+  const cards = ["date-range", "filters", "columns", "review", "results", "navigation"];
+  await at.name.focus();
+  expect(await round("F6")).toEqual(cards);
+  expect(await round("Shift+F6")).toEqual(["date-range", ...cards.slice(1).toReversed()]);
+  await page.keyboard.press("ControlOrMeta+Shift+e");
+  await page.getByRole("textbox", { name: "Request", exact: true }).focus();
+  expect((await round("F6")).slice(0, 3)).toEqual(["editor", "inspector", "results"]);
+  await page.keyboard.press("ControlOrMeta+Shift+e");
+  await at.name.waitFor();
+});
+
 test("name and dates are judged in the fixed words", async () => {
   await at.name.focus();
   await page.keyboard.press("Tab");

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { checkText, formatText, isEntry, readText, requestSent, stateOfText } from "../../src/request/index.ts";
+import {
+  checkText,
+  formatText,
+  isEntry,
+  readText,
+  requestSent,
+  stateOfText,
+  textFollowing,
+} from "../../src/request/index.ts";
 import type { TextFinding } from "../../src/request/index.ts";
 
 const GAP = `/* Opens more than 5 % above the previous close, in a stock that trades. */
@@ -40,6 +48,21 @@ describe("a request as a text", () => {
       "avg([daily close] * [daily volume], -20 .. -1) > 1M",
     ]);
     expect(request?.columns.map(({ name }) => name)).toEqual(["Gap", "In ATRs"]);
+  });
+
+  it("has no entry for a statement that was only begun, and what is added first takes its place", () => {
+    const text = "dates 2025-10-01 .. 2025-12-31\n\nfilter \noff filter\n\ncolumn {C}: [daily close]\n";
+    const { state, json, findings } = checkText(readText(text));
+    expect(
+      findings
+        .filter(({ severity }) => severity === "error")
+        .map(({ message }) => message)
+        .filter((said) => said.includes("formula")),
+    ).toEqual([]);
+    expect(findings.map(({ code }) => code)).not.toContain("formula-missing");
+    expect(json).toMatchObject({ filters: { Custom: [] } });
+    const { state: other } = checkText(readText(text.replace("filter ", "filter [daily open] > 2")));
+    expect(textFollowing({ ...other, text: state.text }).text).toBe(text.replace("filter ", "filter [daily open] > 2"));
   });
 
   it("is laid out as one would write it by hand", () => {
@@ -101,7 +124,7 @@ describe("what cannot be read has a finding where it stands", () => {
     ["off dates", ["statement-off: off dates"]],
     ["off", ["statement-off: off"]],
     ["request A\nrequest B", ["statement-twice: request B -> request A\n"]],
-    ["filter {a}:\ncolumn", ["formula-missing: ", "formula-missing: "]],
+    ["filter {a}:\ncolumn {b}:\nfilter", ["formula-missing: ", "formula-missing: "]],
     ["/* open\nfilter 5 > 3", ["comment-open: /* -> /* open */\nfilter 5 > 3"]],
     ['request "Gap', ['quote-open: "Gap']],
     ['request "Gap" and go', ['quote-after: "Gap" and go']],

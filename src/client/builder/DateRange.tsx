@@ -87,7 +87,7 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
 /** The step Date range: name and days of the request. */
 export function DateRange(): ReactNode {
   return (
-    <section className="step" id="date-range" aria-labelledby="date-range-title">
+    <section className="step" id="date-range" data-part="input" aria-labelledby="date-range-title">
       <header>
         <Heading as="h2" size="4" id="date-range-title" tabIndex={-1}>
           {screenText("step-date-range")}

@@ -23,7 +23,12 @@ export function EntrySection({ side }: { readonly side: CardSide }): ReactNode {
   const count = countOf(state, side);
   const limit = state.kind === "template" ? null : limits[side];
   return (
-    <section className="step" id={side} aria-labelledby={`${side}-title`}>
+    <section
+      className="step"
+      id={side}
+      data-part=".card-chip[aria-pressed=true], .card-chip"
+      aria-labelledby={`${side}-title`}
+    >
       <header>
         <Heading as="h2" size="4" id={`${side}-title`} tabIndex={-1}>
           {screenText(side === "filters" ? "step-filters" : "step-columns")}

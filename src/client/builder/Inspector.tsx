@@ -67,7 +67,7 @@ export function Inspector({ text, margin }: InspectorProps): ReactNode {
     textCaret.place = seen;
   }, [seen]);
   return (
-    <aside className="inspector" aria-label="Inspector">
+    <aside className="inspector" aria-label="Inspector" data-part="">
       {statement === null ? (
         <Nothing />
       ) : isEntry(statement) ? (

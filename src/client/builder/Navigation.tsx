@@ -41,7 +41,7 @@ export function Navigation(): ReactNode {
   const state = useContent();
   const seen = useInView();
   return (
-    <div className="navigation">
+    <div className="navigation" data-part="">
       {navigation(state).map(({ anchor, title, count, cards }) => (
         <div key={anchor} className={seen.startsWith(anchor) ? "place seen" : "place"}>
           <a

@@ -25,7 +25,7 @@ export function Review({ readOnly = false }: ReviewProps): ReactNode {
   const state = useContent();
   const { requestName, startTime, endTime } = state.dataRange;
   return (
-    <section className="step review" id="review" aria-labelledby="review-title">
+    <section className="step review" id="review" data-part="" aria-labelledby="review-title">
       <header>
         <Heading as="h2" size="4" id="review-title" tabIndex={-1}>
           {screenText("step-review")}

@@ -1,6 +1,6 @@
 import { columnKey } from "../../formula/index.ts";
 import type { KnownAt } from "../../formula/index.ts";
-import { headOf, isEntry } from "../../request/index.ts";
+import { headOf, running } from "../../request/index.ts";
 import type { EntryStatement, RequestText } from "../../request/index.ts";
 import { clock } from "../../vocabulary/index.ts";
 import type { ColumnStatistics, ExplainedFormula, FunnelAnswer, StatusAnswer } from "../../contract/index.ts";
@@ -19,7 +19,7 @@ export function countsOfFunnel(
   { statements }: RequestText,
   funnel: StatusAnswer["funnel"],
 ): ReadonlyMap<EntryStatement, FilterCount> {
-  const filters = statements.filter(isEntry).filter(({ kind, off }) => kind === "filter" && !off);
+  const filters = running({ statements }, "filter");
   // Of another request: no count is certain.
   if (funnel.length !== filters.length + 1) return new Map();
   return new Map(

@@ -1,5 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
 import { loginAddress } from "../ui/login-address.ts";
+import { goToPart, hasParts } from "../ui/page-parts.ts";
 import { user } from "../state/session/session.ts";
 import { signOut } from "../state/sign-in/sign-in.ts";
 import { screenOf } from "../ui/screen.ts";
@@ -54,5 +55,21 @@ export const placeCommands = (screens: readonly Screen[]): readonly Command[] =>
     when: () => !user.isAuth,
     run: () => navigate(loginAddress(location.pathname, location.search).replace("/login", to)),
   })),
+  {
+    id: "go.next-part",
+    title: "Next part of the page",
+    group: "Go to",
+    keys: ["F6"],
+    when: hasParts,
+    run: () => goToPart(1),
+  },
+  {
+    id: "go.previous-part",
+    title: "Previous part of the page",
+    group: "Go to",
+    keys: ["Shift-F6"],
+    when: hasParts,
+    run: () => goToPart(-1),
+  },
   { id: "account.logout", title: "Logout", group: "Account", when: () => user.isAuth, run: () => void signOut() },
 ];

@@ -37,7 +37,8 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.repeat) return;
     const key = keyOf(event);
     const plain = !/^(Mod|Alt)-/.test(key);
-    if (plain && isText(event.target)) return;
+    // F6 and the like write nothing.
+    if (plain && isText(event.target) && !/^(?:Shift-)?F\d+$/.test(key)) return;
     // While a dialog is open no key acts on the page below it.
     const over = document.querySelector(OVER) !== null;
     if (key === "Enter" && isPressed(event.target)) return;

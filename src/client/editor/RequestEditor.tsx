@@ -136,5 +136,5 @@ export default function RequestEditor(props: RequestEditorProps): ReactNode {
   useEffect(() => {
     view.current?.dispatch({ effects: setPinned.of(at) });
   }, [at]);
-  return <div className="editor" ref={holder} />;
+  return <div className="editor" ref={holder} data-part="" />;
 }

@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<Format, string>> = { xlsx: "Workbook", csv: "CSV",
 /** The files of a finished run. */
 export function Downloads({ id }: { readonly id: string }): ReactNode {
   return (
-    <span className="downloads">
+    <span className="downloads" data-part="">
       {FORMATS.map((format, index) => (
         <Button key={format} asChild size="2" variant={index === 0 ? "solid" : "soft"}>
           <DownloadLink id={id} format={format}>

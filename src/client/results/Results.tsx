@@ -110,7 +110,7 @@ export function Results(): ReactNode {
   const shown = ran ?? previewed;
   const dimmed = ran === null && (stale || phase === "failed");
   return (
-    <section className="results" aria-label="Results">
+    <section className="results" aria-label="Results" data-part="[role=grid]">
       <RunStrip />
       <header>
         <h2>

@@ -13,7 +13,7 @@ import { removalOfUsers } from "./arrange.ts";
 import { columnNameOf } from "./columns-in-text.ts";
 import { textFinding } from "./finding.ts";
 import type { TextFinding } from "./finding.ts";
-import { headOf, isEntry } from "./request-text.ts";
+import { headOf, isEntry, running } from "./request-text.ts";
 import type { EntryStatement, RequestText } from "./request-text.ts";
 import { formulaTree, stateOfText } from "./state-of-text.ts";
 import { orderedRows } from "./text-of-state.ts";
@@ -149,7 +149,7 @@ function inRequest(
 function limitPlace(text: RequestText, side: "filters" | "columns", message: string): Span {
   const limit = Number(/\d+/.exec(message)?.[0] ?? 0);
   const kind = side === "filters" ? "filter" : "column";
-  const { from, to } = text.statements.filter((one) => isEntry(one) && one.kind === kind && !one.off)[limit] ?? {
+  const { from, to } = running(text, kind)[limit] ?? {
     from: 0,
     to: 0,
   };

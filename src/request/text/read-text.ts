@@ -164,7 +164,8 @@ class TextReader {
     const label = node.getChild("Label");
     const formula = node.getChild("Formula");
     const read = formula === null ? null : formulaAt(this.#textOf(formula), formula.from);
-    if (read === null) this.#report(textFinding("formula-missing", { from: node.to, to: node.to }));
+    // A statement that was only begun is no mistake.
+    if (read === null && label !== null) this.#report(textFinding("formula-missing", { from: node.to, to: node.to }));
     for (const found of read?.brokenTexts ?? []) this.#report(textFinding("text-line-break", found));
     const comments = [...node.getChildren("Comment"), ...node.getChildren("OpenComment")];
     const inLabel = label === null ? [] : [...label.getChildren("Comment"), ...label.getChildren("OpenComment")];

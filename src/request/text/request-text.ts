@@ -38,6 +38,10 @@ export type Statement = EntryStatement | HeadStatement | (Place & { readonly kin
 export const isEntry = (statement: Statement): statement is EntryStatement =>
   statement.kind === "filter" || statement.kind === "column";
 
+/** A statement that was only begun (`filter` and nothing else): it says nothing yet and is no entry. */
+export const isBegun = (statement: Statement): boolean =>
+  isEntry(statement) && statement.formula === null && statement.name === null && statement.second === null;
+
 /** A request as a text, read: its statements in order, with everything that could not be read. */
 export interface RequestText {
   /** The text the offsets count in: without a byte order mark, line breaks as line feeds. */
@@ -47,6 +51,13 @@ export interface RequestText {
   readonly statements: readonly Statement[];
   readonly findings: readonly TextFinding[];
 }
+
+/** The filters or columns of a text that run, in order. */
+export const running = (
+  { statements }: Pick<RequestText, "statements">,
+  kind: EntryStatement["kind"],
+): readonly EntryStatement[] =>
+  statements.filter(isEntry).filter((one) => one.kind === kind && !one.off && !isBegun(one));
 
 /** The statement of a kind that counts: the first. */
 export const headOf = <Kind extends Exclude<StatementKind, "filter" | "column">>(

@@ -10,7 +10,7 @@ import { rowsOf } from "../builder/request-json.ts";
 import { freshRequest } from "../builder/state.ts";
 import type { RequestState } from "../builder/state.ts";
 import { automaticName } from "../names.ts";
-import { headOf, isEntry } from "./request-text.ts";
+import { headOf, running } from "./request-text.ts";
 import type { EntryStatement, RequestText } from "./request-text.ts";
 
 /** What a text says, as the builder has it. */
@@ -76,12 +76,11 @@ export function stateOfText(text: RequestText, base: Pick<RequestState, "kind" |
     text: text.text,
   };
   const places = new Map<EntryStatement, string>();
-  const runs = text.statements.filter(isEntry).filter(({ off }) => !off);
   for (const [side, kind] of [
     ["filters", "filter"],
     ["columns", "column"],
   ] as const) {
-    const statements = runs.filter((statement) => statement.kind === kind);
+    const statements = running(text, kind);
     const items = statements.map((statement) => itemOf(statement, side, text.notation));
     const { state: next, paths } = placeItems(state, side, items);
     for (const [index, statement] of statements.entries()) places.set(statement, `${side}.${paths[index] ?? ""}`);

@@ -1,6 +1,6 @@
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import type { RequestState } from "../builder/state.ts";
-import { isEntry } from "./request-text.ts";
+import { running } from "./request-text.ts";
 import type { EntryStatement, RequestText, Statement } from "./request-text.ts";
 import { orderedRows } from "./text-of-state.ts";
 
@@ -22,15 +22,11 @@ export function statementAt({ text, statements }: RequestText, offset: number): 
   return offset <= (end < 0 ? text.length : end) ? found : null;
 }
 
-/** The filters or columns of a text that run, in order. */
-export const running = ({ statements }: RequestText, side: CardSide): readonly EntryStatement[] =>
-  statements.filter(isEntry).filter((one) => sideOf(one) === side && !one.off);
-
 /** The entries of a state whose text says the same, by the statements that say them. */
 export function entriesByStatement(text: RequestText, state: RequestState): ReadonlyMap<EntryStatement, EntryPlace> {
   const found = new Map<EntryStatement, EntryPlace>();
   for (const side of ["filters", "columns"] as const) {
-    const statements = running(text, side);
+    const statements = running(text, side === "filters" ? "filter" : "column");
     const rows = orderedRows(state, side);
     // While one of the two is behind the other, no entry is certain.
     if (rows.length !== statements.length) continue;

@@ -4,7 +4,7 @@ import type { RequestState } from "../builder/state.ts";
 import { indented } from "./formula-lines.ts";
 import { printEntry } from "./print-text.ts";
 import { readText } from "./read-text.ts";
-import { isEntry } from "./request-text.ts";
+import { isBegun, isEntry, running } from "./request-text.ts";
 import type { EntryStatement, RequestText, Statement } from "./request-text.ts";
 import { stateOfText } from "./state-of-text.ts";
 import { headsOfState, orderedRows, printState, rowParts } from "./text-of-state.ts";
@@ -70,14 +70,15 @@ function entryEdits(read: RequestText, side: CardSide, said: RequestState, state
     orderedRows(of, side).map((row) => rowParts(side, row, read.notation));
   // The statements of a text and the rows of its state are in the same order.
   const rows = partsOf(said);
-  const runs = read.statements.filter(isEntry).filter((one) => one.kind === kind && !one.off);
-  const before = runs.flatMap((statement, index): Said[] => {
+  const before = running(read, kind).flatMap((statement, index): Said[] => {
     const parts = rows[index];
     return parts === undefined ? [] : [{ statement, parts }];
   });
   const head = read.statements.findLast((one) => !isEntry(one) && one.kind !== "unknown");
   const filter = read.statements.findLast((one) => one.kind === "filter");
   const first = side === "columns" ? (filter ?? head) : head;
+  // What is added first takes the place of a statement that was only begun.
+  let begun = read.statements.find((one) => one.kind === kind && isBegun(one));
   return differences(before, partsOf(state)).flatMap(({ at, gone, come }) => [
     ...gone.flatMap((one, index): readonly Edit[] => {
       const parts = come[index];
@@ -85,6 +86,12 @@ function entryEdits(read: RequestText, side: CardSide, said: RequestState, state
     }),
     ...come.slice(gone.length).map((parts) => {
       const anchor = before[at + gone.length - 1]?.statement ?? first;
+      if (begun !== undefined) {
+        const { from } = begun;
+        const to = begun.to + (/^ */.exec(read.text.slice(begun.to))?.[0].length ?? 0);
+        begun = undefined;
+        return { from, to, insert: printEntry({ kind, ...parts }, parts.formula) };
+      }
       return behind(anchor, printEntry({ kind, ...parts }, parts.formula));
     }),
   ]);
