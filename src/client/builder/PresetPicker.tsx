@@ -3,7 +3,9 @@ import { useDeferredValue, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { builtInPresets } from "../../request/index.ts";
 import type { NamedFormula } from "../../request/index.ts";
+import { screenText } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { moveWithin } from "../ui/one-stop.ts";
 import "./presets.css";
@@ -27,6 +29,7 @@ export function PresetPicker({ side, onPick }: PresetPickerProps): ReactNode {
     const all = `${display} ${tag} ${description} ${group}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
+  const looked = found[Math.min(stop, found.length - 1)];
   return (
     <div className="presets">
       <TextField.Root
@@ -61,6 +64,7 @@ export function PresetPicker({ side, onPick }: PresetPickerProps): ReactNode {
               data-tag={preset.tag}
               tabIndex={index === Math.min(stop, found.length - 1) ? 0 : -1}
               onFocus={() => setStop(index)}
+              onPointerEnter={() => setStop(index)}
               onClick={() => onPick(preset)}
             >
               <strong>{preset.display}</strong>
@@ -70,6 +74,18 @@ export function PresetPicker({ side, onPick }: PresetPickerProps): ReactNode {
         ))}
         {found.length === 0 && <li className="empty">Nothing found.</li>}
       </ul>
+      {looked !== undefined && (
+        <p className="looked">
+          <code title={looked.formula}>{looked.formula}</code>
+          <CopyButton
+            size="1"
+            variant="ghost"
+            color="gray"
+            text={() => looked.formula}
+            said={screenText("toast-formula-copied")}
+          />
+        </p>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { HistoryDialog } from "./HistoryDialog.tsx";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { NameDialog } from "./NameDialog.tsx";
 import { ReviewDialog } from "./ReviewDialog.tsx";
+import { TextDialog } from "./TextDialog.tsx";
 import { makeFolder, rename } from "./verbs.ts";
 
 /** The dialog that is open over the list. */
@@ -36,6 +37,8 @@ export function DataDialogs(): ReactNode {
       return <HistoryDialog item={open.item} onClose={closeDialog} />;
     case "review":
       return <ReviewDialog item={open.item} onClose={closeDialog} />;
+    case "text":
+      return <TextDialog item={open.item} onClose={closeDialog} />;
     default:
       return open satisfies never;
   }

@@ -1,5 +1,7 @@
 import { Skeleton } from "@radix-ui/themes";
+import { useState } from "react";
 import type { ReactNode } from "react";
+import type { RequestReviewProps } from "../builder/RequestReview.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { ReadDialog } from "../ui/ReadDialog.tsx";
@@ -9,6 +11,7 @@ import type { RequestItem, TemplateItem } from "./item.ts";
 const waiting = <Skeleton height="320px" />;
 // The builder's part of it is a chunk of its own.
 const RequestReview = lazily(() => import("../builder/RequestReview.tsx"), waiting);
+const RequestText = lazily(async () => ({ default: (await import("../builder/RequestTextDialog.tsx")).RequestText }));
 
 /** What lies in the trash, to be looked at before it comes back: the review without its buttons. */
 export function ReviewDialog({
@@ -26,7 +29,7 @@ export function ReviewDialog({
       onClose={onClose}
     >
       {item.kind === "template" ? (
-        <RequestReview kind="template" name={item.name} request={item.template.request} />
+        <Looked kind="template" name={item.name} request={item.template.request} />
       ) : (
         <OfRequest item={item} />
       )}
@@ -39,7 +42,21 @@ function OfRequest({ item: { id, name } }: { readonly item: RequestItem }): Reac
   return (
     <>
       <LoadFailure error={error} again={again} />
-      {request === null ? error === null && waiting : <RequestReview kind="request" name={name} request={request} />}
+      {request === null ? error === null && waiting : <Looked kind="request" name={name} request={request} />}
+    </>
+  );
+}
+
+/** Its review, and its text for those who ask for it. */
+function Looked(props: RequestReviewProps): ReactNode {
+  const [asText, setAsText] = useState(false);
+  return (
+    <>
+      <RequestReview {...props} />
+      <details onToggle={(event) => setAsText(event.currentTarget.open)}>
+        <summary>As text</summary>
+        {asText && <RequestText {...props} />}
+      </details>
     </>
   );
 }

@@ -6,6 +6,7 @@ type DataDialog =
   | { readonly kind: "move"; readonly items: readonly RequestItem[] }
   | { readonly kind: "history"; readonly item: RequestItem }
   | { readonly kind: "review"; readonly item: RequestItem | TemplateItem }
+  | { readonly kind: "text"; readonly item: RequestItem | TemplateItem }
   | { readonly kind: "new-folder" };
 
 /** The dialog that is open over the list. */

@@ -91,6 +91,16 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     run: withOne(({ id }) => navigate(editAddress(id))),
   },
   {
+    id: "text",
+    title: named("Show as text"),
+    icon: "page",
+    offered: (items, view) => !isTrash(view) && (one(items) ?? oneTemplate(items)) !== null,
+    run: (items) => {
+      const item = one(items) ?? oneTemplate(items);
+      if (item !== null) openDialog({ kind: "text", item });
+    },
+  },
+  {
     id: "favourite",
     title: (items) =>
       items.length > 0 && requests(items).every(({ request }) => request.favourite)
