@@ -126,8 +126,11 @@ export const MEMBERSHIP_WORDS: readonly Wording<"between" | "!between" | "in" | 
 
 /** In front of a value: so many times it. */
 export const MULTIPLE_WORDS: readonly (Wording & { readonly factor: number })[] = [
-  { code: "2 *", canonical: "2 times", accepted: ["twice", "double"], factor: 2 },
-  { code: "3 *", canonical: "3 times", accepted: ["triple"], factor: 3 },
+  { code: "2 *", canonical: "2 times", accepted: ["twice", "double", "two times"], factor: 2 },
+  { code: "3 *", canonical: "3 times", accepted: ["triple", "three times"], factor: 3 },
+  { code: "4 *", canonical: "4 times", accepted: ["four times"], factor: 4 },
+  { code: "5 *", canonical: "5 times", accepted: ["five times"], factor: 5 },
+  { code: "10 *", canonical: "10 times", accepted: ["ten times"], factor: 10 },
   { code: "0.5 *", canonical: "0.5 times", accepted: ["half", "half of"], factor: 0.5 },
 ];
 

@@ -54,6 +54,7 @@ const REQUEST = [
 ];
 const SHARED = [
   "Formula: Apply a fix, Mod-.",
+  "Formula: Paste from another platform…, Mod-Alt-v",
   "Formula: Evaluate the selection, Alt-Enter",
   "Formula: Rename the column everywhere, F2",
   "Formula: Find references to the column, Shift-F12",

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BuilderPage } from "./pages/builder-page.ts";
-import { eventually, fine, visit } from "./pages/visit.ts";
+import { FormulaPage } from "./pages/formula-page.ts";
+import { accessible, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -9,7 +9,7 @@ import type { Product } from "./product.ts";
 let product: Product;
 let browser: Browser;
 let page: Page;
-let at: BuilderPage;
+let at: FormulaPage;
 let errors: readonly string[];
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const seen = await visit(browser);
   ({ page, errors } = seen);
   await seen.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.address });
-  at = new BuilderPage(page);
+  at = new FormulaPage(page);
   await page.goto(product.signIn);
   await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
   await at.previewReady();
@@ -120,6 +120,47 @@ test("in the text view a whole request is asked about, what fits is pasted", asy
   await paste(GAPS, editor());
   await choose("Open it");
   await eventually(text).toBe(GAPS);
+});
+
+test("a formula of another platform is shown beside its translation, which Enter puts in", async () => {
+  await editor().press("ControlOrMeta+End");
+  await paste("ta.rsi(close, 14) > 70", editor());
+  const dialog = page.getByRole("dialog", { name: "Paste from Pine Script" });
+  await dialog.getByRole("radio", { name: "[indicator rsi(14) close adj] > 70" }).waitFor();
+  await fine(page);
+  await page.keyboard.press("Enter");
+  await eventually(text).toBe(`${GAPS}filter [indicator rsi(14) close adj] > 70`);
+  await editor().press("ControlOrMeta+z");
+  await eventually(text).toBe(GAPS);
+  await paste("ta.barssince(close > open) > 3", editor());
+  await dialog.getByText("it looks back without a limit").waitFor();
+  expect(await dialog.getByRole("button", { name: "Insert" }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await eventually(text).toBe(GAPS);
+  await page.keyboard.press("ControlOrMeta+Shift+e");
+  await at.openFormula("filters", "code");
+  await page.getByRole("button", { name: "Paste from…" }).click();
+  const empty = page.getByRole("dialog", { name: "Paste from another platform" });
+  await empty.getByRole("textbox", { name: "There" }).fill("AVGV50 > 10000");
+  const readings = page.getByRole("dialog").getByRole("radio");
+  await eventually(() => readings.count()).toBe(2);
+  await readings.nth(1).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Insert" }).click();
+  await eventually(() => at.editor("filters").innerText()).toContain("[indicator sma(50) volume adj] > 10000");
+  await page.keyboard.press("ControlOrMeta+Shift+e");
+  await editor().waitFor();
+});
+
+test("examples, templates and presets are shown as text, to be copied", async () => {
+  await page.getByRole("button", { name: "Gap and go as text" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Gap and go" });
+  await dialog.getByText(/^request Gap and go$/m).waitFor();
+  await accessible(page);
+  await dialog.getByRole("button", { name: "Copy as text" }).click();
+  await eventually(clipboard).toMatch(/^request Gap and go\nabout {3}"/);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
 });
 
 test("a text beside entries that say something else is written anew, and that is said", async () => {

@@ -241,6 +241,12 @@ describe("wordings", () => {
   });
 });
 
+test.each(["two", "three", "four", "five", "ten"])("%s times a value", (word) => {
+  const { tree, diagnostics } = parseWords(`volume is above ${word} times 5`);
+  const factor = { two: 2, three: 3, four: 4, five: 5, ten: 10 }[word];
+  expect([tree && printCode(tree), diagnostics]).toEqual([`[daily volume] > ${factor ?? 0} * 5`, []]);
+});
+
 const found = (text: string): readonly (readonly [string, string, string | null])[] =>
   parseWords(text).diagnostics.map((one) => [
     one.code,
@@ -266,6 +272,10 @@ describe("mistakes in words", () => {
     ["5 < close < 10", "chained-comparison", "5 < close < 10", "5 is below close and close is below 10"],
     ["close is above 5%", "percent-sign", "5%", "close is above 0.05"],
     ["close == 5", "operator-spelling", "==", "close is 5"],
+    ["gap yesterday is above 5", "wording", "gap yesterday", "at(gap, yesterday) is above 5"],
+    ["volume is above 5 B", "number-format", "5 B", "volume is above 5B"],
+    ["close is above BB upper 20 2", "wording", "BB upper 20 2", "close is above BB upper(20, 2)"],
+    ["MACD line 12 26 9 is above 0", "wording", "MACD line 12 26 9", "MACD line(12, 26, 9) is above 0"],
     ["news today", "had-missing", "news today", "had news today"],
     ["average volume > 5", "range-missing", "average volume", "average volume from 10 days ago to 1 day ago > 5"],
     [

@@ -1,13 +1,17 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
 import { recognise } from "../files/recognise.ts";
 import type { Recognised } from "../files/recognise.ts";
+import { translate } from "../../formula/index.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import { textEditor } from "../state/page/text-caret.ts";
+import { endPaste, offerPaste, pasteFrom } from "../state/page/paste-from.ts";
 import { builder } from "../state/slices/builder.ts";
 import { lazily } from "../ui/lazily.tsx";
 import type { Pasted } from "./PastedRequest.tsx";
 
+const PasteFormula = lazily(() => import("../editor/PasteFormula.tsx"));
 const PastedRequest = lazily(() => import("./PastedRequest.tsx"));
 
 type View = NonNullable<ReturnType<typeof textEditor>>;
@@ -35,6 +39,14 @@ function isPlain(
   return (doc.sliceString(0, from) + doc.sliceString(to)).trim() === "";
 }
 
+/** Offers the translation of a formula of another platform that is pasted into an editor; false for any other text. */
+function offerForeign(raw: string, target: Element): boolean {
+  const editor = editorOf(target);
+  if (!editor || recognise(raw) !== null || translate(raw) === null) return false;
+  offerPaste({ raw, view: editor.view, inText: editor.text });
+  return true;
+}
+
 /** A request pasted anywhere on the page is opened, or its filters and columns are added: that is asked. */
 export function PasteHere(): ReactNode {
   const [pasted, setPasted] = useState<Pasted | null>(null);
@@ -43,6 +55,12 @@ export function PasteHere(): ReactNode {
       const raw = event.clipboardData?.getData("text/plain") ?? "";
       const { target } = event;
       if (builder.phase !== "ready" || event.defaultPrevented || !(target instanceof Element)) return;
+      const foreign = offerForeign(raw, target);
+      if (foreign) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
       const found = recognise(raw);
       const editor = found === null ? undefined : editorOf(target);
       if (found === null || editor === undefined || (editor !== null && isPlain(found, editor))) return;
@@ -54,5 +72,8 @@ export function PasteHere(): ReactNode {
     document.addEventListener("paste", onPaste, true);
     return () => document.removeEventListener("paste", onPaste, true);
   }, []);
+  const isOpen = useSnapshot(pasteFrom).open !== null;
+  // An editor is no state: what holds one is read as it is.
+  if (isOpen && pasteFrom.open !== null) return <PasteFormula paste={pasteFrom.open} onClose={endPaste} />;
   return pasted && <PastedRequest pasted={pasted} onClose={() => setPasted(null)} />;
 }

@@ -4,7 +4,7 @@ import { openSent, textOfState } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { ReadDialog } from "../ui/ReadDialog.tsx";
-import "./request-text-dialog.css";
+import "./request-text-read.css";
 
 export interface RequestTextProps {
   readonly kind: RequestState["kind"];

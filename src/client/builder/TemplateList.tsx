@@ -62,10 +62,7 @@ export function TemplateList(): ReactNode {
                 <Link to={`${REQUEST_PATH}?template=${id}`} title={description}>
                   <strong>{name}</strong>
                 </Link>
-                <AsText
-                  name={name}
-                  onOpen={() => setShown({ kind: "template", name, description, request })}
-                />
+                <AsText name={name} onOpen={() => setShown({ kind: "template", name, description, request })} />
               </li>
             ))}
             {items !== null && items.length > listed.length && (

@@ -13,6 +13,7 @@ import type { EditorCheck } from "./check.ts";
 import { DistributionStrip } from "./DistributionStrip.tsx";
 import { HelpPanel } from "./HelpPanel.tsx";
 import { insertCode } from "./insert.ts";
+import { pasteFromPlatform } from "./paste-into.ts";
 import { PinnedDay } from "./PinnedDay.tsx";
 import { SaveFormula } from "./SaveFormula.tsx";
 import { SavedFormulas } from "./SavedFormulas.tsx";
@@ -72,6 +73,17 @@ export function FormulaTools({ part, id, notation, text, columns, check, days }:
           onClick={() => setHelp(!help)}
         >
           Help
+        </Button>
+        <Button
+          size="1"
+          variant="ghost"
+          color="gray"
+          onClick={() => {
+            const view = editorOf(part, id);
+            if (view) pasteFromPlatform(view);
+          }}
+        >
+          Paste from…
         </Button>
         <CopyButton
           size="1"

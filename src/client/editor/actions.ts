@@ -4,6 +4,7 @@ import { columnActionsIn, columnAtCaret } from "./column-tools.ts";
 import { evaluateSelection, hideResult } from "./evaluate.ts";
 import { fixAtCaret } from "./fix-at-caret.ts";
 import { unfoldEverything } from "./fold.ts";
+import { pasteFromPlatform } from "./paste-into.ts";
 import { closeQuestion } from "./question.ts";
 import { askAboutColumn } from "./rename.ts";
 
@@ -28,6 +29,13 @@ export const onColumn = (view: EditorView): string | null =>
 /** What both editors do: that of one formula and that of a whole request. */
 export const SHARED_ACTIONS: readonly EditorAction[] = [
   { id: "fix", title: "Apply a fix", key: "Mod-.", words: ["quick fix", "mend"], run: fixAtCaret },
+  {
+    id: "paste-from",
+    title: "Paste from another platform…",
+    key: "Mod-Alt-v",
+    words: ["translate", "tc2000", "pine", "thinkscript", "excel", "tradingview"],
+    run: pasteFromPlatform,
+  },
   { id: "evaluate", title: "Evaluate the selection", key: "Alt-Enter", words: ["value"], run: evaluateSelection },
   {
     id: "rename",

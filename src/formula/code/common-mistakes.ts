@@ -1,3 +1,4 @@
+import { indicatorCall } from "./indicator-call.ts";
 import { BUILT_IN_COLUMNS, CALLS, GROUPS } from "../../vocabulary/index.ts";
 import type { Fix } from "../diagnostic.ts";
 import type { Node, Span } from "../tree.ts";
@@ -101,7 +102,7 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
     reportNumber(reading, cst, value);
     return invalidNode(span);
   }
-  if (callBeside(reading, cst, parts)) return invalidNode(span);
+  if (callBeside(reading, cst, parts) || bareIndicator(reading, cst, parts)) return invalidNode(span);
   if (bare.some((name) => WORDS.has(reading.text(name).toLowerCase()))) {
     const words = reading.text({ from: (second ?? cst).from, to: cst.to });
     const found = bare.length === parts.length ? reading.text(cst) : words;
@@ -125,6 +126,20 @@ export function readAdjacent(reading: Reading, cst: Cst, read: (cst: Cst) => Nod
     reading.report("missing-operator", place, { left: reading.text(first), right: reading.text(second) });
   }
   return invalidNode(span);
+}
+
+/** `bb upper 20 2`: an indicator, perhaps a line of it, and its parameters. */
+function bareIndicator(reading: Reading, cst: Cst, parts: readonly Cst[]): boolean {
+  const names = parts.filter(({ name }) => name === "BareName");
+  const numbers = parts.slice(names.length);
+  if (names.length === 0 || numbers.length === 0 || !numbers.every(({ name }) => name === "Number")) return false;
+  const right = indicatorCall(
+    names.map((name) => reading.text(name)),
+    numbers.map((number) => reading.text(number)),
+  );
+  if (right === null) return false;
+  reading.report("bare-data-point", cst, { right: `[${right}]` }, [reading.fix(`[${right}]`, cst)]);
+  return true;
 }
 
 /** `is_null [daily close]` and `[identity exchange] in ("A", "B")`. */
@@ -210,8 +225,15 @@ function daysAgo(reading: Reading, cst: Cst, parts: readonly Cst[]): Fix | null 
   if (day === null || !what) return null;
   const written = day === 0 ? "" : ` ${day}`;
   const text = reading.text(what);
+  const group = GROUPS.find((known) => fieldOf(known, text));
+  if (
+    what.name === "Column" ||
+    (what.name === "BareName" && group === undefined && COLUMNS.includes(text.toLowerCase()))
+  ) {
+    const column = what.name === "Column" ? text : `{${text.toLowerCase()}}`;
+    return reading.fix(day === 0 ? column : `at(${column}, ${day})`, cst);
+  }
   if (what.name === "BareName") {
-    const group = GROUPS.find((known) => fieldOf(known, text));
     return group === undefined ? null : reading.fix(`[${group} ${text.toLowerCase()}${written}]`, cst);
   }
   const simple =

@@ -105,6 +105,9 @@ export const DAY_HINT = " In code the day goes inside the brackets, as in [daily
 
 /** Other spellings of a magnitude, as powers of ten. */
 const MAGNITUDES: ReadonlyMap<string, number> = new Map([
+  ["k", 3],
+  ["m", 6],
+  ["b", 9],
   ["thousand", 3],
   ["mil", 6],
   ["mio", 6],
@@ -120,11 +123,11 @@ const MAGNITUDES: ReadonlyMap<string, number> = new Map([
   ["trillion", 12],
 ]);
 
-/** The number of `1e6`, `1_000`, `1 000`, `1.000.000` or `10mil`; NaN where it is none. */
+/** The number of `1e6`, `1_000`, `1 000`, `1.000.000`, `10mil` or `5 B`; NaN where it is none. */
 export function looseNumber(text: string): number {
   if (/^\d{1,3}(?:([_ ])\d{3})(?:\1\d{3})*$|^\d{1,3}(?:\.\d{3}){2,}$/.test(text))
     return Number(text.replaceAll(/[_ .]/g, ""));
-  const [, digits = "", word = ""] = /^(\d+(?:\.\d+)?)([a-z]+)$/i.exec(text) ?? [];
+  const [, digits = "", word = ""] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text) ?? [];
   const power = MAGNITUDES.get(word.toLowerCase());
   return power === undefined ? Number(text) : Number(`${digits}e${power}`);
 }

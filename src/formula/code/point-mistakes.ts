@@ -1,7 +1,9 @@
-import { clock, NAMED_SESSIONS } from "../../vocabulary/index.ts";
+import { clock, NAMED_SESSIONS, readStatementName, statementName } from "../../vocabulary/index.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
+import { indicatorCall } from "./indicator-call.ts";
 import { DAY_HINT, looseMinute } from "./literals.ts";
+import { hint } from "./nearest.ts";
 import type { Reading } from "./reading.ts";
 
 /**
@@ -15,6 +17,8 @@ export function readPointMistake(reading: Reading, kids: readonly Cst[], index: 
     windowOperator(reading, part, kids[index + 1], kids[index + 2]) ||
     halfOfDay(reading, part, kids[index + 1]) ||
     daysWithUnit(reading, part, kids[index + 1]) ||
+    parametersApart(reading, kids, index) ||
+    statementApart(reading, kids, index) ||
     (index > 0 ? dayWord(reading, part) || sessionWord(reading, kids, index) : 0)
   );
 }
@@ -52,6 +56,42 @@ function daysWithUnit(reading: Reading, sign: Cst, number: Cst | undefined): num
   const right = Number(days) === 0 ? "0" : `-${Number(days)}`;
   reading.report("words-in-code", place, { found: reading.text(place), hint: DAY_HINT }, [reading.fix(right, place)]);
   return 2;
+}
+
+/** `[indicator bb upper 20 2]`: parameters without their parentheses. One number alone may be meant as a day. */
+function parametersApart(reading: Reading, kids: readonly Cst[], index: number): number {
+  if (kids[index]?.name !== "Days" || kids[index + 1]?.name !== "Days") return 0;
+  const items = kids.slice(0, index).filter(({ name }) => name === "Item");
+  const rest = kids.slice(index);
+  const end = rest.findIndex((part) => part.name !== "Days" || !/^\s*\d+(?:\.\d+)?\s*$/.test(reading.text(part)));
+  const numbers = end < 0 ? rest : rest.slice(0, end);
+  const [group, first] = items;
+  const last = numbers.at(-1);
+  if (!group || !first || !last || numbers.length < 2 || reading.text(group).toLowerCase() !== "indicator") return 0;
+  const right = indicatorCall(
+    items.slice(1).map((item) => reading.text(item)),
+    numbers.map((number) => reading.text(number).trim()),
+  );
+  if (right === null) return 0;
+  const place = { from: group.from, to: last.to };
+  reading.report("wording", place, { found: reading.text(place), right }, [reading.fix(right, place)]);
+  return numbers.length;
+}
+
+/** `[earnings total revenue 1q]`: a statement item is one name. */
+function statementApart(reading: Reading, kids: readonly Cst[], index: number): number {
+  const quarter = kids[index];
+  if (quarter?.name !== "LooseNumber") return 0;
+  const [group, first, ...more] = kids.slice(0, index).filter(({ name }) => name === "Item");
+  if (!group || !first || reading.text(group).toLowerCase() !== "earnings") return 0;
+  const name = [first, ...more, quarter].map((part) => reading.text(part).toLowerCase()).join("-");
+  const read = readStatementName(name);
+  if (read === null) return 0;
+  const right = statementName(read.item, read.quarter);
+  const place = { from: first.from, to: quarter.to };
+  const found = reading.text(place);
+  reading.report("unknown-field", place, { group: "earnings", found, hint: hint(right) }, [reading.fix(right, place)]);
+  return 1;
 }
 
 const DAY_WORDS: ReadonlyMap<string, string> = new Map([

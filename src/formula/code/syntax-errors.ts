@@ -16,6 +16,7 @@ export function reportSyntaxErrors(
   reading: Reading,
   all: readonly Cst[],
   isOperatorWord: (text: string) => boolean = () => false,
+  isDay: (text: string) => boolean = () => false,
 ): void {
   const isOperator = (text: string): boolean => OPERATOR.test(text) || isOperatorWord(text);
   const leaves = all.filter(({ name, kids }) => !COMMENTS.has(name) && !(name === "Formula" && kids.length === 0));
@@ -37,6 +38,7 @@ export function reportSyntaxErrors(
     const before = leaves.slice(0, leaves.indexOf(first)).findLast(({ from, to }) => to > from);
     const after = leaves.slice(index + 1).find(({ from, to }) => to > from);
     count += 1;
+    if (before !== undefined && dayOfColumn(reading, place, isDay, before)) continue;
     report(reading, place, isOperator, before, after);
   }
 }
@@ -57,6 +59,16 @@ export function unreadRest(reading: Reading, root: Cst, leaves: readonly Cst[]):
   const first = leaves.find(({ error }) => error) ?? root;
   const span = reading.span({ from: first.from, to: Math.max(first.to, first.from + 1) });
   return diagnostic("too-many-mistakes", span, {});
+}
+
+/** `gap yesterday`: the value of a column on another day is asked with at(x, day). */
+function dayOfColumn(reading: Reading, place: Span, isDay: (text: string) => boolean, before: Cst): boolean {
+  const day = reading.text(place).trim();
+  if (!isDay(day) || !(before.name === "ColumnName" || before.name === "Column")) return false;
+  const whole = { from: before.from, to: place.to };
+  const right = `at(${reading.text(before)}, ${day})`;
+  reading.report("wording", whole, { found: reading.text(whole), right }, [reading.fix(right, whole)]);
+  return true;
 }
 
 function report(

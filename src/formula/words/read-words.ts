@@ -12,7 +12,13 @@ import type { Node, Span } from "../tree.ts";
 import { MAX_REMEMBERED_CHARS, remembered } from "../remembered.ts";
 import { walk } from "../walk.ts";
 import { parseWholeWords } from "./parsed-words.ts";
+import { DAY } from "./patterns.ts";
+import { phrasesOf } from "./tokens.ts";
 import { isOperatorWord, WORDS_DIALECT } from "./words-dialect.ts";
+
+/** One day in words: `yesterday`, `2 days ago`. */
+const isDayPhrase = (text: string): boolean =>
+  phrasesOf(text).some(({ means }) => means.kind === "day") || DAY.match(text)?.length === text.length;
 
 /** Reads words as far as they go. Never throws, whatever the text. Texts above `limit` characters are refused. */
 export const readWords = (text: string, limit?: number): ReadFormula =>
@@ -53,7 +59,7 @@ function readBalanced(
   reportLineComments(reading, comments);
   const tree = new ExpressionReader(reading, WORDS_DIALECT, comments).formula(cst);
   reading.diagnostics.push(...unbalanced);
-  reportSyntaxErrors(reading, leaves, isOperatorWord);
+  reportSyntaxErrors(reading, leaves, isOperatorWord, isDayPhrase);
   const refused = reading.diagnostics.some(({ severity }) => severity === "error");
   // Whatever the grammar could not read must not pass in silence.
   if (!refused && (leaves.some(({ error }) => error) || [...walk(tree)].some(isInvalid)))

@@ -49,6 +49,7 @@ export function readAdjacentWords(reading: Reading, cst: Cst, read: (cst: Cst) =
     lengthInFront(reading, length, indicator)
   )
     return invalidNode(reading.span(cst));
+  if (lengthsBehind(reading, parts) || spacedMagnitude(reading, parts)) return invalidNode(reading.span(cst));
   let unknown = false;
   for (let index = 0; index < parts.length && !reading.full; index++) {
     const part = parts[index];
@@ -94,6 +95,32 @@ function lengthInFront(reading: Reading, length: Cst, data: Cst): boolean {
   const place = { from: length.from, to: name.to };
   const right = `${reading.text(name)}(${reading.text(length)})`;
   reading.report("wording", place, { found: reading.text(place), right }, [reading.fix(right, place)]);
+  return true;
+}
+
+/** `BB upper 20 2`: several parameters behind the indicator go in parentheses. */
+function lengthsBehind(reading: Reading, parts: readonly Cst[]): boolean {
+  const [data, ...numbers] = parts;
+  const [name, length] = data?.name === "Data" ? [child(data, "IndicatorName"), child(data, "Length")] : [];
+  if (!data || !name || !length || numbers.length === 0 || !numbers.every((part) => part.name === "Number"))
+    return false;
+  const [first, last] = [length, numbers.at(-1) ?? length];
+  if (data.kids.some(({ from }) => from > length.from)) return false;
+  const values = [first, ...numbers].map((part) => reading.text(part)).join(", ");
+  const place = { from: name.from, to: last.to };
+  const right = `${reading.text(name)}(${values})`;
+  reading.report("wording", place, { found: reading.text(place), right }, [reading.fix(right, place)]);
+  return true;
+}
+
+/** `5 B`: the letter stands at its number. */
+function spacedMagnitude(reading: Reading, parts: readonly Cst[]): boolean {
+  const [number, letter] = parts;
+  if (number?.name !== "Number" || letter?.name !== "BareName" || parts.length !== 2) return false;
+  if (!/^[kmb]$/i.test(reading.text(letter))) return false;
+  const place = { from: number.from, to: letter.to };
+  const right = `${reading.text(number)}${reading.text(letter).toUpperCase()}`;
+  reading.report("number-format", place, { found: reading.text(place), right }, [reading.fix(right, place)]);
   return true;
 }
 
