@@ -83,6 +83,7 @@ const TEXT = [
   "Formula: Next problem, F8",
   "Formula: Previous problem, Shift-F8",
   "Formula: List of problems, Mod-Shift-m",
+  "Formula: Show the statement in words and code, Mod-Alt-w",
   ...SHARED,
 ];
 

@@ -230,6 +230,7 @@ test("a word is found everywhere and replaced; the panel is nothing but fields a
 test("what can be done is documented where it stands: signatures, hovers, and commands of the palette", async () => {
   await write(`${TYPED}\ncolumn {Least}: min([daily low], 5)`);
   await caretBehind("column {Least}: min([daily low], ");
+  await page.locator(".other-notation", { hasText: "min(low, 5)" }).waitFor();
   await page.locator(".signature strong", { hasText: "b" }).waitFor();
   await page.keyboard.press("ControlOrMeta+Home");
   await editor().locator(".token-column", { hasText: "{Close}" }).last().hover();

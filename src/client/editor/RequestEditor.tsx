@@ -16,7 +16,8 @@ import { clickFor, cursors } from "./cursors.ts";
 import { evaluation } from "./evaluate.ts";
 import { statementFolding } from "./fold-statements.ts";
 import { hoverDocs } from "./hover.ts";
-import { pinnedField, setPinned } from "./inline-values.ts";
+import { setPinned } from "./inline-values.ts";
+import { otherNotation } from "./other-notation.ts";
 import { pairs } from "./pairs.ts";
 import { problemList } from "./problem-list.ts";
 import { question } from "./question.ts";
@@ -28,6 +29,7 @@ import { requestMargin } from "./request-margin.ts";
 import { requestSearch } from "./request-search.ts";
 import { requestTextOf } from "./request-text.ts";
 import { requestTheme } from "./request-theme.ts";
+import { requestValues } from "./request-values.ts";
 import { signatureHelp } from "./signature.ts";
 import { stops } from "./stops.ts";
 import { goToColumn, textKeys } from "./text-keys.ts";
@@ -72,9 +74,10 @@ function extensions(latest: Latest, tips: HTMLElement): Extension {
     stops,
     hoverDocs,
     signatureHelp,
-    pinnedField.init(() => pinned.at),
+    requestValues(pinned.at),
     evaluation,
     question,
+    otherNotation,
     problemList,
     requestSearch,
     statementFolding,

@@ -3,6 +3,7 @@ import type { EditorState, Extension } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, WidgetType } from "@codemirror/view";
 import type { DecorationSet, ViewUpdate } from "@codemirror/view";
 import { printCode } from "../../formula/index.ts";
+import type { KnownColumn, Node } from "../../formula/index.ts";
 import type { ValuesAnswer } from "../../contract/index.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import type { Pinned } from "../state/slices/pinned.ts";
@@ -25,6 +26,8 @@ export const pinnedField = StateField.define<Pinned | null>({
 
 /** What is shown at the ends of lines: by data point, of the whole, or why there is nothing. */
 interface Shown {
+  /** Where the formula ends, and with it what is said of the whole. */
+  readonly end: number;
   readonly points: readonly PointValue[];
   readonly whole: string | null;
   readonly message: string | null;
@@ -74,19 +77,20 @@ class LineValues extends WidgetType {
 }
 
 /** One widget at the end of each line that has something to show; the whole formula's stands on the last. */
-function draw(state: EditorState, { points, whole, message }: Shown): DecorationSet {
+function draw(state: EditorState, { end, points, whole, message }: Shown): DecorationSet {
   const { doc } = state;
+  const lastLine = doc.lineAt(Math.min(end, doc.length)).number;
   const byLine = new Map<number, PointValue[]>();
   for (const point of points) {
     const { number } = doc.lineAt(Math.min(point.to, doc.length));
     byLine.set(number, [...(byLine.get(number) ?? []), point]);
   }
-  const lines = new Set([...byLine.keys(), ...(whole === null && message === null ? [] : [doc.lines])]);
+  const lines = new Set([...byLine.keys(), ...(whole === null && message === null ? [] : [lastLine])]);
   return Decoration.set(
     [...lines]
       .sort((a, b) => a - b)
       .map((number) => {
-        const last = number === doc.lines;
+        const last = number === lastLine;
         const widget = new LineValues(byLine.get(number) ?? [], last ? whole : null, last ? message : null);
         return Decoration.widget({ widget, side: 1 }).range(doc.line(number).to);
       }),
@@ -107,27 +111,39 @@ const shownField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const NOTHING: Shown = { points: [], whole: null, message: null };
+/** A formula whose values are shown. */
+export interface ValuedFormula {
+  readonly tree: Node;
+  readonly columns: readonly KnownColumn[];
+  /** Where it stands in the document; its tree counts from `from` on. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which formula shows its values, and after which updates they are asked for anew. */
+interface ValuesSource {
+  readonly formula: (state: EditorState) => ValuedFormula | null;
+  readonly changed: (update: ViewUpdate) => boolean;
+}
+
+const NOTHING = { points: [], whole: null, message: null } as const;
 
 /** Asks for the values of a formula that parses, once typing has stopped; drops an answer to an older text. */
 class ValuesAsker {
   readonly #view: EditorView;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #source: ValuesSource;
   #asking: AbortController | null = null;
 
-  constructor(view: EditorView) {
+  constructor(view: EditorView, source: ValuesSource) {
     this.#view = view;
+    this.#source = source;
     this.#soon();
   }
 
   update(update: ViewUpdate): void {
-    const changed = update.transactions.some(({ effects }) =>
-      effects.some((effect) => effect.is(setPinned) || effect.is(setPlace)),
-    );
-    const checked = update.startState.field(checkedField) !== update.state.field(checkedField);
-    const before = update.startState.field(serverParseField).state;
-    const back = before === "offline" && update.state.field(serverParseField).state !== before;
-    if (update.docChanged || changed || checked || back) this.#soon();
+    const pinned = update.startState.field(pinnedField) !== update.state.field(pinnedField);
+    if (update.docChanged || pinned || this.#source.changed(update)) this.#soon();
   }
 
   destroy(): void {
@@ -145,9 +161,9 @@ class ValuesAsker {
   async #ask(): Promise<void> {
     const { state } = this.#view;
     const at = state.field(pinnedField);
-    const { tree } = state.field(checkedField);
-    if (at === null || tree === null) return;
-    const { columns } = state.field(placeField);
+    const formula = this.#source.formula(state);
+    if (at === null || formula === null) return;
+    const { tree, columns, to } = formula;
     const asking = new AbortController();
     this.#asking = asking;
     const answer = await call("values", {
@@ -155,21 +171,37 @@ class ValuesAsker {
       signal: asking.signal,
     });
     if (asking.signal.aborted || this.#view.state.doc !== state.doc) return;
-    if (answer.ok) this.#view.dispatch({ effects: setShown.of(shownOf(answer.value, tree)) });
+    if (answer.ok) this.#view.dispatch({ effects: setShown.of(shownOf(answer.value, formula)) });
     else if (answer.error.kind !== "aborted")
-      this.#view.dispatch({ effects: setShown.of({ ...NOTHING, message: messageOf(answer.error) }) });
+      this.#view.dispatch({ effects: setShown.of({ ...NOTHING, end: to, message: messageOf(answer.error) }) });
   }
 }
 
-function shownOf({ absence, formulas }: ValuesAnswer, tree: Parameters<typeof pointValues>[0]): Shown {
+function shownOf({ absence, formulas }: ValuesAnswer, { tree, from, to }: ValuedFormula): Shown {
   const [formula] = formulas;
-  if (absence !== null || formula === undefined) return { ...NOTHING, message: absence?.text ?? null };
-  return { ...pointValues(tree, formula), message: null };
+  if (absence !== null || formula === undefined) return { ...NOTHING, end: to, message: absence?.text ?? null };
+  const { points, whole } = pointValues(tree, formula);
+  return { end: to, points: points.map((point) => ({ ...point, to: from + point.to })), whole, message: null };
 }
 
-/** With a security-day pinned, every data point shows its value at the end of its line. */
-export const inlineValues = (at: Pinned | null): Extension => [
+/** With a security-day pinned, every data point of a formula shows its value at the end of its line. */
+export const valuesOf = (at: Pinned | null, source: ValuesSource): Extension => [
   pinnedField.init(() => at),
   shownField,
-  ViewPlugin.fromClass(ValuesAsker),
+  ViewPlugin.define((view) => new ValuesAsker(view, source)),
 ];
+
+/** The values of an editor of one formula. */
+export const inlineValues = (at: Pinned | null): Extension =>
+  valuesOf(at, {
+    formula: (state) => {
+      const { tree } = state.field(checkedField);
+      return tree && { tree, columns: state.field(placeField).columns, from: 0, to: state.doc.length };
+    },
+    changed: ({ startState, state, transactions }) => {
+      const placed = transactions.some(({ effects }) => effects.some((effect) => effect.is(setPlace)));
+      const before = startState.field(serverParseField).state;
+      const back = before === "offline" && state.field(serverParseField).state !== before;
+      return placed || back || startState.field(checkedField) !== state.field(checkedField);
+    },
+  });

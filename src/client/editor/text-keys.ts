@@ -7,6 +7,7 @@ import { keysOf, onColumn, SHARED_ACTIONS } from "./actions.ts";
 import type { EditorAction } from "./actions.ts";
 import { columnActionsIn, columnAtCaret } from "./column-tools.ts";
 import { foldStatement } from "./fold-statements.ts";
+import { toggleOtherNotation } from "./other-notation.ts";
 import { goToProblem, toggleProblems } from "./problem-list.ts";
 import { requestText } from "./request-text.ts";
 import { changeText, replaceText } from "./text-steps.ts";
@@ -93,6 +94,13 @@ export const TEXT_ACTIONS: readonly EditorAction[] = [
     key: "Mod-Shift-m",
     words: ["errors", "warnings"],
     run: toggleProblems,
+  },
+  {
+    id: "other-notation",
+    title: "Show the statement in words and code",
+    key: "Mod-Alt-w",
+    words: ["words", "code", "beside"],
+    run: toggleOtherNotation,
   },
   ...SHARED_ACTIONS,
 ];

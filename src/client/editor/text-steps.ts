@@ -3,6 +3,7 @@ import type { ChangeSpec, Transaction } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Edit } from "../../formula/index.ts";
 import type { Rename } from "../state/slices/builder.ts";
+import { TEXT_STEP } from "../state/slices/validity.ts";
 import { changesBetween } from "./changes-between.ts";
 
 /** A change of a request's text as a step of the request's history. */
@@ -20,7 +21,7 @@ const renamed = Annotation.define<Rename>();
 export function stepOf(transactions: readonly Transaction[]): TextStep {
   const rename = transactions.map((one) => one.annotation(renamed)).find((one) => one !== undefined) ?? null;
   const typed = transactions.every((one) => one.isUserEvent("input.type") || one.isUserEvent("delete"));
-  return { what: rename === null ? "the text" : "rename", typed, rename };
+  return { what: rename === null ? TEXT_STEP : "rename", typed, rename };
 }
 
 /** Makes changes that are one step together; the caret moves with what it is in, or as far as is said. */

@@ -87,6 +87,9 @@ export function provideText(follow: typeof followText): void {
 let past: Step[] = [];
 let future: Step[] = [];
 let typing: { readonly what: string; readonly at: number } | null = null;
+/** What was changed last was typed in this step, and more may follow. */
+export const isTyping = (what: string): boolean => typing?.what === what;
+
 /** The request as the last step left it: a form that is another one now was typed into since. */
 let left: RequestState = builder.state;
 

@@ -4,7 +4,7 @@ import { cardState, dateRangeErrors, readRequest, requestSent, treeOf } from "..
 import type { RequestState } from "../../../request/index.ts";
 import { cardsOf, exchangeToday, LIMITS } from "../../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
-import { builder, sameContent } from "./builder.ts";
+import { builder, isTyping, sameContent } from "./builder.ts";
 import { dateBounds, marketNow, onMarket } from "../queries/market.ts";
 import { previewSoon } from "./preview.ts";
 
@@ -112,12 +112,24 @@ function sameColumns(next: readonly KnownColumn[], before: readonly KnownColumn[
   return same;
 }
 
+/** Quiet time after a key in the request's text before it is judged, in milliseconds: judging costs more than a key may. */
+const TYPING_DELAY = 150;
+/** The step that typing in the text makes. */
+export const TEXT_STEP = "the text";
+
 /** Judges now and after every change of the request or the market; the returned function stops it. */
 export function keepJudging(): () => void {
   judged = null;
   judgeNow();
-  const stops = [subscribe(builder, judgeNow), onMarket(judgeNow)];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const judgeSoon = (): void => {
+    clearTimeout(timer);
+    if (isTyping(TEXT_STEP)) timer = setTimeout(judgeNow, TYPING_DELAY);
+    else judgeNow();
+  };
+  const stops = [subscribe(builder, judgeSoon), onMarket(judgeNow)];
   return () => {
+    clearTimeout(timer);
     for (const stop of stops) stop();
   };
 }
