@@ -62,6 +62,7 @@ export function Inspector({ text, margin }: InspectorProps): ReactNode {
     () => (statement === null ? null : inspectedEntry(text, statement, state)),
     [text, statement, state],
   );
+  const figures = margin?.find(({ from }) => from === statement?.from)?.description ?? "";
   const seen = entry === null ? stepOf(statement) : cardId(entry.place.side, entry.place.title);
   useEffect(() => {
     textCaret.place = seen;
@@ -71,22 +72,19 @@ export function Inspector({ text, margin }: InspectorProps): ReactNode {
       {statement === null ? (
         <Nothing />
       ) : isEntry(statement) ? (
-        <Entry statement={statement} entry={entry} />
+        <Entry statement={statement} entry={entry} figures={figures} />
       ) : (
         <>
           <Heading as="h2" size="2">
             {TITLES[statement.kind]}
           </Heading>
+          {statement.kind === "dates" && <p className="inspector-figures">{figures}</p>}
           {statement.kind === "unknown" ? (
             <p className="inspector-hint">This line is no statement yet. The text says what to change.</p>
           ) : (
             <InspectedHead kind={statement.kind} />
           )}
         </>
-      )}
-      {statement !== null && (
-        // The place of the figures stays while they are on their way.
-        <p className="inspector-figures">{margin?.find(({ from }) => from === statement.from)?.description}</p>
       )}
       <footer>
         <Button size="1" variant="soft" color="gray" onClick={() => goToCard("filters", "Custom")}>
@@ -112,15 +110,19 @@ const Nothing = (): ReactNode => (
 interface EntryProps {
   readonly statement: EntryStatement;
   readonly entry: InspectedEntry | null;
+  /** What the margin shows, in words. */
+  readonly figures: string;
 }
 
-function Entry({ statement, entry }: EntryProps): ReactNode {
+function Entry({ statement, entry, figures }: EntryProps): ReactNode {
   const { kind, name, off } = statement;
   return (
     <>
       <Heading as="h2" size="2">
         {kind === "filter" ? "Filter" : "Column"} {name?.value ?? ""}
       </Heading>
+      {/* Its place stays while the figures are on their way. */}
+      <p className="inspector-figures">{figures}</p>
       {entry !== null ? (
         <Known key={`${entry.place.side} ${entry.place.title} ${entry.place.index}`} entry={entry} />
       ) : off ? (
