@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FormulaPage } from "./pages/formula-page.ts";
-import { accessible, eventually, fine, visit } from "./pages/visit.ts";
+import { eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -156,7 +156,7 @@ test("examples, templates and presets are shown as text, to be copied", async ()
   await page.getByRole("button", { name: "Gap and go as text" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Gap and go" });
   await dialog.getByText(/^request Gap and go$/m).waitFor();
-  await accessible(page);
+  await fine(page);
   await dialog.getByRole("button", { name: "Copy as text" }).click();
   await eventually(clipboard).toMatch(/^request Gap and go\nabout {3}"/);
   await page.keyboard.press("Escape");

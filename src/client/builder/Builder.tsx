@@ -24,6 +24,7 @@ import { openAddress } from "./open-address.ts";
 import type { BuilderAddress } from "./open-address.ts";
 import { Review } from "./Review.tsx";
 import { TextComing } from "./TextComing.tsx";
+import { ShownText } from "./ShownText.tsx";
 import { TEMPLATE_PATH } from "./save.ts";
 import "./builder.css";
 import "./skip.css";
@@ -118,6 +119,7 @@ export default function Builder(): ReactNode {
       </div>
       <DropFile />
       <PasteHere />
+      <ShownText />
     </>
   );
 }

@@ -13,16 +13,13 @@ import { fittingRange } from "./open-address.ts";
 import { openExample } from "./open-example.ts";
 import type { RequestTextProps } from "./RequestTextDialog.tsx";
 import { REQUEST_PATH } from "./save.ts";
+import { showText } from "./shown-text.ts";
 import { Icon } from "../ui/icons.tsx";
-import { lazily } from "../ui/lazily.tsx";
 
 function open(example: Example): void {
   replaceRequest(`open ${example.name}`, openExample(example, fittingRange()));
   showToast(`Opened ${example.name}`, "success", undo);
 }
-
-/** The code of the text comes when one is looked at. */
-const RequestTextDialog = lazily(() => import("./RequestTextDialog.tsx"));
 
 const textOfExample = ({ name, about, filters, columns }: Example): RequestTextProps => {
   const { start, end } = fittingRange();
@@ -37,7 +34,6 @@ const TEMPLATES = { ...routeQuery("templates", { query: { page_size: 100 } }), .
 export function TemplateList(): ReactNode {
   const items = useQuery(TEMPLATES).data?.items ?? null;
   const [all, setAll] = useState(false);
-  const [shown, setShown] = useState<RequestTextProps | null>(null);
   const listed = all ? items : (items?.slice(0, 5) ?? null);
   return (
     <>
@@ -49,7 +45,7 @@ export function TemplateList(): ReactNode {
               <strong>{example.name}</strong>
               <small>{example.about}</small>
             </button>
-            <AsText name={example.name} onOpen={() => setShown(textOfExample(example))} />
+            <AsText name={example.name} onOpen={() => showText(textOfExample(example))} />
           </li>
         ))}
       </ul>
@@ -62,7 +58,7 @@ export function TemplateList(): ReactNode {
                 <Link to={`${REQUEST_PATH}?template=${id}`} title={description}>
                   <strong>{name}</strong>
                 </Link>
-                <AsText name={name} onOpen={() => setShown({ kind: "template", name, description, request })} />
+                <AsText name={name} onOpen={() => showText({ kind: "template", name, description, request })} />
               </li>
             ))}
             {items !== null && items.length > listed.length && (
@@ -75,7 +71,6 @@ export function TemplateList(): ReactNode {
           </ul>
         </>
       )}
-      {shown !== null && <RequestTextDialog {...shown} onClose={() => setShown(null)} />}
     </>
   );
 }

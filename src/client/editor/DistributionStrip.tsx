@@ -62,13 +62,7 @@ function Histogram({ answer }: { readonly answer: DistributionAnswer }): ReactNo
   );
 }
 
-interface ValuesProps {
-  readonly answer: DistributionAnswer;
-  /** Explains that a condition is met on no row, or on all. */
-  readonly why: string | null;
-}
-
-function Values({ answer, why }: ValuesProps): ReactNode {
+function Values({ answer }: { readonly answer: DistributionAnswer }): ReactNode {
   const { truths, top, type, unit } = answer;
   if (truths !== null)
     return (
@@ -79,7 +73,6 @@ function Values({ answer, why }: ValuesProps): ReactNode {
         <span>
           true on <strong>{share.format(truths.share ?? 0)}</strong>
         </span>
-        {why !== null && <span className="why">{why}</span>}
       </>
     );
   if (answer.numbers !== null) return <Histogram answer={answer} />;
@@ -113,6 +106,7 @@ interface DistributionStripProps {
 /** Under a formula: how its values are spread over the days, and how many are null. It keeps its height whatever it shows. */
 export function DistributionStrip({ tree, columns, days, waitsFor }: DistributionStripProps): ReactNode {
   const { phase, answer, error } = useDistribution(tree, columns, days);
+  const why = answer && whyOf(answer, tree, columns);
   return (
     <div className="distribution" aria-live="polite" aria-busy={phase === "loading"}>
       {phase === "loading" && <span className="bone" aria-label="Reading the distribution" role="status" />}
@@ -120,7 +114,7 @@ export function DistributionStrip({ tree, columns, days, waitsFor }: Distributio
       {phase === "idle" && <span>The distribution shows here once {WAITING_TEXTS[waitsFor]}.</span>}
       {answer !== null && (
         <>
-          <Values answer={answer} why={whyOf(answer, tree, columns)} />
+          <Values answer={answer} />
           <span>
             <strong>{percent.format(answer.rows === 0 ? 0 : answer.nulls / answer.rows)}</strong> null
           </span>
@@ -128,6 +122,7 @@ export function DistributionStrip({ tree, columns, days, waitsFor }: Distributio
             {showCount(answer.rows)} security-days
             {days !== null && `, ${showDate(days.start)} – ${showDate(days.end)}`}
           </span>
+          {why !== null && <span className="why">{why}</span>}
         </>
       )}
     </div>

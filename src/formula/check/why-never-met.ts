@@ -15,7 +15,8 @@ const MIXES: ReadonlySet<string> = new Set(["percent-or-ratio", "unit-percent"])
 export function whyNeverMet(tree: Node, env: CheckEnv): string | null {
   const { diagnostics } = check(tree, env);
   const mix = diagnostics.find(({ code }) => MIXES.has(code));
-  if (mix !== undefined) return mix.message;
+  // What to do about it stands with the finding.
+  if (mix !== undefined) return mix.message.replace(/(?<=\.) (?:Choose|Multiply) [^.]*\.$/, "");
   const facts = new FactTable(env);
   for (const node of walk(tree)) {
     if (node.kind !== "compare") continue;
