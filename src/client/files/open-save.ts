@@ -5,7 +5,6 @@ import { showToast } from "../state/slices/toast.ts";
 import { openJson } from "./open-json.ts";
 import { openedOf } from "./opened-of.ts";
 import type { Opened } from "./opened-of.ts";
-import { requestOfWorkbook } from "./workbook.ts";
 
 /** A request as JSON is small; whatever is larger is something else. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -18,8 +17,8 @@ export async function openFile(file: File): Promise<void> {
     const workbook = first === 0x50 && second === 0x4b;
     if (!workbook && file.size > MAX_JSON_BYTES) throw new Error("This is neither a request nor a workbook.");
     if (workbook) {
+      const { openSheet, requestOfWorkbook } = await import("./text-file.ts");
       const sheet = await requestOfWorkbook(file);
-      const { openSheet } = await import("./text-file.ts");
       openInPlace(openedOf(openSheet(sheet)), file.name);
     } else {
       const text = await file.text();

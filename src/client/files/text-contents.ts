@@ -5,6 +5,7 @@ import type { Opened } from "./opened-of.ts";
 import { pastedRows } from "./recognise.ts";
 import type { Recognised } from "./recognise.ts";
 import { requestOfRows } from "./workbook.ts";
+export { requestOfWorkbook } from "./workbook.ts";
 import type { SheetRequest } from "./workbook.ts";
 export { openSent, textFollowing, textOfState, textWithEntriesOf, withText } from "../../request/index.ts";
 
