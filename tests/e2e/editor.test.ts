@@ -375,8 +375,8 @@ test("a column is gone to, and renamed in every formula that names it", async ()
   await page.keyboard.press("Enter");
   await eventually(() => at.text("columns")).toBe("{Jump} * 2");
   await at.verdict("columns", "Checked by the server").waitFor();
-  // The caret is back in the formula; what it may bring up does not stay.
-  expect(await page.evaluate(() => document.activeElement?.className)).toContain("cm-content");
+  // The caret is back in the formula where it was, inside the braces, and with it the list of what may stand there.
+  await at.list.locator("li", { hasText: "Jump" }).first().waitFor();
   await page.keyboard.press("Escape");
   await at.list.waitFor({ state: "detached" });
 });

@@ -5,6 +5,7 @@ import {
   columnNameOf,
   deleteRow,
   duplicateStatements,
+  fixAll,
   isEntry,
   moveStatements,
   placeOfColumn,
@@ -119,6 +120,16 @@ describe("an edit of a whole statement changes nothing else", () => {
       const clean = fix === undefined ? next : withEdits(next, fix.edits);
       expect(said(stateIn(clean))).toEqual(said(deleteRow(state, "columns", place.title, place.index)));
     });
+  });
+
+  it("one kind of mistake is fixed in all places, and no other character is another", () => {
+    fc.assert(
+      fc.property(arbitraryText, (text) => {
+        const slipped = text.replaceAll(/^column/gm, "colunm");
+        expect(fixAll(slipped, { code: "statement-unknown", label: "Write column" })).toBe(text);
+      }),
+      { numRuns: cases(20), endOnFailure: true },
+    );
   });
 
   it("a column is called otherwise wherever it is named, and back", () => {

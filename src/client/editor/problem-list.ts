@@ -123,8 +123,9 @@ const shown = StateField.define<boolean>({
 /** Shows what is wrong with the text as a list, or puts it away. */
 export function toggleProblems(view: EditorView): boolean {
   const open = !view.state.field(shown);
-  view.dispatch({ effects: showProblems.of(open) });
+  // Before the list goes: a browser puts the caret at the start once what has the focus is gone.
   if (!open) view.focus();
+  view.dispatch({ effects: showProblems.of(open) });
   return true;
 }
 

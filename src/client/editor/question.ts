@@ -38,10 +38,16 @@ export const ask = (view: EditorView, question: Question): void => view.dispatch
 
 const asks = (state: EditorState): boolean => state.field(question) !== null;
 
-/** The caret is in the formula again. */
+/**
+ * The focus is in the text again, and the caret where it was. A browser puts its own selection to the start of what gets the
+ * focus; where the text changes at once, as with a rename, CodeMirror would take that for the user's.
+ */
 export function endQuestion(view: EditorView): void {
-  view.dispatch({ effects: setQuestion.of(null) });
   view.focus();
+  const { anchor, head } = view.state.selection.main;
+  const [from, to] = [view.domAtPos(anchor), view.domAtPos(head)];
+  document.getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
+  view.dispatch({ effects: setQuestion.of(null) });
 }
 
 /** Closes the question; false where there is none, so that Escape goes on to what is below. */
