@@ -19,9 +19,9 @@ test("what was made of the last texts is not made again; the text not used for l
 });
 
 test("a text that is longer than all that may be remembered is read each time", () => {
-  let made = 0;
+  const made: string[] = [];
   const read = remembered(
-    (_: string) => (made += 1),
+    (text: string) => made.push(text),
     6,
     (text) => text,
   );
