@@ -30,6 +30,17 @@ export default defineConfig({
               test: /src\/client\/state\/session\/(session|kept|shared-link|browser-formulas)\.ts|preload-helper/,
               includeDependenciesRecursively: false,
             },
+            // Small files of the screens behind the sign-in: the page names every chunk, those that login never loads too.
+            {
+              name: "signed-in",
+              test: /src\/client\/(commands\/openers|state\/slices\/(confirm|just-done)|state\/queries\/(calls|status|product|use-route|route-query|market)|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|Pager|dates|values))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "builder-files",
+              test: /src\/client\/(files\/(open-save|open-json|opened-of|recognise)|builder\/share|editor\/column-actions|state\/page\/caret|state\/slices\/(dock|pinned))\.ts$/,
+              includeDependenciesRecursively: false,
+            },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
           ],
         },

@@ -13,7 +13,6 @@ import { validity } from "../state/slices/validity.ts";
 import { columnsWithout } from "./columns-without.ts";
 import { formulaId } from "./go-to.ts";
 import { rangeOfState } from "./open-example.ts";
-import { PresetPicker } from "./PresetPicker.tsx";
 import { runBuilder } from "./run-builder.ts";
 import { settling, UNNAMED } from "./settle-forms.ts";
 import { useLimits, useRequest } from "./use-request.ts";
@@ -25,6 +24,12 @@ import "./option.css";
 const FormulaField = lazily(
   async () => ({ default: (await import("../editor/FormulaField.tsx")).FormulaField }),
   <Skeleton className="custom-fields-coming" role="status" aria-label="Loading the editor" />,
+);
+
+// The library comes with the tab that shows it.
+const PresetPicker = lazily(
+  async () => ({ default: (await import("./PresetPicker.tsx")).PresetPicker }),
+  <Skeleton height="302px" mb="3" role="status" aria-label="Loading the library" />,
 );
 
 const LABELS = { filters: "Filter formula", columns: "Column formula" } as const;
