@@ -7,7 +7,6 @@ import type { Recognised } from "./recognise.ts";
 import { requestOfRows } from "./workbook.ts";
 export { requestOfWorkbook } from "./workbook.ts";
 import type { SheetRequest } from "./workbook.ts";
-export { requestOfWorkbook } from "./workbook.ts";
 export { openSent, textFollowing, textOfState, textWithEntriesOf, withText } from "../../request/index.ts";
 
 /** What a text says, with everything in it, and the first of its mistakes by its line. */
