@@ -1,5 +1,7 @@
+import { CompletionContext } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
+import { source } from "../../src/client/editor/completion.ts";
 import { formulaAt } from "../../src/client/editor/formula-at.ts";
 import { inOtherNotation } from "../../src/client/editor/other-notation.ts";
 import { requestTextOf } from "../../src/client/editor/request-text.ts";
@@ -28,6 +30,18 @@ test.each([
 
 test.each(["req|uest A", "column {|A}: 5", "filter 1 > 0\n|", "| /* a */\nfilter 1 > 0"])("%j has none", (marked) => {
   expect(formulaAt(at(marked))).toBeNull();
+});
+
+test("suggestions are those of the editor of one formula: operators only where they are asked for", () => {
+  const offered = (marked: string, explicit: boolean) => {
+    const state = at(marked);
+    const { head } = state.selection.main;
+    const found = source(new CompletionContext(state, head, explicit));
+    return found && [found.from, found.options[0]?.label];
+  };
+  expect(offered("request A\nfilter [daily open] |", false)).toBeNull();
+  expect(offered("request A\nfilter [daily open] |", true)).toEqual([30, ">"]);
+  expect(offered("request A\nfilter [daily clo|", false)).toEqual([24, "close"]);
 });
 
 test("the statement at the caret stands in the other notation", () => {

@@ -8,9 +8,10 @@ import { TIMINGS } from "../../vocabulary/index.ts";
 import { completionUses, countUse } from "../state/slices/completion-uses.ts";
 import { docsOfCall, docsOfColumn, docsOfPoint, factsOf } from "./docs-of.ts";
 import { docsPanel } from "./docs.ts";
+import { formulaAt } from "./formula-at.ts";
+import type { FormulaAt } from "./formula-at.ts";
 import { libraryFormulas } from "./library.ts";
 import type { Docs } from "./docs.ts";
-import { placeField } from "./place.ts";
 import { insertTemplate } from "./stops.ts";
 
 /** Milliseconds after which the list closes once the editor has lost the focus. */
@@ -79,7 +80,7 @@ function completionOf(
 }
 
 /** Under headings, of which the one that holds the best answer comes first. */
-export function listOf(
+function listOf(
   options: readonly CompletionOption[],
   columns: readonly KnownColumn[],
   notation: NotationName,
@@ -99,37 +100,48 @@ function matchIn({ label }: Completion, query: string): readonly number[] {
   return at < 0 ? [] : [at, at + query.trim().length];
 }
 
-const completedAt = (state: EditorState, position: number, open: Completed | null = null): Completed | null => {
-  const { part, notation, columns } = state.field(placeField);
+/** What is found in a formula, and where the formula begins. */
+interface Found extends Completed {
+  readonly formula: FormulaAt;
+}
+
+function completedAt(state: EditorState, position: number, open: Completed | null = null): Found | null {
+  const formula = formulaAt(state, position);
+  if (formula === null) return null;
+  const { part, notation, columns, text, from } = formula;
   const use = part === "filters" ? "filter" : "column";
   const env = { columns: columnsByKey(columns), use } as const;
   const around = { env, notation, library: libraryFormulas(), uses: completionUses() };
-  return complete(state.doc.toString(), position, around, open);
-};
+  const found = complete(text, position - from, around, open);
+  return found && { ...found, formula };
+}
 
 /** The list for what is found; ranked here and not by CodeMirror, which knows labels only. */
-function resultOf(found: Completed, state: EditorState): CompletionResult {
-  const { notation, columns } = state.field(placeField);
-  const { from, to, query, kind } = found;
+function resultOf(found: Found): CompletionResult {
+  const { from, to, query, kind, formula } = found;
+  const { notation, columns, from: start } = formula;
   return {
-    from,
-    to,
+    from: start + from,
+    to: start + to,
     filter: false,
     options: listOf(found.options, columns, notation),
     getMatch: (completion) => matchIn(completion, query),
     // While the word goes on, the list is ranked anew with each key; elsewhere another list is asked for.
-    update(_, start, _end, { state: now, pos }) {
+    update(_, begin, _end, { state: now, pos }) {
       const next = completedAt(now, pos, found);
-      return next !== null && next.kind === kind && next.from === start ? resultOf(next, now) : null;
+      return next !== null && next.kind === kind && next.formula.from + next.from === begin ? resultOf(next) : null;
     },
   };
 }
 
-/** The one source: what the room `formula` offers at the caret. Operators only when asked for, or every blank would open a list. */
+/**
+ * What the room `formula` offers in the formula at the caret. Operators only when asked for, or every blank would open a
+ * list.
+ */
 export function source({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const found = completedAt(state, pos);
   if (found === null || (found.kind === "operator" && !explicit)) return null;
-  return resultOf(found, state);
+  return resultOf(found);
 }
 
 /** Opens on focus, closes some time after it is lost. */

@@ -1,12 +1,8 @@
 import { autocompletion } from "@codemirror/autocomplete";
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
-import { columnsByKey, complete } from "../../formula/index.ts";
 import { REQUEST_STATEMENTS } from "../../request/index.ts";
-import { completionUses } from "../state/slices/completion-uses.ts";
-import { listOf } from "./completion.ts";
-import { formulaAt } from "./formula-at.ts";
-import { libraryFormulas } from "./library.ts";
+import { source } from "./completion.ts";
 
 /** Keywords of statements, in the first column. */
 function keywordsAt({ state, pos, explicit }: CompletionContext): CompletionResult | null {
@@ -25,29 +21,9 @@ function keywordsAt({ state, pos, explicit }: CompletionContext): CompletionResu
   };
 }
 
-/** What may stand in the formula at the caret, ranked as in the editor of one formula. */
-function inFormula({ state, pos }: CompletionContext): CompletionResult | null {
-  const formula = formulaAt(state, pos);
-  if (formula === null) return null;
-  const { part, notation, columns, text, from } = formula;
-  const found = complete(text, pos - from, {
-    env: { columns: columnsByKey(columns), use: part === "filters" ? "filter" : "column" },
-    notation,
-    library: libraryFormulas(),
-    uses: completionUses(),
-  });
-  if (found === null) return null;
-  return {
-    from: from + found.from,
-    to: from + found.to,
-    filter: false,
-    options: listOf(found.options, columns, notation),
-  };
-}
-
 /** Suggestions over a whole request: its statements, and everything a formula may hold. */
 export const requestCompletion: Extension = autocompletion({
-  override: [(context) => keywordsAt(context) ?? inFormula(context)],
+  override: [(context) => keywordsAt(context) ?? source(context)],
   icons: false,
   maxRenderedOptions: 50,
   // Enter takes what is shown, however quickly it comes.
