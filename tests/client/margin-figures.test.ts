@@ -44,6 +44,13 @@ describe("beside a filter", () => {
     expect(countsOfFunnel(TEXT, []).size).toBe(0);
   });
 
+  it("that was only begun stands nothing, and takes nothing from the others", () => {
+    const begun = readText(`${TEXT.text}filter \n`);
+    const filters = begun.statements.filter(isEntry).filter(({ kind, off }) => kind === "filter" && !off);
+    const counts = countsOfFunnel(begun, [step(31_086), step(267), step(242)]);
+    expect(filters.map((filter) => counts.get(filter)?.rows)).toEqual([267, 242, undefined]);
+  });
+
   it("that left nothing to count has no share", () => {
     expect(filterLine(of("price"), { rows: 0, of: 0 }, null)).toMatchObject({ figure: "0", share: "" });
   });

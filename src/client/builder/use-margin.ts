@@ -6,6 +6,7 @@ import type { KnownAt, Node } from "../../formula/index.ts";
 import {
   cardState,
   entriesByStatement,
+  isBegun,
   isEntry,
   itemName,
   readText,
@@ -52,7 +53,7 @@ function knownEntries(text: RequestText, state: RequestState): readonly KnownEnt
 
 /** The request with all filters of its text switched on, and which statements these are; null where none is off. */
 function withAllFilters(text: RequestText, state: RequestState): { request: object; filters: EntryStatement[] } | null {
-  const filters = text.statements.filter(isEntry).filter(({ kind }) => kind === "filter");
+  const filters = text.statements.filter(isEntry).filter((one) => one.kind === "filter" && !isBegun(one));
   const off = filters.filter((filter) => filter.off);
   if (off.length === 0) return null;
   // From the last to the first: what stands before keeps its place.

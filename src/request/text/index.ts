@@ -13,7 +13,7 @@ export { formatText } from "./print-text.ts";
 export { parser as requestParser } from "./parser.ts";
 export { lineAndColumn, openSent, readSent, textAlone, textDifferences, textOfSent } from "./read-sent.ts";
 export { readText } from "./read-text.ts";
-export { headOf, isEntry, running } from "./request-text.ts";
+export { headOf, isBegun, isEntry, running } from "./request-text.ts";
 export type { EntryStatement, RequestText, Statement } from "./request-text.ts";
 export { textFollowing, textOfState, withEntriesOf, withText } from "./state-with-text.ts";
 export { entriesByStatement, statementAt } from "./statement-at.ts";
