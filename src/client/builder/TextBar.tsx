@@ -2,7 +2,9 @@ import { SegmentedControl } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { NotationName } from "../../formula/index.ts";
 import { textIn, withText } from "../../request/index.ts";
+import { CheckMark } from "../editor/CheckMark.tsx";
 import { PinnedDay } from "../editor/PinnedDay.tsx";
+import type { ParseState } from "../editor/server-parse.ts";
 import { builder, change } from "../state/slices/builder.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
@@ -19,8 +21,14 @@ function turn(notation: NotationName): void {
   else change(`show ${notation}`, (now) => withText(now, turned));
 }
 
-/** Above the text: its notation, the day whose values stand beside it, and the way to the cards. */
-export function TextBar({ notation }: { readonly notation: NotationName }): ReactNode {
+interface TextBarProps {
+  readonly notation: NotationName;
+  /** What the server says of the text. */
+  readonly parse: ParseState;
+}
+
+/** Above the text: its notation, whether the server takes it, the day whose values stand beside it, and the way to the cards. */
+export function TextBar({ notation, parse }: TextBarProps): ReactNode {
   return (
     <header className="text-pane-bar">
       <SegmentedControl.Root
@@ -35,6 +43,7 @@ export function TextBar({ notation }: { readonly notation: NotationName }): Reac
           </SegmentedControl.Item>
         ))}
       </SegmentedControl.Root>
+      <CheckMark check={{ parse, findings: [] }} />
       <PinnedDay />
       <span className="space" />
       <ViewSwitch />

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { ref } from "valtio";
 import { readText, textFollowing, textOfState } from "../../request/index.ts";
 import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
 import RequestEditor from "../editor/RequestEditor.tsx";
 import { setMargin } from "../editor/request-margin.ts";
+import type { ParseState } from "../editor/server-parse.ts";
 import { caretTo, provideTextActions, textEditor } from "../state/page/text-caret.ts";
 import { builder, provideText, redo, undo } from "../state/slices/builder.ts";
 import { dateBounds, marketNow, useMarket } from "../state/queries/market.ts";
@@ -32,6 +33,7 @@ export default function TextPane(): ReactNode {
   const limits = useLimits();
   const { text, kind } = state;
   const caretWanted = useRef(false);
+  const [parse, setParse] = useState<ParseState>("idle");
   useEffect(() => {
     provideText(textFollowing);
     // A text that came with the request may say something else than its entries.
@@ -68,7 +70,7 @@ export default function TextPane(): ReactNode {
   if (text === null) return <TextComing />;
   return (
     <section className="text-pane" aria-label="Request as text">
-      <TextBar notation={read.notation} />
+      <TextBar notation={read.notation} parse={parse} />
       <div className="text-pane-middle">
         <RequestEditor
           value={text}
@@ -76,6 +78,7 @@ export default function TextPane(): ReactNode {
           columns={() => validity.columns}
           options={() => ({ earliest: dateBounds(marketNow()).first, ...limitsOf(kind, limits) })}
           onChange={changeText}
+          onParse={setParse}
           onRun={() => void runBuilder()}
           onUndo={undo}
           onRedo={redo}

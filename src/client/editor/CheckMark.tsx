@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<ParseState, string>> = {
 };
 
 /** The true/false indicator of a formula: the local errors at once, the server's word when it comes. */
-export function CheckMark({ check }: { readonly check: EditorCheck }): ReactNode {
+export function CheckMark({ check }: { readonly check: Pick<EditorCheck, "findings" | "parse"> }): ReactNode {
   const broken = check.findings.some(({ severity }) => severity === "error");
   const state: ParseState = broken && check.parse !== "loading" ? "failure" : check.parse;
   const label = LABELS[state];

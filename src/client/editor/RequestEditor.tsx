@@ -30,6 +30,8 @@ import { requestSearch } from "./request-search.ts";
 import { requestTextOf } from "./request-text.ts";
 import { requestTheme } from "./request-theme.ts";
 import { requestValues } from "./request-values.ts";
+import { serverParseField } from "./server-parse.ts";
+import type { ParseState } from "./server-parse.ts";
 import { signatureHelp } from "./signature.ts";
 import { stops } from "./stops.ts";
 import { goToColumn, textKeys } from "./text-keys.ts";
@@ -45,6 +47,8 @@ interface RequestEditorProps {
   readonly columns: () => readonly KnownColumn[];
   readonly options: () => ReadOptions;
   readonly onChange: (text: string, step: TextStep) => void;
+  /** What the server says of the text, whenever that is something else. */
+  readonly onParse: (parse: ParseState) => void;
   readonly onRun: () => void;
   /** The request's own history: a change on a card and one of the text are taken back alike. */
   readonly onUndo: () => void;
@@ -96,7 +100,9 @@ function extensions(latest: Latest, tips: HTMLElement): Extension {
       autocapitalize: "off",
       spellcheck: "false",
     }),
-    EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    EditorView.updateListener.of(({ docChanged, startState, state, transactions }) => {
+      const { state: parse } = state.field(serverParseField);
+      if (parse !== startState.field(serverParseField).state) latest.current.onParse(parse);
       const text = state.doc.toString();
       if (docChanged && text !== latest.current.value) latest.current.onChange(text, stepOf(transactions));
     }),

@@ -9,6 +9,7 @@ import { underline } from "./findings.ts";
 import { findingTools } from "./fix-at-caret.ts";
 import { moved } from "./moved.ts";
 import { requestText } from "./request-text.ts";
+import { serverParseField, serverParseOfRequest } from "./server-parse.ts";
 import { replaceText } from "./text-steps.ts";
 
 /** Quiet time after typing before the text is checked, in milliseconds. */
@@ -53,15 +54,26 @@ class Checker {
   }
 }
 
-const found = (state: EditorState): readonly TextFinding[] => state.field(textFindings);
+/** With what only the server says, which knows the account and its market. */
+const found = (state: EditorState): readonly TextFinding[] => {
+  const own = state.field(textFindings);
+  const { findings } = state.field(serverParseField);
+  const more = findings
+    .filter((one) => own.every(({ code, from }) => code !== one.code || from !== one.from))
+    .map(({ from, to, severity, code, message }): TextFinding => ({ from, to, severity, code, message }));
+  return more.length === 0 ? own : [...own, ...more].toSorted((a, b) => a.from - b.from);
+};
 
 /** What is wrong with a request's text, under the words it is about, with its fixes, one by one or all of a kind. */
 export const requestFindings = (options: () => ReadOptions): Extension => [
   textFindings,
+  serverParseOfRequest,
   ViewPlugin.define((view) => new Checker(view, options)),
   linter((view) => found(view.state).map((one) => underline(one, view.state.doc.length)), {
     delay: 0,
-    needsRefresh: ({ startState, state }) => found(startState) !== found(state),
+    needsRefresh: ({ startState, state }) =>
+      startState.field(textFindings) !== state.field(textFindings) ||
+      startState.field(serverParseField) !== state.field(serverParseField),
   }),
   findingTools.of({
     found,

@@ -1,7 +1,8 @@
 import { StateEffect, StateField } from "@codemirror/state";
-import type { Extension } from "@codemirror/state";
+import type { EditorState, Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
+import type { CallResult } from "../../api-client/index.ts";
 import type { Finding } from "../../contract/index.ts";
 import { asksForCheck } from "../../request/index.ts";
 import { TIMINGS } from "../../vocabulary/index.ts";
@@ -38,17 +39,29 @@ export const serverParseField = StateField.define<ServerParse>({
   },
 });
 
+type Answer = CallResult<{ readonly success: boolean; readonly findings: readonly Finding[] }>;
+
+/** What the server is asked about a text. */
+interface Question {
+  readonly ask: (signal: AbortSignal) => Promise<Answer>;
+  /** Whether the text is still in the place that it was asked about. */
+  readonly holds: (state: EditorState) => boolean;
+}
+
 /**
- * Asks `POST /parse` once typing has stopped, gives up an older question, drops an answer to an older text, and asks on
- * where there was none.
+ * Asks the server once typing has stopped, gives up an older question, drops an answer to an older text, and asks on where
+ * there was none.
  */
 class ServerParser {
   readonly #view: EditorView;
+  /** Null where there is nothing to ask. */
+  readonly #questionOf: (state: EditorState) => Question | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: AbortController | null = null;
 
-  constructor(view: EditorView) {
+  constructor(view: EditorView, questionOf: (state: EditorState) => Question | null) {
     this.#view = view;
+    this.#questionOf = questionOf;
     this.#soon();
   }
 
@@ -71,11 +84,8 @@ class ServerParser {
 
   async #ask(again = false): Promise<void> {
     const { doc } = this.#view.state;
-    const place = this.#view.state.field(placeField);
-    const { part, notation, columns } = place;
-    const names = columns.map(({ name }) => name.trim());
-    const text = doc.toString();
-    if (!asksForCheck(text, names)) {
+    const question = this.#questionOf(this.#view.state);
+    if (question === null) {
       this.#tell({ state: "idle", findings: [] });
       return;
     }
@@ -83,20 +93,12 @@ class ServerParser {
     this.#asking = asking;
     // Asked on and on, it would flicker.
     if (!again) this.#tell({ state: "loading", findings: this.#view.state.field(serverParseField).findings });
-    const answer = await call("parse", {
-      // A line break becomes one blank, so offsets stay as they are.
-      body: {
-        formula: text.replaceAll("\n", " "),
-        is_filter: part === "filters",
-        notation,
-        ...(part === "columns" ? { column_list: names.join("|") } : {}),
-      },
-      signal: asking.signal,
-    });
+    const answer = await question.ask(asking.signal);
     const { state } = this.#view;
-    if (asking.signal.aborted || state.doc !== doc || state.field(placeField) !== place) return;
+    if (asking.signal.aborted || state.doc !== doc || !question.holds(state)) return;
     if (answer.ok) {
-      this.#tell({ state: answer.value.success ? "success" : "failure", findings: answer.value.diagnostics });
+      const { success, findings } = answer.value;
+      this.#tell({ state: success ? "success" : "failure", findings });
     } else if (answer.error.kind !== "aborted") {
       if (!again) this.#tell({ state: "offline", findings: [] });
       this.#timer = setTimeout(() => void this.#ask(true), RETRY_MS);
@@ -108,4 +110,58 @@ class ServerParser {
   }
 }
 
-export const serverParse: Extension = [serverParseField, ViewPlugin.fromClass(ServerParser)];
+const serverChecked = (questionOf: (state: EditorState) => Question | null): Extension => [
+  serverParseField,
+  ViewPlugin.define((view) => new ServerParser(view, questionOf)),
+];
+
+/** Asks `POST /parse` about the formula of an editor. */
+export const serverParse: Extension = serverChecked((state) => {
+  const place = state.field(placeField);
+  const { part, notation, columns } = place;
+  const names = columns.map(({ name }) => name.trim());
+  const text = state.doc.toString();
+  if (!asksForCheck(text, names)) return null;
+  return {
+    holds: (now) => now.field(placeField) === place,
+    ask: async (signal) => {
+      const answer = await call("parse", {
+        // A line break becomes one blank, so offsets stay as they are.
+        body: {
+          formula: text.replaceAll("\n", " "),
+          is_filter: part === "filters",
+          notation,
+          ...(part === "columns" ? { column_list: names.join("|") } : {}),
+        },
+        signal,
+      });
+      if (!answer.ok) return answer;
+      const { success, diagnostics } = answer.value;
+      return { ok: true, value: { success, findings: diagnostics } };
+    },
+  };
+});
+
+/** Asks the server about the text of a whole request. What has no place in the text stands at its beginning. */
+export const serverParseOfRequest: Extension = serverChecked((state) => {
+  const text = state.doc.toString();
+  if (text.trim() === "") return null;
+  return {
+    holds: () => true,
+    ask: async (signal) => {
+      const answer = await call("parseRequest", { body: { text }, signal });
+      if (!answer.ok) return answer;
+      const { success, diagnostics } = answer.value;
+      const findings = diagnostics.map(
+        ({ message, code = "request", severity = "error", from = 0, to = from }): Finding => ({
+          message,
+          code,
+          severity,
+          from: Math.min(from, text.length),
+          to: Math.min(to, text.length),
+        }),
+      );
+      return { ok: true, value: { success, findings } };
+    },
+  };
+});

@@ -53,6 +53,7 @@ function Pane(): ReactNode {
     columns: () => validity.columns,
     options: () => ({}),
     onChange: changeText,
+    onParse: () => undefined,
     onRun: () => undefined,
     onUndo: () => undefined,
     onRedo: () => undefined,
