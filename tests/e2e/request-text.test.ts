@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { runToWorkbook } from "./pages/run-to-workbook.ts";
-import { eventually, fine, visit } from "./pages/visit.ts";
+import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -269,6 +269,38 @@ test("what can be done is documented where it stands: signatures, hovers, and co
   await page.keyboard.type("duplicate the stat");
   await page.keyboard.press("Enter");
   await eventually(text).toContain("column {Least}: min([daily low], 5)\ncolumn {Least 2}: min([daily low], 5)");
+  await write(TYPED);
+});
+
+test("presets and saved formulas are suggested in any statement; with a day pinned the one at the caret shows its values", async () => {
+  const formula = { tag: "my_range", display: "My range", description: "", formula: "[daily high] - [daily low]" };
+  await callAs(page, "PUT", "/v1/profile/formulas", formula);
+  await page.reload();
+  await editor().waitFor();
+  const suggested = (name: string): Locator =>
+    page.locator(".cm-tooltip-autocomplete li[aria-selected]", { hasText: name });
+  await caretBehind("filter [daily open] > 2");
+  await page.keyboard.type("\nfilter is_gap_u");
+  await suggested("is_gap_up").waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("\ncolumn {Range}: my_ra");
+  await suggested("my_range").waitFor();
+  await page.keyboard.press("Enter");
+  await eventually(text).toContain("column {Range}: ( [daily high] - [daily low] )");
+  expect(await text()).not.toMatch(/is_gap_u|my_ra/);
+  const bar = page.getByRole("region", { name: "Request as text" });
+  await bar.getByLabel("Day to show values of").fill("2025-12-31");
+  await bar.getByLabel("Symbol to show values of").fill("SPY");
+  await page.keyboard.press("Enter");
+  await caretBehind("[daily high] - [daily low]");
+  const shown = editor().locator(".inline-values");
+  await shown.locator(".whole").waitFor();
+  const [high = 0, low = 0] = (await shown.locator(".point").allInnerTexts()).map((one) =>
+    Number(one.replaceAll(",", "")),
+  );
+  expect(Number((await shown.locator(".whole").innerText()).replaceAll(/[=,\s]/g, ""))).toBeCloseTo(high - low, 2);
+  await caretBehind("column {Close}: [daily close]");
+  await eventually(() => shown.locator(".point").count()).toBe(1);
   await write(TYPED);
 });
 

@@ -10,6 +10,7 @@ import type { KnownColumn } from "../../formula/index.ts";
 import { useSnapshot } from "valtio";
 import type { ReadOptions } from "../../request/index.ts";
 import { rememberTarget } from "../state/page/caret.ts";
+import { keepFormulas } from "../state/slices/formulas.ts";
 import { pinned } from "../state/slices/pinned.ts";
 import { changesBetween } from "./changes-between.ts";
 import { clickFor, cursors } from "./cursors.ts";
@@ -141,6 +142,8 @@ export default function RequestEditor(props: RequestEditorProps): ReactNode {
     if (now !== null) now.dispatch({ changes: changesBetween(now.state.doc.toString(), value) });
   }, [value]);
   useEffect(() => shareTextCommands(), []);
+  // They are among the suggestions.
+  useEffect(() => keepFormulas(), []);
   const { at } = useSnapshot(pinned);
   useEffect(() => {
     view.current?.dispatch({ effects: setPinned.of(at) });
