@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 
 /** A program of the machine that the tests use, and how to see whether it is there. */
 interface Needed {
@@ -55,19 +55,26 @@ const works = ([program, ...args]: readonly [string, ...string[]]): boolean =>
 
 export const findMissing = (): readonly Needed[] => NEEDED.filter(({ looks }) => !looks.some(works));
 
-/** Installs what is missing where that is allowed: as root on a Debian system. Tells nothing but what apt says. */
-export function installMissing(): void {
+/** Ends with whether apt could; what it complains of is shown. */
+function apt(...args: readonly string[]): Promise<boolean> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const child = spawn("apt-get", ["-qq", ...args], { stdio: ["ignore", "ignore", "inherit"], env });
+  return new Promise((done) => {
+    child.once("error", () => done(false));
+    child.once("close", (status) => done(status === 0));
+  });
+}
+
+/** Installs what is missing where that is allowed: as root on a Debian system. */
+export async function installMissing(): Promise<void> {
   const missing = findMissing();
   const better = NEEDED.flatMap((program) => program.better ?? []).filter((name) => !works([name, "--version"]));
   if (missing.length + better.length === 0 || process.getuid?.() !== 0 || !works(["apt-get", "--version"])) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args: readonly string[]): boolean =>
-    spawnSync("apt-get", ["-qq", ...args], { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
   const packages = missing.map(({ debian }) => debian);
   console.log(`Installing ${[...packages, ...better].join(", ")} …`);
-  if (!apt("update")) return;
-  if (packages.length > 0) apt("install", "-y", "--no-install-recommends", ...packages);
-  for (const name of better) apt("install", "-y", "--no-install-recommends", name);
+  if (!(await apt("update"))) return;
+  if (packages.length > 0) await apt("install", "-y", "--no-install-recommends", ...packages);
+  for (const name of better) await apt("install", "-y", "--no-install-recommends", name);
 }
 
 export function tellMissing(missing: readonly Needed[]): string {

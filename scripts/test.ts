@@ -3,7 +3,7 @@
  * a real browser. Goes on after a failure, so that one run tells all; the last line counts.
  */
 import "./node-version.ts";
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -20,35 +20,48 @@ let withoutData = 0;
 /** What failed, by name: told once more at the end, where it is looked for first. */
 const failures: string[] = [];
 
-function run(program: string, args: readonly string[]): boolean {
-  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit", env: process.env });
-  if (error) console.error(error.message);
-  return status === 0;
+/** What a program said, and whether it ended well. */
+interface Ended {
+  readonly good: boolean;
+  readonly said: string;
 }
 
-function step(name: string, work: () => boolean): void {
-  console.log(`\n── ${name}`);
+/** Runs a program; what it says is shown as it comes, or kept to be shown at once beside what runs at the same time. */
+function run(program: string, args: readonly string[], output: "shown" | "kept"): Promise<Ended> {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: output === "shown" ? "inherit" : ["ignore", "pipe", "pipe"],
+    env: process.env,
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  return new Promise((done) => {
+    child.once("error", ({ message }) => done({ good: false, said: `${said}${message}\n` }));
+    child.once("close", (status) => done({ good: status === 0, said }));
+  });
+}
+
+const script = (...args: readonly string[]): Promise<Ended> => run("npm", ["run", "-s", ...args], "kept");
+
+async function step(name: string, work: () => Promise<Ended>): Promise<void> {
   const began = performance.now();
-  const good = work();
+  const { good, said } = await work();
   if (good) passed += 1;
   else {
     failed += 1;
     failures.push(name);
   }
-  console.log(`── ${name}: ${good ? "passed" : "FAILED"} in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  console.log(`\n── ${name}\n${said}── ${name}: ${good ? "passed" : "FAILED"} in ${seconds} s`);
 }
 
 /** A run of vitest, counted test by test. */
-function tests(name: string, projects: readonly string[]): void {
+async function tests(name: string, projects: readonly string[]): Promise<void> {
   console.log(`\n── ${name}`);
   const report = join(scratch, `${projects.join("-")}.json`);
-  const good = run("vitest", [
-    "run",
-    ...projects.flatMap((project) => ["--project", project]),
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
+  const chosen = projects.flatMap((project) => ["--project", project]);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { good } = await run("vitest", ["run", ...chosen, ...reporters], "shown");
   const counted = readReport(report);
   passed += counted.passed;
   withoutData += counted.withoutData;
@@ -119,27 +132,30 @@ const generated = (): string =>
     .map((path) => `${path}\n${readFileSync(join(ROOT, path), "utf8")}`)
     .join("\n");
 
-step("lint", () => run("npm", ["run", "-s", "lint"]));
-step("types", () => run("npm", ["run", "-s", "types"]));
-step("nothing grave is known against the packages", () => run(process.execPath, ["scripts/audit.ts"]));
-step("the parser is the one of the grammar", () => {
+await step("the parser is the one of the grammar", async () => {
   const before = generated();
-  const good = run("npm", ["run", "-s", "grammar"]);
-  if (good && generated() !== before) console.error("A generated parser was out of date; commit the new one.");
-  return good && generated() === before;
+  const { good, said } = await script("grammar");
+  const same = generated() === before;
+  const hint = good && !same ? "A generated parser was out of date; commit the new one.\n" : "";
+  return { good: good && same, said: said + hint };
 });
-step("programs the tests need", () => {
-  installMissing();
-  const missing = findMissing();
-  if (missing.length > 0) console.error(tellMissing(missing));
-  return missing.length === 0;
-});
-tests("unit and engine tests", ["unit", "engine"]);
-step("server tests on the system's PostgreSQL", () =>
-  run("npm", ["run", "-s", "test:postgres", "--", "tests/server/kept.test.ts", "tests/server/accounts.test.ts"]),
+// Side by side: each keeps one processor busy, or waits.
+await Promise.all([
+  step("lint", () => script("lint")),
+  step("types", () => script("types")),
+  step("client build", () => script("build")),
+  step("nothing grave is known against the packages", () => run(process.execPath, ["scripts/audit.ts"], "kept")),
+  step("programs the tests need", async () => {
+    await installMissing();
+    const missing = findMissing();
+    return { good: missing.length === 0, said: missing.length === 0 ? "" : `${tellMissing(missing)}\n` };
+  }),
+]);
+await tests("unit and engine tests", ["unit", "engine"]);
+await step("server tests on the system's PostgreSQL", () =>
+  script("test:postgres", "--", "tests/server/kept.test.ts", "tests/server/accounts.test.ts"),
 );
-step("client build", () => run("npm", ["run", "-s", "build"]));
-tests("the page in a browser", ["e2e"]);
+await tests("the page in a browser", ["e2e"]);
 
 rmSync(scratch, { recursive: true, force: true });
 for (const failure of failures) console.log(`FAILED ${failure}`);
