@@ -199,7 +199,7 @@ test("an entry is deleted and brought back; the request is saved, and opened fro
     columns: { Technical: { Daily: [{ data_point: "open", adjusted: false }, { data_point: "close" }] } },
   });
 
-  await page.getByRole("button", { name: /^Premarket movers/ }).click();
+  await page.getByRole("button", { name: /^Premarket movers Up/ }).click();
   await eventually(() => at.name.inputValue()).toBe("Premarket movers");
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the workbook of Gap and go" }).first().click();

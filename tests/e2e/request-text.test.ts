@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MarketAnswer } from "../../src/contract/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { runToWorkbook } from "./pages/run-to-workbook.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
@@ -289,8 +290,10 @@ test("presets and saved formulas are suggested in any statement; with a day pinn
   await eventually(text).toContain("column {Range}: ( [daily high] - [daily low] )");
   expect(await text()).not.toMatch(/is_gap_u|my_ra/);
   const bar = page.getByRole("region", { name: "Request as text" });
+  const market = await page.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>);
+  const [symbol = ""] = MarketAnswer.parse(market).symbols;
   await bar.getByLabel("Day to show values of").fill("2025-12-31");
-  await bar.getByLabel("Symbol to show values of").fill("SPY");
+  await bar.getByLabel("Symbol to show values of").fill(symbol);
   await page.keyboard.press("Enter");
   await caretBehind("[daily high] - [daily low]");
   const shown = editor().locator(".inline-values");

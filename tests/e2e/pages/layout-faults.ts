@@ -211,7 +211,9 @@ async function look(scrollers: string): Promise<readonly string[]> {
     grid.scrollTo(grid.scrollWidth, grid.scrollHeight);
     grid.scrollIntoView({ block: "nearest" });
     let row = null;
-    for (let frame = 0; frame < 60 && row === null; frame += 1) {
+    // Its page is asked for once the scrolling rests, and may take its time on a busy machine.
+    const patience = performance.now() + 20_000;
+    while (row === null && performance.now() < patience) {
       await drawn();
       row = grid.querySelector(`[aria-rowindex="${last}"]`);
     }

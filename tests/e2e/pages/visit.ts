@@ -12,7 +12,7 @@ export interface Visit {
 export async function visit(browser: Browser, width = 1440, height = 900): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: "light" });
   const page = await context.newPage();
-  page.setDefaultTimeout(9_000);
+  page.setDefaultTimeout(60_000);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
