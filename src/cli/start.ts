@@ -85,8 +85,10 @@ async function run(
       ["Data folder", call.data],
       ...(workbook === null ? [] : [["First workbook", workbook] as const]),
     ];
+    // Before it is said: whoever reads it may stop the program at once.
+    const stopped = interrupted();
     call.out(`\n${lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`).join("\n")}\n\n  Ctrl-C stops it.\n`);
-    await interrupted();
+    await stopped;
     call.err("Stopping …\n");
     return 0;
   } finally {

@@ -107,6 +107,12 @@ test("the server checks the text once typing rests; what only it knows stands in
   await verdict("Does not parse");
   await editor().locator(".cm-lintRange-error", { hasText: "Gaps" }).hover();
   await page.getByText("Known to the server.").first().waitFor();
+  await page.keyboard.press("ControlOrMeta+Shift+M");
+  await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Known to the server." }).waitFor();
+  await editor().focus();
+  await page.keyboard.press("F6");
+  expect(await page.evaluate(() => document.activeElement?.closest("[data-part]")?.ariaLabel)).toBe("Problems");
+  await page.keyboard.press("Escape");
   await page.unroute("**/v1/data-requests/parse");
   await page.route("**/v1/data-requests/parse", (route) => route.abort());
   await write(TYPED);

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView, showPanel } from "@codemirror/view";
 import type { Panel, ViewUpdate } from "@codemirror/view";
 import type { TextFinding } from "../../request/index.ts";
-import { textFindings } from "./request-findings.ts";
+import { findingsInText, foundAnew } from "./request-findings.ts";
 import "./problem-list.css";
 
 const showProblems = StateEffect.define<boolean>();
@@ -24,7 +24,7 @@ function goTo(view: EditorView, { from, to, message, severity }: TextFinding): v
 export const goToProblem =
   (direction: 1 | -1) =>
   (view: EditorView): boolean => {
-    const found = view.state.field(textFindings);
+    const found = findingsInText(view.state);
     const { from, to } = view.state.selection.main;
     const next =
       direction === 1
@@ -56,6 +56,8 @@ class ProblemPanel implements Panel {
     this.#view = view;
     this.dom.className = "problem-list";
     this.dom.setAttribute("aria-label", "Problems");
+    // F6 leads here.
+    this.dom.dataset["part"] = "";
     this.#title.setAttribute("role", "status");
     const close = document.createElement("button");
     close.type = "button";
@@ -71,8 +73,8 @@ class ProblemPanel implements Panel {
     this.#buttons()[0]?.focus();
   }
 
-  update({ startState, state }: ViewUpdate): void {
-    if (startState.field(textFindings) !== state.field(textFindings)) this.#draw();
+  update(update: ViewUpdate): void {
+    if (foundAnew(update)) this.#draw();
   }
 
   #buttons(): readonly HTMLButtonElement[] {
@@ -81,7 +83,7 @@ class ProblemPanel implements Panel {
 
   #draw(): void {
     const { state } = this.#view;
-    const found = state.field(textFindings);
+    const found = findingsInText(state);
     this.#title.textContent = countsOf(found);
     this.#list.replaceChildren(
       ...found.map((one) => {

@@ -54,8 +54,8 @@ class Checker {
   }
 }
 
-/** With what only the server says, which knows the account and its market. */
-const found = (state: EditorState): readonly TextFinding[] => {
+/** Everything found, with what only the server says: it knows the account and its market. */
+export const findingsInText = (state: EditorState): readonly TextFinding[] => {
   const own = state.field(textFindings);
   const { findings } = state.field(serverParseField);
   const more = findings
@@ -64,21 +64,24 @@ const found = (state: EditorState): readonly TextFinding[] => {
   return more.length === 0 ? own : [...own, ...more].toSorted((a, b) => a.from - b.from);
 };
 
+/** Whether an update brought other findings. */
+export const foundAnew = ({ startState, state }: Pick<ViewUpdate, "startState" | "state">): boolean =>
+  startState.field(textFindings) !== state.field(textFindings) ||
+  startState.field(serverParseField) !== state.field(serverParseField);
+
 /** What is wrong with a request's text, under the words it is about, with its fixes, one by one or all of a kind. */
 export const requestFindings = (options: () => ReadOptions): Extension => [
   textFindings,
   serverParseOfRequest,
   ViewPlugin.define((view) => new Checker(view, options)),
-  linter((view) => found(view.state).map((one) => underline(one, view.state.doc.length)), {
+  linter((view) => findingsInText(view.state).map((one) => underline(one, view.state.doc.length)), {
     delay: 0,
-    needsRefresh: ({ startState, state }) =>
-      startState.field(textFindings) !== state.field(textFindings) ||
-      startState.field(serverParseField) !== state.field(serverParseField),
+    needsRefresh: foundAnew,
   }),
   findingTools.of({
-    found,
+    found: findingsInText,
     everywhere: (state, { code }, { label }) => {
-      const count = countOfKind(found(state), { code, label });
+      const count = countOfKind(findingsInText(state), { code, label });
       if (count < 2) return null;
       return {
         count,
