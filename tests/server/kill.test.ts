@@ -151,7 +151,14 @@ test(
       requests: known.length,
     };
     console.log(`SEED=${SEED} ${JSON.stringify(summary)}`);
-    expect(clients.flatMap((client) => client.wrong)).toEqual([]);
+    const failures = server
+      .said()
+      .split("\n")
+      .filter((line) => /"level":(50|60)/.test(line));
+    expect(
+      clients.flatMap((client) => client.wrong),
+      failures.join("\n"),
+    ).toEqual([]);
     expect(await missing(known)).toEqual([]);
     const ends = await allEnd();
     console.log(JSON.stringify(ends));
