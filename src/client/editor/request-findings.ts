@@ -67,7 +67,7 @@ export const findingsInText = (state: EditorState): readonly TextFinding[] => {
 /** Whether an update brought other findings. */
 export const foundAnew = ({ startState, state }: Pick<ViewUpdate, "startState" | "state">): boolean =>
   startState.field(textFindings) !== state.field(textFindings) ||
-  startState.field(serverParseField) !== state.field(serverParseField);
+  startState.field(serverParseField).findings !== state.field(serverParseField).findings;
 
 /** What is wrong with a request's text, under the words it is about, with its fixes, one by one or all of a kind. */
 export const requestFindings = (options: () => ReadOptions): Extension => [

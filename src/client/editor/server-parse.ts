@@ -32,7 +32,9 @@ export const serverParseField = StateField.define<ServerParse>({
   update(value, transaction) {
     let next = value;
     // A verdict is about the text it was made of, in the place it had then.
-    if (transaction.docChanged) next = { state: "idle", findings: moved(value.findings, transaction.changes) };
+    if (transaction.docChanged && value.findings.length > 0)
+      next = { state: "idle", findings: moved(value.findings, transaction.changes) };
+    else if (transaction.docChanged && value.state !== "idle") next = { ...value, state: "idle" };
     else if (transaction.effects.some((effect) => effect.is(setPlace))) next = { ...value, state: "idle" };
     for (const effect of transaction.effects) if (effect.is(setServerParse)) next = effect.value;
     return next;
