@@ -4,17 +4,15 @@ const codeOf = (error: Error): string => ("code" in error && typeof error.code =
 const LOST = /^(57P0\d|08\w{3})$/;
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
+/** Messages of pg, its pool and Kysely for a connection that is gone; they have no code. */
+const LOST_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|is not queryable|connection has been discarded/;
+
 /** Whether an error of `pg` is a lost connection and says nothing about the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return (
-    LOST.test(code) ||
-    SOCKET.has(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/.test(
-      error.message,
-    )
-  );
+  return LOST.test(code) || SOCKET.has(code) || LOST_MESSAGES.test(error.message);
 }
 
 /** SQLSTATE disk_full; for some failed writes PostgreSQL only gives the system's error. */
