@@ -140,6 +140,8 @@ test("F12 shows a column, and its Edit lets the formula being typed wait; undo n
   expect(await at.text("columns")).toBe("{Twice} + 1");
   await page.keyboard.press("Enter");
   await eventually(() => at.text("columns")).toBe("[daily close] * 2");
+  // Elsewhere on the page Ctrl-Z takes back the request's last step, the column itself.
+  await eventually(() => at.editor("columns").evaluate((node) => node === document.activeElement)).toBe(true);
   await page.keyboard.press("Control+z");
   expect(await at.text("columns")).toBe("[daily close] * 2");
   await page.reload();

@@ -68,7 +68,7 @@ const READERS: readonly (readonly [name: string, work: Work, slow: readonly stri
 /** The others in turn, all of them in a soak. */
 const measured = (slow: readonly string[] = ONCE_SLOW): readonly string[] => {
   const { REPEATED } = language();
-  return [...new Set([...slow, ...REPEATED.filter((_, index) => index % rounds(120, 1) === 0)])];
+  return [...new Set([...slow, ...REPEATED.filter((_, index) => index % rounds(240, 1) === 0)])];
 };
 
 describe("twice the text takes twice the steps, whatever token fills it", () => {
