@@ -34,7 +34,7 @@ describe("beside a filter", () => {
       figure: "267",
       share: "0.9%",
       knownAt: "09:30",
-      description: "Leaves 267 of 31,086 security-days, 0.9%; known 09:30",
+      description: "Leaves 267 of 31,086 security-days, 0.9%; known at 09:30",
     });
     expect(filterLine(of("price"), counts.get(of("price")), null)).toMatchObject({ figure: "242", share: "91%" });
   });

@@ -48,6 +48,8 @@ test("the statement at the caret stands in the other notation", () => {
   expect(inOtherNotation(at("filter [daily open|] > 2"))).toBe("open is above 2");
   expect(inOtherNotation(at("notation words\nfilter open is ab|ove 2"))).toBe("[daily open] > 2");
   expect(inOtherNotation(at("filter [daily open|] >"))).toBeNull();
+  expect(inOtherNotation(at("fil|ter {low}: [daily open] > 2"))).toBe("open is above 2");
+  expect(inOtherNotation(at("request |A\nfilter [daily open] > 2"))).toBeNull();
 });
 
 test("values are those of the statement at the caret, wherever in it the caret is", () => {

@@ -310,7 +310,15 @@ test("presets and saved formulas are suggested in any statement; with a day pinn
   expect(Number((await shown.locator(".whole").innerText()).replaceAll(/[=,\s]/g, ""))).toBeCloseTo(high - low, 2);
   await caretBehind("column {Close}: [daily close]");
   await eventually(() => shown.locator(".point").count()).toBe(1);
+  // The values are no text: what is typed over everything replaces the text and leaves nothing behind.
+  await caretBehind("[daily high] - [daily low]");
+  await shown.locator(".whole").waitFor();
+  await editor().press("ControlOrMeta+a");
+  await page.keyboard.type("x");
+  await eventually(text).toBe("x");
+  await editor().press("ControlOrMeta+z");
   await write(TYPED);
+  await eventually(text).toBe(TYPED);
 });
 
 test("is saved as a file of its own, and opened from it", async () => {

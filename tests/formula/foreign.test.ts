@@ -107,6 +107,16 @@ describe("a formula of another platform", () => {
     }
   });
 
+  test("what was understood is listed with how many bars back it is", () => {
+    const pieces = translate("plot x = open / close[1] > Average(close, 20)[2];")?.pieces ?? [];
+    expect(pieces.map(({ text, code }) => [text, code])).toEqual([
+      ["open", "[daily open adj]"],
+      ["close[1]", "[daily close -1 adj]"],
+      ["close", "[daily close adj]"],
+      ["Average(close, 20)[2]", "[indicator sma(20) close -2 adj]"],
+    ]);
+  });
+
   test.each(UNSAID)("%s cannot be said: %s", (platform, text, unsaid) => {
     const found = translate(text);
     expect(found?.platform).toBe(platform);

@@ -1,4 +1,4 @@
-import { columnKey } from "../../formula/index.ts";
+import { columnKey, knownAtText } from "../../formula/index.ts";
 import type { KnownAt } from "../../formula/index.ts";
 import { headOf, running } from "../../request/index.ts";
 import type { EntryStatement, RequestText } from "../../request/index.ts";
@@ -72,7 +72,7 @@ export function filterLine(
     knownAt,
     description: [
       left && (off ? `Switched off; it would leave ${left}` : `Leaves ${left}`),
-      knownAt === "" ? undefined : `known ${knownAt}`,
+      known === null ? undefined : `known ${knownAtText(known)}`,
     ]
       .filter((part) => part !== undefined)
       .join("; "),
@@ -102,7 +102,7 @@ export function columnLine({ from }: EntryStatement, { value, statistics, known 
     description: [
       shown && `${shown} on the pinned day`,
       statistics && spreadText(statistics),
-      knownAt === "" ? undefined : `known ${knownAt}`,
+      known === null ? undefined : `known ${knownAtText(known)}`,
     ]
       .filter((part) => part !== undefined)
       .join("; "),

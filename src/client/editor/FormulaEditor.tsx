@@ -37,6 +37,7 @@ import { keepState, stateOf } from "./states.ts";
 import { stops } from "./stops.ts";
 import { leaveText } from "./text-enter.ts";
 import { theme } from "./theme.ts";
+import { typedOver } from "./typed-over.ts";
 import "./tooltip.css";
 
 interface FormulaEditorProps {
@@ -82,6 +83,7 @@ function extensions(
     question,
     bracketMatching(),
     closeBrackets(),
+    typedOver,
     history(),
     cursors,
     clickFor((view) => askAboutColumn(view, "definition")),

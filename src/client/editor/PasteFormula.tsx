@@ -2,13 +2,18 @@ import { Button, Dialog, Flex, TextArea } from "@radix-ui/themes";
 import { useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { translate } from "../../formula/index.ts";
-import type { TranslatedFormula } from "../../formula/index.ts";
+import type { TranslatedFormula, Translation } from "../../formula/index.ts";
 import type { PasteFrom } from "../state/page/paste-from.ts";
 import { insertCode } from "./insert.ts";
 import { insertIntoText } from "./paste-into.ts";
 import "./paste-formula.css";
 
 const NONE = "This is recognised as no formula of TC2000, Pine Script, thinkScript or Excel.";
+
+/** What is shown of the parts that were understood: each once, so many of them at most. */
+const PIECES_SHOWN = 12;
+const differentPieces = (pieces: Translation["pieces"]): Translation["pieces"] =>
+  [...new Map(pieces.map((piece) => [`${piece.text}\n${piece.code}`, piece])).values()].slice(0, PIECES_SHOWN);
 
 /** One of the formulas that a text can mean, and what is assumed then. */
 interface Choice extends TranslatedFormula {
@@ -125,7 +130,7 @@ export default function PasteFormula({
         {found !== null && found.pieces.length > 0 && (
           <table className="pieces">
             <tbody>
-              {found.pieces.slice(0, 12).map(({ from, text: part, code }) => (
+              {differentPieces(found.pieces).map(({ from, text: part, code }) => (
                 <tr key={from}>
                   <td>
                     <code>{part}</code>

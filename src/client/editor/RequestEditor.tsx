@@ -39,6 +39,7 @@ import { goToColumn, textKeys } from "./text-keys.ts";
 import { stepOf } from "./text-steps.ts";
 import type { TextStep } from "./text-steps.ts";
 import { shareTextCommands, textTargetOf } from "./text-target.ts";
+import { typedOver } from "./typed-over.ts";
 import "./tooltip.css";
 
 interface RequestEditorProps {
@@ -91,6 +92,7 @@ function extensions(latest: Latest, tips: HTMLElement): Extension {
     lineNumbers(),
     bracketMatching(),
     closeBrackets(),
+    typedOver,
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     tooltips({ position: "fixed", parent: tips }),

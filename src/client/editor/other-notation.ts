@@ -5,7 +5,7 @@ import type { EditorView, Panel, ViewUpdate } from "@codemirror/view";
 import { parseCode, parseWords, printCode, printWords } from "../../formula/index.ts";
 import { readKept, write } from "../state/session/kept.ts";
 import { formulaAt } from "./formula-at.ts";
-import { requestText } from "./request-text.ts";
+import { entryAt, requestText } from "./request-text.ts";
 import "./other-notation.css";
 
 const KEY = "scanbook.other-notation";
@@ -15,9 +15,10 @@ const FOLLOW_DELAY = 120;
 
 const setShown = StateEffect.define<boolean>();
 
-/** The formula at the caret in the notation that the text is not written in; null where there is none that reads. */
+/** The formula of the statement at the caret in the notation that the text is not written in; null where none reads. */
 export function inOtherNotation(state: EditorState): string | null {
-  const formula = formulaAt(state);
+  const { head } = state.selection.main;
+  const formula = formulaAt(state, entryAt(state, head)?.formula?.from ?? head);
   if (formula === null) return null;
   const { tree } = formula.notation === "code" ? parseCode(formula.text) : parseWords(formula.text);
   if (tree === null) return null;

@@ -8,7 +8,7 @@ import type { ReadOptions, TextFinding } from "../../request/index.ts";
 import { underline } from "./findings.ts";
 import { findingTools } from "./fix-at-caret.ts";
 import { moved } from "./moved.ts";
-import { requestText } from "./request-text.ts";
+import { requestText, saysNothing } from "./request-text.ts";
 import { serverParseField, serverParseOfRequest } from "./server-parse.ts";
 import { replaceText } from "./text-steps.ts";
 
@@ -56,7 +56,9 @@ class Checker {
 
 /** Everything found, with what only the server says: it knows the account and its market. */
 export const findingsInText = (state: EditorState): readonly TextFinding[] => {
-  const own = state.field(textFindings);
+  // A request begins with its first formula; Run asks for the name, whatever there is.
+  const nameless = saysNothing(state.field(requestText)) ? "name-missing" : null;
+  const own = state.field(textFindings).filter(({ code }) => code !== nameless);
   const { findings } = state.field(serverParseField);
   const more = findings
     .filter((one) => own.every(({ code, from }) => code !== one.code || from !== one.from))

@@ -23,6 +23,10 @@ export const requestText = StateField.define<RequestText>({
   update: (read, { docChanged, newDoc }) => (docChanged ? readText(newDoc.toString()) : read),
 });
 
+/** Whether no formula is written yet. */
+export const saysNothing = ({ statements }: RequestText): boolean =>
+  statements.every((one) => !isEntry(one) || one.formula === null);
+
 /** The columns that formulas of the text may name, as they were last checked. */
 const knownColumns = Facet.define<() => readonly KnownColumn[], () => readonly KnownColumn[]>({
   combine: ([first = () => []]) => first,

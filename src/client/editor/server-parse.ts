@@ -9,6 +9,7 @@ import { TIMINGS } from "../../vocabulary/index.ts";
 import { call } from "../state/queries/calls.ts";
 import { moved } from "./moved.ts";
 import { placeField, setPlace } from "./place.ts";
+import { requestText, saysNothing } from "./request-text.ts";
 
 /** Quiet time after typing before the server is asked, in milliseconds. */
 export const PARSE_DELAY = TIMINGS.formulaCheck;
@@ -147,7 +148,7 @@ export const serverParse: Extension = serverChecked((state) => {
 /** Asks the server about the text of a whole request. What has no place in the text stands at its beginning. */
 export const serverParseOfRequest: Extension = serverChecked((state) => {
   const text = state.doc.toString();
-  if (text.trim() === "") return null;
+  if (saysNothing(state.field(requestText))) return null;
   return {
     holds: () => true,
     ask: async (signal) => {

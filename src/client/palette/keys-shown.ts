@@ -3,9 +3,13 @@ import type { Command } from "../commands/registry.ts";
 
 const MAC = "navigator" in globalThis && /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
-const NAMES: Readonly<Record<string, string>> = MAC
-  ? { Mod: "⌘", Alt: "⌥", Shift: "⇧", Enter: "↩" }
-  : { Mod: "Ctrl", Alt: "Alt", Shift: "Shift", Enter: "Enter" };
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ...(MAC ? { Mod: "⌘", Alt: "⌥", Shift: "⇧", Enter: "↩" } : { Mod: "Ctrl" }),
+};
 
 /** `Mod-Shift-z` as the caps of a keyboard; `g d` as two keys in a row. */
 export const keyCaps = (keys: string): readonly string[] =>

@@ -100,7 +100,8 @@ class Translator {
   readonly #hundreds: boolean;
   readonly #defined: ReadonlyMap<string, Expression>;
   readonly #seen = new Set<string>();
-  readonly #pieced = new Set<number>();
+  /** Places in `pieces` by where they begin. */
+  readonly #pieced = new Map<number, number>();
   readonly #values = new Map<string, Value | "open" | null>();
 
   constructor(text: string, platform: Platform, statements: readonly Statement[], hundreds: boolean) {
@@ -144,8 +145,11 @@ class Translator {
   }
 
   #piece({ from, to }: Span, value: Value): Value {
-    if (!this.#pieced.has(from)) this.pieces.push({ from, to, text: this.#text.slice(from, to), code: value.code });
-    this.#pieced.add(from);
+    const place = this.#pieced.get(from) ?? this.pieces.length;
+    // Of what begins together the longest says most: `close[1]` is not the close of the day.
+    if ((this.pieces[place]?.to ?? 0) < to)
+      this.pieces[place] = { from, to, text: this.#text.slice(from, to), code: value.code };
+    this.#pieced.set(from, place);
     return value;
   }
 
