@@ -64,6 +64,8 @@ test("what is switched off stands in brackets; old figures are grey at once", as
   await eventually(() => page.locator(".request-margin-old").count()).toBe(0);
   await eventually(async () => (await margin())[2]).toMatch(/^\([\d,]+ \d+%\)$/);
   await expect(inspector().innerText()).resolves.toContain("Switched off");
+  await inspector().getByText("known at 09:30", { exact: true }).waitFor();
+  await inspector().getByText("open is above 2", { exact: true }).waitFor();
   await inspector().getByRole("button", { name: "Switch on" }).click();
   await eventually(margin).toEqual(before);
 });
@@ -72,6 +74,9 @@ test("the card of the statement with the caret changes its line and nothing else
   const before = await text();
   await line("filter {price}").click();
   await inspector().getByRole("heading", { name: "Filter price" }).waitFor();
+  await inspector().getByRole("button", { name: "Save formula" }).click();
+  await page.getByRole("dialog", { name: "Save formula" }).getByText("[daily open] > 2", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
   await inspector().getByRole("button", { name: "high", exact: true }).click();
   await eventually(text).toBe(before.replace("[daily open] > 2", "[daily high] > 2"));
   await inspector().locator('[data-option="value"] input').fill("3");

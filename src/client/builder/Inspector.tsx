@@ -2,6 +2,8 @@ import { Badge, Button, Heading } from "@radix-ui/themes";
 import { useEffect, useId, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { printCode } from "../../formula/index.ts";
+import type { Node } from "../../formula/index.ts";
 import {
   cardState,
   columnReferences,
@@ -15,14 +17,15 @@ import {
   withEntriesOf,
   withText,
 } from "../../request/index.ts";
-import type { EntryStatement, RequestText, Statement } from "../../request/index.ts";
+import type { EntryPlace, EntryStatement, Item, RequestText, Statement } from "../../request/index.ts";
 import type { MarginLine } from "../editor/request-margin.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { caretTo, textCaret } from "../state/page/text-caret.ts";
 import { builder, change } from "../state/slices/builder.ts";
 import { validity } from "../state/slices/validity.ts";
+import { SaveFormula } from "../editor/SaveFormula.tsx";
 import { cardId, goToCard } from "./go-to.ts";
-import { inspectedEntry } from "./inspected.ts";
+import { inspectedEntry, itemAt, switchedOnEntry } from "./inspected.ts";
 import type { InspectedEntry } from "./inspected.ts";
 import { InspectedCard } from "./InspectedCard.tsx";
 import { InspectedFormula } from "./InspectedFormula.tsx";
@@ -72,7 +75,7 @@ export function Inspector({ text, margin }: InspectorProps): ReactNode {
       {statement === null ? (
         <Nothing />
       ) : isEntry(statement) ? (
-        <Entry statement={statement} entry={entry} figures={figures} />
+        <Entry text={text} statement={statement} entry={entry} figures={figures} />
       ) : (
         <>
           <Heading as="h2" size="2">
@@ -108,13 +111,14 @@ const Nothing = (): ReactNode => (
 );
 
 interface EntryProps {
+  readonly text: RequestText;
   readonly statement: EntryStatement;
   readonly entry: InspectedEntry | null;
   /** What the margin shows, in words. */
   readonly figures: string;
 }
 
-function Entry({ statement, entry, figures }: EntryProps): ReactNode {
+function Entry({ text, statement, entry, figures }: EntryProps): ReactNode {
   const { kind, name, off } = statement;
   return (
     <>
@@ -126,16 +130,7 @@ function Entry({ statement, entry, figures }: EntryProps): ReactNode {
       {entry !== null ? (
         <Known key={`${entry.place.side} ${entry.place.title} ${entry.place.index}`} entry={entry} />
       ) : off ? (
-        <>
-          <p className="inspector-hint">Switched off: it stays in the text and does not run.</p>
-          <Button
-            size="1"
-            variant="soft"
-            onClick={() => change("switch on", (now) => withText(now, toggledOff(now.text ?? "", statement.from)))}
-          >
-            Switch on
-          </Button>
-        </>
+        <SwitchedOff text={text} statement={statement} />
       ) : (
         <p className="inspector-hint">Its formula shows here once it is written.</p>
       )}
@@ -143,17 +138,76 @@ function Entry({ statement, entry, figures }: EntryProps): ReactNode {
   );
 }
 
+/** What an entry that does not run would be: all but what changes it. */
+function SwitchedOff({ text, statement }: Pick<EntryProps, "text" | "statement">): ReactNode {
+  const state = useContent();
+  const entry = useMemo(() => switchedOnEntry(text, statement, state), [text, statement, state]);
+  const item = entry === null ? undefined : itemAt(entry.state, entry.place);
+  const tree = useMemo(
+    () => (entry === null || item === undefined ? null : treeOf(entry.place.side, entry.place.title, item)),
+    [entry, item],
+  );
+  return (
+    <>
+      {entry !== null && item !== undefined && <Facts place={entry.place} item={item} />}
+      <p className="inspector-hint">Switched off: it stays in the text and does not run.</p>
+      <div className="inspector-actions">
+        <Button
+          size="1"
+          variant="soft"
+          onClick={() => change("switch on", (now) => withText(now, toggledOff(now.text ?? "", statement.from)))}
+        >
+          Switch on
+        </Button>
+        <SaveButton tree={tree} />
+      </div>
+      {tree !== null && <InspectedFormula tree={tree} />}
+    </>
+  );
+}
+
+/** The card of an entry, when its value is known, and whether it looks ahead. */
+function Facts({ place, item }: { readonly place: EntryPlace; readonly item: Item }): ReactNode {
+  const { side, title } = place;
+  const { columns } = useSnapshot(validity);
+  const facts = rowFacts(side, title, item, columns);
+  return (
+    <p className="inspector-facts">
+      <Badge color="gray" variant="soft">
+        {title}
+      </Badge>
+      {facts.knownAt !== null && (
+        <Badge color="gray" variant="soft">
+          known {facts.knownAt}
+        </Badge>
+      )}
+      {facts.outcome && (
+        <Badge color="amber" variant="soft">
+          Outcome
+        </Badge>
+      )}
+    </p>
+  );
+}
+
+/** Keeps the formula among the saved ones. */
+const SaveButton = ({ tree }: { readonly tree: Node | null }): ReactNode => (
+  <SaveFormula code={tree === null ? null : printCode(tree)}>
+    <Button size="1" variant="ghost" color="gray" disabled={tree === null}>
+      Save formula
+    </Button>
+  </SaveFormula>
+);
+
 /** An entry whose card or formula is known. */
 function Known({ entry }: { readonly entry: InspectedEntry }): ReactNode {
   const { state, place } = entry;
   const { side, title, index } = place;
-  const { columns } = useSnapshot(validity);
   const [explained, setExplained] = useState(false);
   const id = useId();
   const item = cardState(state, side, title).addedOptions[index]?.addedItem;
   const tree = useMemo(() => (item === undefined ? null : treeOf(side, title, item)), [side, title, item]);
   if (item === undefined) return null;
-  const facts = rowFacts(side, title, item, columns);
   const onCard = title !== "Custom";
   const edit = (): void => {
     // It may still stand on the Custom card.
@@ -162,21 +216,7 @@ function Known({ entry }: { readonly entry: InspectedEntry }): ReactNode {
   };
   return (
     <>
-      <p className="inspector-facts">
-        <Badge color="gray" variant="soft">
-          {onCard ? title : "Custom"}
-        </Badge>
-        {facts.knownAt !== null && (
-          <Badge color="gray" variant="soft">
-            known {facts.knownAt}
-          </Badge>
-        )}
-        {facts.outcome && (
-          <Badge color="amber" variant="soft">
-            Outcome
-          </Badge>
-        )}
-      </p>
+      <Facts place={place} item={item} />
       {onCard && <InspectedCard entry={entry} />}
       <div className="inspector-actions">
         <Button size="1" variant="ghost" color="gray" onClick={edit}>
@@ -194,6 +234,7 @@ function Known({ entry }: { readonly entry: InspectedEntry }): ReactNode {
             Explain
           </Button>
         )}
+        <SaveButton tree={tree} />
       </div>
       {side === "columns" && <UsedBy name={itemName(item)} />}
       <div id={id}>

@@ -4,8 +4,11 @@ import {
   entriesByStatement,
   isEntry,
   itemName,
+  readText,
+  statementAt,
   submission,
   submit,
+  toggledOff,
   withRowOpened,
   withText,
 } from "../../request/index.ts";
@@ -13,6 +16,7 @@ import type {
   CardForm,
   EntryLimits,
   EntryPlace,
+  EntryStatement,
   Item,
   RequestState,
   RequestText,
@@ -37,6 +41,17 @@ export function inspectedEntry(text: RequestText, statement: Statement, state: R
   const said = withText(state, text.text);
   const again = entriesByStatement(text, said).get(statement);
   return again === undefined ? { state, place } : { state: said, place: again };
+}
+
+/** The entry that a statement which is switched off would be; null where its formula is missing. */
+export function switchedOnEntry(
+  text: RequestText,
+  { from }: EntryStatement,
+  state: RequestState,
+): InspectedEntry | null {
+  const on = readText(toggledOff(text.text, from));
+  const statement = statementAt(on, from);
+  return statement === null ? null : inspectedEntry(on, statement, withText(state, on.text));
 }
 
 export const itemAt = (state: RequestState, { side, title, index }: EntryPlace): Item | undefined =>

@@ -54,6 +54,12 @@ export function readAdjacentWords(reading: Reading, cst: Cst, read: (cst: Cst) =
   for (let index = 0; index < parts.length && !reading.full; index++) {
     const part = parts[index];
     if (!part) break;
+    const day = dayAt(reading, parts, index);
+    if (day !== null && reportDay(reading, day, parts[index - 1])) {
+      unknown = true;
+      index = day.last;
+      continue;
+    }
     if (part.name !== "BareName") {
       const next = parts[index + 1];
       if (part.name === "Number" && next && UNITS.has(reading.text(next).toLowerCase())) {
@@ -121,6 +127,38 @@ function spacedMagnitude(reading: Reading, parts: readonly Cst[]): boolean {
   const place = { from: number.from, to: letter.to };
   const right = `${reading.text(number)}${reading.text(letter).toUpperCase()}`;
   reading.report("number-format", place, { found: reading.text(place), right }, [reading.fix(right, place)]);
+  return true;
+}
+
+const NUMBER_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Another day, as people say it: which parts say so, and how it is written. */
+interface SaidDay extends Span {
+  readonly last: number;
+  readonly spelled: boolean;
+  readonly right: string;
+}
+
+/** `two days ago`, `2 sessions later` where a value ends; null where no day begins. */
+function dayAt(reading: Reading, parts: readonly Cst[], index: number): SaidDay | null {
+  const [number, unit, side] = parts.slice(index, index + 3);
+  if (!number || !unit || !side) return null;
+  const [count, days, where] = [number, unit, side].map((one) => reading.text(one).toLowerCase());
+  const word = NUMBER_WORDS.indexOf(count ?? "") + 1;
+  const many = number.name === "Number" ? Number(count) : word;
+  if (!Number.isInteger(many) || many < 1 || !UNITS.has(days ?? "") || !/^(?:ago|later)$/.test(where ?? ""))
+    return null;
+  const right = `${many} ${many === 1 ? "day" : "days"} ${where}`;
+  return { from: number.from, to: side.to, last: index + 2, spelled: word > 0, right };
+}
+
+/** A number that is spelled out, or the day of a column, which is asked with at(x, day). */
+function reportDay(reading: Reading, { from, to, spelled, right }: SaidDay, before: Cst | undefined): boolean {
+  const ofColumn = before?.name === "ColumnName" || before?.name === "Column";
+  if (!ofColumn && !spelled) return false;
+  const place = { from: ofColumn ? before.from : from, to };
+  const written = ofColumn ? `at(${reading.text(before)}, ${right})` : right;
+  reading.report("wording", place, { found: reading.text(place), right: written }, [reading.fix(written, place)]);
   return true;
 }
 
