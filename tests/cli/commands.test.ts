@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openMarket, type Market } from "../../src/market/index.ts";
 import { commandLine } from "./command-line.ts";
 import type { Said } from "./command-line.ts";
 
@@ -117,10 +118,15 @@ describe("presets", () => {
 
 // Each goes on with the data of the one before it.
 describe("a market, from nothing to a spreadsheet", () => {
+  let held: Market | null = null;
+  afterAll(() => held?.close());
+
   test("an empty folder has an empty market", async () => {
     const { status, out } = await cli("market", "status");
     expect(status).toBe(0);
     expect(out).toContain("none: the market is empty");
+    // From here on the commands find an engine that runs: each would start one of its own, which takes longer than they do.
+    held = await openMarket({ folder: data });
   });
 
   test("the demo is made in the size asked for", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importCsv, makeDemo, sessionOf, type Market } from "../../src/market/index.ts";
 import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
+import { rounds } from "../cases.ts";
 import { openTestMarket } from "./open-market.ts";
 
 let market: Market;
@@ -20,8 +21,8 @@ const minutes = (...rows: readonly string[]): string => folderOf({ "minute.csv":
  * symbol used again; SPL splits twice, the second time after the last bar; minutes stand on days with and without a
  * vendor's bar, and once only outside the regular session.
  */
-const parts = {
-  daily: folderOf({
+const files = {
+  daily: {
     "daily.csv": [
       DAILY,
       bar("META", "2022-01-28", 11),
@@ -35,8 +36,8 @@ const parts = {
       bar("SPL", "2022-01-28", 400),
       bar("SPL", "2022-06-09", 100),
     ].join("\n"),
-  }),
-  minutes: folderOf({
+  },
+  minutes: {
     "minute.csv": [
       MINUTE,
       "SPL,2022-06-09,09:30,99,99,99,99,10",
@@ -45,15 +46,15 @@ const parts = {
       "META,2022-06-10,10:00,170,171,169,170,10",
       "METV,2022-06-10,10:00,10,10,10,10,10",
     ].join("\n"),
-  }),
-  splits: folderOf({ "splits.csv": "symbol,date,ratio\nSPL,2022-06-09,4\nSPL,2022-07-01,2\n" }),
-  symbols: folderOf({ "symbols.csv": "symbol,old_symbol,date\nMETV,META,2022-01-31\nMETA,FB,2022-06-09\n" }),
-  securities: folderOf({
+  },
+  splits: { "splits.csv": "symbol,date,ratio\nSPL,2022-06-09,4\nSPL,2022-07-01,2\n" },
+  symbols: { "symbols.csv": "symbol,old_symbol,date\nMETV,META,2022-01-31\nMETA,FB,2022-06-09\n" },
+  securities: {
     "securities.csv":
       "symbol,name,exchange,security_class,status,country,currency,sector,industry,ipo_date,delisted_date\nOLD,Old One,NYSE,,,,,,,1999-01-04,2022-03-01\nOLD,New One,NASDAQ,,,,,,,2022-05-02,\nMETA,Meta Platforms,NASDAQ,,ACTIVE,,,,,2012-05-18,\nMETV,Roundhill Ball Metaverse,NYSE ARCA,ETF,ACTIVE,,,,,2021-06-30,\n",
-  }),
+  },
 };
-type Part = keyof typeof parts;
+type Part = keyof typeof files;
 
 const content = (table: string): Promise<object[]> =>
   market.query(`SELECT * FROM ${market.database}.${table} ORDER BY ALL`);
@@ -71,9 +72,13 @@ const TABLES = [
 ];
 
 describe("imports in any order", () => {
-  const orders: readonly (readonly Part[])[] = [
-    ["daily", "minutes", "splits", "symbols", "securities"],
-    ["symbols", "minutes", "daily", "securities", "splits"],
+  const PARTS: readonly Part[] = ["daily", "minutes", "splits", "symbols", "securities"];
+  const together = folderOf(Object.assign({}, ...PARTS.map((part) => files[part])));
+  /** All at once, and one by one with what names and adjusts the bars before and behind them. */
+  const orders: readonly (readonly string[])[] = [
+    [together],
+    (["symbols", "minutes", "daily", "securities", "splits"] as const).map((part) => folderOf(files[part])),
+    ...rounds([], [PARTS.map((part) => folderOf(files[part]))]),
   ];
   it("give the same market, to the last byte", async () => {
     const seen: { snapshot: string; tables: unknown }[] = [];
@@ -81,7 +86,7 @@ describe("imports in any order", () => {
       await market.close();
       market = await openTestMarket();
       let snapshot = "";
-      for (const part of order) ({ snapshot } = await importCsv(market, parts[part]));
+      for (const part of order) ({ snapshot } = await importCsv(market, part));
       seen.push({ snapshot, tables: await Promise.all(TABLES.map(content)) });
     }
     for (const other of seen) expect(other).toEqual(seen[0]);

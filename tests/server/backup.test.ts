@@ -178,6 +178,8 @@ describe("a backup", () => {
 
   test("without the market leaves the one that is there; accounts are replaced only when told, and stay beside", async () => {
     const { data, database, env } = await elsewhere();
+    // All of them find its engine running.
+    const held = await openMarket({ folder: data });
     expect(
       (
         await commandLineIn(
@@ -209,6 +211,7 @@ describe("a backup", () => {
       const url = Object.keys(before).find((asked) => asked.includes("/rows")) ?? "";
       expect((await answers(app, [url]))[url]).toEqual(before[url]);
     });
+    await held.close();
     await database.drop();
   });
 
