@@ -17,7 +17,7 @@ let market: Market;
 beforeAll(async () => {
   market = await openTestMarket();
   // What `npm start` makes, with fewer securities.
-  await makeDemo(market, { symbols: 120 });
+  await makeDemo(market, { symbols: 60 });
 });
 afterAll(() => market.close());
 
