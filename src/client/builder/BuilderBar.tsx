@@ -1,9 +1,10 @@
 import { Badge, Button, DropdownMenu, Heading, IconButton, Spinner, Tooltip } from "@radix-ui/themes";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { builderTitle } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
+import { addCommands } from "../commands/registry.ts";
 import { copyAsText, openFile, saveFile, saveText } from "../files/open-save.ts";
 import { Icon } from "../ui/icons.tsx";
 import { builder, redo, undo } from "../state/slices/builder.ts";
@@ -23,6 +24,8 @@ import "./main-button.css";
 /** ⌘ on a Mac, Ctrl elsewhere. */
 const MOD = navigator.userAgent.includes("Mac") ? "⌘" : "Ctrl ";
 
+const OPEN_FILE = "Open a request or workbook…";
+
 /** What the builder puts into the bar: what is being made, steps back and forth, files and links, Review and Run. */
 export function BuilderBar(): ReactNode {
   const { kind, mode } = useContent();
@@ -35,6 +38,19 @@ export function BuilderBar(): ReactNode {
   const { shown } = useSnapshot(builderView);
   const other = shown === "cards" ? "text" : "cards";
   const busy = phase === "starting" || phase === "running";
+  useEffect(
+    () =>
+      addCommands([
+        {
+          id: "request.open-file",
+          title: OPEN_FILE,
+          group: "Request",
+          words: ["scan file", "json", "import"],
+          run: () => file.current?.click(),
+        },
+      ]),
+    [],
+  );
   return (
     <div className="builder-bar">
       <Heading as="h1" size="3" className="builder-bar-title">
@@ -101,7 +117,7 @@ export function BuilderBar(): ReactNode {
             {VIEW_NAMES[other]}
           </DropdownMenu.Item>
           <DropdownMenu.Separator />
-          <DropdownMenu.Item onSelect={() => file.current?.click()}>Open a request or workbook…</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => file.current?.click()}>{OPEN_FILE}</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={saveFile}>Save as a file</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void saveText()}>Save as text</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void copyAsText()}>Copy as text</DropdownMenu.Item>

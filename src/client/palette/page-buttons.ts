@@ -10,7 +10,11 @@ export interface PageButton {
 
 const PRESSED = "button, a[href], [role=tab], [role=switch], summary";
 /** What comes and goes by itself: the palette, messages, and suggestions over a formula. */
-const PASSING = "[role=dialog], [role=alertdialog], .cm-tooltip, .toast, [hidden], [inert]";
+const PASSING = ".palette, .rt-PopoverContent, .cm-tooltip, .toast, [hidden], [inert]";
+const DIALOG = ".rt-BaseDialogContent:not(.palette)";
+
+/** Where something can be pressed: in the dialog on top, which covers the page, else on the whole page. */
+const pressable = (): ParentNode => [...document.querySelectorAll(DIALOG)].at(-1) ?? document;
 
 const textOf = (element: Element): string => (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 
@@ -28,7 +32,9 @@ const nameOf = (element: HTMLElement): string => {
 };
 
 function placeOf(element: Element): string {
-  const part = element.parentElement?.closest("section, nav, form, [role=group], [role=region], [role=toolbar], table");
+  const part = element.parentElement?.closest(
+    `section, nav, form, [role=group], [role=region], [role=toolbar], table, ${DIALOG}`,
+  );
   return (part == null ? null : labelled(part)) ?? "On this page";
 }
 
@@ -50,10 +56,10 @@ function press(element: HTMLElement): void {
   else if (!element.matches("[role=tab]")) element.click();
 }
 
-/** Every button and link of the page that has a name and is seen, each once; of those with one name in one place the first. */
+/** Every button and link that has a name, is seen and not covered, each once; of those with one name in one place the first. */
 export function pageButtons(): readonly PageButton[] {
   const found = new Map<string, PageButton>();
-  for (const element of document.querySelectorAll<HTMLElement>(PRESSED)) {
+  for (const element of pressable().querySelectorAll<HTMLElement>(PRESSED)) {
     if (element.closest(PASSING) !== null || element.matches(".palette-field, [tabindex='-1'][aria-hidden=true]"))
       continue;
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
