@@ -2,11 +2,11 @@
  * Remembers what a pure function last made, up to so many characters of what it was given; what was not used for longest is
  * forgotten first. A request is read again with each key, and all but one of its formulas are as they were.
  */
-export function remembered<Given, Result>(
-  make: (given: Given) => Result,
+export function remembered<Input, Result>(
+  make: (given: Input) => Result,
   maxChars: number,
-  textOf: (given: Given) => string,
-): (given: Given) => Result {
+  textOf: (given: Input) => string,
+): (given: Input) => Result {
   const known = new Map<string, Result>();
   let chars = 0;
   return (given) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   cardState,
-  carriedOver,
+  formOfNewPoint,
   choose,
   enterText,
   formOfRow,
@@ -92,7 +92,9 @@ describe("the inspector", () => {
     const after = edited("[daily open]", (state, side) => {
       const { form, addedOptions } = cardState(selectDataPoint(state, side, "Daily", "high"), side, "Daily");
       const row = addedOptions[0]?.addedItem;
-      return row === undefined ? state : withRowOpened(state, side, "Daily", 0, carriedOver(form, row, side, "Daily"));
+      return row === undefined
+        ? state
+        : withRowOpened(state, side, "Daily", 0, formOfNewPoint(form, row, side, "Daily"));
     });
     expect(after).toBe(TEXT.replace("[daily open] > 2", "[daily high] > 2"));
   });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { lastUsers, lookedAt, userBefore } from "../../src/client/admin/last-users.ts";
 import type { Command } from "../../src/client/commands/registry.ts";
-import { doableIndex, doableOf, rankDoables } from "../../src/client/palette/doable.ts";
-import type { Doable } from "../../src/client/palette/doable.ts";
+import { actionIndex, rankedAction, rankActions } from "../../src/client/palette/ranked-actions.ts";
+import type { RankedAction } from "../../src/client/palette/ranked-actions.ts";
 import { RankedIndex } from "../../src/client/palette/rank.ts";
 import { losesSomething, SYNONYMS } from "../../src/client/palette/synonyms.ts";
 import { isNear } from "../../src/client/palette/typos.ts";
@@ -10,7 +10,7 @@ import { readUses, recentOf, used, useOf } from "../../src/client/palette/uses.t
 import type { Uses } from "../../src/client/palette/uses.ts";
 
 let all: readonly Command[] = [];
-let doables: readonly Doable[] = [];
+let actions: readonly RankedAction[] = [];
 
 beforeAll(async () => {
   // As far as the commands ask for a browser when they are made.
@@ -38,7 +38,7 @@ beforeAll(async () => {
       run: () => undefined,
     })),
   ];
-  doables = all.map(doableOf);
+  actions = all.map(rankedAction);
 });
 
 const NONE: Uses = new Map();
@@ -46,7 +46,7 @@ const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
 
 const found = (query: string, uses = NONE): readonly string[] =>
-  rankDoables(doableIndex(doables), query, 8, uses, NOW).map(({ item }) => item.title);
+  rankActions(actionIndex(actions), query, 8, uses, NOW).map(({ item }) => item.title);
 
 describe("what comes first", () => {
   test.each([

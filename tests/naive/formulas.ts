@@ -4,7 +4,7 @@ import { BUILT_IN_COLUMNS, INDICATORS, type ValueType } from "../../src/vocabula
 import { calendar, viewOf, type ReferenceMarket } from "./market.ts";
 import { Random } from "./random.ts";
 import { EDGES } from "./random-bars.ts";
-import { TEXTS } from "./random-facts.ts";
+import { FIELD_VALUES } from "./random-facts.ts";
 import { indicatorPoint, numberPoint, pointOf, someDays, type Measure } from "./random-points.ts";
 
 export interface NamedFormula {
@@ -277,7 +277,15 @@ class Maker {
     if (type === "number") return this.#numberLeaf(random.of(["price", "shares", "count", "plain", "any"] as const));
     if (type === "boolean" || random.chance(0.75)) return { ...at, kind: "data", point: pointOf(random, type) };
     if (type === "text") {
-      const value = random.of([...Object.values(TEXTS).flat(), "SA", "osb", "  common   STOCK ", "bank", "-", " "]);
+      const value = random.of([
+        ...Object.values(FIELD_VALUES).flat(),
+        "SA",
+        "osb",
+        "  common   STOCK ",
+        "bank",
+        "-",
+        " ",
+      ]);
       return { ...at, kind: "text", value };
     }
     if (type === "time") return { ...at, kind: "time", minute: random.of([0, 1439, ...EDGES]) };

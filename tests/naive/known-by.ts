@@ -2,7 +2,7 @@ import { check, columnsByKey, walk, type Node } from "../../src/formula/index.ts
 import type { NamedFormula } from "./formulas.ts";
 import { calendar, symbolOn, type Bar, type MinuteBar, type ReferenceMarket, type Security } from "./market.ts";
 import type { Random } from "./random.ts";
-import { ITEMS, TEXTS } from "./random-facts.ts";
+import { ITEMS, FIELD_VALUES } from "./random-facts.ts";
 
 /** New York wall clock, yyyy-MM-ddTHH:MM:SS, so that moments sort as texts; 24:00:00 ends a day. */
 export type Moment = string;
@@ -161,7 +161,7 @@ function aMomentAfter(random: Random, moment: Moment, last: number): string | nu
 }
 
 function otherValue(random: Random, field: string, value: number | string): number | string {
-  return typeof value === "number" ? value + random.whole(1, 50) : random.of(TEXTS[field] ?? [value]);
+  return typeof value === "number" ? value + random.whole(1, 50) : random.of(FIELD_VALUES[field] ?? [value]);
 }
 
 /** Another bar; with the open it had where that is known. */

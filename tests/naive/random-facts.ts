@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 import { calendar, type Listing, type Security } from "./market.ts";
 
 /** Values of text fields; spelled in more than one way, some of them odd. */
-export const TEXTS: Readonly<Record<string, readonly string[]>> = {
+export const FIELD_VALUES: Readonly<Record<string, readonly string[]>> = {
   name: ["Alpha Bank", "BETA - Holdings_Inc", "Straße & Söhne", "=1+1", "Common"],
   exchange: ["NYSE", "NASDAQ", "NYSE ARCA", "nyse_arca"],
   security_class: ["Common Stock", "COMMON-STOCK", "ETF"],
@@ -54,7 +54,7 @@ const anyDay = (random: Random, from: number, to: number): string => {
 
 export function randomListing(random: Random, ipo: string | null, delisted: string | null): Listing | null {
   if (delisted === null && random.chance(0.15)) return null;
-  const text = (field: string): string | null => (random.chance(0.85) ? random.of(TEXTS[field] ?? []) : null);
+  const text = (field: string): string | null => (random.chance(0.85) ? random.of(FIELD_VALUES[field] ?? []) : null);
   return {
     name: text("name"),
     exchange: text("exchange"),
@@ -82,7 +82,7 @@ export function randomFacts(random: Random, first: number, last: number): Securi
     Array.from({ length: random.of([0, 0, 0, 2]) }, () => ({
       field,
       known_at: `${anyDay(random, first - 10, last)}T${random.of(CLOCKS)}`,
-      value: random.of(TEXTS[field] ?? []),
+      value: random.of(FIELD_VALUES[field] ?? []),
     })),
   );
   return unique([...numbers, ...texts], ({ field, known_at }) => `${field} ${known_at}`);

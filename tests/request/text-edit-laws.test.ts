@@ -17,7 +17,7 @@ import {
   stateOfText,
   withEdits,
 } from "../../src/request/index.ts";
-import type { Arranged, RequestText, Statement } from "../../src/request/index.ts";
+import type { StatementChange, RequestText, Statement } from "../../src/request/index.ts";
 import { arbitraryRequest } from "./builder-forms.ts";
 import { cases } from "../cases.ts";
 import { said } from "./said.ts";
@@ -56,8 +56,8 @@ function isSound(text: string): void {
 
 /** A text, a step of it at one of its filters and columns, and what came of it. */
 const stepped = (
-  step: (read: RequestText, selection: { from: number; to: number }) => Arranged | null,
-  law: (read: RequestText, at: Statement, made: Arranged, next: string) => void,
+  step: (read: RequestText, selection: { from: number; to: number }) => StatementChange | null,
+  law: (read: RequestText, at: Statement, made: StatementChange, next: string) => void,
 ) => {
   fc.assert(
     fc.property(arbitraryText, fc.nat(), (text, drawn) => {

@@ -12,7 +12,7 @@ import {
   renamedInText,
   withEdits,
 } from "../../src/request/index.ts";
-import type { Arranged } from "../../src/request/index.ts";
+import type { StatementChange } from "../../src/request/index.ts";
 
 /** A text with its caret at `|`, or a selection between two. */
 function marked(given: string): { readonly text: string; readonly from: number; readonly to: number } {
@@ -25,7 +25,7 @@ function marked(given: string): { readonly text: string; readonly from: number; 
 /** The text after a step, its caret with it; null where the step does nothing. */
 function after(
   given: string,
-  step: (text: ReturnType<typeof readText>, at: { from: number; to: number }) => Arranged | null,
+  step: (text: ReturnType<typeof readText>, at: { from: number; to: number }) => StatementChange | null,
 ) {
   const { text, ...selection } = marked(given);
   const read = readText(text);

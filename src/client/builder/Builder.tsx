@@ -23,14 +23,14 @@ import { PasteHere } from "./PasteHere.tsx";
 import { openAddress } from "./open-address.ts";
 import type { BuilderAddress } from "./open-address.ts";
 import { Review } from "./Review.tsx";
-import { TextComing } from "./TextComing.tsx";
+import { TextSkeleton } from "./TextSkeleton.tsx";
 import { ShownText } from "./ShownText.tsx";
 import { TEMPLATE_PATH } from "./save.ts";
 import "./builder.css";
 import "./skip.css";
 
 /** The editor of a whole request comes when it is asked for. */
-const TextPane = lazily(() => import("./TextPane.tsx"), <TextComing />);
+const TextPane = lazily(() => import("./TextPane.tsx"), <TextSkeleton />);
 
 /** The data request builder: four steps on one page, navigation beside them, results below. */
 export default function Builder(): ReactNode {

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import {
   activePlace,
   cardState,
-  carriedOver,
+  formOfNewPoint,
   draftsRenamed,
   formOfRow,
   withEntriesOf,
@@ -77,7 +77,10 @@ export function InspectedCard({ entry }: { readonly entry: InspectedEntry }): Re
       if (now === null) return;
       const next = cardState(transition(withRowOpened(state, side, title, index, now)), side, title).form;
       const row = itemAt(state, place);
-      put(row === undefined || samePoint(side, title, now, next) ? next : carriedOver(next, row, side, title), typed);
+      put(
+        row === undefined || samePoint(side, title, now, next) ? next : formOfNewPoint(next, row, side, title),
+        typed,
+      );
     },
     live: true,
   };

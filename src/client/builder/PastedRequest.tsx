@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { countOf } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import { openInPlace } from "../files/open-save.ts";
-import type { Opened } from "../files/opened-of.ts";
+import type { OpenResult } from "../files/open-result.ts";
 import { openPasted, textOfState, textWithEntriesOf, unreadInText, withText } from "../files/text-contents.ts";
 import type { Recognised } from "../files/recognise.ts";
 import { builder, change, undo } from "../state/slices/builder.ts";
@@ -20,7 +20,7 @@ const numbered = (count: number, one: string): string => `${count} ${count === 1
 const contents = (state: RequestState): string =>
   `${numbered(countOf(state, "filters"), "filter")} and ${numbered(countOf(state, "columns"), "column")}`;
 
-function add({ state }: Opened): void {
+function add({ state }: OpenResult): void {
   change("add what was pasted", (now) => withText(now, textWithEntriesOf(textOfState(now), textOfState(state))));
   showToast(`Added ${contents(state)}`, "success", undo);
 }

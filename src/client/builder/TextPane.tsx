@@ -14,8 +14,8 @@ import { changeText } from "./change-text.ts";
 import { Inspector } from "./Inspector.tsx";
 import { welcomed } from "./open-example.ts";
 import { runBuilder } from "./run-builder.ts";
-import { begun, firstCaret, isEmpty, textActionsOf, withNotes } from "./text-actions.ts";
-import { TextComing } from "./TextComing.tsx";
+import { emptyText, firstCaret, isEmpty, textActionsOf, withNotes } from "./text-actions.ts";
+import { TextSkeleton } from "./TextSkeleton.tsx";
 import { TextBar } from "./TextBar.tsx";
 import { useMargin } from "./use-margin.ts";
 import { useLimits, useRequest } from "./use-request.ts";
@@ -47,7 +47,7 @@ export default function TextPane(): ReactNode {
     // An empty request begins with days of the data.
     if (text !== null || (empty && !known)) return;
     const written = textOfState(now);
-    builder.state = ref(empty ? begun(now) : { ...now, text: welcomed.has(now) ? withNotes(written) : written });
+    builder.state = ref(empty ? emptyText(now) : { ...now, text: welcomed.has(now) ? withNotes(written) : written });
     caretWanted.current = empty || welcomed.has(now);
   }, [text, known]);
   useEffect(() => {
@@ -67,7 +67,7 @@ export default function TextPane(): ReactNode {
     const view = textEditor();
     if (margin !== null && view !== null) view.dispatch({ effects: setMargin.of(margin) });
   }, [margin]);
-  if (text === null) return <TextComing />;
+  if (text === null) return <TextSkeleton />;
   return (
     <section className="text-pane" aria-label="Request as text">
       <TextBar notation={read.notation} parse={parse} />

@@ -119,5 +119,5 @@ export function datesLine(text: RequestText, funnel: StatusAnswer["funnel"]): Ma
 }
 
 /** The statistics of a result by the names of its columns. */
-export const byName = (columns: readonly ColumnStatistics[]): ReadonlyMap<string, ColumnStatistics> =>
+export const statisticsByName = (columns: readonly ColumnStatistics[]): ReadonlyMap<string, ColumnStatistics> =>
   new Map(columns.map((column) => [columnKey(column.name), column]));

@@ -12,7 +12,7 @@ import { takeSharedLink } from "../state/session/shared-link.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { openInPlace } from "../files/open-save.ts";
 import { openJson } from "../files/open-json.ts";
-import type { Opened } from "../files/opened-of.ts";
+import type { OpenResult } from "../files/open-result.ts";
 import { EXAMPLES } from "./examples.ts";
 import { openExample, welcomed } from "./open-example.ts";
 import { RANGES, rangeOf } from "./ranges.ts";
@@ -71,7 +71,7 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
 }
 
 /** The request or template of an id, opened; or why not. */
-async function load({ kind, id, template }: BuilderAddress): Promise<Pick<Opened, "state" | "note"> | NotShown> {
+async function load({ kind, id, template }: BuilderAddress): Promise<Pick<OpenResult, "state" | "note"> | NotShown> {
   if (kind === "request" && id !== null) {
     const answer = await call("request", { params: { id } });
     return answer.ok ? openKept(answer.value, { kind, mode: "edit" }) : whyNotShown("request", answer.error);
@@ -90,7 +90,7 @@ async function load({ kind, id, template }: BuilderAddress): Promise<Pick<Opened
 async function openKept(
   json: object,
   base: Pick<RequestState, "kind" | "mode">,
-): Promise<Pick<Opened, "state" | "note">> {
+): Promise<Pick<OpenResult, "state" | "note">> {
   try {
     return await openJson(json, base);
   } catch {

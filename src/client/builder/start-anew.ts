@@ -9,7 +9,7 @@ export function startAnew(): void {
   const { kind, mode } = builder.state;
   const empty = freshRequest(exchangeToday(), kind, mode);
   const inText = textActions();
-  replaceRequest("start anew", inText?.begun(empty) ?? empty);
+  replaceRequest("start anew", inText?.emptyText(empty) ?? empty);
   // After the text is drawn.
   if (inText !== null) setTimeout(inText.toFirstFilter);
   showToast("Cleared", "success", undo);

@@ -10,7 +10,7 @@ import { statementOfCard, statementOfStep } from "./text-places.ts";
 const FIRST_FILTER = "filter ";
 
 /** An empty request over the last months of the data: a formula can be typed at once. */
-export function begun(empty: RequestState): RequestState {
+export function emptyText(empty: RequestState): RequestState {
   const [, , quarter] = RANGES;
   const { start, end } = rangeOf(quarter, dateBounds(marketNow()));
   const dataRange = { ...empty.dataRange, startTime: shownDay(start), endTime: shownDay(end) };
@@ -73,6 +73,6 @@ export function firstCaret(text: string): number {
 export const textActionsOf = (options: () => ReadOptions): TextActions => ({
   show,
   showMistake: () => showMistake(options()),
-  begun,
+  emptyText,
   toFirstFilter: () => caretTo(firstCaret(builder.state.text ?? "")),
 });

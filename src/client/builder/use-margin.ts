@@ -24,7 +24,7 @@ import { call } from "../state/queries/calls.ts";
 import { answerOrThrow, keepNewest, NEVER_STALE } from "../state/queries/route-query.ts";
 import { preview, previewText } from "../state/slices/preview.ts";
 import { validity } from "../state/slices/validity.ts";
-import { byName, columnLine, countsOfFunnel, countsOfOff, datesLine, filterLine } from "./margin-figures.ts";
+import { statisticsByName, columnLine, countsOfFunnel, countsOfOff, datesLine, filterLine } from "./margin-figures.ts";
 import { useValues } from "./use-values.ts";
 
 /** Answers kept, so that taking a change back costs nothing. */
@@ -106,7 +106,7 @@ export function useMargin(text: RequestText, state: RequestState): readonly Marg
       ...countsOfFunnel(text, funnel),
       ...countsOfOff(withAllFilters(text, state)?.filters ?? [], patterns),
     ]);
-    const spread = byName(statistics ?? []);
+    const spread = statisticsByName(statistics ?? []);
     const values = (answer?.formulas ?? []).values();
     const lines = entries.map(({ statement, name, tree, known: knownAt }) => {
       if (statement.kind === "filter") return filterLine(statement, counts.get(statement), knownAt);

@@ -15,7 +15,7 @@ import type { ColumnActions } from "./column-actions.ts";
 import { columnTools } from "./column-tools.ts";
 import { formulaSource } from "./formula-at.ts";
 import type { FormulaAt } from "./formula-at.ts";
-import { changeText } from "./text-steps.ts";
+import { editText } from "./text-steps.ts";
 
 /** The request that an editor's text says, as far as it reads. */
 export const requestText = StateField.define<RequestText>({
@@ -81,7 +81,7 @@ const actionsIn = (view: EditorView): ColumnActions => ({
   rename: (from, to) => {
     const made = renamedInText(view.state.field(requestText), from, to);
     if ("refused" in made) return made.refused;
-    changeText(view, made.edits, { rename: { from, to } });
+    editText(view, made.edits, { rename: { from, to } });
     return null;
   },
   followRename: () => undefined,

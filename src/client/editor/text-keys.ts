@@ -1,7 +1,7 @@
 import { closeSearchPanel, openSearchPanel, searchPanelOpen } from "@codemirror/search";
 import type { EditorView, KeyBinding } from "@codemirror/view";
 import { duplicateStatements, formatText, moveStatements, removeStatements, toggledOff } from "../../request/index.ts";
-import type { Arranged, RequestText } from "../../request/index.ts";
+import type { StatementChange, RequestText } from "../../request/index.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { keysOf, onColumn, SHARED_ACTIONS } from "./actions.ts";
 import type { EditorAction } from "./actions.ts";
@@ -10,13 +10,13 @@ import { foldStatement } from "./fold-statements.ts";
 import { toggleOtherNotation } from "./other-notation.ts";
 import { goToProblem, toggleProblems } from "./problem-list.ts";
 import { requestText } from "./request-text.ts";
-import { changeText, replaceText } from "./text-steps.ts";
+import { editText, replaceText } from "./text-steps.ts";
 
 type Arrange = (
   read: RequestText,
   selection: { readonly from: number; readonly to: number },
   direction: -1 | 1,
-) => Arranged | null;
+) => StatementChange | null;
 
 /** Arranges the statements that are selected; where that cannot be, nothing happens, and no line is torn out of one. */
 const arranging =
@@ -24,7 +24,7 @@ const arranging =
   (view: EditorView): boolean => {
     const { from, to } = view.state.selection.main;
     const made = arrange(view.state.field(requestText), { from, to }, direction);
-    if (made !== null) changeText(view, made.edits, arrange === removeStatements ? {} : { moved: made.moved });
+    if (made !== null) editText(view, made.edits, arrange === removeStatements ? {} : { moved: made.moved });
     return true;
   };
 

@@ -25,7 +25,7 @@ export function stepOf(transactions: readonly Transaction[]): TextStep {
 }
 
 /** Makes changes that are one step together; the caret moves with what it is in, or as far as is said. */
-export function changeText(
+export function editText(
   view: EditorView,
   changes: readonly Edit[] | readonly ChangeSpec[],
   { moved, rename }: { readonly moved?: number; readonly rename?: Rename } = {},
@@ -43,4 +43,4 @@ export function changeText(
 
 /** Puts another text in the place of an editor's. */
 export const replaceText = (view: EditorView, text: string): void =>
-  changeText(view, changesBetween(view.state.doc.toString(), text));
+  editText(view, changesBetween(view.state.doc.toString(), text));

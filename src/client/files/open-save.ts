@@ -3,8 +3,8 @@ import { copyText } from "../state/page/copy.ts";
 import { builder, replaceRequest, undo } from "../state/slices/builder.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { openJson } from "./open-json.ts";
-import { openedOf } from "./opened-of.ts";
-import type { Opened } from "./opened-of.ts";
+import { openResult } from "./open-result.ts";
+import type { OpenResult } from "./open-result.ts";
 
 /** A request as JSON is small; whatever is larger is something else. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -19,7 +19,7 @@ export async function openFile(file: File): Promise<void> {
     if (workbook) {
       const { openSheet, requestOfWorkbook } = await import("./text-file.ts");
       const sheet = await requestOfWorkbook(file);
-      openInPlace(openedOf(openSheet(sheet)), file.name);
+      openInPlace(openResult(openSheet(sheet)), file.name);
     } else {
       const text = await file.text();
       const isText = file.name.toLowerCase().endsWith(".scan");
@@ -31,13 +31,13 @@ export async function openFile(file: File): Promise<void> {
   }
 }
 
-async function openText(given: string): Promise<Opened> {
+async function openText(given: string): Promise<OpenResult> {
   const { stateOfFile } = await import("./text-file.ts");
   return { ...stateOfFile(given), note: undefined };
 }
 
 /** Puts a request in place of the one on screen, as much of it as can be read; Undo brings the other one back. */
-export function openInPlace({ state, mistake, note }: Opened, from: string): void {
+export function openInPlace({ state, mistake, note }: OpenResult, from: string): void {
   const why = mistake === undefined ? "" : ` ${mistake}`;
   const name = state.dataRange.requestName;
   const empty = countOf(state, "filters") + columnNamesOf(state).length - 2 === 0;

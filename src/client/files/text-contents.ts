@@ -1,7 +1,7 @@
 import { checkText, lineAndColumn, openSent, readText } from "../../request/index.ts";
 import type { OpenedRequest, RequestState, TextFinding } from "../../request/index.ts";
-import { openedOf } from "./opened-of.ts";
-import type { Opened } from "./opened-of.ts";
+import { openResult } from "./open-result.ts";
+import type { OpenResult } from "./open-result.ts";
 import { pastedRows } from "./recognise.ts";
 import type { Recognised } from "./recognise.ts";
 import { requestOfRows } from "./workbook.ts";
@@ -37,10 +37,10 @@ export function openSheet({ json, text }: SheetRequest): OpenedRequest {
 }
 
 /** A request that was pasted. */
-export function openPasted(kind: Recognised["kind"], raw: string): Opened {
+export function openPasted(kind: Recognised["kind"], raw: string): OpenResult {
   try {
     if (kind === "text") return { ...stateOfFile(raw), note: undefined };
-    return openedOf(kind === "json" ? openSent(JSON.parse(raw)) : openSheet(requestOfRows(pastedRows(raw))));
+    return openResult(kind === "json" ? openSent(JSON.parse(raw)) : openSheet(requestOfRows(pastedRows(raw))));
   } catch (error) {
     const { state } = openSent(null);
     return { state, mistake: error instanceof Error ? error.message : "It cannot be read.", note: undefined };

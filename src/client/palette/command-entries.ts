@@ -1,15 +1,15 @@
 import { commands, offered, runCommand } from "../commands/registry.ts";
 import type { Command } from "../commands/registry.ts";
 import { choicesPage } from "./choices-page.ts";
-import { doableIndex, doableOf, rankDoables } from "./doable.ts";
-import type { Doable } from "./doable.ts";
+import { actionIndex, rankedAction, rankActions } from "./ranked-actions.ts";
+import type { RankedAction } from "./ranked-actions.ts";
 import type { Entry } from "./entry.ts";
 import { pageButtons } from "./page-buttons.ts";
 import type { RankedIndex } from "./rank.ts";
 import { BUTTON_SYNONYMS } from "./synonyms.ts";
 import { usesNow } from "./uses.ts";
 
-interface Known extends Doable {
+interface Known extends RankedAction {
   readonly entry: (changed: () => void) => Entry;
 }
 
@@ -27,7 +27,7 @@ const commandEntry = (command: Command, changed: () => void): Entry => {
 };
 
 const knownCommand = (command: Command): Known => ({
-  ...doableOf(command),
+  ...rankedAction(command),
   entry: (changed) => commandEntry(command, changed),
 });
 
@@ -68,7 +68,7 @@ function index(): RankedIndex<Known> {
   if (indexOf?.all !== all) {
     const known = offeredNow().map(knownCommand);
     const buttons = buttonsBesides(new Set(known.map(({ title }) => plain(title))));
-    indexOf = { all, index: doableIndex([...known, ...buttons]) };
+    indexOf = { all, index: actionIndex([...known, ...buttons]) };
   }
   return indexOf.index;
 }
@@ -79,7 +79,7 @@ export function commandEntries(query: string, most: number, changed: () => void)
     return offeredNow()
       .slice(0, most)
       .map((command) => commandEntry(command, changed));
-  return rankDoables(index(), query, most, usesNow(), Date.now()).map(({ item, points }) => ({
+  return rankActions(index(), query, most, usesNow(), Date.now()).map(({ item, points }) => ({
     ...item.entry(changed),
     points,
   }));

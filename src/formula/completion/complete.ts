@@ -5,7 +5,7 @@ import type { CompletionContext } from "./context.ts";
 import type { LibraryFormula } from "./library.ts";
 import { offersAt } from "./options.ts";
 import type { CompletionOption } from "./option.ts";
-import type { Offers } from "./options.ts";
+import type { CompletionOffers } from "./options.ts";
 import { ranked } from "./rank.ts";
 import type { Uses } from "./rank.ts";
 import { saidWords } from "./said-words.ts";
@@ -93,14 +93,14 @@ interface Kept extends CompletionSurroundings {
   readonly shape: string;
   readonly before: string;
   readonly after: string;
-  readonly offers: Offers;
+  readonly offers: CompletionOffers;
 }
 
 /** The last places asked about: while a word is typed, what fits there stays, and only its rank changes. */
 let kept: readonly Kept[] = [];
 const MAX_KEPT = 2;
 
-function keptOffers(context: CompletionContext, around: CompletionSurroundings): Offers {
+function keptOffers(context: CompletionContext, around: CompletionSurroundings): CompletionOffers {
   const { text, from, to, kind } = context;
   const end = "close" in context ? context.close !== null : "closed" in context && context.closed;
   const shape = `${kind} ${from} ${"open" in context ? context.open : ""} ${end}`;

@@ -16,7 +16,7 @@ import { slotsOf } from "./slots.ts";
 import { continuations, TAILS, wordValues } from "./words-candidates.ts";
 
 /** What fits at a place, whatever is being typed there, and what only fits with the numbers that are typed. */
-export interface Offers {
+export interface CompletionOffers {
   readonly options: readonly CompletionOption[];
   readonly numbered: (query: string) => readonly CompletionOption[];
 }
@@ -24,7 +24,7 @@ export interface Offers {
 /** No data point is longer; what goes on with one is read once for each candidate. */
 const MAX_POINT_LENGTH = 300;
 const BASES: ReadonlySet<string> = new Set<Basis>(["adj", "unadj"]);
-const NOTHING: Offers = { options: [], numbered: () => [] };
+const NOTHING: CompletionOffers = { options: [], numbered: () => [] };
 
 /**
  * What may be inserted in a context: only options with which the formula has no new mistake, one that more typing mends
@@ -36,7 +36,11 @@ export const completionOptions = (
   library: readonly LibraryFormula[] = [],
 ): readonly CompletionOption[] => offersAt(context, env, library).options;
 
-export function offersAt(context: CompletionContext, env: CheckEnv, library: readonly LibraryFormula[]): Offers {
+export function offersAt(
+  context: CompletionContext,
+  env: CheckEnv,
+  library: readonly LibraryFormula[],
+): CompletionOffers {
   const { text, from, to, notation = "code" } = context;
   switch (context.kind) {
     case "none":
@@ -87,7 +91,7 @@ function valuesAt(
   { text, from, to, notation = "code" }: CompletionContext,
   env: CheckEnv,
   library: readonly LibraryFormula[],
-): Offers {
+): CompletionOffers {
   const place = new Place(text, from, to, env, notation);
   const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
   const fits = (insert: string): boolean => place.takes(nodeOf(insert, notation));
@@ -106,7 +110,7 @@ function valuesAt(
 function inBrackets(
   { kind, ...context }: Extract<CompletionContext, { kind: "group" | "point" }>,
   env: CheckEnv,
-): Offers {
+): CompletionOffers {
   const { text, from, to, open, close } = context;
   const end = close ?? bracketEnd(text, to);
   if (end - open > MAX_POINT_LENGTH) return NOTHING;

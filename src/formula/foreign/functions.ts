@@ -3,14 +3,14 @@ import { computed, indicatorValue, overBars } from "./values.ts";
 import type { Value } from "./values.ts";
 
 /** The arguments of a call, by place and by name. */
-export interface Given {
+export interface CallArguments {
   readonly values: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
   readonly basis: string;
 }
 
 /** What a function makes of its arguments; a text where it cannot be said, with the reason. */
-export type Translate = (given: Given) => Value | string;
+export type Translate = (given: CallArguments) => Value | string;
 
 const WRONG = "its arguments are not those that are known";
 const LENGTH = "its length is no whole number";
@@ -26,7 +26,7 @@ const plain =
         };
 
 /** The length among the arguments: by name, or at a place. */
-function lengthOf({ values, named }: Given, place: number, usual?: number): number | null {
+function lengthOf({ values, named }: CallArguments, place: number, usual?: number): number | null {
   const given = named.get("length") ?? values[place];
   const length = given ? given.literal : usual;
   return length !== undefined && Number.isInteger(length) && length >= 1 && length <= 2_000 ? length : null;

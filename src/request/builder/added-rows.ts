@@ -19,7 +19,7 @@ import { treeOf, wordingParts } from "./wording.ts";
 /** Rows by what they say: a request that is read again from its text has the rows it had. */
 const rows = new WeakMap<Item, Map<string, Added>>();
 
-export function added(side: CardSide, title: CardTitle, item: Item): Added {
+export function addedRow(side: CardSide, title: CardTitle, item: Item): Added {
   const own = rows.get(item) ?? new Map<string, Added>();
   const place = `${side} ${title}`;
   const row = own.get(place) ?? { addedItem: item, stringData: wordingParts(side, title, item) };
@@ -143,7 +143,7 @@ export function submit(
   const { items, blocked } = submission(state, side, title, limits, formulaCheck);
   if (blocked !== null) return state;
   const card = cardState(state, side, title);
-  const rows = items.map((item) => added(side, title, item));
+  const rows = items.map((item) => addedRow(side, title, item));
   const { editing } = card;
   const replaced = editing === null ? undefined : card.addedOptions[editing];
   const at = replaced === undefined || editing === null ? card.addedOptions.length : editing;
@@ -164,7 +164,7 @@ export function renamed(state: RequestState, from: string, to: string): RequestS
     const { addedItem } = row;
     if (addedItem.kind !== "custom") return row;
     const item = renamedFormula(addedItem, from, to);
-    return item === addedItem ? row : added("columns", "Custom", item);
+    return item === addedItem ? row : addedRow("columns", "Custom", item);
   });
   const columnOrder = state.columnOrder?.map((name) => (columnKey(name) === key ? to : name)) ?? null;
   return draftsRenamed({ ...withCard(state, "columns", "Custom", { ...custom, addedOptions }), columnOrder }, from, to);
@@ -318,7 +318,7 @@ export function editAsFormula(state: RequestState, side: CardSide, title: CardTi
     keepRows(from, side, title, (_, at) => at !== index),
   );
   const custom = cardState(moved, side, "Custom");
-  const rows = [...custom.addedOptions, added(side, "Custom", formula)];
+  const rows = [...custom.addedOptions, addedRow(side, "Custom", formula)];
   return editRow(withCard(moved, side, "Custom", { ...custom, addedOptions: rows }), side, "Custom", rows.length - 1);
 }
 
@@ -353,6 +353,6 @@ export function showOnCard(state: RequestState, side: CardSide, index: number): 
     keepRows(custom, side, "Custom", (_, at) => at !== index),
   );
   const card = cardState(moved, side, placed.title);
-  const row = added(side, placed.title, { ...placed.item, options });
+  const row = addedRow(side, placed.title, { ...placed.item, options });
   return withCard(moved, side, placed.title, { ...card, addedOptions: [...card.addedOptions, row] });
 }

@@ -52,7 +52,7 @@ export {
   submit,
 } from "./added-rows.ts";
 export { draftOver, draftsRenamed, formHolds } from "./drafts.ts";
-export { carriedOver, formOfRow, withRowOpened } from "./opened-row.ts";
+export { formOfNewPoint, formOfRow, withRowOpened } from "./opened-row.ts";
 export type { FormProblem } from "./form-problem.ts";
 export { formProblem } from "./form-problem.ts";
 export { columnReferences, placeOfColumn, renameColumnRow } from "./rename-column.ts";

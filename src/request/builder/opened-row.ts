@@ -25,7 +25,7 @@ export function withRowOpened(
 }
 
 /** The form of a row after another data point was chosen in it: what the row says of its own goes over to that one. */
-export function carriedOver(form: CardForm, row: Item, side: CardSide, title: CardTitle): CardForm {
+export function formOfNewPoint(form: CardForm, row: Item, side: CardSide, title: CardTitle): CardForm {
   if (form.kind !== "ordinary" || row.kind !== "card") return form;
   const place = activePlace(side, title, form);
   if (place === null || form.tab !== row.tab || place.point.name === row.data_point) return form;

@@ -2,7 +2,7 @@ import type { Node } from "../../formula/index.ts";
 import { cardsOf } from "../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import type { FormulaType } from "../formulas.ts";
-import { added } from "./added-rows.ts";
+import { addedRow } from "./added-rows.ts";
 import { customItem } from "./custom-item.ts";
 import type { Item } from "./entry.ts";
 import { placedTree } from "./entry-of-tree.ts";
@@ -53,7 +53,7 @@ export function placeItems(
   for (const { title } of cardsOf(side)) {
     const list = rows.get(title);
     if (list === undefined) continue;
-    const addedOptions = list.map((item) => added(side, title, item));
+    const addedOptions = list.map((item) => addedRow(side, title, item));
     next = withCard(next, side, title, { ...cardState(next, side, title), addedOptions });
   }
   return { state: next, paths };

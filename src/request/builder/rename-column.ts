@@ -3,7 +3,7 @@ import type { CardTitle } from "../../vocabulary/index.ts";
 import { cleanName } from "../names.ts";
 import { itemName } from "./entry.ts";
 import type { Item } from "./entry.ts";
-import { added, columnNamesOf, renamed } from "./added-rows.ts";
+import { addedRow, columnNamesOf, renamed } from "./added-rows.ts";
 import { cardState, eachCard, withCard } from "./state.ts";
 import type { RequestState } from "./state.ts";
 
@@ -58,7 +58,7 @@ export function renameColumnRow(state: RequestState, from: string, given: string
   if (row === undefined) return null;
   const next = withCard(state, "columns", title, {
     ...card,
-    addedOptions: card.addedOptions.with(index, added("columns", title, named(row.addedItem, to))),
+    addedOptions: card.addedOptions.with(index, addedRow("columns", title, named(row.addedItem, to))),
   });
   const before = itemName(row.addedItem);
   return { state: renamed(next, before, to), rename: { from: before, to } };

@@ -10,7 +10,7 @@ interface Lines extends Span {
 }
 
 /** What was done to a text, and how far what was taken along has moved. */
-export interface Arranged {
+export interface StatementChange {
   readonly edits: readonly Edit[];
   readonly moved: number;
 }
@@ -78,7 +78,7 @@ const isNotation = ({ kind }: Statement): boolean => kind === "notation";
  * Moves the statements of a selection before the one above them or behind the one below, comments right above and inside
  * included; what else stands between stays. Null at the ends, and where formulas would come before their notation.
  */
-export function moveStatements(read: RequestText, selection: Span, direction: -1 | 1): Arranged | null {
+export function moveStatements(read: RequestText, selection: Span, direction: -1 | 1): StatementChange | null {
   const own = linesAt(read, selection);
   if (own === null) return null;
   const at = direction < 0 ? own.first - 1 : own.last + 1;
@@ -114,7 +114,7 @@ export function moveStatements(read: RequestText, selection: Span, direction: -1
  * Copies the filters and columns of a selection below them or above; a column's copy has a name of its own. Null where
  * there is none: what is said of the whole request is said once.
  */
-export function duplicateStatements(read: RequestText, selection: Span, direction: -1 | 1): Arranged | null {
+export function duplicateStatements(read: RequestText, selection: Span, direction: -1 | 1): StatementChange | null {
   const own = linesAt(read, selection);
   if (own === null) return null;
   const statements = read.statements.slice(own.first, own.last + 1);
@@ -142,7 +142,7 @@ export function duplicateStatements(read: RequestText, selection: Span, directio
 }
 
 /** Removes the statements of a selection with the comments right above them; null where it touches none. */
-export function removeStatements(read: RequestText, selection: Span): Arranged | null {
+export function removeStatements(read: RequestText, selection: Span): StatementChange | null {
   const own = linesAt(read, selection);
   return own === null ? null : { edits: removal(read, [own]), moved: 0 };
 }

@@ -2,7 +2,7 @@ import type { Fix, Span } from "../../formula/index.ts";
 import type { Severity } from "../../vocabulary/index.ts";
 
 /** Mistakes of the text itself; formulas and requests have codes of their own. */
-export const TEXTS = {
+export const TEXT_FINDINGS = {
   "statement-unknown": [
     "error",
     "A statement begins with request, about, dates, options, notation, filter or column, not with {word}.",
@@ -23,7 +23,7 @@ export const TEXTS = {
   "text-line-break": ["info", "The line break inside this text counts as a blank."],
 } as const satisfies Readonly<Record<string, readonly [Severity, string]>>;
 
-export type TextFindingCode = keyof typeof TEXTS;
+export type TextFindingCode = keyof typeof TEXT_FINDINGS;
 
 /** Something to say about a request's text, at offsets into it. */
 export interface TextFinding extends Span {
@@ -42,7 +42,7 @@ export function textFinding(
   { from, to }: Span,
   { word = "", fixes = [] }: { readonly word?: string; readonly fixes?: readonly Fix[] } = {},
 ): TextFinding {
-  const [severity, message] = TEXTS[code];
+  const [severity, message] = TEXT_FINDINGS[code];
   const shown = word.length > MAX_SHOWN_CHARS ? `${word.slice(0, MAX_SHOWN_CHARS)}…` : word;
   return {
     from,

@@ -1,14 +1,14 @@
 /** The request as one text: statements in, a builder's state out, and back. */
 export { textWithEntriesOf } from "./add-entries.ts";
 export { duplicateStatements, moveStatements, removeStatements } from "./arrange.ts";
-export type { Arranged } from "./arrange.ts";
+export type { StatementChange } from "./arrange.ts";
 export { checkText } from "./check-text.ts";
 export type { CheckedText } from "./check-text.ts";
 export { columnNameAt, columnNameOf, columnStatement, referencesInText, renamedInText } from "./columns-in-text.ts";
 export { countOfKind, fixAll } from "./fix-all.ts";
 export type { FixKind } from "./fix-all.ts";
 export type { TextFinding } from "./finding.ts";
-export { TEXTS as TEXT_FINDINGS } from "./finding.ts";
+export { TEXT_FINDINGS } from "./finding.ts";
 export { formatText } from "./print-text.ts";
 export { parser as requestParser } from "./parser.ts";
 export { lineAndColumn, openSent, readSent, textAlone, textDifferences, textOfSent } from "./read-sent.ts";

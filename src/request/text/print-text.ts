@@ -6,7 +6,7 @@ import { indented } from "./formula-lines.ts";
 import { plainText, readText } from "./read-text.ts";
 import { isEntry } from "./request-text.ts";
 import type { EntryStatement, HeadStatement, RequestText, Statement } from "./request-text.ts";
-import { OFF, OPTIONS } from "./statements.ts";
+import { OFF_KEYWORD, OPTIONS } from "./statements.ts";
 
 /** What follows the keywords of the head stands below each other. */
 const HEAD_CHARS = 8;
@@ -19,7 +19,7 @@ const printName = (name: string): string =>
   /"|\/\*|\*\//.test(name) || name.trim() !== name || /\s\s|[^\S ]/.test(name) ? quote(name) : name;
 
 /** What a request says of itself, as lines of its text; nothing of what is empty. */
-export const HEADS = {
+export const STATEMENT_PRINTERS = {
   request: (name: string): string => head("request", printName(name)),
   about: (description: string): string =>
     description
@@ -55,22 +55,22 @@ export function printEntry({ kind, off, name, second = "", comments }: PrintedEn
     ...behind,
   ].join(" ");
   const colon = label === "" || label === before.join(" ") ? "" : ":";
-  const words = [...(off ? [OFF] : []), kind, label + colon, indented(formula), ...end];
+  const words = [...(off ? [OFF_KEYWORD] : []), kind, label + colon, indented(formula), ...end];
   return words.filter((word) => word !== "").join(" ");
 }
 
 const printHead = (statement: HeadStatement): string | null => {
   switch (statement.kind) {
     case "request":
-      return statement.name === null ? null : HEADS.request(statement.name);
+      return statement.name === null ? null : STATEMENT_PRINTERS.request(statement.name);
     case "about":
-      return statement.description === null ? null : HEADS.about(statement.description);
+      return statement.description === null ? null : STATEMENT_PRINTERS.about(statement.description);
     case "dates":
-      return statement.days === null ? null : HEADS.dates(statement.days);
+      return statement.days === null ? null : STATEMENT_PRINTERS.dates(statement.days);
     case "options":
-      return statement.whole ? HEADS.options(statement.options) : null;
+      return statement.whole ? STATEMENT_PRINTERS.options(statement.options) : null;
     case "notation":
-      return statement.notation === null ? null : HEADS.notation(statement.notation);
+      return statement.notation === null ? null : STATEMENT_PRINTERS.notation(statement.notation);
   }
   return statement satisfies never;
 };

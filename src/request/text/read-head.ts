@@ -8,7 +8,7 @@ import { OPTIONS } from "./statements.ts";
 export type Report = (found: TextFinding) => void;
 
 /** What follows the keyword of a statement about the whole request. */
-export interface Rest extends Span {
+export interface AfterKeyword extends Span {
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ const refuse = (report: Report, rest: Span, code: TextFindingCode, word = ""): n
 };
 
 /** Comments of a rest that stand in no quotation marks, as typed. */
-export const commentsOf = ({ text }: Rest): readonly string[] =>
+export const commentsOf = ({ text }: AfterKeyword): readonly string[] =>
   [...text.matchAll(/"(?:[^"]|"")*"?|\/\*[^]*?(?:\*\/|$)/g)]
     .map(([found]) => found)
     .filter((found) => found[0] === "/");
@@ -39,7 +39,7 @@ function oneLine(text: string): string {
 }
 
 /** Texts in quotation marks, one behind the other; null where something else stands there. */
-function quoted(rest: Rest, report: Report): readonly string[] | null {
+function quoted(rest: AfterKeyword, report: Report): readonly string[] | null {
   const text = withoutComments(rest.text);
   const found: string[] = [];
   let at = 0;
@@ -54,7 +54,7 @@ function quoted(rest: Rest, report: Report): readonly string[] | null {
 }
 
 /** The name of a request, in quotation marks where it could be read as something else. */
-export function readName(rest: Rest, report: Report): string | null {
+export function readName(rest: AfterKeyword, report: Report): string | null {
   const text = withoutComments(rest.text);
   if (!text.startsWith('"')) return oneLine(text).replaceAll(/\s+/g, " ");
   const texts = quoted(rest, report);
@@ -63,7 +63,7 @@ export function readName(rest: Rest, report: Report): string | null {
 }
 
 /** A description: a text for each of its lines. */
-export function readAbout(rest: Rest, report: Report): string | null {
+export function readAbout(rest: AfterKeyword, report: Report): string | null {
   if (!withoutComments(rest.text).startsWith('"')) return refuse(report, rest, "about-text");
   return quoted(rest, report)?.join("\n") ?? null;
 }
@@ -71,13 +71,13 @@ export function readAbout(rest: Rest, report: Report): string | null {
 const DAY = String.raw`(\d{4}-\d{2}-\d{2}|\d{2}\/\d{2}\/\d{4})`;
 const DAYS = new RegExp(String.raw`^${DAY}\s*(?:\.\.|to|until|through|–|-)\s*${DAY}$`, "i");
 
-export function readDates(rest: Rest, report: Report): { start: string; end: string } | null {
+export function readDates(rest: AfterKeyword, report: Report): { start: string; end: string } | null {
   const found = DAYS.exec(withoutComments(rest.text));
   const [start, end] = [readDay(found?.[1] ?? ""), readDay(found?.[2] ?? "")];
   return start === null || end === null ? refuse(report, rest, "days-two") : { start, end };
 }
 
-export function readOptions(rest: Rest, report: Report): { options: RequestOptions; whole: boolean } {
+export function readOptions(rest: AfterKeyword, report: Report): { options: RequestOptions; whole: boolean } {
   let whole = true;
   const options = { data_updates: false, email_notification: false, overwrite: false };
   for (const word of withoutComments(rest.text).split(",")) {
@@ -89,7 +89,7 @@ export function readOptions(rest: Rest, report: Report): { options: RequestOptio
   return { options, whole };
 }
 
-export function readNotation(rest: Rest, report: Report): NotationName | null {
+export function readNotation(rest: AfterKeyword, report: Report): NotationName | null {
   const name = withoutComments(rest.text).toLowerCase();
   return name === "words" || name === "code" ? name : refuse(report, rest, "notation-unknown");
 }

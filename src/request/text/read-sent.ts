@@ -13,7 +13,7 @@ import { readText } from "./read-text.ts";
 import { stateOfText } from "./state-of-text.ts";
 import { textOfState } from "./state-with-text.ts";
 import { headsOfState, orderedRows, rowParts, treeOfRow } from "./text-of-state.ts";
-import type { Row } from "./text-of-state.ts";
+import type { EntryRow } from "./text-of-state.ts";
 
 /** Line and column of an offset, counted from 1 as editors show them. */
 export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
@@ -97,7 +97,7 @@ const PARTS = { request: "name", about: "description", dates: "days", options: "
 const BESIDE_TEMPLATE: readonly string[] = ["name", "description", "days"];
 
 /** Whether two entries have the same labels and mean the same; comments are no difference. */
-function sameRow(side: CardSide, row: Row, other: Row | undefined): boolean {
+function sameRow(side: CardSide, row: EntryRow, other: EntryRow | undefined): boolean {
   if (other === undefined) return false;
   const [own, others] = [rowParts(side, row, "code"), rowParts(side, other, "code")];
   if (own.name !== others.name || own.second !== others.second) return false;

@@ -7,11 +7,11 @@ import type { TextFinding } from "./finding.ts";
 import { formulaAt } from "./formula-lines.ts";
 import { parser } from "./parser.ts";
 import { commentsOf, readAbout, readDates, readName, readNotation, readOptions } from "./read-head.ts";
-import type { Rest } from "./read-head.ts";
+import type { AfterKeyword } from "./read-head.ts";
 import { movedFinding, movedStatement } from "./moved.ts";
 import { isEntry } from "./request-text.ts";
 import type { EntryStatement, HeadStatement, Label, RequestText, Statement } from "./request-text.ts";
-import { OFF, STATEMENTS } from "./statements.ts";
+import { OFF_KEYWORD, STATEMENTS } from "./statements.ts";
 
 /** Line breaks as line feeds, without a byte order mark. */
 export const plainText = (given: string): string => given.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
@@ -145,7 +145,7 @@ class TextReader {
     const fixes: Fix[] = [];
     const line = this.#text.lastIndexOf("\n", from - 1) + 1;
     const word = /^[a-z]+/i.exec(this.#textOf({ from, to }))?.[0].toLowerCase();
-    if (line < from && (word === OFF || STATEMENTS.some(({ keyword }) => keyword === word)))
+    if (line < from && (word === OFF_KEYWORD || STATEMENTS.some(({ keyword }) => keyword === word)))
       fixes.push(replace("Move it to the first column", { from: line, to: from }, ""));
     else fixes.push(replace("Make it a filter", { from: line, to: from }, "filter "));
     this.statements.push({ kind: "unknown", from, to, comments: [[], [], []] });
@@ -217,13 +217,13 @@ class TextReader {
   #head(node: SyntaxNode): void {
     const found = node.getChild("Rest");
     const place = found ?? { from: node.to, to: node.to };
-    const rest: Rest = { from: place.from, to: place.to, text: this.#textOf(place) };
+    const rest: AfterKeyword = { from: place.from, to: place.to, text: this.#textOf(place) };
     const own = [...node.getChildren("Comment"), ...node.getChildren("OpenComment")].map(this.#textOf);
     const base = { from: node.from, to: node.to, comments: [[], [], [...own, ...commentsOf(rest)]] as const };
     this.statements.push(this.#headOf(node.name, base, rest));
   }
 
-  #headOf(name: string, base: Pick<Statement, "from" | "to" | "comments">, rest: Rest): HeadStatement {
+  #headOf(name: string, base: Pick<Statement, "from" | "to" | "comments">, rest: AfterKeyword): HeadStatement {
     switch (name) {
       case "Name":
         return { kind: "request", ...base, name: readName(rest, this.#report) };

@@ -19,4 +19,4 @@ export const OPTIONS = [
 ] as const;
 
 /** In front of a filter or column: it stays in the text and does not run. */
-export const OFF = "off";
+export const OFF_KEYWORD = "off";

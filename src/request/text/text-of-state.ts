@@ -9,15 +9,15 @@ import { rowsOf } from "../builder/request-json.ts";
 import type { RequestState } from "../builder/state.ts";
 import { sentence, treeOf } from "../builder/wording.ts";
 import { cleanName } from "../names.ts";
-import { HEADS, printEntry } from "./print-text.ts";
+import { STATEMENT_PRINTERS, printEntry } from "./print-text.ts";
 
 /** What an entry means; null where it does not parse. */
-export function treeOfRow(side: CardSide, { title, added: { addedItem: item } }: Row): Node | null {
+export function treeOfRow(side: CardSide, { title, added: { addedItem: item } }: EntryRow): Node | null {
   return item.kind === "custom" ? treeOfText(item.formula.type, item.formula.inputFormula) : treeOf(side, title, item);
 }
 
 /** An entry's formula in a notation: canonical and laid out, or as it was typed where it does not parse. */
-function formulaOf(side: CardSide, row: Row, notation: NotationName): string {
+function formulaOf(side: CardSide, row: EntryRow, notation: NotationName): string {
   const { title } = row;
   const item: Item = row.added.addedItem;
   const own = treeOfRow(side, row);
@@ -25,10 +25,14 @@ function formulaOf(side: CardSide, row: Row, notation: NotationName): string {
   return item.kind === "custom" ? item.formula.inputFormula : sentence(side, title, item);
 }
 
-export type Row = ReturnType<typeof rowsOf>[number];
+export type EntryRow = ReturnType<typeof rowsOf>[number];
 
 /** Rows in an order of keys; those it does not name keep theirs behind them. */
-function inOrder(rows: readonly Row[], order: readonly string[] | null, key: (row: Row) => string): readonly Row[] {
+function inOrder(
+  rows: readonly EntryRow[],
+  order: readonly string[] | null,
+  key: (row: EntryRow) => string,
+): readonly EntryRow[] {
   const places = new Map((order ?? []).map((name, index) => [name, index]));
   return rows.toSorted((a, b) => (places.get(key(a)) ?? places.size) - (places.get(key(b)) ?? places.size));
 }
@@ -47,14 +51,14 @@ export interface RowParts {
   readonly formula: string;
 }
 
-export function rowParts(side: CardSide, row: Row, notation: NotationName): RowParts {
+export function rowParts(side: CardSide, row: EntryRow, notation: NotationName): RowParts {
   const { name, tag } = labelsOf(row.added);
   const formula = formulaOf(side, row, notation);
   return side === "filters" ? { name: tag, second: name, formula } : { name, second: tag, formula };
 }
 
 /** The filters or columns of a request in the order in which a text has them. */
-export const orderedRows = (state: RequestState, side: CardSide): readonly Row[] =>
+export const orderedRows = (state: RequestState, side: CardSide): readonly EntryRow[] =>
   side === "filters"
     ? inOrder(rowsOf(state, "filters"), state.filterOrder, ({ path }) => path)
     : inOrder(rowsOf(state, "columns"), state.columnOrder?.map(columnKey) ?? null, ({ added }) =>
@@ -66,20 +70,23 @@ export function headsOfState(state: RequestState): ReadonlyMap<"request" | "abou
   const { requestName, startTime, endTime } = state.dataRange;
   const options = { ...state.options, overwrite: state.mode === "edit" && state.options.overwrite };
   const heads = new Map<"request" | "about" | "dates" | "options", string>();
-  if (requestName.trim() !== "") heads.set("request", HEADS.request(requestName.trim()));
-  if (state.description !== "") heads.set("about", HEADS.about(state.description));
+  if (requestName.trim() !== "") heads.set("request", STATEMENT_PRINTERS.request(requestName.trim()));
+  if (state.description !== "") heads.set("about", STATEMENT_PRINTERS.about(state.description));
   if (startTime !== "" || endTime !== "")
     heads.set(
       "dates",
-      HEADS.dates({ start: readShownDay(startTime) ?? startTime, end: readShownDay(endTime) ?? endTime }),
+      STATEMENT_PRINTERS.dates({ start: readShownDay(startTime) ?? startTime, end: readShownDay(endTime) ?? endTime }),
     );
-  if (Object.values(options).includes(true)) heads.set("options", HEADS.options(options));
+  if (Object.values(options).includes(true)) heads.set("options", STATEMENT_PRINTERS.options(options));
   return heads;
 }
 
 /** A request as a text, written anew: what a text alone holds, comments and what is switched off, is not in it. */
 export function printState(state: RequestState, notation: NotationName = "code"): string {
-  const head = [...headsOfState(state).values(), ...(notation === "words" ? [HEADS.notation(notation)] : [])];
+  const head = [
+    ...headsOfState(state).values(),
+    ...(notation === "words" ? [STATEMENT_PRINTERS.notation(notation)] : []),
+  ];
   const entries = (["filters", "columns"] as const).map((side) =>
     orderedRows(state, side).map((row) => {
       const parts = rowParts(side, row, notation);

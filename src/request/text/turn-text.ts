@@ -1,7 +1,7 @@
 import { layout, parseCode, parseWords, printCode, printWords } from "../../formula/index.ts";
 import type { Edit, NotationName } from "../../formula/index.ts";
 import { indented } from "./formula-lines.ts";
-import { HEADS } from "./print-text.ts";
+import { STATEMENT_PRINTERS } from "./print-text.ts";
 import { readText } from "./read-text.ts";
 import { isEntry } from "./request-text.ts";
 import type { RequestText } from "./request-text.ts";
@@ -41,14 +41,14 @@ function notationEdits({ text, statements }: RequestText, notation: NotationName
   if (own.length > 0)
     return own.map(({ from, to }, index) => {
       const rest = { from, to: text[to] === "\n" ? to + 1 : to, insert: "" };
-      return notation === "words" && index === 0 ? { from, to, insert: HEADS.notation(notation) } : rest;
+      return notation === "words" && index === 0 ? { from, to, insert: STATEMENT_PRINTERS.notation(notation) } : rest;
     });
   if (notation === "code") return [];
   const first = statements.findIndex((statement) => isEntry(statement));
   const before = statements.slice(0, first < 0 ? statements.length : first).at(-1);
   return before === undefined
-    ? [{ from: 0, to: 0, insert: `${HEADS.notation(notation)}\n` }]
-    : [{ from: before.to, to: before.to, insert: `\n${HEADS.notation(notation)}` }];
+    ? [{ from: 0, to: 0, insert: `${STATEMENT_PRINTERS.notation(notation)}\n` }]
+    : [{ from: before.to, to: before.to, insert: `\n${STATEMENT_PRINTERS.notation(notation)}` }];
 }
 
 /** A text in a notation; null where a formula does not parse. */

@@ -10,7 +10,7 @@ import { noSuch, ProblemAnswer } from "../problem.ts";
 import { enqueueRun } from "../runs/enqueue-run.ts";
 import { changeStatus, isOver } from "../runs/run-status.ts";
 import { createRequest, requireQueueRoom } from "./create-request.ts";
-import type { Created } from "./create-request.ts";
+import type { CreatedRequest } from "./create-request.ts";
 
 /** Changes name, favourite and daily updates of a request of the account that is not in the trash. */
 export async function changeRequest(
@@ -61,7 +61,7 @@ export async function editRequest(
   account: string,
   id: string,
   edited: ScanRequest,
-): Promise<Created> {
+): Promise<CreatedRequest> {
   const original = await db
     .selectFrom("data_request")
     .select("id")
@@ -95,7 +95,7 @@ export async function rerunRequest(
   account: string,
   id: string,
   scan: ScanRequest,
-): Promise<Created> {
+): Promise<CreatedRequest> {
   return db.transaction().execute(async (transaction) => {
     await holdPlan(transaction, account);
     const request = await transaction

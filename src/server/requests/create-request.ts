@@ -14,7 +14,7 @@ const MAX_WAITING_RUNS = 50;
 /** Runs of all accounts that may wait; beyond it the server is overloaded. */
 const MAX_QUEUED_RUNS = 5_000;
 
-export interface Created {
+export interface CreatedRequest {
   readonly id: string;
   readonly run: string;
 }
@@ -25,8 +25,8 @@ export async function createRequest(
   jobs: Jobs,
   account: string,
   request: ScanRequest,
-  also?: (transaction: Transaction<Schema>, made: Created) => Promise<void>,
-): Promise<Created> {
+  also?: (transaction: Transaction<Schema>, made: CreatedRequest) => Promise<void>,
+): Promise<CreatedRequest> {
   return db.transaction().execute(async (transaction) => {
     await holdPlan(transaction, account);
     await requireWithinLimits(transaction, account, request);

@@ -42,7 +42,7 @@ export interface TextActions {
   /** Puts the caret where something keeps the request from running. */
   readonly showMistake: () => void;
   /** A request that begins with an empty first filter. */
-  readonly begun: (empty: RequestState) => RequestState;
+  readonly emptyText: (empty: RequestState) => RequestState;
   /** Puts the caret into the first filter. */
   readonly toFirstFilter: () => void;
 }

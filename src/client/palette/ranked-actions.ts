@@ -5,7 +5,7 @@ import { useOf } from "./uses.ts";
 import type { Uses } from "./uses.ts";
 
 /** What can be done, as it is looked for: a command, or a button of the page. */
-export interface Doable {
+export interface RankedAction {
   readonly value: string;
   readonly title: string;
   /** Where it belongs. */
@@ -16,7 +16,7 @@ export interface Doable {
   readonly fits: boolean;
 }
 
-export const doableOf = ({ id, title, group, words = [], fits }: Command): Doable => ({
+export const rankedAction = ({ id, title, group, words = [], fits }: Command): RankedAction => ({
   value: `command ${id}`,
   title,
   detail: group,
@@ -24,7 +24,7 @@ export const doableOf = ({ id, title, group, words = [], fits }: Command): Doabl
   fits: fits?.() === true,
 });
 
-export const doableIndex = <Item extends Doable>(items: readonly Item[]): RankedIndex<Item> =>
+export const actionIndex = <Item extends RankedAction>(items: readonly Item[]): RankedIndex<Item> =>
   new RankedIndex(items, ({ title }) => title, {
     said: ({ said, detail }) => [...said, detail],
     loses: ({ title }) => losesSomething(title),
@@ -34,7 +34,7 @@ export const doableIndex = <Item extends Doable>(items: readonly Item[]): Ranked
 const FITTING = 0.4;
 
 /** Rows for a query, best first: what was used often and lately, and what fits the place, comes before its equals. */
-export const rankDoables = <Item extends Doable>(
+export const rankActions = <Item extends RankedAction>(
   index: RankedIndex<Item>,
   query: string,
   most: number,

@@ -1,7 +1,7 @@
 import type { OpenedRequest, RequestDiagnostic, RequestState } from "../../request/index.ts";
 
 /** A request that was opened, and what is to be said of it. */
-export interface Opened {
+export interface OpenResult {
   readonly state: RequestState;
   /** What is wrong first of all. */
   readonly mistake: string | undefined;
@@ -12,7 +12,7 @@ export interface Opened {
 const place = ({ path, line }: RequestDiagnostic): string =>
   line === undefined ? (path === "" ? "" : `${path}: `) : `Line ${line}: `;
 
-export function openedOf({ state, diagnostics }: OpenedRequest): Opened {
+export function openResult({ state, diagnostics }: OpenedRequest): OpenResult {
   const first = diagnostics.find(({ severity }) => severity === "error");
   const note = diagnostics.find(({ code }) => code === "text-differs");
   return { state, mistake: first && place(first) + first.message, note: note?.message };
