@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds, timeLimit } from "../cases.ts";
 import { accessible, eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
+import { namesOnTop, pressPlaces } from "./pages/press-places.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -268,19 +269,6 @@ test("it fits 360 pixels", async () => {
   await close();
 });
 
-/** What one can press: of the dialog on top, or of an open menu, else of the whole page. */
-const PRESSED = "button, a[href], summary, [role=tab], [role=switch], [role=menuitem], [role=menuitemradio]";
-const namesOnTop = (): Promise<readonly string[]> =>
-  page.evaluate((pressed) => {
-    const covers = "[role=menu], [role=dialog], [role=alertdialog]";
-    const top: ParentNode = [...document.querySelectorAll(covers)].at(-1) ?? document;
-    const named = [...top.querySelectorAll<HTMLElement>(pressed)]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(".palette-field, .skip"))
-      .filter((one) => one.closest(".toast, .cm-tooltip") === null)
-      .map((one) => (one.ariaLabel ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim());
-    return [...new Set(named)].filter((name) => name !== "");
-  }, PRESSED);
-
 /** Names that the palette, opened over what is there, has no row of. */
 async function withoutRow(names: readonly string[]): Promise<readonly string[]> {
   const missing: string[] = [];
@@ -307,86 +295,17 @@ async function withoutRow(names: readonly string[]): Promise<readonly string[]> 
   return missing;
 }
 
-const builderBar = (): Locator => page.getByRole("button", { name: "More for this request" });
-const firstItem = (): Locator => page.locator("tr.item").first();
-
-/** Where there is something to press: an address, and what opens a dialog or a menu there. */
-const PLACES: readonly (readonly [at: string, open?: () => Promise<void>])[] = [
-  [
-    "/data-request",
-    async () => {
-      await at.openFormula("columns", "code");
-      await at.type("columns", "[daily close]");
-      await page.getByRole("button", { name: "Save formula" }).click();
-    },
-  ],
-  [
-    "/data-request",
-    async () => {
-      await at.openFormula("columns", "code");
-      await page.getByRole("button", { name: "Paste from…" }).click();
-    },
-  ],
-  ["/data-request", () => builderBar().click()],
-  ["/data-request", () => page.getByTitle("As text").first().click()],
-  ["/data-request", () => page.getByRole("button", { name: "Account" }).click()],
-  ["/data-request", () => page.keyboard.press("ControlOrMeta+Shift+e")],
-  ["/template"],
-  ["/dashboard"],
-  ["/"],
-  [
-    "/",
-    () =>
-      firstItem()
-        .getByRole("button", { name: /: more$/ })
-        .click(),
-  ],
-  [
-    "/",
-    async () => {
-      await firstItem()
-        .getByRole("button", { name: /: more$/ })
-        .click();
-      await page.getByRole("menuitem", { name: /^Move to folder/ }).click();
-    },
-  ],
-  [
-    "/",
-    async () => {
-      await firstItem()
-        .getByRole("button", { name: /: more$/ })
-        .click();
-      await page.getByRole("menuitem", { name: /^Rename/ }).click();
-    },
-  ],
-  [
-    "/",
-    async () => {
-      await firstItem()
-        .getByRole("button", { name: /: more$/ })
-        .click();
-      await page.getByRole("menuitem", { name: /^Delete|^Move to trash/ }).click();
-    },
-  ],
-  ["/user-profile/settings?part=profile"],
-  ["/user-profile/settings?part=sessions"],
-  ["/user-profile/settings?part=tokens"],
-  ["/user-profile/settings?part=webhooks"],
-  ["/subscriptions"],
-  ["/markets"],
-];
-
 test(
   "every button of every screen, dialog and menu is in it by its name",
   async () => {
     const failed: string[] = [];
-    for (const [path, opens] of rounds(PLACES.slice(0, 1), PLACES)) {
+    for (const [path, opens] of rounds(pressPlaces(at).slice(0, 1), pressPlaces(at))) {
       await page.goto(product.address + path);
       await page.locator("main").getByRole("button").first().waitFor();
       await opens?.();
       // Screens fetch what they show.
       await page.waitForLoadState("networkidle");
-      const names = await namesOnTop();
+      const names = await namesOnTop(page);
       expect(names.length, path).toBeGreaterThan(0);
       if ((await page.getByRole("menu").count()) > 0) {
         await page.keyboard.press("Escape");

@@ -19,10 +19,10 @@ import {
 } from "../../src/request/index.ts";
 import type { StatementChange, RequestText, Statement } from "../../src/request/index.ts";
 import { arbitraryRequest } from "./builder-forms.ts";
-import { cases } from "../cases.ts";
+import { cases, timeLimit } from "../cases.ts";
 import { said } from "./said.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: timeLimit(60_000) });
 
 const REQUEST = { kind: "request", mode: "create" } as const;
 const stateIn = (text: string) => stateOfText(readText(text), REQUEST).state;

@@ -17,10 +17,10 @@ import {
 import { readAgain, readTree } from "../../src/request/text/read-text.ts";
 import { cardsOf } from "../../src/vocabulary/index.ts";
 import { arbitraryRequest } from "./builder-forms.ts";
-import { cases } from "../cases.ts";
+import { cases, timeLimit } from "../cases.ts";
 import { awkward, said } from "./said.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: timeLimit(60_000) });
 
 const NOTATIONS = ["code", "words"] as const;
 

@@ -18,11 +18,11 @@ import {
   textOfState,
 } from "../../src/request/index.ts";
 import type { RequestState } from "../../src/request/index.ts";
-import { cases } from "../cases.ts";
+import { cases, timeLimit } from "../cases.ts";
 import { gathered } from "../export/gathered.ts";
 import { labelledRequest, said } from "./said.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: timeLimit(60_000) });
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const opened = (sent: unknown): RequestState => {
