@@ -139,19 +139,20 @@ await step("the parser is the one of the grammar", async () => {
   const hint = good && !same ? "A generated parser was out of date; commit the new one.\n" : "";
   return { good: good && same, said: said + hint };
 });
-// Side by side: each keeps one processor busy, or waits.
-await Promise.all([
-  step("lint", () => script("lint")),
-  step("types", () => script("types")),
-  step("client build", () => script("build")),
-  step("nothing grave is known against the packages", () => run(process.execPath, ["scripts/audit.ts"], "kept")),
-  step("programs the tests need", async () => {
-    await installMissing();
-    const missing = findMissing();
-    return { good: missing.length === 0, said: missing.length === 0 ? "" : `${tellMissing(missing)}\n` };
-  }),
-]);
-await tests("unit and engine tests", ["unit", "engine"]);
+await step("programs the tests need", async () => {
+  await installMissing();
+  const missing = findMissing();
+  return { good: missing.length === 0, said: missing.length === 0 ? "" : `${tellMissing(missing)}\n` };
+});
+
+/** One after the other: beside the tests, whose waits they fill. */
+async function checks(): Promise<void> {
+  await step("types", () => script("types"));
+  await step("lint", () => script("lint"));
+  await step("client build", () => script("build"));
+  await step("nothing grave is known against the packages", () => run(process.execPath, ["scripts/audit.ts"], "kept"));
+}
+await Promise.all([checks(), tests("unit and engine tests", ["unit", "engine"])]);
 await step("server tests on the system's PostgreSQL", () =>
   script("test:postgres", "--", "tests/server/kept.test.ts", "tests/server/accounts.test.ts"),
 );
