@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- [files]`: the laws of `npm test` with many times as many made-up cases, and fifty kills instead of five.
+ * `npm run soak -- [files]`: the laws of `npm test` with many times as many made-up cases, and fifty kills instead of two.
  * Without files: every test that scales its counts by `tests/cases.ts`. `SOAK=n` sets the multiple, `SEED=n` the cases.
  */
 import "./node-version.ts";
@@ -8,7 +8,7 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const DEFAULT_MULTIPLE = "10";
+const DEFAULT_MULTIPLE = "20";
 
 const given = process.argv.slice(2);
 const scaled = globSync("tests/**/*.test.ts", { cwd: ROOT }).filter((file) =>

@@ -294,7 +294,7 @@ describe("what is put in", () => {
         if (was.diagnostics.some(({ from }) => from > before.length + typed.length)) return;
         expect(mistakes(`${before}${typed}|${after}`, notation, use)).toEqual([]);
       }),
-      { numRuns: cases(150) },
+      { numRuns: cases(75) },
     );
   });
 

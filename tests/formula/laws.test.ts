@@ -33,7 +33,7 @@ describe("reading and printing", () => {
         expect(diagnostics, code).toEqual([]);
         expect(again !== null && sameTree(again, tree), code).toBe(true);
       }),
-      { numRuns: cases(1_500) },
+      { numRuns: cases(750) },
     );
   });
 
@@ -44,7 +44,7 @@ describe("reading and printing", () => {
         const again = parseCode(code).tree;
         expect(again && printCode(again)).toBe(code);
       }),
-      { numRuns: cases(500) },
+      { numRuns: cases(250) },
     );
   });
 
@@ -81,7 +81,7 @@ describe("reading and printing", () => {
         expect(again !== null && sameTree(again, tree), membersText(list)).toBe(true);
         expect(JSON.parse(JSON.stringify(list))).toEqual(list);
       }),
-      { numRuns: cases(500) },
+      { numRuns: cases(250) },
     );
   });
 
@@ -96,7 +96,7 @@ describe("reading and printing", () => {
         ).toEqual([]);
         expect(checked.type).toBe(type);
       }),
-      { numRuns: cases(500) },
+      { numRuns: cases(250) },
     );
   });
 });
@@ -133,7 +133,7 @@ describe("any text at all", () => {
           }
         }
       }),
-      { numRuns: cases(600) },
+      { numRuns: cases(300) },
     );
   });
 

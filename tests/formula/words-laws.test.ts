@@ -36,7 +36,7 @@ describe("words and code are two notations of one tree", () => {
         const words = printWords(tree);
         expect(sameTree(read(words, "words"), tree), words).toBe(true);
       }),
-      { numRuns: cases(700) },
+      { numRuns: cases(350) },
     );
   });
 
@@ -46,7 +46,7 @@ describe("words and code are two notations of one tree", () => {
         const words = printWords(tree);
         expect(printWords(read(words, "words"))).toBe(words);
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 
@@ -63,7 +63,7 @@ describe("words and code are two notations of one tree", () => {
           expect(printWords(now)).toBe(words);
         },
       ),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 
@@ -78,7 +78,7 @@ describe("words and code are two notations of one tree", () => {
         expect(diagnostics, words).toEqual([]);
         expect(again !== null && sameTree(again, tree), words).toBe(true);
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 
@@ -101,7 +101,7 @@ describe("words and code are two notations of one tree", () => {
         expect(printWords(again)).toBe(words);
         for (const one of comments) expect(printCode(again)).toContain(one);
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 
@@ -132,7 +132,7 @@ describe("words and code are two notations of one tree", () => {
         const printed = printWords(again);
         for (let one = 1; one <= count; one++) expect(printed).toContain(`/*${one}*/`);
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 });
@@ -180,7 +180,7 @@ describe("any text at all, in words", () => {
           expect(printCode(read(answer.words, "words"))).toBe(answer.code);
         }
       }),
-      { numRuns: cases(600) },
+      { numRuns: cases(300) },
     );
   });
 

@@ -68,7 +68,7 @@ const stepped = (
       const made = step(read, { from: at.from, to: at.from });
       if (made !== null) law(read, at, made, withEdits(read.text, made.edits));
     }),
-    { numRuns: cases(60), endOnFailure: true },
+    { numRuns: cases(30), endOnFailure: true },
   );
 };
 
@@ -149,7 +149,7 @@ describe("an edit of a whole statement changes nothing else", () => {
         const back = renamedInText(readText(next), "another name", from);
         expect("edits" in back && withEdits(next, back.edits)).toBe(read.text);
       }),
-      { numRuns: cases(60), endOnFailure: true },
+      { numRuns: cases(30), endOnFailure: true },
     );
   });
 });

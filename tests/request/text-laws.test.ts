@@ -38,7 +38,7 @@ describe("a request and its text say the same", () => {
         expect(printState(again, notation)).toBe(text);
         expect(formatText(text)).toBe(text);
       }),
-      { numRuns: cases(150), endOnFailure: true },
+      { numRuns: cases(75), endOnFailure: true },
     );
   });
 
@@ -61,7 +61,7 @@ describe("a request and its text say the same", () => {
         expect(said(stateOfText(readText(follows), edited).state)).toEqual(said(edited));
         expect(follows).toMatch(/^\/\* Why\. \*\/\n[^]*off filter \[daily close\] > 1\n$/);
       }),
-      { numRuns: cases(50), endOnFailure: true },
+      { numRuns: cases(25), endOnFailure: true },
     );
   });
 });
@@ -90,7 +90,7 @@ describe("a change of the builder changes the text of its statement", () => {
         expect(comments(next)).toBe(comments(text) + comments(description));
         expect(next).toContain("off filter [daily close] > 1\n");
       }),
-      { numRuns: cases(150), endOnFailure: true },
+      { numRuns: cases(75), endOnFailure: true },
     );
   });
 
@@ -194,7 +194,7 @@ describe("any text at all", () => {
             if (formula.text[offset] !== " ") expect(text[formula.at(offset)]).toBe(formula.text[offset]);
         }
       }),
-      { numRuns: cases(1_000) },
+      { numRuns: cases(300) },
     );
   });
 
@@ -215,7 +215,7 @@ describe("any text at all", () => {
         const { text, ...next } = readAgain(given.slice(0, start) + typed + given.slice(end), before);
         expect(whole({ text, ...next })).toEqual(whole(readTree(text, requestParser.parse(text))));
       }),
-      { numRuns: cases(1_000) },
+      { numRuns: cases(300) },
     );
   });
 
@@ -226,7 +226,7 @@ describe("any text at all", () => {
         expect(formatText(laid)).toBe(laid);
         expect(content(laid)).toEqual(content(given));
       }),
-      { numRuns: cases(1_000) },
+      { numRuns: cases(300) },
     );
   });
 
@@ -238,7 +238,7 @@ describe("any text at all", () => {
         const last = statements.at(-1);
         expect(last && isEntry(last) && last.name?.value === "good" && last.formula?.text).toBe("[daily close] > 5");
       }),
-      { numRuns: cases(500) },
+      { numRuns: cases(300) },
     );
   });
 });
