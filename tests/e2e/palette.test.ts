@@ -301,7 +301,7 @@ test(
     const failed: string[] = [];
     for (const [path, opens] of rounds(pressPlaces(at).slice(0, 1), pressPlaces(at))) {
       await page.goto(product.address + path);
-      await page.locator("main").getByRole("button").first().waitFor();
+      await page.locator("main").locator("button, a").first().waitFor();
       await opens?.();
       // Screens fetch what they show.
       await page.waitForLoadState("networkidle");

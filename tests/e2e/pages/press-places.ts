@@ -10,8 +10,14 @@ export const namesOnTop = (page: Page): Promise<readonly string[]> =>
     const named = [...top.querySelectorAll<HTMLElement>(pressed)]
       .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(".palette-field, .skip"))
       .filter((one) => one.closest(".toast, .cm-tooltip") === null)
-      .map((one) => (one.ariaLabel ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim());
-    return [...new Set(named)].filter((name) => name !== "");
+      .map((one) => {
+        const shown = one.cloneNode(true);
+        // Keys stand beside the names of menus.
+        if (shown instanceof Element) for (const key of shown.querySelectorAll(".rt-BaseMenuShortcut")) key.remove();
+        return (one.ariaLabel ?? shown.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+      });
+    // What tells all about itself is a template or an example, which the palette has by its name.
+    return [...new Set(named)].filter((name) => name !== "" && name.length <= 90);
   }, PRESSED);
 
 /** Where there is something to press: an address, and what opens a dialog or a menu there. */
