@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { ref } from "valtio";
+import { ref, useSnapshot } from "valtio";
 import { readText, textFollowing, textOfState } from "../../request/index.ts";
 import type { EntryLimits, ReadOptions, RequestState } from "../../request/index.ts";
 import RequestEditor from "../editor/RequestEditor.tsx";
@@ -9,10 +9,13 @@ import type { ParseState } from "../editor/server-parse.ts";
 import { caretTo, provideTextActions, textEditor } from "../state/page/text-caret.ts";
 import { builder, provideText, redo, undo } from "../state/slices/builder.ts";
 import { dateBounds, marketNow, useMarket } from "../state/queries/market.ts";
+import { pinned } from "../state/slices/pinned.ts";
+import { preview } from "../state/slices/preview.ts";
 import { validity } from "../state/slices/validity.ts";
 import { changeText } from "./change-text.ts";
 import { Inspector } from "./Inspector.tsx";
 import { welcomed } from "./open-example.ts";
+import { pinFirstFound } from "./pin-first-found.ts";
 import { runBuilder } from "./run-builder.ts";
 import { emptyText, firstCaret, isEmpty, textActionsOf, withNotes } from "./text-actions.ts";
 import { TextSkeleton } from "./TextSkeleton.tsx";
@@ -33,6 +36,7 @@ export default function TextPane(): ReactNode {
   const limits = useLimits();
   const { text, kind } = state;
   const caretWanted = useRef(false);
+  const firstVisit = useRef(false);
   const [parse, setParse] = useState<ParseState>("idle");
   useEffect(() => {
     provideText(textFollowing);
@@ -49,6 +53,7 @@ export default function TextPane(): ReactNode {
     const written = textOfState(now);
     builder.state = ref(empty ? emptyText(now) : { ...now, text: welcomed.has(now) ? withNotes(written) : written });
     caretWanted.current = empty || welcomed.has(now);
+    firstVisit.current = welcomed.has(now);
   }, [text, known]);
   useEffect(() => {
     // After the editor has the text.
@@ -67,6 +72,12 @@ export default function TextPane(): ReactNode {
     const view = textEditor();
     if (margin !== null && view !== null) view.dispatch({ effects: setMargin.of(margin) });
   }, [margin]);
+  const { phase, shown } = useSnapshot(preview);
+  useEffect(() => {
+    if (text === null || !firstVisit.current || phase !== "ready" || shown === null) return;
+    firstVisit.current = false;
+    if (pinned.at === null) void pinFirstFound(shown);
+  }, [phase, shown, text]);
   if (text === null) return <TextSkeleton />;
   return (
     <section className="text-pane" aria-label="Request as text">
