@@ -1,9 +1,24 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files of a minute and more, the longest first. */
+/** Files of ten seconds of work and more, the longest first. */
 const LONG = [
   "naive/agreement",
+  "server/process",
+  "scan/indicators-naive",
+  "scan/run",
+  "market/engine-life",
+  "server/backup",
+  "naive/time",
+  "formula/linear-readers",
+  "market/import-order",
+  "market/import-real",
+  "server/kill",
+  "server/access",
   "request/card-cases",
+  "scan/chart",
+  "export/workbook",
+  "formula/any-text",
+  "server/billing",
   "e2e/widths",
   "e2e/lives",
   "e2e/other-account",
@@ -14,13 +29,6 @@ const LONG = [
   "e2e/editor",
   "e2e/builder",
   "e2e/builder-rules",
-  "server/process",
-  "server/kill",
-  "scan/indicators-naive",
-  "scan/run",
-  "market/import-order",
-  "market/import-real",
-  "scan/real-windows",
 ];
 
 const placeOf = ({ moduleId }: TestSpecification): number => {
