@@ -43,6 +43,12 @@ const part = async (name: string): Promise<void> => {
 };
 const section = (name: string) => page.getByRole("region", { name });
 
+/** What moves on and on. */
+const endless = (): Promise<number> =>
+  page.evaluate(
+    () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity).length,
+  );
+
 test("market activity is loading, then not there with a way to try again, then there", async () => {
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -54,6 +60,11 @@ test("market activity is loading, then not there with a way to try again, then t
   });
   await markets.open(product.address);
   await markets.bones.waitFor();
+  // The bones pulse for as long as they stand there, but not for those who want no motion.
+  expect(await endless()).toBe(0);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await endless()).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
   letGo();
   await page.getByRole("alert").getByText("The server does not answer.").waitFor();
   await fine(page);
