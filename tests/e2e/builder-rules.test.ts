@@ -13,7 +13,7 @@ let at: BuilderPage;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "no-preference" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   page = await context.newPage();
   at = new BuilderPage(page);

@@ -17,7 +17,11 @@ const addresses: string[] = [];
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   charts = /Charts\s+(http\S+)/.exec(product.said)?.[1] ?? "";
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: "light",
+    reducedMotion: "no-preference",
+  });
   page = await context.newPage();
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {

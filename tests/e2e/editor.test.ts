@@ -16,7 +16,11 @@ const errors: string[] = [];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: "light",
+    reducedMotion: "no-preference",
+  });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.address });
   page = await context.newPage();
   at = new FormulaPage(page);
