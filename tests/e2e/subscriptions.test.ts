@@ -13,7 +13,7 @@ let seen: Visit;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  seen = await visit(browser);
+  seen = await visit(browser, "no-preference");
 });
 afterAll(async () => {
   await browser?.close();

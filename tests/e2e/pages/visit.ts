@@ -9,8 +9,9 @@ export interface Visit {
   readonly errors: string[];
 }
 
-export async function visit(browser: Browser, width = 1440, height = 900): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: "light" });
+export async function visit(browser: Browser, reducedMotion: "reduce" | "no-preference" = "reduce"): Promise<Visit> {
+  const viewport = { width: 1440, height: 900 };
+  const context = await browser.newContext({ viewport, colorScheme: "light", reducedMotion });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];
@@ -45,10 +46,15 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
 /** What fades, slides or changes its colours has come to its end; what turns for as long as something loads is left. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity));
-    await Promise.allSettled(ending.map((animation) => animation.finished));
+    // What inherits a colour that changes begins to change a frame later.
+    for (let look = 0; look < 20; look += 1) {
+      const ending = document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity);
+      if (look > 0 && ending.length === 0) return;
+      await Promise.allSettled(ending.map((animation) => animation.finished));
+      await new Promise((done) => requestAnimationFrame(done));
+    }
   });
 }
 
