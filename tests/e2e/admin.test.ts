@@ -17,7 +17,7 @@ let customer: Visit;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  [seen, customer] = [await visit(browser, "no-preference"), await visit(browser, "no-preference")];
+  [seen, customer] = [await visit(browser), await visit(browser)];
 });
 afterAll(async () => {
   await browser?.close();

@@ -14,7 +14,7 @@ import { newAccount } from "./pages/new-account.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
 import { heard, SERVICES, serveServices } from "./pages/services.ts";
 import { runToWorkbook } from "./pages/run-to-workbook.ts";
-import { h1, SIGHTS } from "./pages/sights.ts";
+import { go, goAnew, h1, SIGHTS } from "./pages/sights.ts";
 import { enterCredentials, mailedLink } from "./pages/sign-in.ts";
 import { callAs, eventually, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
@@ -213,8 +213,6 @@ test("an admin: find the user, use as, repair a request, stop, read the audit", 
 const Ids = z.object({ items: z.array(z.object({ id: z.string() })) });
 const firstId = async (page: Page, path: string): Promise<string> =>
   Ids.parse(await callAs(page, "GET", path)).items[0]?.id ?? "";
-/** Another screen by the product's own routing: no page is loaded anew. */
-const go = (page: Page, to: string): Promise<void> => page.evaluate((path) => history.pushState(null, "", path), to);
 const pathOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url());
   return pathname + search;
@@ -275,12 +273,7 @@ test("who is no administrator is sent home from each of their screens", async ()
   const theirs = SCREENS.filter(({ access }) => access === "super_admin").map(({ path }) => path.replace(":id", user));
   for (const [index, path] of theirs.entries()) {
     // By its address alone and by a link: one rule decides both.
-    if (index === 0) await page.goto(product.address + path);
-    else {
-      await go(page, "/terms-and-conditions");
-      await titled(page, "Terms and conditions");
-      await go(page, path);
-    }
+    await (index === 0 ? page.goto(product.address + path) : goAnew(page, path));
     await titled(page, "My Data");
     expect(pathOf(page), path).toBe("/");
   }
@@ -307,9 +300,7 @@ test("what belongs to somebody else is not there", async () => {
     ["/data-request/nothing-here/results", "request"],
   ] as const) {
     // What the last address said is gone first.
-    await go(page, "/terms-and-conditions");
-    await titled(page, "Terms and conditions");
-    await go(page, at);
+    await goAnew(page, at);
     await gone(what);
     if (what === "folder") continue;
     await page.getByRole("alert").getByRole("link", { name: "Back to My Data" }).waitFor();

@@ -14,7 +14,7 @@ let errors: readonly string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
-  const seen = await visit(browser, "no-preference");
+  const seen = await visit(browser);
   ({ page, errors } = seen);
   await seen.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.address });
   at = new FormulaPage(page);

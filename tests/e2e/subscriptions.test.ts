@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount } from "./pages/new-account.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One life of a subscription on one page: each test goes on where the one before it stopped.
@@ -12,8 +12,8 @@ let browser: Browser;
 let seen: Visit;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  seen = await visit(browser, "no-preference");
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  seen = await visit(browser);
 });
 afterAll(async () => {
   await browser?.close();

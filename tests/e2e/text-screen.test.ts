@@ -16,7 +16,7 @@ let errors: readonly string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
-  const seen = await visit(browser, "no-preference");
+  const seen = await visit(browser);
   ({ page, errors } = seen);
   await beginWithText(page);
   at = new BuilderPage(page);

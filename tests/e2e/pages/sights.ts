@@ -9,6 +9,17 @@ export const h1 =
   (page) =>
     page.getByRole("heading", { name, level: 1 });
 
+/** Another screen by the product's own routing: no page is loaded anew. */
+export const go = (page: Page, to: string): Promise<void> =>
+  page.evaluate((path) => history.pushState(null, "", path), to);
+
+/** As `go`, from a screen between: what the one before said is gone. */
+export async function goAnew(page: Page, to: string): Promise<void> {
+  await go(page, "/terms-and-conditions");
+  await h1("Terms and conditions")(page).waitFor();
+  await go(page, to);
+}
+
 export interface Sight {
   /** An address that is worth sharing: with what the screen keeps in it. */
   readonly at: string;

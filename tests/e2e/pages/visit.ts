@@ -9,9 +9,9 @@ export interface Visit {
   readonly errors: string[];
 }
 
-export async function visit(browser: Browser, reducedMotion: "reduce" | "no-preference" = "reduce"): Promise<Visit> {
+export async function visit(browser: Browser): Promise<Visit> {
   const viewport = { width: 1440, height: 900 };
-  const context = await browser.newContext({ viewport, colorScheme: "light", reducedMotion });
+  const context = await browser.newContext({ viewport, colorScheme: "light" });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];
