@@ -60,6 +60,22 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./market-status.ts")).marketStatusCommand,
   },
   {
+    name: "market snapshots",
+    arguments: [],
+    summary: "states of the market that are kept, the current one first",
+    options: { json: { type: "boolean" } },
+    help: { json: ["", "as JSON"] },
+    load: async () => (await import("./market-snapshots.ts")).marketSnapshots,
+  },
+  {
+    name: "market rollback",
+    arguments: [],
+    summary: "makes the snapshot before the current one again, as if the last import had not been",
+    options: { to: { type: "string" } },
+    help: { to: ["ID", "another snapshot that is kept"] },
+    load: async () => (await import("./market-snapshots.ts")).marketRollback,
+  },
+  {
     name: "scan",
     arguments: ["REQUEST.scan|.json"],
     summary: "runs a request; prints rows, seconds and the funnel",

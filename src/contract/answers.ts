@@ -13,7 +13,8 @@ const Count = z.number().nullable();
 const symbolDay = { symbol: z.string().max(100), date: z.string().max(40) };
 const FormulaText = z.string().max(16 * LIMITS.formulaCharacters);
 
-const ExplainBody = z.strictObject({ request: RequestBody, ...symbolDay });
+/** On the snapshot of that id while the market keeps it, else on the newest; the answer says on which. */
+const ExplainBody = z.strictObject({ request: RequestBody, ...symbolDay, snapshot: z.string().max(64).optional() });
 
 const NamedFormula = z.strictObject({ name: z.string().max(1_000), formula: FormulaText });
 
@@ -152,6 +153,8 @@ export type DecidingParts = z.infer<typeof Deciding>;
 const Absence = z.object({ code: z.string(), text: z.string() }).nullable();
 
 export const ExplainAnswer = z.strictObject({
+  /** The state of the market that was read. */
+  snapshot: z.strictObject({ id: z.string(), date: z.string() }).nullable(),
   symbol: z.string(),
   date: z.string(),
   /** Null where there is a row of that symbol and day before any filter. */

@@ -3,7 +3,15 @@ export * from "./market.ts";
 export * from "./tables.ts";
 export * from "./calendar.ts";
 export { lockFile, type FileLock } from "./file-lock.ts";
-export { onOneState, ofOneState } from "./one-state.ts";
+export {
+  currentSnapshot,
+  keptSnapshots,
+  onSnapshot,
+  onSnapshotOf,
+  ofSnapshot,
+  type Snapshot,
+  type SnapshotLabel,
+} from "./snapshots.ts";
 export { openMarket, type MarketOptions } from "./open-market.ts";
 export { makeDemo, DEMO_LAST_DATE, type DemoOptions, type DemoReport } from "./demo/make-demo.ts";
 export { importCsv } from "./import/csv.ts";
@@ -12,7 +20,8 @@ export type { Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow } from "./import/report.ts";
 export { importFailure } from "./import/failure.ts";
 export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";
-export { replaceTables } from "./import/replace.ts";
+export { LABEL_TABLE, replaceTables } from "./import/replace.ts";
+export { rollBack } from "./import/roll-back.ts";
 export { importLean } from "./import/lean.ts";
 export { importMassive } from "./import/massive.ts";
 export { importEdgar } from "./import/edgar.ts";

@@ -1,6 +1,6 @@
-import type { Market } from "./market.ts";
 import { SESSIONS } from "./calendar.ts";
-import { ofOneState } from "./one-state.ts";
+import { ofSnapshot, type Snapshot, type SnapshotLabel } from "./snapshots.ts";
+import { versionName } from "./snapshot-log.ts";
 import { SECURITY_TEXTS, TABLES } from "./tables.ts";
 
 export interface MarketStatus {
@@ -11,48 +11,46 @@ export interface MarketStatus {
   /** First and last date with a daily bar, and on how many sessions there is one; null in an empty market. */
   readonly daily: { readonly from: string; readonly to: string; readonly sessions: number } | null;
   readonly minute: { readonly from: string; readonly to: string; readonly sessions: number } | null;
-  readonly snapshot: {
-    readonly id: string;
-    readonly date: string;
-    readonly importedAt: string;
-    readonly source: string;
-  } | null;
+  readonly snapshot: SnapshotLabel | null;
 }
 
 /** What the market holds, for people: `market status`. */
-export const marketStatus = ofOneState(async function statusOnce(market: Market): Promise<MarketStatus> {
-  const db = market.database;
-  const tables = await market.query<{ table: string; rows: number; bytes: number }>({
-    sql: `SELECT name AS table, toFloat64(ifNull(total_rows, 0)) AS rows, toFloat64(ifNull(total_bytes, 0)) AS bytes FROM system.tables
-WHERE database = {database:String} AND name IN {names:Array(String)} ORDER BY name`,
-    params: { database: db, names: TABLES.map((table) => table.name) },
+export const marketStatus = ofSnapshot(async function statusOf(snapshot: Snapshot): Promise<MarketStatus> {
+  const stored = new Map(
+    TABLES.map(({ name }) => [versionName(name, snapshot.versions[name] ?? 0), name] as const).toSorted(
+      ([, a], [, b]) => (a < b ? -1 : 1),
+    ),
+  );
+  const found = await snapshot.query<{ name: string; rows: number; bytes: number }>({
+    sql: `SELECT name, toFloat64(ifNull(total_rows, 0)) AS rows, toFloat64(ifNull(total_bytes, 0)) AS bytes FROM system.tables
+WHERE database = {database:String} AND name IN {names:Array(String)}`,
+    params: { database: snapshot.database, names: [...stored.keys()] },
   });
-  const [securities] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM ${db}.security`);
+  const sizes = new Map(found.map((size) => [size.name, size]));
+  const tables = [...stored].map(([version, table]) => {
+    const { rows = 0, bytes = 0 } = sizes.get(version) ?? {};
+    return { table, rows, bytes };
+  });
+  const [securities] = await snapshot.query<{ n: number }>(
+    `SELECT toUInt32(count()) AS n FROM ${snapshot.table("security")}`,
+  );
   return {
     tables,
     rows: tables.reduce((sum, table) => sum + table.rows, 0),
     bytes: tables.reduce((sum, table) => sum + table.bytes, 0),
     securities: securities?.n ?? 0,
-    daily: await span(market, "daily"),
-    minute: await span(market, "minute_session"),
-    snapshot: await snapshotOf(market),
+    daily: await span(snapshot, "daily"),
+    minute: await span(snapshot, "minute_session"),
+    snapshot: snapshot.label,
   };
 });
 
-async function span(market: Market, table: "daily" | "minute_session"): Promise<MarketStatus["daily"]> {
-  const db = market.database;
-  const [row] = await market.query<{ from: string; to: string; sessions: number }>(
+async function span(snapshot: Snapshot, table: "daily" | "minute_session"): Promise<MarketStatus["daily"]> {
+  const [row] = await snapshot.query<{ from: string; to: string; sessions: number }>(
     `SELECT min(s.date) AS from, max(s.date) AS to, toUInt32(count()) AS sessions
-FROM (SELECT DISTINCT session FROM ${db}.${table}) AS d INNER JOIN ${db}.session AS s ON s.session = d.session`,
+FROM (SELECT DISTINCT session FROM ${snapshot.table(table)}) AS d INNER JOIN ${snapshot.table("session")} AS s ON s.session = d.session`,
   );
   return row && row.sessions > 0 ? row : null;
-}
-
-async function snapshotOf(market: Market): Promise<MarketStatus["snapshot"]> {
-  const [row] = await market.query<{ id: string; date: string; importedAt: string; source: string }>(
-    `SELECT id, toString(date) AS date, formatDateTime(imported_at, '%FT%TZ', 'UTC') AS importedAt, source FROM ${market.database}.snapshot`,
-  );
-  return row ?? null;
 }
 
 export interface MarketProfile {
@@ -78,18 +76,20 @@ export interface MarketProfile {
 }
 
 /** What the planner must know of the market before it plans. */
-export async function marketProfile(market: Market): Promise<MarketProfile> {
-  const db = market.database;
+export const marketProfile = ofSnapshot(async function profileOf(market: Snapshot): Promise<MarketProfile> {
   const [bars] = await market.query<{ first: number; last: number; n: number; offhours: number }>(
-    `SELECT min(session) AS first, max(session) AS last, toFloat64(count()) AS n, toUInt8(countIf(source = 2) > 0) AS offhours FROM ${db}.daily`,
+    `SELECT min(session) AS first, max(session) AS last, toFloat64(count()) AS n, toUInt8(countIf(source = 2) > 0) AS offhours FROM ${market.table("daily")}`,
   );
-  const minutes = await market.query<{ session: number }>(`SELECT session FROM ${db}.minute_session ORDER BY session`);
+  const minutes = await market.query<{ session: number }>(
+    `SELECT session FROM ${market.table("minute_session")} ORDER BY session`,
+  );
   const dated = await market.query<{ field: string }>({
-    sql: `SELECT DISTINCT toString(field) AS field FROM ${db}.fact WHERE field IN {fields:Array(String)}`,
+    sql: `SELECT DISTINCT toString(field) AS field FROM ${market.table("fact")} WHERE field IN {fields:Array(String)}`,
     params: { fields: [...SECURITY_TEXTS] },
   });
-  const [securities] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM ${db}.security`);
-  const snapshot = await snapshotOf(market);
+  const [securities] = await market.query<{ n: number }>(
+    `SELECT toUInt32(count()) AS n FROM ${market.table("security")}`,
+  );
   const known = new Set(dated.map(({ field }) => field));
   const some = bars !== undefined && bars.n > 0;
   return {
@@ -97,12 +97,12 @@ export async function marketProfile(market: Market): Promise<MarketProfile> {
     lastSession: some ? bars.last : null,
     minuteSessions: minutes.map(({ session }) => session),
     hasOffhours: some && bars.offhours === 1,
-    snapshot: snapshot && { id: snapshot.id, date: snapshot.date },
+    snapshot: market.label && { id: market.label.id, date: market.label.date },
     calendar: SESSIONS,
     currentOnly: SECURITY_TEXTS.filter((field) => !known.has(field)),
     eventCoverage: await market.query(
-      `SELECT toString(kind) AS kind, from_session AS from, to_session AS to FROM ${db}.event_coverage ORDER BY kind, from`,
+      `SELECT toString(kind) AS kind, from_session AS from, to_session AS to FROM ${market.table("event_coverage")} ORDER BY kind, from`,
     ),
     securities: securities?.n ?? 0,
   };
-}
+});

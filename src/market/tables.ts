@@ -1,5 +1,5 @@
 /**
- * The tables of the market, as data: the importers create `<name>_new` from the same entry and swap.
+ * The tables of the market, as data. Each is stored in versions, made from the same entry (`snapshot-log.ts`).
  *
  * Conventions: `session` is the index of a trading day in the calendar table, `minute` counts from midnight New York time,
  * `known_at` and `at` are New York wall-clock times stored as DateTime('UTC'), prices are as traded, in US dollars.
@@ -224,17 +224,6 @@ export const TABLES = [
       ["ratio", "Float64"],
     ],
     orderBy: "(security_id, date)",
-  },
-  {
-    // One row: which state of the data this is. `date` is the last session with a bar; factors are to that date.
-    name: "snapshot",
-    columns: [
-      ["id", "String"],
-      ["date", "Date32"],
-      ["imported_at", "DateTime('UTC')"],
-      ["source", "String"],
-    ],
-    orderBy: "id",
   },
 ] as const satisfies readonly Table[];
 

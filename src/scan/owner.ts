@@ -3,8 +3,9 @@ import type { Market } from "../market/index.ts";
 /** Owner of runs whose rows are dropped at the end of the call. */
 const NO_OWNER = "nobody";
 
-/** The comment of a run's tables: owner, and creation time in seconds. */
-export const commentOf = (owner: string = NO_OWNER): string => `scanbook ${owner} ${Math.floor(Date.now() / 1000)}`;
+/** The comment of a run's tables: owner, creation time in seconds, and number of the snapshot, which stays meanwhile. */
+export const commentOf = (owner: string = NO_OWNER, snapshot: number): string =>
+  `scanbook ${owner} ${Math.floor(Date.now() / 1000)} ${snapshot}`;
 
 interface StoredRun {
   /** As dropRun takes it. */

@@ -18,7 +18,7 @@ export async function passesOf(
   const reach = wholeReach(plan);
   if (barsBetween(profile, reach) <= passRows) return [null];
   const { bounds } = await run.one<{ bounds: number[] }>({
-    sql: `SELECT groupArray(id) AS bounds FROM (SELECT max(security_id) AS id FROM (SELECT security_id, sum(rows) OVER (ORDER BY security_id) AS upto FROM (SELECT security_id, count() AS rows FROM ${run.market.database}.daily WHERE session BETWEEN {from:UInt16} AND {to:UInt16} GROUP BY security_id)) GROUP BY intDiv(upto, {size:UInt64}) ORDER BY id)`,
+    sql: `SELECT groupArray(id) AS bounds FROM (SELECT max(security_id) AS id FROM (SELECT security_id, sum(rows) OVER (ORDER BY security_id) AS upto FROM (SELECT security_id, count() AS rows FROM ${run.market.table("daily")} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} GROUP BY security_id)) GROUP BY intDiv(upto, {size:UInt64}) ORDER BY id)`,
     params: { ...reach, size: passRows },
   });
   return bounds.map((to, index) => ({

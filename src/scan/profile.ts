@@ -1,4 +1,4 @@
-import { marketProfile, onOneState, type Market, type MarketProfile } from "../market/index.ts";
+import { marketProfile, type Market, type MarketProfile, type Snapshot } from "../market/index.ts";
 import { BLOCK_SESSIONS, type Coverage } from "./plan/coverage.ts";
 
 /** What planning and running a scan need from the market. */
@@ -10,21 +10,23 @@ export interface ScanProfile extends MarketProfile {
   readonly engine: string;
 }
 
-/** Cached until the market's snapshot changes. */
-const profiles = new WeakMap<Market, { readonly snapshot: string; readonly profile: ScanProfile }>();
+/** Of each market the snapshot that was asked for last, by number; it never changes. */
+const profiles = new WeakMap<Market, { readonly number: number; readonly profile: Promise<ScanProfile> }>();
 
-export async function profileOf(market: Market): Promise<ScanProfile> {
-  const [row] = await market.query<{ id: string }>(`SELECT id FROM ${market.database}.snapshot`);
-  const known = profiles.get(market);
-  if (row && known?.snapshot === row.id) return known.profile;
-  const profile = await onOneState(market, () => readProfile(market));
-  if (profile.snapshot) profiles.set(market, { snapshot: profile.snapshot.id, profile });
+export function profileOf(snapshot: Snapshot): Promise<ScanProfile> {
+  const known = profiles.get(snapshot.market);
+  if (known?.number === snapshot.number) return known.profile;
+  const profile = readProfile(snapshot);
+  profiles.set(snapshot.market, { number: snapshot.number, profile });
+  profile.catch(() => {
+    if (profiles.get(snapshot.market)?.profile === profile) profiles.delete(snapshot.market);
+  });
   return profile;
 }
 
-async function readProfile(market: Market): Promise<ScanProfile> {
+async function readProfile(market: Snapshot): Promise<ScanProfile> {
   const bars = await market.query<{ session: number; bars: number }>(
-    `SELECT session, toFloat64(count()) AS bars FROM ${market.database}.daily GROUP BY session`,
+    `SELECT session, toFloat64(count()) AS bars FROM ${market.table("daily")} GROUP BY session`,
   );
   const base = await marketProfile(market);
   return {
@@ -35,10 +37,10 @@ async function readProfile(market: Market): Promise<ScanProfile> {
   };
 }
 
-async function coverageOf(market: Market, { firstSession, lastSession }: MarketProfile): Promise<Coverage> {
+async function coverageOf(market: Snapshot, { firstSession, lastSession }: MarketProfile): Promise<Coverage> {
   const [from, to] = [firstSession ?? 0, lastSession ?? 0];
   // Days with minutes outside the regular session only (source 2) have no bar.
-  const blocks = `SELECT security_id, intDiv(session, ${BLOCK_SESSIONS}) - ${Math.floor(from / BLOCK_SESSIONS)} AS block, toUInt8(count()) AS bars_here FROM ${market.database}.daily WHERE source != 2 GROUP BY security_id, block`;
+  const blocks = `SELECT security_id, intDiv(session, ${BLOCK_SESSIONS}) - ${Math.floor(from / BLOCK_SESSIONS)} AS block, toUInt8(count()) AS bars_here FROM ${market.table("daily")} WHERE source != 2 GROUP BY security_id, block`;
   const securities = await market.query<Coverage["securities"][number]>(
     `SELECT security_id AS id, CAST(groupArrayInsertAt(0)(bars_here, toUInt32(block)), 'Array(UInt16)') AS bars FROM (${blocks}) GROUP BY security_id`,
   );

@@ -1,6 +1,6 @@
 import { BUILT_IN_COLUMNS, type FinishedRun } from "../vocabulary/index.ts";
 import { columnKey, parseCode, type Node } from "../formula/index.ts";
-import { lostTables, MarketError, onOneState, type Market } from "../market/index.ts";
+import { lostTables, MarketError, onSnapshot, type Market, type Snapshot } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { finishedRun } from "./finish.ts";
 import type { ScanOptions } from "./options.ts";
@@ -12,22 +12,21 @@ import { fillResult, type Plans } from "./stages.ts";
 import { RunStatements } from "./statements.ts";
 
 /**
- * Runs a request on one state of the market, again where an import finished in the meantime, and stores its rows in the
- * engine. The request is expected to be checked (readRequest). Rejects with MarketError: `cancelled` after an abort,
+ * Runs a request on one snapshot of the market, whatever is imported meanwhile, and stores its rows in the engine. The request is expected to be checked (readRequest). Rejects with MarketError: `cancelled` after an abort,
  * `engine-died` when the engine died twice, `changed` when imports do not end; nothing of the run remains then.
  */
 export async function runScan(market: Market, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
   const name = nameOf(options);
   if (!/^\w{1,64}$/.test(name)) throw new RangeError(`not a run name: ${name}`);
   try {
-    return await onOneState(market, () => scanTwice(market, request, options));
+    return await onSnapshot(market, (snapshot) => scanTwice(snapshot, request, options));
   } catch (error) {
     await dropRun(market, name).catch(() => undefined);
     throw error;
   }
 }
 
-async function scanTwice(market: Market, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
+async function scanTwice(market: Snapshot, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
   try {
     return await scanOnce(market, request, options);
   } catch (error) {
@@ -50,7 +49,7 @@ export function columnTrees(request: Pick<ScanRequest, "columns">): Map<string, 
   return trees;
 }
 
-async function scanOnce(market: Market, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
+async function scanOnce(market: Snapshot, request: ScanRequest, options: ScanOptions): Promise<FinishedRun> {
   const started = performance.now();
   const profile = await profileOf(market);
   const trees = columnTrees(request);

@@ -177,8 +177,7 @@ async function runSingle(run: RunStatements, plan: Plan, names: Names, funnel: F
 
 function namesOf(run: RunStatements, pass: Pass): Names {
   return {
-    database: run.market.database,
-    table: (name) => `${run.market.database}.${name}`,
+    table: run.market.table,
     relation: (name) => `${run.database}.${name}`,
     // Bounds are whole numbers made by the planner, so they are safe to print.
     shard: (column) => (pass === null ? "1" : `${column} BETWEEN ${pass.from} AND ${pass.to}`),

@@ -1,4 +1,4 @@
-import { MarketError, type Market } from "../market/index.ts";
+import { MarketError, type Snapshot } from "../market/index.ts";
 import { STATEMENT_BOUNDS } from "./bounds.ts";
 import { commentOf } from "./owner.ts";
 import { keyOf, nameOf } from "./result.ts";
@@ -7,7 +7,7 @@ import type { Printed } from "./sql/print.ts";
 
 /** The statements of one run: they share its key, lane and signal; steps of them report progress. */
 export class RunStatements {
-  readonly market: Market;
+  readonly market: Snapshot;
   /** Database of its tables. */
   readonly database: string;
   /** Table of its rows, alone and with its database. */
@@ -24,12 +24,12 @@ export class RunStatements {
   /** Number of steps. */
   total = 1;
 
-  constructor(market: Market, options: ScanOptions) {
+  constructor(market: Snapshot, options: ScanOptions) {
     this.market = market;
     this.#options = options;
     this.run = options.run;
     this.name = nameOf(options);
-    this.comment = commentOf(options.owner);
+    this.comment = commentOf(options.owner, market.number);
     this.database = `run_${this.name}`;
     this.table = `result_${this.name}`;
     this.result = `${market.database}.${this.table}`;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../contract/index.ts";
-import { marketStatus } from "../market/index.ts";
+import { marketStatus, onSnapshot } from "../market/index.ts";
 import type { Market, MarketStatus } from "../market/index.ts";
 import { answer } from "./route.ts";
 
@@ -10,11 +10,15 @@ const MAX_SYMBOLS = 10_000;
 /** What the market holds. */
 export function marketRoutes(app: FastifyInstance, market: Market): void {
   answer(app, ROUTES.market, async () => {
-    const { snapshot, daily, minute, securities, tables } = await marketStatus(market);
-    const symbols = await market.query<{ symbol: string }>({
-      sql: `SELECT DISTINCT symbol FROM ${market.database}.security ORDER BY symbol LIMIT {limit:UInt32}`,
-      params: { limit: MAX_SYMBOLS },
-    });
+    const [{ snapshot, daily, minute, securities, tables }, symbols] = await onSnapshot(market, (read) =>
+      Promise.all([
+        marketStatus(read),
+        read.query<{ symbol: string }>({
+          sql: `SELECT DISTINCT symbol FROM ${read.table("security")} ORDER BY symbol LIMIT {limit:UInt32}`,
+          params: { limit: MAX_SYMBOLS },
+        }),
+      ]),
+    );
     return {
       snapshot: snapshot && {
         id: snapshot.id,

@@ -106,7 +106,7 @@ describe("an engine that dies", () => {
 
   test("leaves nothing of half imports, runs and spool files behind", async () => {
     const market = await open();
-    await market.command("CREATE TABLE daily_new AS daily");
+    await market.command("CREATE TABLE daily_7 (x UInt8) ENGINE = MergeTree ORDER BY x");
     await market.command("CREATE DATABASE run_7 ENGINE = Atomic");
     await market.command("CREATE TABLE run_7.stage ENGINE = Memory AS SELECT 1 AS x");
     await market.command("CREATE TABLE result_7 (row UInt32) ENGINE = MergeTree ORDER BY row");
@@ -114,9 +114,9 @@ describe("an engine that dies", () => {
     await writeFile(join(folder, "engine", "tmp", "spilled"), "");
     await kill(await address());
     const tables =
-      "SELECT name FROM system.tables WHERE database = 'market' AND name IN ('daily', 'daily_new', 'result_7') ORDER BY name";
+      "SELECT name FROM system.tables WHERE database = 'market' AND name IN ('daily_1', 'daily_7', 'result_7') ORDER BY name";
     const again = await open();
-    expect(await again.query(tables)).toEqual([{ name: "daily" }, { name: "result_7" }]);
+    expect(await again.query(tables)).toEqual([{ name: "daily_1" }, { name: "result_7" }]);
     expect(await again.query("SELECT name FROM system.databases WHERE name LIKE 'run%'")).toEqual([]);
     expect(await readdir(join(folder, "spool"))).not.toContain("left.csv");
     expect(await readdir(join(folder, "engine", "tmp"))).not.toContain("spilled");

@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importCsv, importEdgar, type ImportReport, type Market } from "../../src/market/index.ts";
+import { currentSnapshot, importCsv, importEdgar, type ImportReport, type Market } from "../../src/market/index.ts";
 import { CONCEPTS } from "../../src/market/import/edgar-concepts.ts";
 import { STATEMENT_ITEMS } from "../../src/vocabulary/index.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
@@ -235,7 +235,7 @@ WHERE x.symbol = {symbol:String} AND t.item = {name:String} ORDER BY t.fiscal_en
 
   it("are marked where they come by difference", async () => {
     const marked = await market.query(
-      `SELECT toString(item) AS item, toString(fiscal_end) AS end FROM ${market.database}.given_derived ORDER BY item, end, known_at`,
+      `SELECT toString(item) AS item, toString(fiscal_end) AS end FROM ${(await currentSnapshot(market)).table("given_derived")} ORDER BY item, end, known_at`,
     );
     expect(marked).toEqual([
       { item: "capital-expenditure", end: "2023-06-30" },
@@ -293,7 +293,7 @@ describeOnSharedData("a company's real facts", () => {
     );
     const report = await importEdgar(market, folder);
     const rows = await market.query<{ value: number }>(
-      `SELECT argMax(value, known_at) AS value FROM ${market.database}.given_statement WHERE symbol = 'SNOW' AND item = 'total-revenue' AND fiscal_end BETWEEN toDate32('2021-04-30') AND toDate32('2022-01-31') GROUP BY fiscal_end ORDER BY fiscal_end`,
+      `SELECT argMax(value, known_at) AS value FROM ${(await currentSnapshot(market)).table("given_statement")} WHERE symbol = 'SNOW' AND item = 'total-revenue' AND fiscal_end BETWEEN toDate32('2021-04-30') AND toDate32('2022-01-31') GROUP BY fiscal_end ORDER BY fiscal_end`,
     );
     // Snowflake, fiscal year 2022: 1,219,327 thousand dollars.
     expect(rows.map(({ value }) => value)).toEqual([228_914_000, 272_198_000, 334_441_000, 383_774_000]);

@@ -6,7 +6,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createWriteStream } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importCsv, importEdgar, importLean, importMassive, ImportError, type Market } from "../../src/market/index.ts";
+import {
+  currentSnapshot,
+  importCsv,
+  importEdgar,
+  importLean,
+  importMassive,
+  ImportError,
+  type Market,
+} from "../../src/market/index.ts";
 import { zipContainer } from "../../src/export/zip.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
@@ -231,7 +239,7 @@ describe("a file that is none", () => {
     const report = await importCsv(market, written({ "securities.csv": `\uFEFF"symbol",name,note\n${text}` }), { now });
     expect([report.taken.securities, report.refused.rows.map(({ field }) => field)]).toEqual([5, ["note"]]);
     const stored = await market.query<{ name: string }>(
-      `SELECT name FROM ${market.database}.given_security WHERE symbol LIKE 'Q_' ORDER BY symbol`,
+      `SELECT name FROM ${(await currentSnapshot(market)).table("given_security")} WHERE symbol LIKE 'Q_' ORDER BY symbol`,
     );
     expect(stored.map(({ name }) => name)).toEqual([
       "Able, Inc",

@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importCsv, MarketError, SESSIONS, type ImportReport, type Market } from "../../src/market/index.ts";
+import {
+  currentSnapshot,
+  onSnapshot,
+  importCsv,
+  MarketError,
+  SESSIONS,
+  type ImportReport,
+  type Market,
+} from "../../src/market/index.ts";
 import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -64,7 +72,9 @@ const TABLES = [
   "event_coverage",
 ];
 const content = (of: Market): Promise<readonly object[][]> =>
-  Promise.all(TABLES.map((table) => of.query<object>(`SELECT * FROM ${of.database}.${table} ORDER BY ALL`)));
+  onSnapshot(of, (snapshot) =>
+    Promise.all(TABLES.map((name) => of.query<object>(`SELECT * FROM ${snapshot.table(name)} ORDER BY ALL`))),
+  );
 
 const base: Files = {
   daily: bars(DATES, 10),
@@ -149,12 +159,13 @@ it("are equal to one import of everything, and write anew what they change", asy
 
 it("leave everything as it was when the engine is killed in the middle", async () => {
   const before = await content(market);
+  const version = `daily_${(await currentSnapshot(market)).number + 1}`;
   const importing = importCsv(market, folder({ daily: bars(DATES, 99), splits: [`AAA,${after},3`] })).then(
     () => null,
     (error: unknown) => error,
   );
   const made = async (): Promise<boolean> =>
-    (await market.query(`SELECT 1 FROM system.tables WHERE database = '${market.database}' AND name = 'daily_new'`))
+    (await market.query(`SELECT 1 FROM system.tables WHERE database = '${market.database}' AND name = '${version}'`))
       .length > 0;
   while (!(await made()));
   const address: { pid: number } = JSON.parse(readFileSync(join(market.folder ?? "", "engine.json"), "utf8"));

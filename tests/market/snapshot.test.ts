@@ -1,10 +1,25 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { importCsv, makeDemo, MarketError, type Market, type Statement } from "../../src/market/index.ts";
+import {
+  currentSnapshot,
+  importCsv,
+  keptSnapshots,
+  makeDemo,
+  MarketError,
+  rollBack,
+  type Market,
+  type Statement,
+} from "../../src/market/index.ts";
 import { readAddress } from "../../src/market/engine/address.ts";
 import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 import { readRows, runScan } from "../../src/scan/index.ts";
+import { ensureSchema } from "../../src/market/open-schema.ts";
+import type { RunText } from "../../src/market/snapshot-log.ts";
+import { rounds } from "../cases.ts";
 import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
+import { contentOf, makeUnversioned, runOf, setDefinitions } from "./unversioned.ts";
 
 let market: Market;
 beforeAll(async () => {
@@ -49,7 +64,7 @@ async function importing(files: Readonly<Record<string, string>>): Promise<Reado
     ...market,
     query: async <Row>(given: Statement | string) => {
       const { sql, params } = typeof given === "string" ? { sql: given, params: undefined } : given;
-      const table = /FROM market\.(\w+?)(?:_new)? WHERE _partition_id IN/.exec(sql)?.[1];
+      const table = /FROM market\.(\w+?)_\d+ WHERE _partition_id IN/.exec(sql)?.[1];
       const partitions = params?.["partitions"];
       if (table !== undefined && Array.isArray(partitions)) read[table] = partitions.length;
       return market.query<Row>(given);
@@ -79,20 +94,15 @@ test("the id is that of all rows, though an import reads the partitions only tha
   expect(await idNow()).toBe(await idOfAllRows());
   // Parts that the engine has joined meanwhile are read again, and come to the same.
   const id = await idNow();
-  await market.command("OPTIMIZE TABLE market.daily FINAL");
+  await market.command(`OPTIMIZE TABLE ${(await currentSnapshot(market)).table("daily")} FINAL`);
   await importing({ "daily.csv": `${DAILY}\nA,2019-01-03,1,3,1,2,5\n` });
   expect([await idNow(), await idOfAllRows()]).toEqual([id, id]);
 });
 
 test("a data folder of the version before opens with the same snapshot, scans, and is imported into", async () => {
   const id = await idNow();
-  // As it was: no digests, in no definition.
-  await market.command("DROP TABLE market.part_digest SYNC");
-  const [before] = await market.query<{ comment: string }>(
-    "SELECT comment FROM system.databases WHERE name = 'market'",
-  );
-  const { part_digest: _, ...definitions } = JSON.parse(before?.comment ?? "{}");
-  await market.command(`ALTER DATABASE market MODIFY COMMENT '${JSON.stringify(definitions)}'`);
+  const content = await contentOf(market);
+  await makeUnversioned(market);
   // The next engine brings the folder forward.
   const address = await readAddress(market.folder ?? "");
   if (address === null) throw new Error("the engine runs");
@@ -100,6 +110,7 @@ test("a data folder of the version before opens with the same snapshot, scans, a
   // What is sent at this moment dies with it.
   while (!(await market.query("SELECT 1").catch(() => null)));
   expect(await idNow()).toBe(id);
+  expect(await contentOf(market)).toEqual(content);
   const { request } = readRequest(
     requestOfFormulas({
       name: "after",
@@ -121,13 +132,191 @@ test("a data folder of the version before opens with the same snapshot, scans, a
   expect([await idNow(), await idOfAllRows()]).toEqual([id, id]);
 });
 
+describe("bringing a market of version 0.2 forward", () => {
+  /** The same, ended after a number of statements: what comes then fails. */
+  function endingAfter(statements: number): { readonly run: RunText; count(): number } {
+    let count = 0;
+    const run = runOf(market);
+    return {
+      count: () => count,
+      run: (sql) => (count++ < statements ? run(sql) : Promise.reject(new Error("killed"))),
+    };
+  }
+
+  test("may end at any step, and goes on at the next start", async () => {
+    const content = await contentOf(market);
+    await makeUnversioned(market);
+    const whole = endingAfter(Infinity);
+    await ensureSchema(whole.run, "market", { dropLeftovers: true });
+    expect(await contentOf(market)).toEqual(content);
+    const step = rounds(Math.ceil(whole.count() / 3), 1);
+    for (let at = 1; at < whole.count(); at += step) {
+      await makeUnversioned(market);
+      await expect(ensureSchema(endingAfter(at).run, "market", { dropLeftovers: true })).rejects.toThrow("killed");
+      await ensureSchema(runOf(market), "market", { dropLeftovers: true });
+      expect(await contentOf(market), `ended after ${at}`).toEqual(content);
+    }
+    expect(await market.query("SELECT count() AS n FROM market.daily")).toEqual([{ n: (await daysNow()).length }]);
+  });
+
+  test("finishes an exchange of tables that was decided, and drops one that was not", async () => {
+    for (const decided of [true, false]) {
+      const before = await contentOf(market);
+      const some = await someSecurity();
+      await makeUnversioned(market);
+      await market.command("CREATE TABLE market.daily_new CLONE AS market.daily");
+      await market.command(`DELETE FROM market.daily_new WHERE security_id = ${some}`);
+      await market.command("ALTER TABLE market.daily_new MODIFY COMMENT 'x'");
+      if (decided) await market.command("CREATE TABLE market.import_commit (x UInt8) ENGINE = Memory COMMENT 'x'");
+      await ensureSchema(runOf(market), "market", { dropLeftovers: true });
+      const after = await contentOf(market);
+      if (decided) expect(after["daily"]).not.toEqual(before["daily"]);
+      else expect(after).toEqual(before);
+      expect(await market.query("SELECT name FROM system.tables WHERE match(name, '_new$|^import_')")).toEqual([]);
+    }
+  });
+
+  test("waits for an import of that version that is under way at an address", async () => {
+    await makeUnversioned(market);
+    await market.command("CREATE TABLE market.daily_new AS market.daily");
+    await market.command(
+      `CREATE TABLE market.import_lock (x UInt8) ENGINE = Memory COMMENT 'x ${Math.floor(Date.now() / 1000)}'`,
+    );
+    await expect(ensureSchema(runOf(market), "market", { dropLeftovers: false })).rejects.toMatchObject({
+      code: "locked",
+    });
+    await market.command("ALTER TABLE market.import_lock MODIFY COMMENT 'x 1000000'");
+    await ensureSchema(runOf(market), "market", { dropLeftovers: false });
+    expect((await daysNow()).length).toBeGreaterThan(0);
+  });
+
+  test("an import of a server of that version after it is taken over as well", async () => {
+    const { versions, table } = await currentSnapshot(market);
+    const some = await someSecurity();
+    await market.command("DROP TABLE market.daily SYNC");
+    await market.command(`CREATE TABLE market.daily CLONE AS ${table("daily")}`);
+    await market.command(`DELETE FROM market.daily WHERE security_id = ${some}`);
+    await market.command("DROP TABLE market.snapshot SYNC");
+    await market.command(
+      "CREATE TABLE market.snapshot (id String, date Date32, imported_at DateTime('UTC'), source String) ENGINE = MergeTree ORDER BY id",
+    );
+    await market.command("INSERT INTO market.snapshot VALUES ('theirs', '2023-01-04', now(), 'csv')");
+    await setDefinitions(market, {});
+    await ensureSchema(runOf(market), "market", { dropLeftovers: false });
+    const after = await currentSnapshot(market);
+    expect(after.label?.id).toBe("theirs");
+    expect(after.versions["minute"]).toBe(versions["minute"]);
+    expect(await someSecurity()).not.toBe(some);
+  });
+
+  const someSecurity = async (): Promise<number> =>
+    (
+      await market.query<{ id: number }>(
+        `SELECT min(security_id) AS id FROM ${(await currentSnapshot(market)).table("daily")}`,
+      )
+    )[0]?.id ?? 0;
+  const daysNow = async () => market.query(`SELECT * FROM ${(await currentSnapshot(market)).table("daily")}`);
+});
+
+test("an import that dies at any of its statements leaves the market before or the new one, and the next goes on", async () => {
+  const folder = folderOf({ "daily.csv": `${DAILY}\n${years.map(daily).join("")}` });
+  const other = folderOf({ "daily.csv": `${DAILY}\nA,2019-01-03,1,9,1,2,5\n` });
+  await importCsv(market, folder);
+  const dying = (statements: number): { readonly market: Market; count(): number } => {
+    let count = 0;
+    const next = (): void => {
+      if (count++ >= statements) throw new MarketError("engine", "killed");
+    };
+    return {
+      count: () => count,
+      market: {
+        ...market,
+        query: async <Row>(given: Statement | string) => {
+          next();
+          return market.query<Row>(given);
+        },
+        command: async (given) => {
+          next();
+          return market.command(given);
+        },
+        insert: async (table, rows) => {
+          next();
+          return market.insert(table, rows);
+        },
+        stream: async (statement, format) => {
+          next();
+          return market.stream(statement, format);
+        },
+      },
+    };
+  };
+  const before = await contentOf(market);
+  const counting = dying(Infinity);
+  await importCsv(counting.market, other);
+  const after = await contentOf(market);
+  // Moments and digests of files are those of the import.
+  const without = (content: Readonly<Record<string, unknown>>) => ({ ...content, label: null, part_digest: null });
+  const step = rounds(Math.ceil(counting.count() / 3), 1);
+  for (let at = counting.count() - 1; at > 0; at -= step) {
+    await importCsv(market, folder);
+    expect(without(await contentOf(market))).toEqual(without(before));
+    await importCsv(dying(at).market, other).catch(() => undefined);
+    expect([without(before), without(after)], `died after ${at}`).toContainEqual(without(await contentOf(market)));
+  }
+  await importCsv(market, folder);
+  expect(without(await contentOf(market))).toEqual(without(before));
+  expect(await market.query("SELECT name FROM system.tables WHERE match(name, '^(import|incoming|demo)_')")).toEqual(
+    [],
+  );
+});
+
+test("going back makes the snapshot before the current one, and forth again", async () => {
+  await importCsv(market, folderOf({ "daily.csv": `${DAILY}\nA,2019-01-03,1,4,1,2,5\n` }));
+  const first = await contentOf(market);
+  await importCsv(market, folderOf({ "daily.csv": `${DAILY}\nA,2019-01-03,1,5,1,2,5\n` }));
+  const second = await contentOf(market);
+  const ids = (await keptSnapshots(market)).map(({ label }) => label?.id);
+  expect(await rollBack(market, null)).toEqual(first["label"]);
+  expect(await contentOf(market)).toEqual(first);
+  expect(await rollBack(market, ids[0] ?? "")).toEqual(second["label"]);
+  expect(await contentOf(market)).toEqual(second);
+  await expect(rollBack(market, "another")).rejects.toMatchObject({ code: "gone" });
+  expect(await contentOf(market)).toEqual(second);
+  // An import goes on from what is current.
+  await rollBack(market, null);
+  await importCsv(market, folderOf({ "daily.csv": `${DAILY}\nB,2019-01-04,1,5,1,2,5\n` }));
+  expect(await market.query("SELECT max(toFloat64(high)) AS high FROM market.daily WHERE volume = 5")).toEqual([
+    { high: 5 },
+  ]);
+});
+
+test("what did not change is stored once", async () => {
+  const rows = Array.from({ length: 400 }, (_, n) => `S${n},2023-01-03,1,2,1,2,5`).join("\n");
+  await importCsv(market, folderOf({ "daily.csv": `${DAILY}\n${rows}\n` }));
+  const first = await currentSnapshot(market);
+  await importCsv(market, folderOf({ "minute.csv": `${MINUTE}\n${minute("2023-06-02")}` }));
+  const second = await currentSnapshot(market);
+  expect(second.number).toBe(first.number + 1);
+  expect([second.versions["given_symbol"], second.versions["session"]]).toEqual([
+    first.versions["given_symbol"],
+    first.versions["session"],
+  ]);
+  // Of a table that changed, the files of the partitions that did not are the same files.
+  const paths = await market.query<{ table: string; path: string }>(
+    "SELECT table, path FROM system.parts WHERE active AND database = 'market' AND match(table, '^minute_\\d+$') AND partition_id = (SELECT min(partition_id) FROM system.parts WHERE active AND match(table, '^minute_\\d+$'))",
+  );
+  const inodes = paths.map(({ path }) => statSync(join(path, "data.bin")).ino);
+  expect(new Set(inodes).size).toBe(1);
+  expect(inodes).toHaveLength(2);
+});
+
 describe("an import at an address", () => {
   const lock = (comment: string) =>
     market.command(`CREATE TABLE market.import_lock (x UInt8) ENGINE = Memory COMMENT '${comment}'`);
   const now = async (): Promise<number> =>
     (await market.query<{ now: number }>("SELECT toUnixTimestamp(now()) AS now"))[0]?.now ?? 0;
   const remote = (): Market => ({ ...market, folder: null });
-  const left = () => market.query("SELECT name FROM system.tables WHERE name LIKE 'import_%' OR name LIKE '%_new'");
+  const left = () => market.query("SELECT name FROM system.tables WHERE match(name, '^(import|incoming|demo)_')");
 
   test("waits for one that was heard of; one that was not, or of an older version on another host, is dead", async () => {
     await lock(`another ${(await now()) - 60}`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dateOf, makeDemo, SESSIONS, sessionOf, type Market } from "../../src/market/index.ts";
+import { currentSnapshot, dateOf, makeDemo, SESSIONS, sessionOf, type Market } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 import {
   chartBars,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   market = await openTestMarket();
   await makeDemo(market, { symbols: 40, years: 1, minuteDays: 6 });
   await market.command(
-    "INSERT INTO market.symbol_change SELECT security_id, toDate32('2025-06-02'), symbol, 'QQOLD' FROM market.security WHERE security_id = 7",
+    `INSERT INTO ${(await currentSnapshot(market)).table("symbol_change")} SELECT security_id, toDate32('2025-06-02'), symbol, 'QQOLD' FROM market.security WHERE security_id = 7`,
   );
   // One that split, so that the basis matters, and that traded every day.
   const [found] = await market.query<{ id: number; symbol: string }>(

@@ -110,7 +110,7 @@ test.each(TIMEFRAMES.flatMap((timeframe) => [false, true].map((adjusted) => ({ t
   async ({ timeframe, adjusted }) => {
     for (const security of SECURITIES) {
       const sql = intradayBars({
-        database: market.database,
+        table: (name) => `market.${name}`,
         timeframe,
         adjusted,
         where: `security_id = ${security} AND session BETWEEN 100 AND 103`,
@@ -129,7 +129,12 @@ test.each(TIMEFRAMES.flatMap((timeframe) => [false, true].map((adjusted) => ({ t
 );
 
 test("the vwap of a bar is exact, whatever the order of its minutes", async () => {
-  const sql = intradayBars({ database: market.database, timeframe: 60, adjusted: false, where: "security_id = 1" });
+  const sql = intradayBars({
+    table: (name) => `market.${name}`,
+    timeframe: 60,
+    adjusted: false,
+    where: "security_id = 1",
+  });
   const rows = await market.query<{ session: number; minute: number; vwap: number | null }>(sql);
   for (const { session, minute, vwap } of rows) {
     const priced = ROWS.filter((row) => row.security_id === 1 && row.session === session && row.vwap !== null).filter(
@@ -155,7 +160,7 @@ test.each([
   async ({ name, timeframe, at }) => {
     const indicator = indicatorNamed(name);
     const parameters = defaultsOf(indicator);
-    const bars = intradayBars({ database: market.database, timeframe, adjusted: true });
+    const bars = intradayBars({ table: (name) => `market.${name}`, timeframe, adjusted: true });
     const recipe = indicator.recipe(...parameters)["value"];
     if (!recipe) throw new Error("no line");
     const series = indicatorSelect({

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeDemo, SESSIONS, type Market } from "../../src/market/index.ts";
+import { currentSnapshot, TABLES, makeDemo, SESSIONS, type Market } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { dropRun, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
 import type { FinishedRun } from "../../src/vocabulary/index.ts";
@@ -126,19 +126,21 @@ describe("a run on a market of 80 securities", () => {
     const wanted = request(FILTERS, columns);
     const whole = await scan(wanted);
     const united: unknown[][] = [];
+    const snapshot = await currentSnapshot(market);
     for (const shard of [0, 1]) {
       const database = `shard${shard}`;
       await market.command(`CREATE DATABASE ${database} ENGINE = Atomic`);
-      const tables = await market.query<{ name: string; split: number }>(
-        `SELECT name, toUInt8(name IN (SELECT table FROM system.columns WHERE database = 'market' AND name = 'security_id')) AS split FROM system.tables WHERE database = 'market' AND name NOT LIKE 'result%'`,
-      );
-      for (const { name, split } of tables) {
-        await market.command(`CREATE TABLE ${database}.${name} AS market.${name}`);
-        await market.command(
-          `INSERT INTO ${database}.${name} SELECT * FROM market.${name} WHERE ${split ? `security_id % 2 = ${shard}` : "1"}`,
-        );
+      for (const { name, columns: fields } of TABLES) {
+        const mine = fields.some(([field]) => field === "security_id") ? `security_id % 2 = ${shard}` : "1";
+        await market.command(`CREATE TABLE ${database}.${name} AS ${snapshot.table(name)}`);
+        await market.command(`INSERT INTO ${database}.${name} SELECT * FROM ${snapshot.table(name)} WHERE ${mine}`);
       }
-      const half = { ...market, database };
+      const half = {
+        ...snapshot,
+        database,
+        market: { ...market, database },
+        table: (name: string) => `${database}.${name}`,
+      };
       for (const printer of shard === 0 ? (["staged", "single"] as const) : (["staged"] as const)) {
         const finished = await runScan(half, wanted, { run: `half${shard}`, printer });
         const rows = await readRows(half, finished, { offset: 0, limit: finished.rows });

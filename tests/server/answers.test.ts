@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DistributionAnswer, ExplainAnswer, FunnelAnswer, Problem, ValuesAnswer } from "../../src/contract/index.ts";
+import { replaceTables, rollBack } from "../../src/market/index.ts";
 import { Turns } from "../../src/server/answers/turns.ts";
 import { get, post, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -41,6 +42,36 @@ describe("answers over HTTP", () => {
     const change = answer.columns[1];
     const quotient = change?.root.parts[0]?.parts[0];
     expect(change?.text.slice(quotient?.from, quotient?.to)).toBe("[daily close adj] / [daily close -1 adj]");
+  });
+
+  test("explain: on the snapshot asked for while it is kept, and the answer says which", async () => {
+    const told = async (snapshot?: string) =>
+      ExplainAnswer.parse(
+        (
+          await ask("/v1/explain", {
+            request: request(),
+            symbol,
+            date: DATE,
+            ...(snapshot === undefined ? {} : { snapshot }),
+          })
+        ).json(),
+      );
+    const before = await told();
+    await replaceTables(server.market, ["daily", "snapshot"], async (market, name, into) =>
+      market.command(
+        name === "daily"
+          ? `INSERT INTO ${into} SELECT * REPLACE (close * 2 AS close, high * 2 AS high) FROM market.daily`
+          : `INSERT INTO ${into} SELECT 'doubled', date, now(), source FROM market.snapshot`,
+      ),
+    );
+    const after = await told();
+    expect(after.snapshot?.id).toBe("doubled");
+    expect(after.columns[0]?.root.value).toBe(2 * Number(before.columns[0]?.root.value));
+    expect(await told(before.snapshot?.id)).toEqual(before);
+    expect(await told("long gone")).toEqual(after);
+    await rollBack(server.market, null);
+    expect(await told("doubled")).toEqual(after);
+    expect(await told()).toEqual(before);
   });
 
   test("a day without a row is an answer that says why", async () => {

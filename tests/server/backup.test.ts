@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sameColumns } from "../../src/server/backup/engine-tables.ts";
 import { marketStatus, openMarket } from "../../src/market/index.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
@@ -127,6 +128,18 @@ async function withServer(
 }
 
 describe("a backup", () => {
+  test("of version 0.2, which named a table's columns after the table, fits where their types do", () => {
+    const shape = {
+      name: "daily",
+      columns: "security_id UInt32, open Decimal(18, 6), at Nullable(DateTime('UTC'))",
+      rows: 1,
+    };
+    expect(sameColumns(shape, shape.columns)).toBe(true);
+    expect(sameColumns(shape, "daily UInt32, daily Decimal(18, 6), daily Nullable(DateTime('UTC'))")).toBe(true);
+    expect(sameColumns(shape, "daily UInt32, daily Decimal(18, 4), daily Nullable(DateTime('UTC'))")).toBe(false);
+    expect(sameColumns(shape, "security UInt32, open Decimal(18, 6), at Nullable(DateTime('UTC'))")).toBe(false);
+  });
+
   test("is one file that only its owner reads, and is not replaced without being told", async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = await commandLineIn(server.env, "backup", file, "--data", server.data);

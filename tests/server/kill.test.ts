@@ -101,10 +101,18 @@ async function kill(): Promise<string> {
   return name;
 }
 
+/** A connection that broke with the last kill is found out by whoever gets it: 503, come back. */
+const asked = (path: string) =>
+  until(
+    () => send("GET", path),
+    ({ status }) => status !== 503,
+    CALL_MS,
+  );
+
 async function listed(path: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (let page = 1; ; page += 1) {
-    const { status, body: answer } = await send("GET", `${path}?page=${page}&page_size=100`);
+    const { status, body: answer } = await asked(`${path}?page=${page}&page_size=100`);
     expect(status, JSON.stringify(answer)).toBe(200);
     for (const { id, name } of answer.items) found.set(id, name);
     if (found.size >= answer.total) return found;
@@ -193,14 +201,14 @@ async function missing(known: readonly Known[]): Promise<readonly string[]> {
 async function allEnd(): Promise<Readonly<Record<string, number>>> {
   const { by_status } = (
     await until(
-      () => send("GET", "/v1/profile/data-requests/report/count"),
+      () => asked("/v1/profile/data-requests/report/count"),
       ({ body: answer }) => answer.by_status.Pending === 0 && answer.by_status.Running === 0,
       1_000,
     )
   ).body;
   const ends: Record<string, number> = { Finished: by_status.Finished, Cancelled: by_status.Cancelled };
   for (const id of (await listed("/v1/profile/data-requests")).keys()) {
-    const { body: view } = await send("GET", `/v1/data-requests/${id}/status`);
+    const { body: view } = await asked(`/v1/data-requests/${id}/status`);
     if (view.status === "Failed") {
       const end = `Failed ${view.error?.code}`;
       ends[end] = (ends[end] ?? 0) + 1;
@@ -215,12 +223,12 @@ async function unreadable(known: readonly Known[]): Promise<readonly string[]> {
   const rows = new Map<number, Set<number>>();
   const wrong: string[] = [];
   for (const { id, variant, finished } of known) {
-    const { status, body: view } = await send("GET", `/v1/data-requests/${id}/status`);
+    const { status, body: view } = await asked(`/v1/data-requests/${id}/status`);
     await delay(CALL_MS / 2);
     if (status === 404) continue;
     if (finished && view.status !== "Finished") wrong.push(`${id} was Finished and is ${view.status}`);
     if (view.status !== "Finished") continue;
-    const page = await send("GET", `/v1/data-requests/${id}/rows?limit=1000`);
+    const page = await asked(`/v1/data-requests/${id}/rows?limit=1000`);
     if (page.status !== 200 || page.body.rows.length !== Math.min(1000, view.rows))
       wrong.push(`${id}: ${page.status} ${page.body.rows?.length ?? page.body.detail} of ${view.rows}`);
     rows.set(variant, (rows.get(variant) ?? new Set()).add(view.rows));

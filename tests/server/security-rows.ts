@@ -351,9 +351,14 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
       "a path that cannot be written is named; the old file stays, nothing is left beside it",
     ),
     claim(
-      "imports swap",
+      "an import that dies leaves the market as it was",
       "market/import-death",
       "leaves the market as it was when the engine is killed in the middle, and says so",
+    ),
+    claim(
+      "an import becomes the market by one row",
+      "market/snapshot",
+      "an import that dies at any of its statements leaves the market before or the new one, and the next goes on",
     ),
     claim("jobs can run twice", "server/process", "by kill -9: the run ends after the next start"),
   ],

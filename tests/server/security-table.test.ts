@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { BODY_LIMIT, RequestBody, ROUTES } from "../../src/contract/index.ts";
 import type { Route } from "../../src/contract/index.ts";
+import { currentSnapshot } from "../../src/market/index.ts";
 import { readRequest } from "../../src/request/index.ts";
 import { RunStatements } from "../../src/scan/statements.ts";
 import { bareApp } from "../../src/server/bare-app.ts";
@@ -180,7 +181,8 @@ test("every statement of a scan is bounded in rows, bytes and time", async () =>
   const settings = ["max_execution_time", "max_rows_to_read", "max_bytes_to_read"];
   const sql = `SELECT ${settings.map((name) => `toFloat64(getSetting('${name}')) > 0 AS ${name}`).join(", ")}`;
   const bounds = Object.fromEntries(settings.map((name) => [name, 1]));
-  expect(await new RunStatements(market, { run: "bounds" }).one(sql)).toEqual(bounds);
+  const snapshot = await currentSnapshot(market);
+  expect(await new RunStatements(snapshot, { run: "bounds" }).one(sql)).toEqual(bounds);
   const much = { sql: "SELECT sum(number) FROM numbers(100000000)", settings: { max_rows_to_read: 1_000 } };
   await expect(market.query(much)).rejects.toMatchObject({ code: "too-much" });
 });
@@ -272,7 +274,7 @@ test("neither log holds a secret of any way in, nor a value of a formula", async
     server.app.log.error({ err: error }, "as after a scan");
     server.app.log.error({ err: new Error("its cause", { cause: error }) }, "as after an export");
   }
-  const table = `ALTER TABLE ${market.database}.security`;
+  const table = `ALTER TABLE ${(await currentSnapshot(market)).table("security")}`;
   await market.command(`${table} RENAME COLUMN name TO name_away`);
   try {
     const filters = { Custom: [{ tag: "hidden", formula: `[identity name] = "${value}" & [daily close] > 0` }] };

@@ -2,6 +2,7 @@ import type { ExplainAnswer } from "../../contract/index.ts";
 import { call, reasonOf } from "../state/queries/calls.ts";
 import { answerOrThrow, NEVER_STALE, keepNewest, delay, routeQuery } from "../state/queries/route-query.ts";
 import { queryClient } from "../state/queries/query-client.ts";
+import type { ShownRun } from "./shown-run.ts";
 import { useLoadable } from "./loadable.ts";
 import type { Question } from "./loadable.ts";
 
@@ -18,8 +19,12 @@ export async function requestOf(id: string, version: string): Promise<Record<str
   return request;
 }
 
-/** Every filter and column of a run on one security-day. */
-export const useExplanation = (id: string, version: string, symbol: string, date: string): Question<ExplainAnswer> =>
+/** Every filter and column of a run on one security-day, on the data that the run read while the market keeps them. */
+export const useExplanation = (
+  { id, version, status }: ShownRun,
+  symbol: string,
+  date: string,
+): Question<ExplainAnswer> =>
   useLoadable(
     {
       ...NEVER_STALE,
@@ -28,8 +33,11 @@ export const useExplanation = (id: string, version: string, symbol: string, date
         await delay(REST, signal);
         const request = await requestOf(id, version);
         keepNewest("explain", ANSWERS);
-        return answerOrThrow(call("explain", { body: { request, symbol, date }, signal }));
+        return answerOrThrow(call("explain", { body: { request, symbol, date, ...readBy(status) }, signal }));
       },
     },
     reasonOf,
   );
+
+const readBy = ({ snapshot }: ShownRun["status"]): { readonly snapshot?: string } =>
+  snapshot === null ? {} : { snapshot: snapshot.id };

@@ -1,4 +1,5 @@
 import { draw } from "./scratch.ts";
+import type { TableOf } from "./scratch.ts";
 import { PRICE_SCALE } from "../tables.ts";
 
 /** Whole cents from a dollar on, hundredths of a cent below, a floor under all: the tick of the exchanges. */
@@ -27,8 +28,8 @@ const steps = (name: string, from: string, count: string): string =>
  * Minute bars of the securities from .. to on the sessions after .. upto. A minute trades or not by its own draw; the
  * premarket is busy where the stock jumped over night; a large jump is followed by a trading pause.
  */
-export const minutes = (database: string): string => `
-INSERT INTO ${database}.minute_new
+export const minutes = (of: TableOf): string => `
+INSERT INTO ${of("minute")}
 SELECT session, security_id, minute, ${["o", "h", "l", "c"].map(decimal).join(", ")}, shares, trades, ${decimal("w")}, symbol
 FROM (
 SELECT session, id AS security_id, minute, o,
@@ -56,9 +57,9 @@ FROM (
           p.before AS before, p.opening AS opening, p.closing AS closing, p.volume AS day_volume, s.price / 100 * p.ratio AS base,
           s.liquid AS liquid, s.sd AS sd, toInt64(t.close) AS close_minute, intDiv(s.sd, 30) AS wick,
           arrayMap(m -> ${draw("id", "session", "m")}, range(240, 1200)) AS draws
-        FROM (SELECT * FROM ${database}.demo_path WHERE session BETWEEN {after:UInt16} AND {upto:UInt16} AND id BETWEEN {from:UInt32} AND {to:UInt32}) AS p
-        INNER JOIN ${database}.demo_security AS s ON s.id = p.id
-        INNER JOIN ${database}.session AS t ON t.session = p.session
+        FROM (SELECT * FROM ${of("demo_path")} WHERE session BETWEEN {after:UInt16} AND {upto:UInt16} AND id BETWEEN {from:UInt32} AND {to:UInt32}) AS p
+        INNER JOIN ${of("demo_security")} AS s ON s.id = p.id
+        INNER JOIN ${of("session")} AS t ON t.session = p.session
       )
     )
   )
@@ -74,8 +75,8 @@ FROM (
  * Daily bars: open and close of the path (the auctions); high, low, volume and trades of the minutes where there are
  * any, else drawn.
  */
-export const daily = (database: string): string => `
-INSERT INTO ${database}.daily_new
+export const daily = (of: TableOf): string => `
+INSERT INTO ${of("daily")}
 SELECT id AS security_id, session, ${["o", "h", "l", "c"].map(decimal).join(", ")}, v AS volume, trades AS num_trades,
   ${decimal("floor((h + l + c) / 3 * 10000 + 0.5) / 10000")} AS vwap, 1 / ratio AS split_factor, 0 AS source, symbol
 FROM (
@@ -86,14 +87,14 @@ FROM (
     least(o, c, if(m.bars > 0, toFloat64(m.low), ${tick("base * exp((least(p.opening, p.closing) - toInt64(bitShiftRight(a, 20) % toUInt64(s.sd))) / 1e6)")})) AS l,
     if(m.bars > 0, m.all_volume, toUInt64(p.volume / p.ratio)) AS v,
     if(m.bars > 0, m.all_trades, toUInt32(1 + v / (40 + bitShiftRight(a, 40) % 160))) AS trades
-  FROM (SELECT * FROM ${database}.demo_path WHERE id BETWEEN {from:UInt32} AND {to:UInt32}) AS p
-  INNER JOIN ${database}.demo_security AS s ON s.id = p.id
+  FROM (SELECT * FROM ${of("demo_path")} WHERE id BETWEEN {from:UInt32} AND {to:UInt32}) AS p
+  INNER JOIN ${of("demo_security")} AS s ON s.id = p.id
   LEFT JOIN (
     SELECT d.session AS session, d.security_id AS security_id, d.high AS high, d.low AS low, d.bars AS bars, a.volume AS all_volume, a.trades AS all_trades
-    FROM ${database}.minute_day_new AS d
+    FROM ${of("minute_day")} AS d
     INNER JOIN (
       SELECT session, security_id, sum(volume) AS volume, toUInt32(sum(num_trades)) AS trades
-      FROM ${database}.bucket_new WHERE security_id BETWEEN {from:UInt32} AND {to:UInt32} GROUP BY session, security_id
+      FROM ${of("bucket")} WHERE security_id BETWEEN {from:UInt32} AND {to:UInt32} GROUP BY session, security_id
     ) AS a ON a.session = d.session AND a.security_id = d.security_id
     WHERE d.security_id BETWEEN {from:UInt32} AND {to:UInt32}
   ) AS m ON m.session = p.session AND m.security_id = p.id

@@ -1,4 +1,5 @@
 import { draw } from "./scratch.ts";
+import type { TableOf } from "./scratch.ts";
 import { SHARE_FIGURES, STATEMENT_FIGURES } from "./statement-figures.ts";
 
 /*
@@ -8,39 +9,39 @@ import { SHARE_FIGURES, STATEMENT_FIGURES } from "./statement-figures.ts";
 
 const RANGE = "BETWEEN {from:UInt32} AND {to:UInt32}";
 
-export const securities = (db: string): string => `
-INSERT INTO ${db}.security_new
+export const securities = (of: TableOf): string => `
+INSERT INTO ${of("security")}
 SELECT s.id, s.symbol, s.name, s.exchange, s.security_class, s.status, s.country, 'USD', s.sector, s.industry,
   s.first_session > {first:UInt16} ? f.date : NULL AS ipo_date, s.status = 'DELISTED' ? l.date : NULL AS delisted_date
-FROM ${db}.demo_security AS s
-INNER JOIN ${db}.session AS f ON f.session = s.first_session
-INNER JOIN ${db}.session AS l ON l.session = s.last_session`;
+FROM ${of("demo_security")} AS s
+INNER JOIN ${of("session")} AS f ON f.session = s.first_session
+INNER JOIN ${of("session")} AS l ON l.session = s.last_session`;
 
-export const symbolChanges = (db: string): string => `
-INSERT INTO ${db}.symbol_change_new
-SELECT s.id, t.date, s.symbol, s.old_symbol FROM ${db}.demo_security AS s INNER JOIN ${db}.session AS t ON t.session = s.renamed
+export const symbolChanges = (of: TableOf): string => `
+INSERT INTO ${of("symbol_change")}
+SELECT s.id, t.date, s.symbol, s.old_symbol FROM ${of("demo_security")} AS s INNER JOIN ${of("session")} AS t ON t.session = s.renamed
 WHERE s.old_symbol != ''`;
 
-export const splits = (db: string): string => `
-INSERT INTO ${db}.split_new
-SELECT s.id, t.date, s.split_ratio FROM ${db}.demo_security AS s INNER JOIN ${db}.session AS t ON t.session = s.split_session
+export const splits = (of: TableOf): string => `
+INSERT INTO ${of("split")}
+SELECT s.id, t.date, s.split_ratio FROM ${of("demo_security")} AS s INNER JOIN ${of("session")} AS t ON t.session = s.split_session
 WHERE s.split_session > s.first_session AND s.split_session <= s.last_session`;
 
 /** Reports as the path has them: the session they move, before the open or after the close of the one before. */
-const reportsSql = (db: string): string => `
+const reportsSql = (of: TableOf): string => `
   SELECT p.id AS id, p.session AS session, t.date AS date, before.date AS day_before, ${draw("p.id", "p.session", "'report'")} AS a,
     a % 100 < 45 AS morning, toStartOfQuarter(t.date) - 1 AS fiscal_end,
     morning ? toDateTime(t.date, 'UTC') + 60 * (390 + bitShiftRight(a, 8) % 120) : toDateTime(before.date, 'UTC') + 60 * (960 + bitShiftRight(a, 8) % 60) AS known_at
-  FROM ${db}.demo_path AS p
-  INNER JOIN ${db}.session AS t ON t.session = p.session
-  INNER JOIN ${db}.session AS before ON before.session = p.session - 1
+  FROM ${of("demo_path")} AS p
+  INNER JOIN ${of("session")} AS t ON t.session = p.session
+  INNER JOIN ${of("session")} AS before ON before.session = p.session - 1
   WHERE p.report AND p.id ${RANGE}`;
 
 /** Costs are a matter of the company, a little of the quarter: most earn something, some lose. */
 const COSTS = "(toInt64(bitShiftRight(s.id * 2654435761, 16) % 240) - 80 + toInt64(bitShiftRight(a, 32) % 40) - 20)";
 
-export const statements = (db: string): string => `
-INSERT INTO ${db}.statement_new
+export const statements = (of: TableOf): string => `
+INSERT INTO ${of("statement")}
 SELECT id, item.1, fiscal_end, known_at, multiIf(
   ${SHARE_FIGURES.map(([item, sql]) => `item.1 = '${item}', ${sql}`).join(",\n  ")},
   revenue / 1000 * (item.2 + item.3 * costs)) AS value
@@ -48,61 +49,61 @@ FROM (
   SELECT r.id AS id, r.fiscal_end AS fiscal_end, r.known_at AS known_at, s.volume * 60. AS shares, ${COSTS} AS costs,
     floor(shares * s.price / 1e5 * (6 + bitShiftRight(s.id * 2654435761, 8) % 30) / 100 * (0.85 + bitShiftRight(a, 16) % 1000 / 3300)
       * (1 + (r.session - {first:UInt16}) / 3500)) * 1000 AS revenue
-  FROM (${reportsSql(db)}) AS r INNER JOIN ${db}.demo_security AS s ON s.id = r.id
+  FROM (${reportsSql(of)}) AS r INNER JOIN ${of("demo_security")} AS s ON s.id = r.id
 ) AS r
 ARRAY JOIN [${[...STATEMENT_FIGURES, ...SHARE_FIGURES.map(([item]) => [item, 0, 0] as const)]
   .map(([item, thousandths, withCosts]) => `('${item}', ${thousandths}, ${withCosts})`)
   .join(", ")}] AS item`;
 
-export const reportEvents = (db: string): string => `
-INSERT INTO ${db}.event_new
+export const reportEvents = (of: TableOf): string => `
+INSERT INTO ${of("event")}
 SELECT id, 'earnings', morning ? session : session - 1, a % 10 = 0 ? NULL : toUInt16(morning ? 390 + bitShiftRight(a, 8) % 120 : 960 + bitShiftRight(a, 8) % 60)
-FROM (${reportsSql(db)})`;
+FROM (${reportsSql(of)})`;
 
 /** News: on the morning of every jump, and on one other day in thirty at any hour. */
-export const news = (db: string): string => `
-INSERT INTO ${db}.event_new
+export const news = (of: TableOf): string => `
+INSERT INTO ${of("event")}
 SELECT id, 'news', session, toUInt16(jumped ? 360 + bitShiftRight(a, 16) % 200 : 300 + bitShiftRight(a, 16) % 960)
-FROM (SELECT id, session, jumped, ${draw("id", "session", "'news'")} AS a FROM ${db}.demo_path WHERE id ${RANGE})
+FROM (SELECT id, session, jumped, ${draw("id", "session", "'news'")} AS a FROM ${of("demo_path")} WHERE id ${RANGE})
 WHERE jumped OR a % 30 = 0`;
 
-export const listings = (db: string): string => `
-INSERT INTO ${db}.event_new
-SELECT id, 'ipo', first_session, NULL FROM ${db}.demo_security WHERE first_session > {first:UInt16} AND id ${RANGE}`;
+export const listings = (of: TableOf): string => `
+INSERT INTO ${of("event")}
+SELECT id, 'ipo', first_session, NULL FROM ${of("demo_security")} WHERE first_session > {first:UInt16} AND id ${RANGE}`;
 
 /**
  * Shares, float and ownership, known on the evening of the first session of a quarter and every 63 sessions after, as of
  * that day's split basis; market cap every 21 sessions.
  */
-export const holdings = (db: string): string => `
-INSERT INTO ${db}.fact_new
+export const holdings = (of: TableOf): string => `
+INSERT INTO ${of("fact")}
 SELECT id, field.1, known_at, field.2, NULL
 FROM (
   SELECT p.id AS id, toDateTime(t.date, 'UTC') + 57600 AS known_at, p.session AS session, ${draw("p.id", "'held'")} AS a,
     floor(s.volume * 60. / p.ratio * (1 + (p.session - {first:UInt16}) / 12000)) AS shares,
     55 + a % 40 AS float_part, (bitShiftRight(a, 8) % 800 + bitShiftRight(a, 16) % 100) / 10 AS institutions, (bitShiftRight(a, 24) % 250) / 10 AS insiders
-  FROM ${db}.demo_path AS p
-  INNER JOIN ${db}.demo_security AS s ON s.id = p.id
-  INNER JOIN ${db}.session AS t ON t.session = p.session
+  FROM ${of("demo_path")} AS p
+  INNER JOIN ${of("demo_security")} AS s ON s.id = p.id
+  INNER JOIN ${of("session")} AS t ON t.session = p.session
   WHERE p.id ${RANGE} AND (p.session - {first:UInt16}) % 63 = 0 AND s.sector IS NOT NULL
 )
 ARRAY JOIN [('outstanding_shares', shares), ('float', floor(shares * float_part / 100)), ('io_shares', floor(shares * institutions / 100)),
   ('io_percent', toFloat64(institutions)), ('ins_shares', floor(shares * insiders / 100)), ('ins_percent', toFloat64(insiders)),
   ('owner_13f_shares', floor(shares * institutions * 0.009)), ('owner_13f_percent', floor(institutions * 9) / 10)] AS field`;
 
-export const marketCaps = (db: string): string => `
-INSERT INTO ${db}.fact_new
+export const marketCaps = (of: TableOf): string => `
+INSERT INTO ${of("fact")}
 SELECT p.id, 'market_cap', toDateTime(t.date, 'UTC') + 57600,
   floor(s.volume * 60. / p.ratio * (1 + (p.session - {first:UInt16}) / 12000)) * toFloat64(d.close), NULL
-FROM ${db}.demo_path AS p
-INNER JOIN ${db}.demo_security AS s ON s.id = p.id
-INNER JOIN ${db}.session AS t ON t.session = p.session
-INNER JOIN ${db}.daily_new AS d ON d.security_id = p.id AND d.session = p.session
+FROM ${of("demo_path")} AS p
+INNER JOIN ${of("demo_security")} AS s ON s.id = p.id
+INNER JOIN ${of("session")} AS t ON t.session = p.session
+INNER JOIN ${of("daily")} AS d ON d.security_id = p.id AND d.session = p.session
 WHERE p.id ${RANGE} AND d.security_id ${RANGE} AND (p.session - {first:UInt16}) % 21 = 0 AND s.sector IS NOT NULL`;
 
-export const sectors = (db: string): string => `
-INSERT INTO ${db}.fact_new
+export const sectors = (of: TableOf): string => `
+INSERT INTO ${of("fact")}
 SELECT s.id, field.1, toDateTime(t.date, 'UTC'), NULL, field.2
-FROM ${db}.demo_security AS s INNER JOIN ${db}.session AS t ON t.session = s.first_session
+FROM ${of("demo_security")} AS s INNER JOIN ${of("session")} AS t ON t.session = s.first_session
 ARRAY JOIN [('sector', s.sector), ('industry', s.industry)] AS field
 WHERE s.sector IS NOT NULL AND s.id ${RANGE}`;

@@ -3,7 +3,7 @@ import { SESSIONS, sessionOf } from "../calendar.ts";
 import { SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "../import/rollup.ts";
 import { takeSnapshot } from "../import/snapshot.ts";
-import { withSwap } from "../import/swap.ts";
+import { makeSnapshot } from "../import/next-snapshot.ts";
 import * as bars from "./bars.ts";
 import * as facts from "./facts.ts";
 import { PATH_COLUMNS, SECURITY_COLUMNS, path, securities } from "./scratch.ts";
@@ -64,15 +64,15 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     throw new RangeError("symbols must be a whole number from 1 to 17,576");
   const seed = options.seed ?? 1;
   const progress = options.onProgress ?? (() => undefined);
-  return withSwap(given, async (swap) => {
-    const { market } = swap;
-    const db = swap.database;
+  return makeSnapshot(given, async (next) => {
+    const { market } = next;
+    const of = (name: string): string => (name.startsWith("demo_") ? `${next.database}.${name}` : next.table(name));
     const run = (sql: string, params: Statement["params"] = {}, settings: Statement["settings"] = {}): Promise<void> =>
       market.command({ sql, lane: "scan", params: { seed, n, first, last, ...params }, settings });
-    for (const table of MADE_TABLES) await swap.fresh(table);
-    await market.command(`CREATE TABLE ${db}.demo_security (${SECURITY_COLUMNS}) ENGINE = MergeTree ORDER BY id`);
-    await market.command(`CREATE TABLE ${db}.demo_path (${PATH_COLUMNS}) ENGINE = MergeTree ORDER BY (id, session)`);
-    await run(securities(db));
+    for (const table of MADE_TABLES) await next.fresh(table);
+    await market.command(`CREATE TABLE ${of("demo_security")} (${SECURITY_COLUMNS}) ENGINE = MergeTree ORDER BY id`);
+    await market.command(`CREATE TABLE ${of("demo_path")} (${PATH_COLUMNS}) ENGINE = MergeTree ORDER BY (id, session)`);
+    await run(securities(of));
 
     const perStep = Math.max(1, Math.floor(SECURITY_DAYS / days));
     const ranges = chunks(1, n, perStep);
@@ -83,28 +83,28 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     const step = (what: string): void => progress((done += 1) / (steps + 1), what);
 
     for (const [from, to] of ranges) {
-      await run(path(db), { from, to });
+      await run(path(of), { from, to });
       step("prices");
     }
     for (const [after, upto] of sessionRanges) {
       for (const [from, to] of minuteRanges) {
         await run(
-          bars.minutes(db),
+          bars.minutes(of),
           { from, to, after, upto },
           { max_block_size: 128, max_insert_block_size: 500_000, min_insert_block_size_rows: 500_000 },
         );
         step("minute bars");
       }
-      await run(buckets(swap.now("minute"), swap.now("bucket")), { sessions: numbers(after, upto) });
-      await run(minuteDays(swap.now("minute"), swap.now("session"), swap.now("minute_day")), {
+      await run(buckets(next.table("minute"), next.table("bucket")), { sessions: numbers(after, upto) });
+      await run(minuteDays(next.table("minute"), next.table("session"), next.table("minute_day")), {
         sessions: numbers(after, upto),
       });
     }
     for (const [from, to] of ranges) {
-      await run(bars.daily(db), { from, to });
+      await run(bars.daily(of), { from, to });
       step("daily bars");
     }
-    for (const make of [facts.securities, facts.symbolChanges, facts.splits]) await run(make(db));
+    for (const make of [facts.securities, facts.symbolChanges, facts.splits]) await run(make(of));
     for (const [from, to] of ranges) {
       for (const make of [
         facts.statements,
@@ -115,19 +115,19 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
         facts.marketCaps,
         facts.sectors,
       ]) {
-        await run(make(db), { from, to });
+        await run(make(of), { from, to });
       }
       step("fundamentals and news");
     }
-    await run(minuteSessions(swap.now("minute_day"), swap.now("minute_session")));
+    await run(minuteSessions(next.table("minute_day"), next.table("minute_session")));
     await run(
-      `INSERT INTO ${swap.now("event_coverage")} SELECT kind, {first:UInt16}, {last:UInt16} FROM (SELECT arrayJoin(['news', 'earnings', 'ipo']) AS kind)`,
+      `INSERT INTO ${next.table("event_coverage")} SELECT kind, {first:UInt16}, {last:UInt16} FROM (SELECT arrayJoin(['news', 'earnings', 'ipo']) AS kind)`,
     );
-    await run(`DROP TABLE ${db}.demo_path SYNC`);
-    await run(`DROP TABLE ${db}.demo_security SYNC`);
-    const snapshot = await takeSnapshot(swap, "demo");
+    await run(`DROP TABLE ${of("demo_path")} SYNC`);
+    await run(`DROP TABLE ${of("demo_security")} SYNC`);
+    const snapshot = await takeSnapshot(next, "demo");
     const [rows] = await market.query<{ daily: number; minute: number }>(
-      `SELECT (SELECT toUInt32(count()) FROM ${swap.now("daily")}) AS daily, (SELECT toUInt32(count()) FROM ${swap.now("minute")}) AS minute`,
+      `SELECT (SELECT toUInt32(count()) FROM ${next.table("daily")}) AS daily, (SELECT toUInt32(count()) FROM ${next.table("minute")}) AS minute`,
     );
     progress(1, "done");
     return {

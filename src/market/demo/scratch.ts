@@ -8,6 +8,9 @@ import { CLASSES, COUNTRIES, EXCHANGES, FIRST_WORDS, HOME, INDUSTRIES, SECOND_WO
  * depends on its order; exp and rounding come last.
  */
 
+/** Where a table of the market that is made lies, or one of these. */
+export type TableOf = (name: string) => string;
+
 const quoted = (words: readonly string[]): string => `[${words.map((word) => `'${word}'`).join(", ")}]`;
 
 export const draw = (...lanes: readonly string[]): string => `sipHash64({seed:UInt64}, ${lanes.join(", ")})`;
@@ -20,8 +23,8 @@ const normal = (drawn: string, sd: string): string =>
 const letter = (expression: string): string => `char(65 + (${expression}) % 26)`;
 
 /** One row per security: who it is and how it behaves. `sd` is a day's deviation, `price` the start price in cents. */
-export const securities = (database: string): string => `
-INSERT INTO ${database}.demo_security
+export const securities = (of: TableOf): string => `
+INSERT INTO ${of("demo_security")}
 WITH toUInt32(number + 1) AS id, ${draw("id", "'who'")} AS a, ${draw("id", "'how'")} AS b, ${draw("id", "'life'")} AS c,
   (id * 7919 + {seed:UInt64}) % 17576 AS word,
   concat(${letter("intDiv(word, 676)")}, ${letter("intDiv(word, 26)")}, ${letter("word")}) AS letters,
@@ -65,8 +68,8 @@ export const SECURITY_COLUMNS = `id UInt32, symbol String, old_symbol String, re
  * One row per security and session on which it trades: logarithms of the previous close, open and close, on the basis of
  * the last session, and the day's volume. Bound beside the rest: from and to (security ids).
  */
-export const path = (database: string): string => `
-INSERT INTO ${database}.demo_path
+export const path = (of: TableOf): string => `
+INSERT INTO ${of("demo_path")}
 SELECT id, session, before, opening, closing, volume, report, jump != 0 AS jumped,
   session < split_session ? split_ratio : 1. AS ratio
 FROM (
@@ -86,8 +89,8 @@ FROM (
     greatest(100, toInt64(s.volume * exp2(${normal("bitXor(a, b)", "500")} / 1000) * (jump = 0 ? 1 : 2 + abs(jump) / 25000))) AS volume,
     -- A day now and then, and for some securities two weeks, without a bar.
     c % 4001 = 0 OR (session >= halt_session AND session < halt_session + 10 AND halt_session > 0) AS halted
-  FROM (SELECT * FROM ${database}.demo_security WHERE id BETWEEN {from:UInt32} AND {to:UInt32}) AS s
-  CROSS JOIN (SELECT session FROM ${database}.session WHERE session BETWEEN {first:UInt16} AND {last:UInt16}) AS t
+  FROM (SELECT * FROM ${of("demo_security")} WHERE id BETWEEN {from:UInt32} AND {to:UInt32}) AS s
+  CROSS JOIN (SELECT session FROM ${of("session")} WHERE session BETWEEN {first:UInt16} AND {last:UInt16}) AS t
   WINDOW w AS (PARTITION BY id ORDER BY session ROWS UNBOUNDED PRECEDING)
 )
 WHERE session BETWEEN first_session AND last_session AND NOT halted`;

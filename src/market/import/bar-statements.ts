@@ -2,7 +2,7 @@ import { BAR_FIELD_NAMES } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { PRICE_SCALE, SESSIONS_PER_PARTITION } from "../tables.ts";
 import type { Staging } from "./staging.ts";
-import type { Swap } from "./swap.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 
 type BarTable = "daily" | "minute";
 
@@ -28,16 +28,15 @@ const decimal = (value: string): string =>
  * All bars of the bound sessions that any import gave, the newest of each symbol and time, with the security of the
  * symbol; `place` 1 is the one to use where two symbols of a security gave the same bar.
  */
-function currentBars(swap: Swap, staging: Staging, table: BarTable, plan: BarPlan, only: string): string {
-  const db = swap.database;
+function currentBars(next: NextSnapshot, staging: Staging, table: BarTable, plan: BarPlan, only: string): string {
   const time = table === "minute" ? "minute, " : "";
   const key = table === "minute" ? "symbol, session, minute" : "symbol, session";
   const range = `session IN {sessions:Array(UInt16)}${only}`;
   const columns = `symbol, session, ${time}toFloat64(open) AS open, toFloat64(high) AS high, toFloat64(low) AS low, toFloat64(close) AS close, toFloat64(volume) AS volume, num_trades, toFloat64(vwap) AS vwap`;
   const old = plan.dropStored
     ? ""
-    : `SELECT ${columns}, toUInt16(0) AS adjusted_to, 0 AS age FROM ${db}.${table} WHERE ${range}${table === "daily" ? " AND source = 0" : ""}
-    UNION ALL SELECT ${columns}, adjusted_to, 1 AS age FROM ${db}.given_${table} WHERE ${range}
+    : `SELECT ${columns}, toUInt16(0) AS adjusted_to, 0 AS age FROM ${next.before(table)} WHERE ${range}${table === "daily" ? " AND source = 0" : ""}
+    UNION ALL SELECT ${columns}, adjusted_to, 1 AS age FROM ${next.before(`given_${table}`)} WHERE ${range}
     UNION ALL `;
   return `(
   SELECT *, row_number() OVER (PARTITION BY security_id, session${table === "minute" ? ", minute" : ""} ORDER BY valid DESC, symbol) AS place
@@ -46,58 +45,58 @@ function currentBars(swap: Swap, staging: Staging, table: BarTable, plan: BarPla
     FROM (
       SELECT * FROM (${old}SELECT ${columns}, toUInt16({adjusted:UInt16}) AS adjusted_to, 2 AS age FROM ${staging.rows(table)} WHERE ${range})
       ORDER BY ${key}, age DESC LIMIT 1 BY ${key}
-    ) AS g ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
+    ) AS g ASOF INNER JOIN ${next.table("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
   )
 )`;
 }
 
 /** Factor of a security's session, 1 where it never split. */
-export const factorAt = (swap: Swap, rows: string, session: string, name: string): string => `(
+export const factorAt = (next: NextSnapshot, rows: string, session: string, name: string): string => `(
   SELECT r.*, ifNull(f.factor, 1.) AS ${name}
-  FROM ${rows} AS r ASOF LEFT JOIN ${swap.now("split_step")} AS f ON f.security_id = r.security_id AND f.from_session <= ${session})`;
+  FROM ${rows} AS r ASOF LEFT JOIN ${next.table("split_step")} AS f ON f.security_id = r.security_id AND f.from_session <= ${session})`;
 
 /** Adjusted prices become as traded: times the factor of the day they are adjusted to, over that of their own day. */
 const asTraded = (name: string): string => decimal(`${name} * (factor_to / factor)`);
 
 /** INSERTs that make the range of a table from everything given; `only` narrows it further, by symbols. */
 export function rebuildRange(
-  swap: Swap,
+  next: NextSnapshot,
   staging: Staging,
   table: BarTable,
   plan: BarPlan,
   only = "",
 ): readonly string[] {
-  const rows = currentBars(swap, staging, table, plan, only);
+  const rows = currentBars(next, staging, table, plan, only);
   const time = table === "minute" ? ", minute" : "";
   const factors = factorAt(
-    swap,
-    factorAt(swap, rows, "r.session", "factor"),
+    next,
+    factorAt(next, rows, "r.session", "factor"),
     "toUInt16(if(r.adjusted_to = 0, r.session, r.adjusted_to))",
     "factor_to",
   );
   const more = table === "daily" ? ", factor, 0" : "";
   const statements = [
-    `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(asTraded).join(", ")},
+    `INSERT INTO ${next.table(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(asTraded).join(", ")},
   toUInt64(floor(volume * (factor / factor_to) + 0.5)), num_trades, if(isNull(vwap), NULL, ${asTraded("ifNull(vwap, 0)")})${more}, symbol
 FROM ${factors} WHERE place = 1`,
   ];
   if (plan.keepsSetAside) {
     statements.push(
-      `INSERT INTO ${swap.now(`given_${table}`)} SELECT symbol, session${time}, ${BAR_FIELD_NAMES.join(", ")}, adjusted_to FROM ${rows} WHERE place > 1 OR adjusted_to > 0`,
+      `INSERT INTO ${next.table(`given_${table}`)} SELECT symbol, session${time}, ${BAR_FIELD_NAMES.join(", ")}, adjusted_to FROM ${rows} WHERE place > 1 OR adjusted_to > 0`,
     );
   }
   return statements;
 }
 
 /** INSERT of new bars into a range that holds none of them: nothing to compare, nothing to sort. */
-export function appendRange(swap: Swap, staging: Staging, table: BarTable): string {
+export function appendRange(next: NextSnapshot, staging: Staging, table: BarTable): string {
   const price = (name: string): string => decimal(`g.${name}`);
   const rows = `(
   SELECT g.*, e.security_id AS security_id FROM ${staging.rows(table)} AS g
-  ASOF INNER JOIN ${swap.now("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
+  ASOF INNER JOIN ${next.table("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
   WHERE g.session IN {sessions:Array(UInt16)})`;
-  const source = table === "daily" ? factorAt(swap, rows, "r.session", "factor") : rows;
-  return `INSERT INTO ${swap.now(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
+  const source = table === "daily" ? factorAt(next, rows, "r.session", "factor") : rows;
+  return `INSERT INTO ${next.table(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
   toUInt64(volume), num_trades, if(isNull(g.vwap), NULL, ${decimal("ifNull(g.vwap, 0)")})${table === "daily" ? ", factor, 0" : ""}, symbol FROM ${source} AS g`;
 }
 

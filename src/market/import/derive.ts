@@ -9,7 +9,7 @@ import { GIVEN_OF, GIVEN_TABLES } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { ImportReport } from "./report.ts";
 import type { Staging } from "./staging.ts";
-import type { Swap } from "./swap.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 
 const SMALL = keysOf(GIVEN_OF);
 const HAS_SYMBOLS = ["daily", "minute", "splits", "facts", "statements", "events"] as const;
@@ -20,38 +20,38 @@ const HAS_SYMBOLS = ["daily", "minute", "splits", "facts", "statements", "events
  */
 export async function derive(
   market: Market,
-  swap: Swap,
+  next: NextSnapshot,
   staging: Staging,
   options: { readonly adjusted: boolean; readonly dropStored: boolean },
 ): Promise<ImportReport["rewritten"]> {
   if (options.dropStored)
     for (const { name } of GIVEN_TABLES)
-      if (name.startsWith("given_") && name !== "given_daily" && name !== "given_minute") await swap.fresh(name);
-  await mergeGiven(market, swap, staging, options.dropStored);
+      if (name.startsWith("given_") && name !== "given_daily" && name !== "given_minute") await next.fresh(name);
+  await mergeGiven(market, next, staging, options.dropStored);
   const [span] = await market.query<{ incoming: number; stored: number }>(`SELECT
   (SELECT max(session) FROM (SELECT session FROM ${staging.rows("daily")} UNION ALL SELECT session FROM ${staging.rows("minute")})) AS incoming,
-  (SELECT max(session) FROM ${swap.database}.daily) AS stored`);
+  (SELECT max(session) FROM ${next.before("daily")}) AS stored`);
   const last = Math.max(span?.incoming ?? 0, options.dropStored ? 0 : (span?.stored ?? 0));
 
-  const erasChanged = await renewEras(market, swap, staging, options.dropStored);
+  const erasChanged = await renewEras(market, next, staging, options.dropStored);
   const stale = (table: string, columns: string, only: string): Promise<boolean> =>
-    options.dropStored ? Promise.resolve(false) : differs(market, swap, table, columns, only);
+    options.dropStored ? Promise.resolve(false) : differs(market, next, table, columns, only);
   const moved =
     erasChanged &&
     (await stale(
       "era",
       "symbol, from_session, security_id, valid_from",
-      ` WHERE symbol IN (SELECT symbol FROM ${swap.database}.era)`,
+      ` WHERE symbol IN (SELECT symbol FROM ${next.before("era")})`,
     ));
-  await deriveFacts(market, swap, last, {
+  await deriveFacts(market, next, last, {
     symbols: erasChanged || staging.has("symbols"),
     facts: options.dropStored || moved || staging.has("facts"),
     statements: options.dropStored || moved || staging.has("statements"),
   });
   const [setAside] = await market.query<{
     n: number;
-  }>(`SELECT toUInt32((SELECT count() FROM ${swap.now("given_symbol")})
-  + (SELECT count() FROM ${swap.database}.given_daily) + (SELECT count() FROM ${swap.database}.given_minute)) AS n`);
+  }>(`SELECT toUInt32((SELECT count() FROM ${next.table("given_symbol")})
+  + (SELECT count() FROM ${next.before("given_daily")}) + (SELECT count() FROM ${next.before("given_minute")})) AS n`);
   const plan: BarPlan = {
     keepsSetAside: options.adjusted || (setAside?.n ?? 0) > 0,
     adjustedTo: options.adjusted ? Math.max(1, span?.incoming ?? 0) : 0,
@@ -60,27 +60,26 @@ export async function derive(
     splitsChanged: await stale(
       "split_step",
       "security_id, from_session, factor",
-      ` WHERE security_id IN (SELECT security_id FROM ${swap.database}.daily)`,
+      ` WHERE security_id IN (SELECT security_id FROM ${next.before("daily")})`,
     ),
   };
-  const minutes = await mergeMinutes(market, swap, staging, plan);
-  const daily = await mergeDaily(market, swap, staging, plan, minutes.touched);
-  await deriveSecurities(market, swap);
+  const minutes = await mergeMinutes(market, next, staging, plan);
+  const daily = await mergeDaily(market, next, staging, plan, minutes.touched);
+  await deriveSecurities(market, next);
   return { daily, minute: minutes.rewritten };
 }
 
 /** Upserts what is given by symbol: the newest row of each key is kept. */
-async function mergeGiven(market: Market, swap: Swap, staging: Staging, dropStored: boolean): Promise<void> {
-  const db = swap.database;
+async function mergeGiven(market: Market, next: NextSnapshot, staging: Staging, dropStored: boolean): Promise<void> {
   const kept = dropStored ? " WHERE false" : "";
   for (const kind of SMALL) {
     if (!staging.has(kind)) continue;
     const { table, columns } = GIVEN_OF[kind];
     const key = INCOMING[kind].key.join(", ");
-    if (!dropStored) await swap.fresh(table);
+    if (!dropStored) await next.fresh(table);
     await market.command({
-      sql: `INSERT INTO ${swap.now(table)} SELECT ${columns} FROM (
-  SELECT ${columns}, 0 AS age FROM ${db}.${table}${kept} UNION ALL SELECT ${columns}, 1 AS age FROM ${staging.rows(kind)}
+      sql: `INSERT INTO ${next.table(table)} SELECT ${columns} FROM (
+  SELECT ${columns}, 0 AS age FROM ${next.before(table)}${kept} UNION ALL SELECT ${columns}, 1 AS age FROM ${staging.rows(kind)}
 ) ORDER BY ${key}, age DESC LIMIT 1 BY ${key}`,
       lane: "scan",
       settings: { max_bytes_before_external_sort: 500_000_000 },
@@ -88,10 +87,10 @@ async function mergeGiven(market: Market, swap: Swap, staging: Staging, dropStor
   }
   if (staging.has("statements")) {
     const key = INCOMING.statements.key.join(", ");
-    if (!dropStored) await swap.fresh("given_derived");
+    if (!dropStored) await next.fresh("given_derived");
     await market.command({
-      sql: `INSERT INTO ${swap.now("given_derived")}
-SELECT ${key} FROM ${db}.given_derived WHERE ${dropStored ? "false" : `(${key}) NOT IN (SELECT ${key} FROM ${staging.rows("statements")})`}
+      sql: `INSERT INTO ${next.table("given_derived")}
+SELECT ${key} FROM ${next.before("given_derived")} WHERE ${dropStored ? "false" : `(${key}) NOT IN (SELECT ${key} FROM ${staging.rows("statements")})`}
 UNION ALL SELECT ${key} FROM ${staging.rows("statements")} WHERE derived = 1`,
       lane: "scan",
     });
@@ -99,53 +98,58 @@ UNION ALL SELECT ${key} FROM ${staging.rows("statements")} WHERE derived = 1`,
   if (staging.has("daily")) {
     // Ratios in a vendor's daily file, where no split file says otherwise.
     const ratios = `SELECT i.symbol AS symbol, s.date AS date, i.session AS session, i.split_ratio AS ratio
-FROM ${staging.rows("daily")} AS i INNER JOIN ${swap.now("session")} AS s ON s.session = i.session
+FROM ${staging.rows("daily")} AS i INNER JOIN ${next.table("session")} AS s ON s.session = i.session
 WHERE isNotNull(i.split_ratio) AND i.split_ratio != 1`;
     const [found] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (${ratios})`);
     if (found && found.n > 0) {
-      if (!dropStored && !staging.has("splits")) await swap.fresh("given_split", "clone");
+      if (!dropStored && !staging.has("splits")) await next.fresh("given_split", "clone");
       await market.command(
-        `INSERT INTO ${swap.now("given_split")} SELECT * FROM (${ratios}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${swap.now("given_split")})`,
+        `INSERT INTO ${next.table("given_split")} SELECT * FROM (${ratios}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${next.table("given_split")})`,
       );
     }
   }
-  if (!dropStored) await swap.fresh("given_cut");
+  if (!dropStored) await next.fresh("given_cut");
   await market.command(
-    `INSERT INTO ${swap.now("given_cut")} SELECT DISTINCT symbol, session FROM (SELECT symbol, session FROM ${db}.given_cut${kept} UNION ALL SELECT symbol, session FROM ${db}.incoming_cut)`,
+    `INSERT INTO ${next.table("given_cut")} SELECT DISTINCT symbol, session FROM (SELECT symbol, session FROM ${next.before("given_cut")}${kept} UNION ALL SELECT symbol, session FROM ${next.database}.incoming_cut)`,
   );
   if (!staging.has("events")) return;
-  if (!dropStored) await swap.fresh("given_coverage");
+  if (!dropStored) await next.fresh("given_coverage");
   const sessions = (["daily", "minute", "events"] as const)
     .map((kind) => `SELECT session FROM ${staging.rows(kind)}`)
     .join(" UNION ALL ");
-  await market.command(`INSERT INTO ${swap.now("given_coverage")} SELECT DISTINCT kind, from_session, to_session FROM (
-  SELECT toString(kind) AS kind, from_session, to_session FROM ${db}.given_coverage${kept}
+  await market.command(`INSERT INTO ${next.table("given_coverage")} SELECT DISTINCT kind, from_session, to_session FROM (
+  SELECT toString(kind) AS kind, from_session, to_session FROM ${next.before("given_coverage")}${kept}
   UNION ALL
   SELECT k.kind, s.a, s.b FROM (SELECT DISTINCT kind FROM ${staging.rows("events")}) AS k
   CROSS JOIN (SELECT min(session) AS a, max(session) AS b FROM (${sessions})) AS s)`);
 }
 
 /** Resolves symbols again where a symbol, renaming, listing or cut is new; false where none is. */
-async function renewEras(market: Market, swap: Swap, staging: Staging, dropStored: boolean): Promise<boolean> {
-  const db = swap.database;
+async function renewEras(market: Market, next: NextSnapshot, staging: Staging, dropStored: boolean): Promise<boolean> {
   const symbols = HAS_SYMBOLS.filter((kind) => staging.has(kind))
     .map((kind) => `SELECT DISTINCT toString(symbol) AS symbol FROM ${staging.rows(kind)}`)
-    .concat(dropStored ? [] : [`SELECT DISTINCT toString(symbol) AS symbol FROM ${db}.era`]);
+    .concat(dropStored ? [] : [`SELECT DISTINCT toString(symbol) AS symbol FROM ${next.before("era")}`]);
   if (!dropStored && !staging.has("symbols") && !staging.has("securities")) {
     const [fresh] = await market.query<{ n: number }>(
-      `SELECT toUInt32((SELECT count() FROM (${symbols.join(" UNION ALL ")}) WHERE symbol NOT IN (SELECT toString(symbol) FROM ${db}.era)) + (SELECT count() FROM ${db}.incoming_cut)) AS n`,
+      `SELECT toUInt32((SELECT count() FROM (${symbols.join(" UNION ALL ")}) WHERE symbol NOT IN (SELECT toString(symbol) FROM ${next.before("era")})) + (SELECT count() FROM ${next.database}.incoming_cut)) AS n`,
     );
     if (fresh?.n === 0) return false;
   }
-  await resolveEras(market, swap, symbols.join(" UNION ALL ") || "SELECT '' AS symbol WHERE false");
+  await resolveEras(market, next, symbols.join(" UNION ALL ") || "SELECT '' AS symbol WHERE false");
   return true;
 }
 
 /** Whether the new table lacks rows of the stored one or has others; `only` narrows the new ones that count. */
-async function differs(market: Market, swap: Swap, table: string, columns: string, only: string): Promise<boolean> {
-  const old = `${swap.database}.${table}`;
+async function differs(
+  market: Market,
+  next: NextSnapshot,
+  table: string,
+  columns: string,
+  only: string,
+): Promise<boolean> {
+  const old = next.before(table);
   const [row] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (
-  (SELECT ${columns} FROM ${old} EXCEPT SELECT ${columns} FROM ${swap.now(table)})
-  UNION ALL (SELECT ${columns} FROM ${swap.now(table)}${only} EXCEPT SELECT ${columns} FROM ${old}))`);
+  (SELECT ${columns} FROM ${old} EXCEPT SELECT ${columns} FROM ${next.table(table)})
+  UNION ALL (SELECT ${columns} FROM ${next.table(table)}${only} EXCEPT SELECT ${columns} FROM ${old}))`);
   return row !== undefined && row.n > 0;
 }

@@ -1,5 +1,5 @@
 import type { Market } from "../market.ts";
-import type { Swap } from "./swap.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 
 /** The number of rows of a table and the sum of their hashes modulo 2^64. Neither depends on how they are stored. */
 interface TableDigest {
@@ -19,15 +19,18 @@ interface PartitionDigest extends Partition {
 }
 
 /**
- * The digests of tables as they will be after the swap. Only partitions whose files are not those of an earlier import are
+ * The digests of tables as they will be after the next. Only partitions whose files are not those of an earlier import are
  * read; the digest of each is kept in `part_digest`, found by the content of its files, so that it is never out of date.
  */
-export async function digestTables(swap: Swap, tables: readonly string[]): Promise<ReadonlyMap<string, TableDigest>> {
-  const { market } = swap;
+export async function digestTables(
+  next: NextSnapshot,
+  tables: readonly string[],
+): Promise<ReadonlyMap<string, TableDigest>> {
+  const { market } = next;
   const found = new Map<string, TableDigest>();
   const kept: (PartitionDigest & { readonly table: string })[] = [];
   for (const table of tables) {
-    const partitions = await digestsOf(market, swap, table);
+    const partitions = await digestsOf(market, next, table);
     kept.push(...partitions.map((each) => ({ table, ...each })));
     found.set(table, {
       rows: partitions.reduce((sum, { rows }) => sum + BigInt(rows), 0n),
@@ -37,26 +40,26 @@ export async function digestTables(swap: Swap, tables: readonly string[]): Promi
       ),
     });
   }
-  await swap.fresh("part_digest");
-  if (kept.length > 0) await market.insert(swap.now("part_digest"), kept);
+  await next.fresh("part_digest");
+  if (kept.length > 0) await market.insert(next.table("part_digest"), kept);
   return found;
 }
 
-async function digestsOf(market: Market, swap: Swap, table: string): Promise<readonly PartitionDigest[]> {
-  const [database = "", name = ""] = swap.now(table).split(".");
+async function digestsOf(market: Market, next: NextSnapshot, table: string): Promise<readonly PartitionDigest[]> {
+  const [database = "", name = ""] = next.table(table).split(".");
   const stored = await market.query<Partition>({
     sql: `SELECT partition_id AS partition, lower(hex(sipHash128(arraySort(groupArray(hash_of_all_files))))) AS parts
 FROM system.parts WHERE active AND database = {database:String} AND table = {name:String} GROUP BY partition_id`,
     params: { database, name },
   });
   const known = await market.query<PartitionDigest>({
-    sql: `SELECT partition, parts, toString(rows) AS rows, toString(digest) AS digest FROM ${swap.database}.part_digest WHERE table = {table:String}`,
+    sql: `SELECT partition, parts, toString(rows) AS rows, toString(digest) AS digest FROM ${next.before("part_digest")} WHERE table = {table:String}`,
     params: { table },
   });
   const byParts = new Map(known.map((each) => [`${each.partition} ${each.parts}`, each]));
   const unread = stored.filter(({ partition, parts }) => !byParts.has(`${partition} ${parts}`));
   const read =
-    unread.length === 0 ? new Map<string, PartitionDigest>() : await readPartitions(market, swap.now(table), unread);
+    unread.length === 0 ? new Map<string, PartitionDigest>() : await readPartitions(market, next.table(table), unread);
   return stored.flatMap((each) => byParts.get(`${each.partition} ${each.parts}`) ?? read.get(each.partition) ?? []);
 }
 

@@ -48,7 +48,7 @@ const sqlText = (text: string): string => `'${text.replaceAll(/[\\']/g, String.r
 
 /** One row for each concept: of the mapped ones the facts as JSON, of all others only their number. */
 async function readConcepts(context: ImportContext, root: string, files: readonly string[]): Promise<void> {
-  const { market, swap } = context;
+  const { market, next } = context;
   const known = [
     ...new Set(
       Object.values(CONCEPTS)
@@ -57,7 +57,7 @@ async function readConcepts(context: ImportContext, root: string, files: readonl
     ),
     SHARES_CONCEPT,
   ];
-  const table = await swap.scratch(
+  const table = await next.scratch(
     "edgar_concept",
     "file LowCardinality(String), cik UInt32, taxonomy LowCardinality(String), concept LowCardinality(String), facts UInt32, units String CODEC(ZSTD(1))",
     "(cik, concept)",
@@ -98,10 +98,9 @@ FROM (
 }
 
 async function takeFacts(context: ImportContext, symbols: readonly EdgarSymbol[]): Promise<void> {
-  const { market, swap, staging, day } = context;
-  const db = swap.database;
+  const { market, next, staging, day } = context;
   const run = (sql: string): Promise<void> => market.command({ sql, lane: "scan" });
-  const map = await swap.scratch(
+  const map = await next.scratch(
     "edgar_map",
     "concept String, item LowCardinality(String), kind LowCardinality(String), unit String, place UInt8, sign Int8",
     "concept",
@@ -113,7 +112,7 @@ async function takeFacts(context: ImportContext, symbols: readonly EdgarSymbol[]
     ),
   );
   await run(`INSERT INTO ${map} VALUES ${rows.join(", ")}, ('${SHARES_CONCEPT}', '', 'shares', 'shares', 0, 1)`);
-  const symbol = await swap.scratch("edgar_symbol", "cik UInt32, symbol String, only Bool", "cik");
+  const symbol = await next.scratch("edgar_symbol", "cik UInt32, symbol String, only Bool", "cik");
   await market.command({
     sql: `INSERT INTO ${symbol} SELECT s.1, s.2, s.3 = 1 FROM (SELECT arrayJoin(arrayZip({ciks:Array(UInt32)}, {symbols:Array(String)}, {only:Array(UInt8)})) AS s)`,
     params: {
@@ -122,7 +121,7 @@ async function takeFacts(context: ImportContext, symbols: readonly EdgarSymbol[]
       only: symbols.map(({ only }) => (only ? 1 : 0)),
     },
   });
-  const fact = await swap.scratch(
+  const fact = await next.scratch(
     "edgar_fact",
     "file LowCardinality(String), cik UInt32, item LowCardinality(String), kind LowCardinality(String), place UInt8, left_out LowCardinality(String), start Nullable(Date32), end Nullable(Date32), filed Nullable(Date32), accn String, val Nullable(Float64)",
     "(cik, item)",
@@ -136,20 +135,20 @@ SELECT file, cik, m.item, m.kind, m.place,
   toDate32OrNull(f.start) AS start, toDate32OrNull(f.end) AS end, toDate32OrNull(f.filed) AS filed, f.accn, f.val * m.sign
 FROM (
   SELECT file, cik, concept, u, arrayJoin(JSONExtract(u.2, 'Array(Tuple(start String, end String, val Nullable(Float64), accn String, form String, filed String))')) AS f
-  FROM (SELECT file, cik, concept, arrayJoin(JSONExtractKeysAndValuesRaw(units)) AS u FROM ${db}.incoming_edgar_concept WHERE units != '')
+  FROM (SELECT file, cik, concept, arrayJoin(JSONExtractKeysAndValuesRaw(units)) AS u FROM ${next.database}.incoming_edgar_concept WHERE units != '')
 ) AS c INNER JOIN ${map} AS m ON m.concept = c.concept`);
   const left = await market.query<{ reason: string; n: number }>(`
 SELECT toString(left_out) AS reason, toUInt32(count()) AS n FROM ${fact} WHERE left_out != '' GROUP BY reason
-UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(sum(facts)) AS n FROM ${db}.incoming_edgar_concept WHERE units = '' GROUP BY reason`);
+UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(sum(facts)) AS n FROM ${next.database}.incoming_edgar_concept WHERE units = '' GROUP BY reason`);
   for (const { reason, n } of left) context.leaveOut(reason, n);
 
-  const series = await swap.scratch(
+  const series = await next.scratch(
     "edgar_series",
     "cik UInt32, item LowCardinality(String), kind LowCardinality(String), start Date32, end Date32, reports Array(Tuple(Date32, Float64))",
     "(cik, item, end)",
   );
   await run(`INSERT INTO ${series} ${seriesSql(fact)}`);
-  const quarter = await swap.scratch(
+  const quarter = await next.scratch(
     "edgar_quarter",
     "cik UInt32, item LowCardinality(String), fiscal_end Date32, filed Date32, value Float64, derived UInt8, place UInt32",
     "(cik, item, fiscal_end)",

@@ -1,11 +1,11 @@
 import type { Market } from "../market.ts";
-import type { Swap } from "./swap.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 
 /** Session number past every calendar: an era without an end. */
 export const FOREVER = 65_535;
 
 /**
- * Fills `era_new`: which security each symbol stands for, from session to session. A pure function of the symbols, the
+ * Fills the new `era`: which security each symbol stands for, from session to session. A pure function of the symbols, the
  * renamings, the listings and the cuts.
  *
  * The time line of a symbol is cut where it ceases to stand for its security: where another symbol took its place, and
@@ -14,24 +14,23 @@ export const FOREVER = 65_535;
  * security, and a symbol used again later is another. A security is known by its last symbol and by where that one's era
  * ends, so its id stays when older history becomes known. `symbols` is a SELECT of all symbols (column `symbol`).
  */
-export async function resolveEras(market: Market, swap: Swap, symbols: string): Promise<void> {
-  const db = swap.database;
-  const links = await swap.scratch(
+export async function resolveEras(market: Market, next: NextSnapshot, symbols: string): Promise<void> {
+  const links = await next.scratch(
     "era",
     "symbol String, from_session UInt16, to_session UInt16, valid_from UInt16, last_symbol String, last_end UInt16",
     "symbol",
   );
   await market.command(`
 INSERT INTO ${links}
-WITH changes AS (SELECT symbol, old_symbol, session FROM ${swap.now("given_symbol")}),
+WITH changes AS (SELECT symbol, old_symbol, session FROM ${next.table("given_symbol")}),
   cuts AS (
     SELECT old_symbol AS symbol, session FROM changes
-    UNION ALL SELECT symbol, session FROM ${swap.now("given_cut")}
-    UNION ALL SELECT g.symbol, d.session FROM ${swap.now("given_security")} AS g INNER JOIN ${db}.incoming_day AS d ON d.date = g.delisted_date + 1 WHERE d.session > 0
+    UNION ALL SELECT symbol, session FROM ${next.table("given_cut")}
+    UNION ALL SELECT g.symbol, d.session FROM ${next.table("given_security")} AS g INNER JOIN ${next.database}.incoming_day AS d ON d.date = g.delisted_date + 1 WHERE d.session > 0
   ),
   eras AS (
     SELECT s.symbol AS symbol, e.1 AS from_session, e.2 AS to_session
-    FROM (SELECT DISTINCT toString(symbol) AS symbol FROM (${symbols} UNION ALL SELECT symbol FROM changes UNION ALL SELECT old_symbol FROM changes UNION ALL SELECT symbol FROM ${swap.now("given_security")})) AS s
+    FROM (SELECT DISTINCT toString(symbol) AS symbol FROM (${symbols} UNION ALL SELECT symbol FROM changes UNION ALL SELECT old_symbol FROM changes UNION ALL SELECT symbol FROM ${next.table("given_security")})) AS s
     LEFT JOIN (SELECT symbol, arraySort(groupUniqArray(session)) AS ends FROM cuts WHERE session > 0 GROUP BY symbol) AS c ON c.symbol = s.symbol
     ARRAY JOIN arrayZip(arrayPushFront(ends, toUInt16(0)), arrayPushBack(ends, toUInt16(${FOREVER}))) AS e
   ),
@@ -47,7 +46,7 @@ LEFT JOIN (SELECT next_symbol, next_from, min(since) AS since FROM next GROUP BY
   // Follow renamings to the last symbol; every round doubles the distance. Ends grow along a chain, so there is no ring.
   let from = links;
   for (let round = 0; round < 12; round += 1) {
-    const into = await swap.scratch(
+    const into = await next.scratch(
       `era${round}`,
       "symbol String, from_session UInt16, to_session UInt16, valid_from UInt16, last_symbol String, last_end UInt16",
       "symbol",
@@ -63,10 +62,10 @@ WHERE (a.last_symbol, a.last_end) != (b.last_symbol, b.last_end)`);
     if (!moved || moved.n === 0) break;
   }
 
-  await swap.fresh("era");
+  await next.fresh("era");
   // Ids are hashes of who the security is; of two that collide, the second in order is hashed again.
   await market.command(`
-INSERT INTO ${swap.now("era")}
+INSERT INTO ${next.table("era")}
 SELECT e.symbol, e.from_session, e.to_session, i.security_id, e.valid_from, e.last_symbol
 FROM ${from} AS e
 INNER JOIN (
@@ -77,5 +76,5 @@ INNER JOIN (
 ) AS i ON i.last_symbol = e.last_symbol AND i.last_end = e.last_end`);
   await market.query(`
 SELECT throwIf(count() != uniqExact(security_id), 'Two securities have one id')
-FROM (SELECT DISTINCT security_id, last_symbol, max(to_session) FROM ${swap.now("era")} GROUP BY security_id, last_symbol)`);
+FROM (SELECT DISTINCT security_id, last_symbol, max(to_session) FROM ${next.table("era")} GROUP BY security_id, last_symbol)`);
 }

@@ -1,12 +1,12 @@
 import type { Market } from "../market.ts";
 import { SECURITY_TEXTS } from "../tables.ts";
 import { FOREVER } from "./eras.ts";
-import type { Swap } from "./swap.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 
 /** A table's rows with the security their symbol stands for on their session; `valid` where it is that day's symbol. */
-const withSecurity = (swap: Swap, table: string): string => `(
+const withSecurity = (next: NextSnapshot, table: string): string => `(
   SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
-  FROM ${table} AS g ASOF INNER JOIN ${swap.now("era")} AS e ON toString(g.symbol) = toString(e.symbol) AND g.session >= e.from_session)`;
+  FROM ${table} AS g ASOF INNER JOIN ${next.table("era")} AS e ON toString(g.symbol) = toString(e.symbol) AND g.session >= e.from_session)`;
 
 /** Of rows that two symbols of one security gave for the same key, the one under the symbol valid then stands. */
 const onePerKey = (key: string): string => `ORDER BY ${key}, valid DESC, symbol LIMIT 1 BY ${key}`;
@@ -24,31 +24,31 @@ const SORT = { max_bytes_before_external_sort: 500_000_000, max_bytes_before_ext
 /** Fills what is no bar from what was given, where asked. Needs the eras; `last` is the snapshot's session. */
 export async function deriveFacts(
   market: Market,
-  swap: Swap,
+  next: NextSnapshot,
   last: number,
   renew: { readonly symbols: boolean; readonly facts: boolean; readonly statements: boolean },
 ): Promise<void> {
   const run = (sql: string): Promise<void> => market.command({ sql, params: { last }, lane: "scan", settings: SORT });
   if (renew.symbols) {
-    await swap.fresh("symbol_change");
+    await next.fresh("symbol_change");
     await run(`
-INSERT INTO ${swap.now("symbol_change")}
+INSERT INTO ${next.table("symbol_change")}
 SELECT e.security_id, c.date, c.symbol, c.old_symbol
-FROM ${swap.now("given_symbol")} AS c ASOF INNER JOIN ${swap.now("era")} AS e ON toString(e.symbol) = c.symbol AND c.session >= e.from_session`);
+FROM ${next.table("given_symbol")} AS c ASOF INNER JOIN ${next.table("era")} AS e ON toString(e.symbol) = c.symbol AND c.session >= e.from_session`);
   }
-  for (const table of ["split", "split_step"]) await swap.fresh(table);
+  for (const table of ["split", "split_step"]) await next.fresh(table);
   await run(`
-INSERT INTO ${swap.now("split")}
-SELECT security_id, date, ratio FROM ${withSecurity(swap, swap.now("given_split"))} ${onePerKey("security_id, date")}`);
+INSERT INTO ${next.table("split")}
+SELECT security_id, date, ratio FROM ${withSecurity(next, next.table("given_split"))} ${onePerKey("security_id, date")}`);
   await run(`
-INSERT INTO ${swap.now("split_step")}
+INSERT INTO ${next.table("split_step")}
 SELECT security_id, step.1, step.2
 FROM (
   SELECT security_id, arraySort(groupArray((session, ratio))) AS splits,
     arrayMap(s -> s.2, splits) AS ratios
   FROM (
     SELECT s.security_id AS security_id, d.session AS session, arrayProduct(arraySort(groupArray(s.ratio))) AS ratio
-    FROM ${swap.now("split")} AS s INNER JOIN ${swap.database}.incoming_day AS d ON d.date = s.date
+    FROM ${next.table("split")} AS s INNER JOIN ${next.database}.incoming_day AS d ON d.date = s.date
     WHERE d.session <= {last:UInt16} AND d.session > 0 AND s.ratio != 1
     GROUP BY security_id, session
   )
@@ -56,79 +56,79 @@ FROM (
 )
 ARRAY JOIN arrayPushFront(arrayMap((s, i) -> (s.1, if(i = length(ratios), 1., 1 / arrayProduct(arraySlice(ratios, i + 1)))), splits, arrayEnumerate(splits)), (toUInt16(0), 1 / arrayProduct(ratios))) AS step`);
   if (renew.facts) {
-    await swap.fresh("fact");
+    await next.fresh("fact");
     await run(`
-INSERT INTO ${swap.now("fact")}
-SELECT security_id, field, known_at, value, text FROM ${withSecurity(swap, swap.now("given_fact"))} ${onePerKey("security_id, field, known_at")}`);
+INSERT INTO ${next.table("fact")}
+SELECT security_id, field, known_at, value, text FROM ${withSecurity(next, next.table("given_fact"))} ${onePerKey("security_id, field, known_at")}`);
   }
   if (renew.statements) {
-    await swap.fresh("statement");
+    await next.fresh("statement");
     await run(`
-INSERT INTO ${swap.now("statement")}
-SELECT security_id, item, fiscal_end, known_at, value FROM ${withSecurity(swap, swap.now("given_statement"))} ${onePerKey("security_id, item, fiscal_end, known_at")}`);
+INSERT INTO ${next.table("statement")}
+SELECT security_id, item, fiscal_end, known_at, value FROM ${withSecurity(next, next.table("given_statement"))} ${onePerKey("security_id, item, fiscal_end, known_at")}`);
   }
 }
 
 /**
- * Fills `security_new`, `event_new` and `event_coverage_new`. Needs the bars: a security is whoever has a bar or a
+ * Fills the new `security`, `event` and `event_coverage`. Needs the bars: a security is whoever has a bar or a
  * listing. A listing that ended belongs to the era it ended; one that goes on to the last era of its symbol, or, where
  * that symbol was given up since, to the era of its IPO.
  */
-export async function deriveSecurities(market: Market, swap: Swap): Promise<void> {
+export async function deriveSecurities(market: Market, next: NextSnapshot): Promise<void> {
   const run = (sql: string): Promise<void> => market.command({ sql, lane: "scan", settings: SORT });
-  const day = `${swap.database}.incoming_day`;
-  for (const table of ["security", "event", "event_coverage"]) await swap.fresh(table);
+  const day = `${next.database}.incoming_day`;
+  for (const table of ["security", "event", "event_coverage"]) await next.fresh(table);
   await run(`
-INSERT INTO ${swap.now("security")}
+INSERT INTO ${next.table("security")}
 WITH listings AS (
   SELECT ${LISTING}, e.security_id AS security_id, e.last_symbol = g.symbol AS own
   FROM (
     SELECT ${LISTING}, multiIf(
         isNotNull(g.delisted_date), toUInt16(greatest(ifNull(d.session, ${FOREVER}), 1) - 1),
         l.from_session > 0 AND l.given_up AND ifNull(i.session < l.from_session, false), ifNull(i.session, 0), toUInt16(${FOREVER})) AS at
-    FROM ${swap.now("given_security")} AS g
+    FROM ${next.table("given_security")} AS g
     LEFT JOIN ${day} AS d ON d.date = g.delisted_date + 1
     LEFT JOIN ${day} AS i ON i.date = g.ipo_date
     LEFT JOIN (
-      SELECT toString(e.symbol) AS symbol, e.from_session AS from_session, (symbol, from_session) IN (SELECT old_symbol, session FROM ${swap.now("given_symbol")}) AND e.valid_from = e.from_session AS given_up
-      FROM ${swap.now("era")} AS e WHERE e.to_session = ${FOREVER}
+      SELECT toString(e.symbol) AS symbol, e.from_session AS from_session, (symbol, from_session) IN (SELECT old_symbol, session FROM ${next.table("given_symbol")}) AND e.valid_from = e.from_session AS given_up
+      FROM ${next.table("era")} AS e WHERE e.to_session = ${FOREVER}
     ) AS l ON l.symbol = g.symbol
   ) AS g
-  ASOF INNER JOIN ${swap.now("era")} AS e ON toString(e.symbol) = g.symbol AND g.at >= e.from_session
+  ASOF INNER JOIN ${next.table("era")} AS e ON toString(e.symbol) = g.symbol AND g.at >= e.from_session
 ),
 known AS (
-  SELECT security_id FROM listings UNION DISTINCT SELECT DISTINCT security_id FROM ${swap.now("daily")}
+  SELECT security_id FROM listings UNION DISTINCT SELECT DISTINCT security_id FROM ${next.table("daily")}
 )
 SELECT k.security_id, e.last_symbol, ${SECURITY_TEXTS.map(presentText).join(", ")}, l.ipo_date, l.delisted_date
 FROM known AS k
-INNER JOIN (SELECT security_id, any(last_symbol) AS last_symbol FROM ${swap.now("era")} GROUP BY security_id) AS e ON e.security_id = k.security_id
+INNER JOIN (SELECT security_id, any(last_symbol) AS last_symbol FROM ${next.table("era")} GROUP BY security_id) AS e ON e.security_id = k.security_id
 LEFT JOIN (SELECT * FROM listings ORDER BY own DESC, listed DESC, symbol LIMIT 1 BY security_id) AS l ON l.security_id = k.security_id`);
   // An event moved to the next session still bears the symbol of its own day.
   const ownDays = `(
     SELECT g.symbol AS symbol, g.kind AS kind, g.minute AS minute, g.session AS event_session,
       toUInt16(g.session - (toDate32(substring(g.at, 1, 10)) != d.date)) AS session
-    FROM ${swap.now("given_event")} AS g INNER JOIN ${swap.database}.session AS d ON d.session = g.session)`;
+    FROM ${next.table("given_event")} AS g INNER JOIN ${next.before("session")} AS d ON d.session = g.session)`;
   await run(`
-INSERT INTO ${swap.now("event")}
+INSERT INTO ${next.table("event")}
 SELECT DISTINCT security_id, kind, session, minute FROM (
-  SELECT security_id, kind, event_session AS session, minute FROM ${withSecurity(swap, ownDays)}
+  SELECT security_id, kind, event_session AS session, minute FROM ${withSecurity(next, ownDays)}
   UNION ALL
-  SELECT s.security_id, 'ipo', d.session, if(d.open, NULL, 0) FROM ${swap.now("security")} AS s INNER JOIN ${day} AS d ON d.date = s.ipo_date
+  SELECT s.security_id, 'ipo', d.session, if(d.open, NULL, 0) FROM ${next.table("security")} AS s INNER JOIN ${day} AS d ON d.date = s.ipo_date
   WHERE s.ipo_date >= toDate32('1990-01-02') AND isNotNull(d.session)
 )`);
   // What imports covered, joined where they meet. Listings say of every day whether it was an IPO.
   await run(`
-INSERT INTO ${swap.now("event_coverage")}
+INSERT INTO ${next.table("event_coverage")}
 SELECT kind, min(from_session), max(to_session)
 FROM (
   SELECT *, sum(starts) OVER (PARTITION BY kind ORDER BY from_session, to_session ROWS UNBOUNDED PRECEDING) AS island
   FROM (
     SELECT *, from_session > 1 + ifNull(max(toNullable(to_session)) OVER (PARTITION BY kind ORDER BY from_session, to_session ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS starts
     FROM (
-      SELECT toString(kind) AS kind, from_session, to_session FROM ${swap.now("given_coverage")}
+      SELECT toString(kind) AS kind, from_session, to_session FROM ${next.table("given_coverage")}
       UNION ALL
-      SELECT 'ipo', min(session), max(session) FROM ${swap.now("daily")}
-      WHERE (SELECT count() FROM ${swap.now("given_security")} WHERE isNotNull(ipo_date)) > 0 HAVING count() > 0
+      SELECT 'ipo', min(session), max(session) FROM ${next.table("daily")}
+      WHERE (SELECT count() FROM ${next.table("given_security")} WHERE isNotNull(ipo_date)) > 0 HAVING count() > 0
     )
   )
 )

@@ -192,8 +192,8 @@ const dateSql = (text: string): string =>
  * They give listings, renamings, and for every ticker the day from which it is this security.
  */
 async function readMaps(context: ImportContext, files: readonly LeanFile[]): Promise<void> {
-  const { market, swap, day } = context;
-  const table = await swap.scratch(
+  const { market, next, day } = context;
+  const table = await next.scratch(
     "map",
     "source String, line UInt32, until Date32, ticker String, exchange String",
     "(source, until)",
@@ -236,7 +236,7 @@ SELECT concat('map_files/', lower(source), '.csv'), line, '', ticker, old, befor
 FROM ${rows} AS r INNER JOIN ${day} AS d ON d.date = r.before + 1
 WHERE place > 2 AND ticker != old AND isNotNull(d.session)`);
   await market.command(`
-INSERT INTO ${swap.database}.incoming_cut
+INSERT INTO ${next.database}.incoming_cut
 SELECT DISTINCT ticker, d.session
 FROM (SELECT ticker, if(place = 1, until, before + 1) AS since FROM ${rows} WHERE (place = 1 AND until > ${first}) OR (place > 2 AND ticker != old)) AS r
 INNER JOIN ${day} AS d ON d.date = r.since
@@ -249,8 +249,8 @@ WHERE isNotNull(d.session) AND d.session > 0`);
  * within a thousandth of n for m (m up to 5) is that.
  */
 async function readFactors(context: ImportContext, files: readonly LeanFile[]): Promise<void> {
-  const { market, swap, day } = context;
-  const table = await swap.scratch(
+  const { market, next, day } = context;
+  const table = await next.scratch(
     "factor",
     "source String, line UInt32, until Date32, factor Float64",
     "(source, until)",
@@ -282,6 +282,6 @@ FROM (
   WHERE next > 0 AND abs(raw_ratio - 1) > 1e-6
 ) AS f
 INNER JOIN ${day} AS d ON d.date = f.since
-INNER JOIN ${swap.now("session")} AS s ON s.session = d.session
-ASOF LEFT JOIN ${swap.database}.incoming_map AS m ON m.source = f.source AND s.date <= m.until`);
+INNER JOIN ${next.table("session")} AS s ON s.session = d.session
+ASOF LEFT JOIN ${next.database}.incoming_map AS m ON m.source = f.source AND s.date <= m.until`);
 }

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { lockFile } from "../file-lock.ts";
 import { MarketError, type Market } from "../market.ts";
-import { LOCK } from "./recover.ts";
 
 /*
  * One import at a time. In a data folder this is a lock of the operating system, which ends with its process. At an
  * address a lock table holds a heartbeat: the importer renews it every few seconds, sends no statement once it could not
  * for the length of a lease, and much later counts as abandoned.
  */
+export const LOCK = "import_lock";
 const HEARTBEAT_MS = 10_000;
 const LEASE_MS = 30_000;
 const ABANDONED_SECONDS = 90;

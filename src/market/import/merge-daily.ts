@@ -3,39 +3,38 @@ import { DAILY_SESSIONS_PER_PARTITION, PRICE_SCALE } from "../tables.ts";
 import { appendRange, factorAt, inSteps, perSession, rebuildRange } from "./bar-statements.ts";
 import type { BarPlan } from "./bar-statements.ts";
 import type { Staging } from "./staging.ts";
-import type { Swap } from "./swap.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 
 /**
- * Makes `daily_new`: the vendors' bars, and those made from minutes where there is none. What stands is cloned; only
+ * Makes the new `daily`: the vendors' bars, and those made from minutes where there is none. What stands is cloned; only
  * sessions that are given again or whose minutes changed are written anew, and the whole history of a security whose
  * splits changed, for its factors, or whose symbols did. Gives how many stored bars that were.
  */
 export async function mergeDaily(
   market: Market,
-  swap: Swap,
+  next: NextSnapshot,
   staging: Staging,
   plan: BarPlan,
   touched: readonly number[],
 ): Promise<number> {
-  const db = swap.database;
   const incoming = staging.has("daily") ? await perSession(market, [staging.rows("daily")]) : [];
-  const stored = plan.dropStored ? [] : await perSession(market, [`${db}.daily`, `${db}.given_daily`]);
-  for (const table of ["daily", "given_daily"]) await swap.fresh(table, plan.dropStored ? "empty" : "clone");
+  const stored = plan.dropStored ? [] : await perSession(market, [next.before("daily"), next.before("given_daily")]);
+  for (const table of ["daily", "given_daily"]) await next.fresh(table, plan.dropStored ? "empty" : "clone");
   const storedRows = new Map(stored.map(({ session, n }) => [session, n]));
   const changed = plan.dropStored
     ? new Set<number>()
     : await changedSessions(
         market,
-        swap,
+        next,
         plan,
         touched,
         incoming.map(({ session }) => session).filter((session) => storedRows.has(session)),
       );
-  await dropSessions(market, swap, stored, changed);
-  const movers = plan.symbolsMoved ? await movedSymbols(market, swap) : [];
+  await dropSessions(market, next, stored, changed);
+  const movers = plan.symbolsMoved ? await movedSymbols(market, next) : [];
   let rewritten = [...changed].reduce((sum, session) => sum + (storedRows.get(session) ?? 0), 0);
-  if (plan.splitsChanged) rewritten += await rebase(market, swap, changed, movers);
-  if (movers.length > 0) rewritten += await move(market, { swap, staging, plan, changed, movers });
+  if (plan.splitsChanged) rewritten += await rebase(market, next, changed, movers);
+  if (movers.length > 0) rewritten += await move(market, { next, staging, plan, changed, movers });
 
   const given = new Map(incoming.map(({ session, n }) => [session, n]));
   const write = async (sessions: Iterable<number>, bars: readonly string[]): Promise<void> => {
@@ -46,13 +45,13 @@ export async function mergeDaily(
         n: (given.get(session) ?? 0) + (changed.has(session) ? (storedRows.get(session) ?? 0) : 0),
       }));
     for (const step of inSteps(rows, new Set(), Infinity))
-      for (const sql of [...bars, fromMinutes(swap)])
+      for (const sql of [...bars, fromMinutes(next)])
         await market.command({ sql, lane: "scan", params: { sessions: step, adjusted: plan.adjustedTo } });
   };
-  const rebuilt = rebuildRange(swap, staging, "daily", plan);
+  const rebuilt = rebuildRange(next, staging, "daily", plan);
   await write(changed, rebuilt);
   const fresh = [...given.keys()].filter((session) => !changed.has(session));
-  await write(fresh, plan.keepsSetAside || plan.dropStored ? rebuilt : [appendRange(swap, staging, "daily")]);
+  await write(fresh, plan.keepsSetAside || plan.dropStored ? rebuilt : [appendRange(next, staging, "daily")]);
   // Minutes came to days whose bars stay where they are: only securities without a bar may gain one.
   const minutesOnly = touched.filter((session) => !changed.has(session) && !given.has(session));
   await write(minutesOnly, []);
@@ -62,15 +61,14 @@ export async function mergeDaily(
 /** Stored sessions whose daily bars this import may change. */
 async function changedSessions(
   market: Market,
-  swap: Swap,
+  next: NextSnapshot,
   plan: BarPlan,
   touched: readonly number[],
   givenAgain: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const db = swap.database;
   const found = [
-    `SELECT session FROM ${db}.daily WHERE source > 0 AND session IN {touched:Array(UInt16)}`,
-    ...(plan.splitsChanged ? [`SELECT session FROM ${db}.given_daily WHERE adjusted_to > 0`] : []),
+    `SELECT session FROM ${next.before("daily")} WHERE source > 0 AND session IN {touched:Array(UInt16)}`,
+    ...(plan.splitsChanged ? [`SELECT session FROM ${next.before("given_daily")} WHERE adjusted_to > 0`] : []),
   ];
   const rows = await market.query<{ session: number }>({
     sql: `SELECT DISTINCT session FROM (${found.join(" UNION ALL ")})`,
@@ -83,7 +81,7 @@ async function changedSessions(
 /** Takes sessions out of the clones: whole partitions as such, else by marking rows, which writes no bar. */
 async function dropSessions(
   market: Market,
-  swap: Swap,
+  next: NextSnapshot,
   stored: readonly { readonly session: number }[],
   changed: ReadonlySet<number>,
 ): Promise<void> {
@@ -91,7 +89,7 @@ async function dropSessions(
   const of = (session: number): number => Math.floor(session / DAILY_SESSIONS_PER_PARTITION);
   const kept = new Set(stored.filter(({ session }) => !changed.has(session)).map(({ session }) => of(session)));
   const whole = new Set([...changed].map(of).filter((one) => !kept.has(one)));
-  for (const one of whole) await market.command(`ALTER TABLE ${swap.now("daily")} DROP PARTITION ${one}`);
+  for (const one of whole) await market.command(`ALTER TABLE ${next.table("daily")} DROP PARTITION ${one}`);
   const single = [...changed].filter((session) => !whole.has(of(session)));
   for (const [table, sessions] of [
     ["daily", single],
@@ -99,15 +97,15 @@ async function dropSessions(
   ] as const)
     if (sessions.length > 0)
       await market.command({
-        sql: `DELETE FROM ${swap.now(table)} WHERE session IN (${sessions.join(", ")})`,
+        sql: `DELETE FROM ${next.table(table)} WHERE session IN (${sessions.join(", ")})`,
         lane: "scan",
       });
 }
 
 /** Symbols of every security, old or new, that some symbol came to or left. */
-async function movedSymbols(market: Market, swap: Swap): Promise<readonly string[]> {
+async function movedSymbols(market: Market, next: NextSnapshot): Promise<readonly string[]> {
   const columns = "symbol, from_session, security_id, valid_from";
-  const [old, now] = [`${swap.database}.era`, swap.now("era")];
+  const [old, now] = [next.before("era"), next.table("era")];
   const both = `SELECT symbol, security_id FROM ${old} UNION ALL SELECT symbol, security_id FROM ${now}`;
   const rows = await market.query<{ symbol: string }>(`
 WITH differing AS (
@@ -122,24 +120,23 @@ SELECT DISTINCT toString(symbol) AS symbol FROM (${both}) WHERE security_id IN (
 async function move(
   market: Market,
   {
-    swap,
+    next,
     staging,
     plan,
     changed,
     movers,
   }: {
-    readonly swap: Swap;
+    readonly next: NextSnapshot;
     readonly staging: Staging;
     readonly plan: BarPlan;
     readonly changed: ReadonlySet<number>;
     readonly movers: readonly string[];
   },
 ): Promise<number> {
-  const db = swap.database;
   const only = "symbol IN {movers:Array(String)}";
   const params = { movers: [...movers] };
   const rows = await market.query<{ session: number; n: number }>({
-    sql: `SELECT session, toUInt32(count()) AS n FROM (SELECT session FROM ${db}.daily WHERE ${only} UNION ALL SELECT session FROM ${db}.given_daily WHERE ${only}) GROUP BY session ORDER BY session`,
+    sql: `SELECT session, toUInt32(count()) AS n FROM (SELECT session FROM ${next.before("daily")} WHERE ${only} UNION ALL SELECT session FROM ${next.before("given_daily")} WHERE ${only}) GROUP BY session ORDER BY session`,
     params,
     lane: "scan",
   });
@@ -147,9 +144,9 @@ async function move(
   if (moving.length === 0) return 0;
   // Sessions written anew are gone from the clones already, and rebased securities with their old bars.
   for (const table of ["daily", "given_daily"] as const)
-    await market.command({ sql: `DELETE FROM ${swap.now(table)} WHERE ${only}`, params, lane: "scan" });
+    await market.command({ sql: `DELETE FROM ${next.table(table)} WHERE ${only}`, params, lane: "scan" });
   for (const sessions of inSteps(moving, new Set(), Infinity))
-    for (const sql of rebuildRange(swap, staging, "daily", plan, ` AND ${only}`))
+    for (const sql of rebuildRange(next, staging, "daily", plan, ` AND ${only}`))
       await market.command({ sql, lane: "scan", params: { ...params, sessions, adjusted: plan.adjustedTo } });
   return moving.reduce((sum, { n }) => sum + n, 0);
 }
@@ -157,21 +154,23 @@ async function move(
 /** Gives the stored bars of securities whose splits changed their new factors; prices are as traded and stay. */
 async function rebase(
   market: Market,
-  swap: Swap,
+  next: NextSnapshot,
   changed: ReadonlySet<number>,
   movers: readonly string[],
 ): Promise<number> {
-  const db = swap.database;
   const columns = "security_id, from_session, factor";
-  const [old, now] = [`SELECT ${columns} FROM ${db}.split_step`, `SELECT ${columns} FROM ${swap.now("split_step")}`];
+  const [old, now] = [
+    `SELECT ${columns} FROM ${next.before("split_step")}`,
+    `SELECT ${columns} FROM ${next.table("split_step")}`,
+  ];
   const ids = `SELECT security_id FROM (${old} EXCEPT ${now}) UNION DISTINCT SELECT security_id FROM (${now} EXCEPT ${old})`;
   const list = (await market.query<{ security_id: number }>(ids)).map(({ security_id }) => security_id).join(", ");
   if (list === "") return 0;
-  await market.command({ sql: `DELETE FROM ${swap.now("daily")} WHERE security_id IN (${list})`, lane: "scan" });
+  await market.command({ sql: `DELETE FROM ${next.table("daily")} WHERE security_id IN (${list})`, lane: "scan" });
   const sessions = [...changed];
-  const rows = `(SELECT * FROM ${db}.daily WHERE security_id IN (${list}) AND NOT has({sessions:Array(UInt16)}, session) AND NOT has({movers:Array(String)}, toString(symbol)))`;
+  const rows = `(SELECT * FROM ${next.before("daily")} WHERE security_id IN (${list}) AND NOT has({sessions:Array(UInt16)}, session) AND NOT has({movers:Array(String)}, toString(symbol)))`;
   await market.command({
-    sql: `INSERT INTO ${swap.now("daily")} SELECT security_id, session, open, high, low, close, volume, num_trades, vwap, factor, source, symbol FROM ${factorAt(swap, rows, "r.session", "factor")}`,
+    sql: `INSERT INTO ${next.table("daily")} SELECT security_id, session, open, high, low, close, volume, num_trades, vwap, factor, source, symbol FROM ${factorAt(next, rows, "r.session", "factor")}`,
     params: { sessions, movers },
     lane: "scan",
   });
@@ -184,13 +183,13 @@ async function rebase(
 }
 
 /** Bars of days that nobody gave, made from their minutes. */
-function fromMinutes(swap: Swap): string {
+function fromMinutes(next: NextSnapshot): string {
   const range = "session IN {sessions:Array(UInt16)}";
   const none = `toDecimal64(0, ${PRICE_SCALE})`;
-  const rows = `(SELECT * FROM ${swap.now("minute_day")} WHERE ${range} AND (security_id, session) NOT IN (SELECT security_id, session FROM ${swap.now("daily")} WHERE ${range}))`;
+  const rows = `(SELECT * FROM ${next.table("minute_day")} WHERE ${range} AND (security_id, session) NOT IN (SELECT security_id, session FROM ${next.table("daily")} WHERE ${range}))`;
   return `
-INSERT INTO ${swap.now("daily")}
+INSERT INTO ${next.table("daily")}
 SELECT security_id, session, ifNull(open, ${none}), ifNull(high, ${none}), ifNull(low, ${none}), ifNull(close, ${none}), volume, num_trades, vwap, factor,
   bars > 0 ? 1 : 2, ''
-FROM ${factorAt(swap, rows, "r.session", "factor")}`;
+FROM ${factorAt(next, rows, "r.session", "factor")}`;
 }

@@ -3,12 +3,12 @@ import { derive } from "./derive.ts";
 import type { ImportReport, RefusedRow } from "./report.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import { Staging } from "./staging.ts";
-import { withSwap, type Swap } from "./swap.ts";
+import { makeSnapshot, type NextSnapshot } from "./next-snapshot.ts";
 
 /** What a source is given to fill the incoming tables and to report what it found besides rows. */
 export interface ImportContext {
   readonly market: Market;
-  readonly swap: Swap;
+  readonly next: NextSnapshot;
   readonly staging: Staging;
   /** Table of calendar days: `day` text, `date`, `session` first on or after it, `open` whether it is one. */
   readonly day: string;
@@ -42,17 +42,17 @@ export async function runImport(
   load: (context: ImportContext) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now();
-  const imported = withSwap(given, async (swap) => {
-    const { market } = swap;
-    const staging = new Staging(market, swap);
-    const day = await calendarDays(market, swap);
-    await swap.scratch("cut", "symbol String, session UInt16", "symbol");
+  const imported = makeSnapshot(given, async (next) => {
+    const { market } = next;
+    const staging = new Staging(market, next);
+    const day = await calendarDays(market, next);
+    await next.scratch("cut", "symbol String, session UInt16", "symbol");
     const refusals: { row: RefusedRow; count: number }[] = [];
     const unknownColumns: { file: string; column: string }[] = [];
     const leftOut = new Map<string, number>();
     await load({
       market,
-      swap,
+      next,
       staging,
       day,
       today: newYorkDay(options.now ?? new Date()),
@@ -61,13 +61,13 @@ export async function runImport(
       leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),
     });
     await staging.refuseDuplicates();
-    const replacesDemo = await isDemo(market);
+    const { replacesDemo } = next;
     const restated = replacesDemo ? 0 : await staging.restated();
-    const rewritten = await derive(market, swap, staging, {
+    const rewritten = await derive(market, next, staging, {
       adjusted: options.adjusted ?? false,
       dropStored: replacesDemo,
     });
-    const snapshot = await takeSnapshot(swap, source);
+    const snapshot = await takeSnapshot(next, source);
     return {
       ...(await staging.count()),
       refused: await staging.refused(refusals),
@@ -75,7 +75,7 @@ export async function runImport(
       leftOut: Object.fromEntries([...leftOut].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))),
       restated,
       rewritten,
-      behind: await countBehind(market, swap),
+      behind: await countBehind(market, next),
       replacedDemo: replacesDemo,
       seconds: (performance.now() - started) / 1000,
       snapshot,
@@ -90,24 +90,19 @@ export async function runImport(
 }
 
 /** Every day from 1900 to 2100, so that any date of a file is found by its text. */
-async function calendarDays(market: Market, swap: Swap): Promise<string> {
-  const table = await swap.scratch("day", "day String, date Date32, session Nullable(UInt16), open Bool", "day");
+async function calendarDays(market: Market, next: NextSnapshot): Promise<string> {
+  const table = await next.scratch("day", "day String, date Date32, session Nullable(UInt16), open Bool", "day");
   await market.command(`
 INSERT INTO ${table}
 SELECT toString(n.date), n.date, s.session, ifNull(s.date = n.date, false)
 FROM (SELECT toDate32('1900-01-01') + number AS date, 1 AS one FROM numbers(73413)) AS n
-ASOF LEFT JOIN (SELECT *, 1 AS one FROM ${swap.now("session")}) AS s ON s.one = n.one AND n.date <= s.date`);
+ASOF LEFT JOIN (SELECT *, 1 AS one FROM ${next.table("session")}) AS s ON s.one = n.one AND n.date <= s.date`);
   return table;
 }
 
-async function isDemo(market: Market): Promise<boolean> {
-  const rows = await market.query<{ source: string }>(`SELECT source FROM ${market.database}.snapshot`);
-  return rows.some(({ source }) => source === "demo");
-}
-
-async function countBehind(market: Market, swap: Swap): Promise<number> {
+async function countBehind(market: Market, next: NextSnapshot): Promise<number> {
   const [row] = await market.query<{ n: number }>(
-    `SELECT toUInt32((SELECT count() FROM ${swap.now("given_daily")} WHERE adjusted_to = 0) + (SELECT count() FROM ${swap.now("given_minute")} WHERE adjusted_to = 0)) AS n`,
+    `SELECT toUInt32((SELECT count() FROM ${next.table("given_daily")} WHERE adjusted_to = 0) + (SELECT count() FROM ${next.table("given_minute")} WHERE adjusted_to = 0)) AS n`,
   );
   return row?.n ?? 0;
 }

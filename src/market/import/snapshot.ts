@@ -1,5 +1,5 @@
 import { digestTables } from "./digests.ts";
-import type { Swap } from "./swap.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 
 /*
  * The snapshot's id is made of the content: a sum of the hashes of all rows of all tables that formulas read, so that it depends
@@ -17,19 +17,18 @@ const CONTENT = [
   "event_coverage",
 ] as const;
 
-/** Fills `snapshot_new`; its date is the last session with a bar. */
-export async function takeSnapshot(swap: Swap, source: string): Promise<string> {
-  const { market } = swap;
-  const digests = await digestTables(swap, CONTENT);
+/** Names the snapshot that is being made; its date is the last session with a bar. Gives its id. */
+export async function takeSnapshot(next: NextSnapshot, source: string): Promise<string> {
+  const { market } = next;
+  const digests = await digestTables(next, CONTENT);
   const text = [...digests].map(([table, { rows, digest }]) => `${table} ${rows} ${digest};`).join("");
-  await swap.fresh("snapshot");
-  await market.command({
-    sql: `INSERT INTO ${swap.now("snapshot")}
-SELECT lower(hex(sipHash128({text:String}))), ifNull(max(s.date), toDate32('1990-01-01')), toDateTime({at:UInt32}, 'UTC'), {source:String}
-FROM ${swap.now("session")} AS s
-WHERE s.session IN (SELECT max(session) FROM ${swap.now("daily")} HAVING count() > 0)`,
-    params: { text, source, at: Math.floor(Date.now() / 1000) },
+  const [found] = await market.query<{ id: string; date: string }>({
+    sql: `SELECT lower(hex(sipHash128({text:String}))) AS id, toString(ifNull(max(s.date), toDate32('1990-01-01'))) AS date
+FROM ${next.table("session")} AS s
+WHERE s.session IN (SELECT max(session) FROM ${next.table("daily")} HAVING count() > 0)`,
+    params: { text },
   });
-  const [snapshot] = await market.query<{ id: string }>(`SELECT id FROM ${swap.now("snapshot")}`);
-  return snapshot?.id ?? "";
+  const { id = "", date = "1990-01-01" } = found ?? {};
+  next.label({ id, date, importedAt: new Date().toISOString().replace(/\.\d+/, ""), source });
+  return id;
 }

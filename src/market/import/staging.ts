@@ -3,7 +3,7 @@ import { GIVEN_OF } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { Kind } from "./kinds.ts";
 import { MAX_LISTED_ROWS, type ImportReport, type RefusedRow } from "./report.ts";
-import type { Swap } from "./swap.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 
 const META: readonly (readonly [string, string])[] = [
   ["source_file", "LowCardinality(String)"],
@@ -16,12 +16,12 @@ const META: readonly (readonly [string, string])[] = [
 /** The incoming tables of one import, one for each kind of row that it brings. */
 export class Staging {
   readonly #market: Market;
-  readonly #swap: Swap;
+  readonly #next: NextSnapshot;
   readonly #present = new Set<Kind>();
 
-  constructor(market: Market, swap: Swap) {
+  constructor(market: Market, next: NextSnapshot) {
     this.#market = market;
-    this.#swap = swap;
+    this.#next = next;
   }
 
   has(kind: Kind): boolean {
@@ -32,15 +32,15 @@ export class Staging {
   async into(kind: Kind): Promise<string> {
     if (!this.#present.has(kind)) {
       const columns = [...META, ...INCOMING[kind].columns].map(([name, type]) => `${name} ${type}`).join(", ");
-      await this.#swap.scratch(kind, columns, `(${INCOMING[kind].key.join(", ")})`);
+      await this.#next.scratch(kind, columns, `(${INCOMING[kind].key.join(", ")})`);
       this.#present.add(kind);
     }
-    return `${this.#swap.database}.incoming_${kind}`;
+    return `${this.#next.database}.incoming_${kind}`;
   }
 
   /** The rows that are taken, as a relation; of a kind that is absent an empty one. */
   rows(kind: Kind): string {
-    if (this.#present.has(kind)) return `(SELECT * FROM ${this.#swap.database}.incoming_${kind} WHERE problem = '')`;
+    if (this.#present.has(kind)) return `(SELECT * FROM ${this.#next.database}.incoming_${kind} WHERE problem = '')`;
     return `(SELECT ${INCOMING[kind].columns.map(([name, type]) => `defaultValueOfTypeName('${type.replaceAll("'", String.raw`\'`)}') AS ${name}`).join(", ")} WHERE 0)`;
   }
 
@@ -102,7 +102,7 @@ WHERE problem = '' AND (source_file, line) IN (
       const every = [...this.#present]
         .map(
           (kind) =>
-            `SELECT source_file AS file, line, wrong_field AS field, problem AS reason, source_text AS text FROM ${this.#swap.database}.incoming_${kind} WHERE problem != ''`,
+            `SELECT source_file AS file, line, wrong_field AS field, problem AS reason, source_text AS text FROM ${this.#next.database}.incoming_${kind} WHERE problem != ''`,
         )
         .join(" UNION ALL ");
       const counted = await this.#market.query<{ reason: string; n: number }>(
@@ -126,25 +126,24 @@ WHERE problem = '' AND (source_file, line) IN (
 
   /** How many rows have a key that an earlier import gave. */
   async restated(): Promise<number> {
-    const db = this.#swap.database;
     let total = 0;
     for (const kind of this.#present) {
       const key = INCOMING[kind].key.join(", ");
       if (kind !== "daily" && kind !== "minute") {
-        total += await this.#matching(kind, key, `SELECT ${key} FROM ${db}.${GIVEN_OF[kind].table}`, "1");
+        total += await this.#matching(kind, key, `SELECT ${key} FROM ${this.#next.before(GIVEN_OF[kind].table)}`, "1");
         continue;
       }
       // Sets of keys are held in memory, so they are compared a month at a time.
       const months = await this.#market.query<{ month: number }>(
-        `SELECT DISTINCT intDiv(session, 20) AS month FROM ${this.rows(kind)} WHERE session IN (SELECT session FROM ${db}.${kind === "daily" ? "daily" : "minute_session"}) ORDER BY month`,
+        `SELECT DISTINCT intDiv(session, 20) AS month FROM ${this.rows(kind)} WHERE session IN (SELECT session FROM ${this.#next.before(kind === "daily" ? "daily" : "minute_session")}) ORDER BY month`,
       );
       for (const { month } of months) {
         const range = `intDiv(session, 20) = ${month}`;
-        const stored = `SELECT ${key} FROM ${db}.${kind} WHERE ${range}${kind === "daily" ? " AND source = 0" : ""}`;
+        const stored = `SELECT ${key} FROM ${this.#next.before(kind)} WHERE ${range}${kind === "daily" ? " AND source = 0" : ""}`;
         total += await this.#matching(
           kind,
           key,
-          `${stored} UNION DISTINCT SELECT ${key} FROM ${db}.given_${kind} WHERE ${range}`,
+          `${stored} UNION DISTINCT SELECT ${key} FROM ${this.#next.before(`given_${kind}`)} WHERE ${range}`,
           range,
         );
       }

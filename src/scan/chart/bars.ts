@@ -1,4 +1,4 @@
-import { dateOf, ofOneState, type Market } from "../../market/index.ts";
+import { dateOf, ofSnapshot, type Snapshot } from "../../market/index.ts";
 import {
   clock,
   REGULAR_CLOSE,
@@ -42,8 +42,8 @@ interface Span {
 }
 
 /** A page of bars. Days on which a security did not trade have none; nothing is filled in. */
-export const chartBars = ofOneState(async function chartBarsOnce(
-  market: Market,
+export const chartBars = ofSnapshot(async function chartBarsOnce(
+  market: Snapshot,
   series: ChartSeries,
   window: ChartWindow,
   signal?: AbortSignal,
@@ -53,7 +53,7 @@ export const chartBars = ofOneState(async function chartBarsOnce(
   const query = <T>(sql: string, params: Readonly<Record<string, number>>): Promise<T[]> =>
     market.query<T>({ sql, params: { security: series.security, ...params }, ...(signal ? { signal } : {}) });
   if (period !== null) {
-    const bars = periodBars({ database: market.database, hasOffhours }, period, series.adjusted);
+    const bars = periodBars({ table: market.table, hasOffhours }, period, series.adjusted);
     const reach = "session >= {earliest:UInt16}";
     const [from, order] = side(window);
     const rows = await query<Row>(
@@ -67,14 +67,14 @@ export const chartBars = ofOneState(async function chartBarsOnce(
     return page(order === "DESC" ? rows.reverse() : rows, span === undefined || span.n === 0 ? null : span, window);
   }
   const barCounts = await query<{ session: number; bars: number }>(
-    `SELECT session, toUInt32(bars${series.hours === "regular" ? "" : " + offhours_bars"}) AS bars FROM ${market.database}.minute_day WHERE security_id = {security:UInt32} AND session >= {earliest:UInt16} ORDER BY session`,
+    `SELECT session, toUInt32(bars${series.hours === "regular" ? "" : " + offhours_bars"}) AS bars FROM ${market.table("minute_day")} WHERE security_id = {security:UInt32} AND session >= {earliest:UInt16} ORDER BY session`,
     { earliest: window.earliest },
   );
   const sessions = barCounts.filter(({ bars }) => bars > 0);
   const chosen = chooseSessions(sessions, window, barsOfDay(series, minutes));
   if (chosen === null) return page([], spanOf(sessions), window);
   const bars = intradayBars({
-    database: market.database,
+    table: market.table,
     timeframe: minutes,
     adjusted: series.adjusted,
     where: "security_id = {security:UInt32} AND session BETWEEN {first:UInt16} AND {last:UInt16}",

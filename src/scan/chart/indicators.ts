@@ -1,4 +1,4 @@
-import { ofOneState, type Market } from "../../market/index.ts";
+import { ofSnapshot, type Snapshot } from "../../market/index.ts";
 import { barsAhead } from "../../vocabulary/index.ts";
 import { indicatorSelect, intradayBars, settledRecipe, type IndicatorLine } from "../indicators/index.ts";
 import { profileOf } from "../profile.ts";
@@ -22,8 +22,8 @@ interface ChartLines {
  * Lines of indicators on the bars of a chart, by the statements of a scan: over every bar of the security from its first
  * one, within the day over premarket and after hours too whatever the chart shows.
  */
-export const chartIndicators = ofOneState(async function chartIndicatorsOnce(
-  market: Market,
+export const chartIndicators = ofSnapshot(async function chartIndicatorsOnce(
+  market: Snapshot,
   series: ChartSeries,
   lines: readonly IndicatorLine[],
   span: { readonly first: number; readonly last: number },
@@ -35,18 +35,18 @@ export const chartIndicators = ofOneState(async function chartIndicatorsOnce(
   const ahead = recipes.some(({ recipe }) => barsAhead(recipe) > 0);
   // Bars after the last one matter only to what reads ahead; a week is whole whatever day it is asked for.
   const until = ahead || period === "week" || period === "month" ? "1" : "session <= {last:UInt16}";
-  const { database } = market;
+  const { table } = market;
   const { hasOffhours } = await profileOf(market);
   const { adjusted } = series;
   const input =
     period === null
       ? intradayBars({
-          database,
+          table,
           timeframe: minutes,
           adjusted,
           where: `security_id = {security:UInt32} AND ${until}`,
         })
-      : periodBars({ database, hasOffhours }, period, adjusted, until);
+      : periodBars({ table, hasOffhours }, period, adjusted, until);
   const kind = period === null ? "intraday" : "daily";
   const values = indicatorSelect({ input: `(${input})`, kind, series: recipes });
   const shown = minutes === null ? "1" : shownSql(series.hours, series.session, minutes);

@@ -1,4 +1,4 @@
-import { SESSIONS } from "../../market/index.ts";
+import { SESSIONS, type TableName } from "../../market/index.ts";
 import {
   BAR_FIELD_NAMES,
   CHART_SESSIONS,
@@ -25,7 +25,7 @@ export interface ChartSeries {
 
 /** What the relations below need from the market. */
 interface ChartMarket {
-  readonly database: string;
+  readonly table: (name: TableName) => string;
   readonly hasOffhours: boolean;
 }
 
@@ -49,12 +49,12 @@ const STARTS = { week: "toMonday(toDate(s.date))", month: "toStartOfMonth(toDate
  * the first, close of the last, vwap weighted by volume over the days that have one.
  */
 export function periodBars(
-  { hasOffhours, database }: ChartMarket,
+  { hasOffhours, table }: ChartMarket,
   period: ChartPeriod,
   adjusted: boolean,
   where = "1",
 ): string {
-  const names = { table: (name: string) => `${database}.${name}` };
+  const names = { table };
   const days = dailyBars(
     { hasOffhours },
     BAR_FIELD_NAMES,
@@ -77,7 +77,7 @@ export function periodBars(
     "SELECT security_id, toUInt16(first_session) AS session, first_open AS open, top AS high, bottom AS low, last_close AS close,",
     "shares AS volume, toFloat64(trades) AS num_trades, weighted AS vwap",
     `FROM (SELECT b.security_id AS security_id, min(b.session) AS first_session, ${fields.join(", ")}`,
-    `FROM (${days}) AS b INNER JOIN ${database}.session AS s ON s.session = b.session`,
+    `FROM (${days}) AS b INNER JOIN ${table("session")} AS s ON s.session = b.session`,
     `GROUP BY b.security_id, ${STARTS[period]})`,
   ].join("\n");
 }

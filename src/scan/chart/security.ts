@@ -1,4 +1,4 @@
-import { CALENDAR_YEARS, dateOf, ofOneState, sessionFrom, type Market } from "../../market/index.ts";
+import { CALENDAR_YEARS, dateOf, ofSnapshot, sessionFrom, type Snapshot } from "../../market/index.ts";
 import { barsAround, securitiesWithSymbol } from "../explain/place.ts";
 
 /** A security as charts name it: by its current symbol. */
@@ -23,8 +23,8 @@ type SecurityQuery =
   | { readonly symbol: string; readonly date: string | null };
 
 /** The requested security; null where the market has none. */
-export const findChartSecurity = ofOneState(async function findChartSecurityOnce(
-  market: Market,
+export const findChartSecurity = ofSnapshot(async function findChartSecurityOnce(
+  market: Snapshot,
   query: SecurityQuery,
   signal?: AbortSignal,
 ): Promise<ChartSecurity | null> {
@@ -35,7 +35,7 @@ export const findChartSecurity = ofOneState(async function findChartSecurityOnce
 });
 
 async function idWithSymbol(
-  market: Market,
+  market: Snapshot,
   symbol: string,
   date: string | null,
   signal?: AbortSignal,
@@ -57,11 +57,10 @@ async function idWithSymbol(
 
 /** Securities by their ids, in the order given; ids without one are left out. */
 export async function securitiesOf(
-  market: Market,
+  market: Snapshot,
   ids: readonly number[],
   signal?: AbortSignal,
 ): Promise<ChartSecurity[]> {
-  const { database: db } = market;
   const byIds = "WHERE security_id IN {ids:Array(UInt32)}";
   type Row = Omit<ChartSecurity, "first_date" | "last_date"> & {
     readonly first: number | null;
@@ -70,9 +69,9 @@ export async function securitiesOf(
   const rows = await market.query<Row>({
     sql: `SELECT s.security_id AS security, s.symbol AS symbol, o.old AS old_symbols, s.name AS name, toString(s.exchange) AS exchange,
 toString(s.security_class) AS security_class, toString(s.status) AS status, toString(s.currency) AS currency, b.first AS first, b.last AS last
-FROM (SELECT * FROM ${db}.security ${byIds}) AS s
-LEFT JOIN (SELECT security_id, arrayReverse(groupArray(old_symbol)) AS old FROM (SELECT * FROM ${db}.symbol_change ${byIds} ORDER BY date) GROUP BY security_id) AS o ON o.security_id = s.security_id
-LEFT JOIN (SELECT security_id, min(session) AS first, max(session) AS last FROM ${db}.daily ${byIds} GROUP BY security_id) AS b ON b.security_id = s.security_id`,
+FROM (SELECT * FROM ${market.table("security")} ${byIds}) AS s
+LEFT JOIN (SELECT security_id, arrayReverse(groupArray(old_symbol)) AS old FROM (SELECT * FROM ${market.table("symbol_change")} ${byIds} ORDER BY date) GROUP BY security_id) AS o ON o.security_id = s.security_id
+LEFT JOIN (SELECT security_id, min(session) AS first, max(session) AS last FROM ${market.table("daily")} ${byIds} GROUP BY security_id) AS b ON b.security_id = s.security_id`,
     params: { ids },
     ...(signal ? { signal } : {}),
   });

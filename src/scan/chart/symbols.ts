@@ -1,4 +1,4 @@
-import { ofOneState, type Market } from "../../market/index.ts";
+import { ofSnapshot, type Snapshot } from "../../market/index.ts";
 import { securitiesOf, type ChartSecurity } from "./security.ts";
 
 interface FoundSymbol extends ChartSecurity {
@@ -22,19 +22,18 @@ const PLACES = [
  * Securities by symbol, old symbol and name, the best match first, of equals those that trade and the shorter symbols; upper
  * and lower case are the same. One pass over the securities, no other table but symbol changes.
  */
-export const searchSymbols = ofOneState(async function searchSymbolsOnce(
-  market: Market,
+export const searchSymbols = ofSnapshot(async function searchSymbolsOnce(
+  market: Snapshot,
   query: string,
   limit: number,
   signal?: AbortSignal,
 ): Promise<FoundSymbol[]> {
   const words = query.trim().toUpperCase().split(/\s+/);
-  const { database: db } = market;
   const places = PLACES.flatMap(([, condition], place) => [condition, place]).join(", ");
   const found = await market.query<{ security: number; place: number }>({
     sql: `SELECT security, place FROM (SELECT security, symbol, active, multiIf(${places}, 255) AS place FROM (
 SELECT s.security_id AS security, upperUTF8(s.symbol) AS symbol, upperUTF8(ifNull(s.name, '')) AS name, ifNull(upper(s.status), '') = 'ACTIVE' AS active, o.old AS old
-FROM ${db}.security AS s LEFT JOIN (SELECT security_id, groupArray(upperUTF8(old_symbol)) AS old FROM ${db}.symbol_change GROUP BY security_id) AS o ON o.security_id = s.security_id
+FROM ${market.table("security")} AS s LEFT JOIN (SELECT security_id, groupArray(upperUTF8(old_symbol)) AS old FROM ${market.table("symbol_change")} GROUP BY security_id) AS o ON o.security_id = s.security_id
 )) WHERE place < 255 ORDER BY place, active DESC, lengthUTF8(symbol), symbol, security LIMIT {limit:UInt32}`,
     params: { query: words.join(" "), words, limit },
     ...(signal ? { signal } : {}),

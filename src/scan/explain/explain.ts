@@ -8,7 +8,7 @@ import {
   walk,
   type Node,
 } from "../../formula/index.ts";
-import { onOneState, type Market } from "../../market/index.ts";
+import { onSnapshot, type Market, type Snapshot } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { RENAMED_FIELDS } from "../../vocabulary/index.ts";
 import { profileOf } from "../profile.ts";
@@ -24,6 +24,8 @@ import { whyNot, type WhyNot } from "./why-not.ts";
 import { whyNull, type NullContext } from "./why-null.ts";
 
 export interface Explanation {
+  /** The state of the market that was read. */
+  readonly snapshot: { readonly id: string; readonly date: string } | null;
   readonly symbol: string;
   readonly date: string;
   /** Null where a scan has a row of that symbol and day, before any filter. */
@@ -66,11 +68,11 @@ export function explain(
   given: SymbolDay,
   signal?: AbortSignal,
 ): Promise<Outcome<Explanation>> {
-  return onOneState(market, () => explainOnce(market, request, given, signal));
+  return onSnapshot(market, (snapshot) => explainOnce(snapshot, request, given, signal));
 }
 
 async function explainOnce(
-  market: Market,
+  market: Snapshot,
   request: ScanRequest,
   given: SymbolDay,
   signal: AbortSignal | undefined,
@@ -80,7 +82,7 @@ async function explainOnce(
   if (!found.ok) return found;
   const { place, absence, symbol, date } = found.value;
   const within = date >= request.start && date <= request.end;
-  const base = { symbol, date, absence, within };
+  const base = { snapshot: profile.snapshot, symbol, date, absence, within };
   if (place === null || absence !== null)
     return { ok: true, value: { ...base, qualifies: false, filters: [], columns: [] } };
   const filters = request.filters.map((filter) => labelled(filter.label, filter, request.source));

@@ -1,4 +1,4 @@
-import type { Market, MarketProfile } from "../../market/index.ts";
+import type { MarketProfile, Snapshot } from "../../market/index.ts";
 import { dateOf } from "../../market/index.ts";
 import { KNOWN_AT_MIDNIGHT, type Timeframe } from "../../vocabulary/index.ts";
 
@@ -151,13 +151,12 @@ const intradayKey = ({ session, timeframe, at }: IntradayNeed): string => `${ses
 
 /** Reads what is needed of one security, in parallel. */
 export async function readHistory(
-  market: Market,
+  market: Snapshot,
   profile: MarketProfile,
   security: number,
   needs: HistoryNeeds,
   signal?: AbortSignal,
 ): Promise<History> {
-  const { database } = market;
   const rows = <Row>(
     needed: boolean,
     sql: string,
@@ -169,40 +168,40 @@ export async function readHistory(
   const [status, bars, minutes, facts, events, statements, changes, intraday] = await Promise.all([
     rows<{ status: string | null }>(
       true,
-      `SELECT toString(status) AS status FROM ${database}.security WHERE security_id = {id:UInt32}`,
+      `SELECT toString(status) AS status FROM ${market.table("security")} WHERE security_id = {id:UInt32}`,
     ),
     rows<{ bar: readonly [number, number, number] }>(
       true,
-      `SELECT tuple(session, split_factor, source) AS bar FROM ${database}.daily WHERE security_id = {id:UInt32} ORDER BY session`,
+      `SELECT tuple(session, split_factor, source) AS bar FROM ${market.table("daily")} WHERE security_id = {id:UInt32} ORDER BY session`,
     ),
     rows<{ session: number; minutes: readonly number[] }>(
       needs.minutes.size > 0,
-      `SELECT session, arraySort(groupArray(minute)) AS minutes FROM ${database}.minute WHERE session IN {sessions:Array(UInt16)} AND security_id = {id:UInt32} GROUP BY session`,
+      `SELECT session, arraySort(groupArray(minute)) AS minutes FROM ${market.table("minute")} WHERE session IN {sessions:Array(UInt16)} AND security_id = {id:UInt32} GROUP BY session`,
       { sessions: [...needs.minutes].filter((session) => session >= 0 && session < 65_536) },
     ),
     rows<{ field: string; known: readonly string[] }>(
       needs.fields.size > 0,
-      `SELECT toString(field) AS field, arraySort(groupArray(formatDateTime(known_at, '%F %T', 'UTC'))) AS known FROM ${database}.fact WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} GROUP BY field`,
+      `SELECT toString(field) AS field, arraySort(groupArray(formatDateTime(known_at, '%F %T', 'UTC'))) AS known FROM ${market.table("fact")} WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} GROUP BY field`,
       { fields: [...needs.fields] },
     ),
     rows<{ kind: string; session: number; minute: number | null }>(
       needs.events.size > 0,
-      `SELECT toString(kind) AS kind, session, minute FROM ${database}.event WHERE kind IN {kinds:Array(String)} AND security_id = {id:UInt32} ORDER BY session, minute`,
+      `SELECT toString(kind) AS kind, session, minute FROM ${market.table("event")} WHERE kind IN {kinds:Array(String)} AND security_id = {id:UInt32} ORDER BY session, minute`,
       { kinds: [...needs.events] },
     ),
     rows<{ item: string; fiscal: string; known: string }>(
       needs.statements,
-      `SELECT toString(item) AS item, toString(fiscal_end) AS fiscal, formatDateTime(known_at, '%F %T', 'UTC') AS known FROM ${database}.statement WHERE security_id = {id:UInt32} ORDER BY known_at, fiscal_end`,
+      `SELECT toString(item) AS item, toString(fiscal_end) AS fiscal, formatDateTime(known_at, '%F %T', 'UTC') AS known FROM ${market.table("statement")} WHERE security_id = {id:UInt32} ORDER BY known_at, fiscal_end`,
     ),
     rows<{ date: string }>(
       needs.changes,
-      `SELECT toString(date) AS date FROM ${database}.symbol_change WHERE security_id = {id:UInt32} ORDER BY date`,
+      `SELECT toString(date) AS date FROM ${market.table("symbol_change")} WHERE security_id = {id:UInt32} ORDER BY date`,
     ),
     Promise.all(
       needs.intraday.map(async (need): Promise<readonly [string, IntradayBars]> => {
         const [row] = await rows<IntradayBars>(
           true,
-          `SELECT toUInt32(count()) AS count, min(session) AS first, max(session) AS last, toUInt32(countIf(session = {session:UInt16})) AS today FROM (SELECT DISTINCT session, intDiv(minute, {timeframe:UInt16}) AS bar FROM ${database}.minute WHERE security_id = {id:UInt32} AND session <= {session:UInt16}) WHERE session < {session:UInt16} OR (bar + 1) * {timeframe:UInt16} <= {at:UInt16}`,
+          `SELECT toUInt32(count()) AS count, min(session) AS first, max(session) AS last, toUInt32(countIf(session = {session:UInt16})) AS today FROM (SELECT DISTINCT session, intDiv(minute, {timeframe:UInt16}) AS bar FROM ${market.table("minute")} WHERE security_id = {id:UInt32} AND session <= {session:UInt16}) WHERE session < {session:UInt16} OR (bar + 1) * {timeframe:UInt16} <= {at:UInt16}`,
           { session: need.session, timeframe: need.timeframe, at: need.at },
         );
         return [intradayKey(need), row ?? { count: 0, first: 0, last: 0, today: 0 }];

@@ -1,5 +1,5 @@
 import type { Node } from "../../formula/index.ts";
-import type { Market } from "../../market/index.ts";
+import type { Snapshot } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
@@ -20,7 +20,7 @@ interface TypedValue {
 
 /** One security-day, and the request whose formulas are looked at on it. */
 export interface OneDay {
-  readonly market: Market;
+  readonly market: Snapshot;
   readonly profile: PlanMarket;
   readonly request: Pick<ScanRequest, "start" | "end" | "filters" | "columns">;
   readonly trees: ColumnTrees;
@@ -55,8 +55,7 @@ export async function valuesOn(
   const answers = whole.columns.slice(request.columns.length);
   const plan = pinned(whole, place.session, distinct(answers));
   const names = (security: number | null): Names => ({
-    database: market.database,
-    table: (name) => `${market.database}.${name}`,
+    table: market.table,
     relation: (name) => name,
     // Ids are whole numbers made by the importer, so they are safe to print.
     shard: (column) => (security === null ? "1" : `${column} = ${security}`),
@@ -167,7 +166,7 @@ function oneStatement(
   plan: Plan,
   one: Names,
   allSecurities: Names,
-): Pick<Parameters<Market["query"]>[0] & object, "sql" | "params"> {
+): Pick<Parameters<Snapshot["query"]>[0] & object, "sql" | "params"> {
   const binding = new Binding();
   const expressions: string[] = [];
   const add = (name: string, select: string): void => void expressions.push(`${name} AS MATERIALIZED (${select})`);

@@ -4,7 +4,7 @@ import {
   dateOf,
   sessionFrom,
   sessionOf,
-  type Market,
+  type Snapshot,
   type MarketProfile,
 } from "../../market/index.ts";
 import type { Mistake, Outcome } from "./explanation.ts";
@@ -40,7 +40,7 @@ const MAX_EDITS = 2;
  * market does not have (with the nearest ones); everything else is an answer.
  */
 export async function findPlace(
-  market: Market,
+  market: Snapshot,
   profile: MarketProfile,
   given: { readonly symbol: string; readonly date: string },
   signal?: AbortSignal,
@@ -149,23 +149,22 @@ interface SymbolSecurity {
 
 /** Securities that had the symbol at any time, with the one they had on the date. */
 export function securitiesWithSymbol(
-  market: Market,
+  market: Snapshot,
   symbol: string,
   date: string,
   signal?: AbortSignal,
 ): Promise<SymbolSecurity[]> {
-  const { database } = market;
-  const changes = `${database}.symbol_change`;
+  const changes = market.table("symbol_change");
   return market.query<SymbolSecurity>({
-    sql: `SELECT s.security_id AS id, toString(s.status) AS status, coalesce(l.symbol, f.first_old, s.symbol) AS then FROM ${database}.security AS s LEFT JOIN (SELECT security_id, argMax(symbol, date) AS symbol FROM ${changes} WHERE date <= {date:Date32} GROUP BY security_id) AS l ON s.security_id = l.security_id LEFT JOIN (SELECT security_id, argMin(old_symbol, date) AS first_old FROM ${changes} GROUP BY security_id) AS f ON s.security_id = f.security_id WHERE upperUTF8(s.symbol) = upperUTF8({symbol:String}) OR s.security_id IN (SELECT security_id FROM ${changes} WHERE upperUTF8(symbol) = upperUTF8({symbol:String}) OR upperUTF8(old_symbol) = upperUTF8({symbol:String})) ORDER BY id`,
+    sql: `SELECT s.security_id AS id, toString(s.status) AS status, coalesce(l.symbol, f.first_old, s.symbol) AS then FROM ${market.table("security")} AS s LEFT JOIN (SELECT security_id, argMax(symbol, date) AS symbol FROM ${changes} WHERE date <= {date:Date32} GROUP BY security_id) AS l ON s.security_id = l.security_id LEFT JOIN (SELECT security_id, argMin(old_symbol, date) AS first_old FROM ${changes} GROUP BY security_id) AS f ON s.security_id = f.security_id WHERE upperUTF8(s.symbol) = upperUTF8({symbol:String}) OR s.security_id IN (SELECT security_id FROM ${changes} WHERE upperUTF8(symbol) = upperUTF8({symbol:String}) OR upperUTF8(old_symbol) = upperUTF8({symbol:String})) ORDER BY id`,
     params: { date, symbol },
     ...(signal ? { signal } : {}),
   });
 }
 
-async function unknownSymbol(market: Market, symbol: string, signal?: AbortSignal): Promise<Mistake> {
+async function unknownSymbol(market: Snapshot, symbol: string, signal?: AbortSignal): Promise<Mistake> {
   const names = await market.query<{ symbol: string }>({
-    sql: `SELECT symbol FROM (SELECT DISTINCT symbol FROM ${market.database}.security) WHERE damerauLevenshteinDistance(upperUTF8(symbol), upperUTF8({symbol:String})) <= {near:UInt8} AND lengthUTF8(symbol) > 1 ORDER BY damerauLevenshteinDistance(upperUTF8(symbol), upperUTF8({symbol:String})), symbol LIMIT 3`,
+    sql: `SELECT symbol FROM (SELECT DISTINCT symbol FROM ${market.table("security")}) WHERE damerauLevenshteinDistance(upperUTF8(symbol), upperUTF8({symbol:String})) <= {near:UInt8} AND lengthUTF8(symbol) > 1 ORDER BY damerauLevenshteinDistance(upperUTF8(symbol), upperUTF8({symbol:String})), symbol LIMIT 3`,
     params: { symbol: symbol.slice(0, 40), near: Math.min(MAX_EDITS, Math.max(1, symbol.length - 1)) },
     ...(signal ? { signal } : {}),
   });
@@ -175,13 +174,13 @@ async function unknownSymbol(market: Market, symbol: string, signal?: AbortSigna
 
 /** First and last session of each, and whether there is a bar on one; those without bars are left out. */
 export function barsAround(
-  market: Market,
+  market: Snapshot,
   securities: readonly SymbolSecurity[],
   session: number,
   signal?: AbortSignal,
 ): Promise<{ id: number; first: number; last: number; here: boolean }[]> {
   return market.query({
-    sql: `SELECT security_id AS id, min(session) AS first, max(session) AS last, CAST(countIf(session = {session:UInt16}) > 0, 'Bool') AS here FROM ${market.database}.daily WHERE security_id IN {ids:Array(UInt32)} GROUP BY security_id ORDER BY last DESC`,
+    sql: `SELECT security_id AS id, min(session) AS first, max(session) AS last, CAST(countIf(session = {session:UInt16}) > 0, 'Bool') AS here FROM ${market.table("daily")} WHERE security_id IN {ids:Array(UInt32)} GROUP BY security_id ORDER BY last DESC`,
     params: { session, ids: securities.map(({ id }) => id) },
     ...(signal ? { signal } : {}),
   });

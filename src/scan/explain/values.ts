@@ -1,5 +1,5 @@
 import { columnKey, columnsByKey, diagnose, parseCode, printCode, type Node } from "../../formula/index.ts";
-import { ofOneState, type Market } from "../../market/index.ts";
+import { ofSnapshot, type Market, type Snapshot } from "../../market/index.ts";
 import { BUILT_IN_COLUMNS, clock, FIELDS, NAMED_SESSIONS, type Basis, type Field } from "../../vocabulary/index.ts";
 import { columnTrees } from "../run.ts";
 import { profileOf } from "../profile.ts";
@@ -54,11 +54,11 @@ export async function values(market: Market, question: ValuesQuestion, signal?: 
 
 /** Every data point of the catalogue on one security-day; statement items are those the security has. */
 export function fieldValues(market: Market, question: SymbolDay, signal?: AbortSignal): Promise<Outcome<Values>> {
-  return valuesOf(market, question, [], (place) => catalogue(market, place), signal);
+  return valuesOf(market, question, [], (place, snapshot) => catalogue(snapshot, place), signal);
 }
 
-const valuesOf = ofOneState(async function valuesOnce(
-  market: Market,
+const valuesOf = ofSnapshot(async function valuesOnce(
+  market: Snapshot,
   { symbol, date }: SymbolDay,
   columns: readonly {
     readonly name: string;
@@ -67,7 +67,7 @@ const valuesOf = ofOneState(async function valuesOnce(
     readonly code: string;
     readonly path: string;
   }[],
-  formulasOf: (place: Place) => Promise<readonly Labelled[]>,
+  formulasOf: (place: Place, snapshot: Snapshot) => Promise<readonly Labelled[]>,
   signal?: AbortSignal,
 ): Promise<Outcome<Values>> {
   const profile = await profileOf(market);
@@ -78,14 +78,14 @@ const valuesOf = ofOneState(async function valuesOnce(
   if (place === null || absence !== null) return { ok: true, value: { ...base, formulas: [] } };
   const request = { start: date, end: date, filters: [], columns };
   const trees = columnTrees({ columns });
-  const labelled = await formulasOf(place);
+  const labelled = await formulasOf(place, market);
   const { formulas } = await explainOn({ market, profile, request, trees, place, signal }, labelled);
   return { ok: true, value: { ...base, formulas } };
 });
 
-async function catalogue(market: Market, { security }: Place): Promise<readonly Labelled[]> {
+async function catalogue(market: Snapshot, { security }: Place): Promise<readonly Labelled[]> {
   const items = await market.query<{ item: string }>({
-    sql: `SELECT DISTINCT toString(item) AS item FROM ${market.database}.statement WHERE security_id = {id:UInt32} ORDER BY item`,
+    sql: `SELECT DISTINCT toString(item) AS item FROM ${market.table("statement")} WHERE security_id = {id:UInt32} ORDER BY item`,
     params: { id: security },
   });
   const codes = [

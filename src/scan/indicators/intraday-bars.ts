@@ -1,10 +1,11 @@
-import { PRICE_SCALE } from "../../market/index.ts";
+import { PRICE_SCALE, type TableName } from "../../market/index.ts";
 import { TIMEFRAMES, type ChartMinutes, type Timeframe } from "../../vocabulary/index.ts";
 import { columnName } from "./indicator-select.ts";
 
 interface IntradayBars {
   /** Database of `minute` and `daily`. */
-  readonly database: string;
+  /** A table of the market, with its database. */
+  readonly table: (name: TableName) => string;
   /** Charts have bars of three minutes too. */
   readonly timeframe: Timeframe | ChartMinutes;
   /** Prices times the day's split factor and volume divided by it, or as traded. */
@@ -27,11 +28,11 @@ const PRICES = ["open", "high", "low", "close"] as const;
  * close, volume, num_trades, vwap, the fields Nullable(Float64). Where `daily` has no row for the day, an adjusted
  * bar's prices are null.
  */
-export function intradayBars({ database, timeframe, adjusted, where, minutes }: IntradayBars): string {
+export function intradayBars({ table, timeframe, adjusted, where, minutes }: IntradayBars): string {
   if (!SIZES.includes(timeframe)) throw new RangeError(`no timeframe of ${timeframe} minutes`);
   const filter = where === undefined ? "" : `\nWHERE ${where}`;
   const condition = [where, minutes].filter((each) => each !== undefined).join(" AND ");
-  const from = `${database}.minute AS m${condition && `\nWHERE ${condition}`}`;
+  const from = `${table("minute")} AS m${condition && `\nWHERE ${condition}`}`;
   const traded = timeframe === 1 ? minuteBars(from) : groupedBars(from, timeframe);
   if (!adjusted) return traded;
   const fields = [
@@ -43,7 +44,7 @@ export function intradayBars({ database, timeframe, adjusted, where, minutes }: 
   return [
     `SELECT b.security_id AS security_id, b.session AS session, b.minute AS minute, ${fields.join(", ")}`,
     `FROM (${traded}) AS b`,
-    `LEFT ANY JOIN (SELECT security_id, session, split_factor AS factor FROM ${database}.daily${filter}) AS d`,
+    `LEFT ANY JOIN (SELECT security_id, session, split_factor AS factor FROM ${table("daily")}${filter}) AS d`,
     "ON b.security_id = d.security_id AND b.session = d.session",
   ].join("\n");
 }

@@ -47,7 +47,7 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
     return `SELECT ${["security_id", "session", ...columns].join(", ")} FROM (${indicatorSelect({ input: `(${input})`, kind: "daily", series: recipes })}) WHERE ${points}`;
   }
   const input = intradayBars({
-    database: names.database,
+    table: names.table,
     timeframe: bars.timeframe,
     adjusted,
     where: `${until} AND ${securities}`,

@@ -3,9 +3,7 @@ import type { Plan } from "../plan/plan.ts";
 
 /** Names of tables and relations, and the shard that a printer works on. */
 export interface Names {
-  /** Database of the market's tables. */
-  readonly database: string;
-  table(name: TableName): string;
+  readonly table: (name: TableName) => string;
   relation(name: string): string;
   /** Condition that limits to the securities of this pass; `1` where there is no bound. */
   shard(column: string): string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
-import { marketStatus } from "../../market/index.ts";
+import { currentSnapshot, onSnapshotOf } from "../../market/index.ts";
 import { readSent, requestOfFormulas } from "../../request/index.ts";
 import type { ReadOptions, ScanRequest } from "../../request/index.ts";
 import { exchangeToday } from "../../vocabulary/index.ts";
@@ -22,7 +22,13 @@ export function answerRoutes(app: FastifyInstance, market: Market): void {
 
   answer(app, ROUTES.explain, async ({ body, reply }) => {
     const request = await read(market, body.request, "request");
-    return whileConnected(reply, async (signal) => valueOf(await explain(market, request, body, signal)));
+    return whileConnected(reply, async (signal) => {
+      const outcome =
+        body.snapshot === undefined
+          ? await explain(market, request, body, signal)
+          : await onSnapshotOf(market, body.snapshot, (snapshot) => explain(snapshot, request, body, signal));
+      return valueOf(outcome);
+    });
   });
   answer(app, ROUTES.values, async ({ body, reply }) => {
     await requireMarketData(market);
@@ -54,8 +60,7 @@ export function answerRoutes(app: FastifyInstance, market: Market): void {
 }
 
 async function requireMarketData(market: Market): Promise<void> {
-  const { snapshot } = await marketStatus(market);
-  if (snapshot === null)
+  if ((await currentSnapshot(market)).label === null)
     throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
 }
 

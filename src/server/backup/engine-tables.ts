@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import type { Market } from "../../market/index.ts";
+import { LABEL_TABLE } from "../../market/index.ts";
+import type { Market, Snapshot, Statement } from "../../market/index.ts";
 import { BackupError } from "./archive.ts";
 
 /** A format that keeps every value of every type exactly. */
@@ -9,46 +10,83 @@ const FORMAT = "RowBinary";
 
 export interface TableShape {
   readonly name: string;
-  readonly create: string;
   /** Names and types, in order. */
   readonly columns: string;
   readonly rows: number;
 }
 
-/** The tables of the market's database with their rows: those of the market, and `result_…` of runs. */
-export async function shapesOf(market: Market): Promise<readonly TableShape[]> {
-  return market.query<TableShape>({
-    sql: `SELECT name, create_table_query AS create, columns, toUInt64(ifNull(total_rows, 0)) AS rows
+interface StoredShape extends TableShape {
+  readonly create: string;
+}
+
+/** Tables of the market's database whose names match. */
+function storedShapes(market: Market, pattern: string): Promise<StoredShape[]> {
+  return market.query<StoredShape>({
+    sql: `SELECT t.name AS name, create_table_query AS create, columns, toUInt64(ifNull(total_rows, 0)) AS rows
 FROM system.tables AS t
 LEFT JOIN (
-  SELECT table AS name, arrayStringConcat(arrayMap(c -> concat(c.2, ' ', c.3), arraySort(groupArray((position, name, type)))), ', ') AS columns
+  SELECT table, arrayStringConcat(arrayMap(c -> concat(c.2, ' ', c.3), arraySort(groupArray((position, name, type)))), ', ') AS columns
   FROM system.columns WHERE database = {database:String} GROUP BY table
-) AS c USING (name)
-WHERE t.database = {database:String} AND NOT match(name, '_new$|^incoming_|^demo_|^import_') ORDER BY name`,
-    params: { database: market.database },
+) AS c ON c.table = t.name
+WHERE t.database = {database:String} AND match(t.name, {pattern:String}) ORDER BY name`,
+    params: { database: market.database, pattern },
     lane: "control",
   });
 }
 
-/** Writes the rows of a table into a compressed file. */
-export async function saveTable(market: Market, table: string, path: string): Promise<void> {
-  const rows = await market.stream({ sql: `SELECT * FROM ${market.database}.${table}`, lane: "scan" }, FORMAT);
+/** The tables `result_…` of runs. */
+export const resultShapes = (market: Market): Promise<readonly StoredShape[]> => storedShapes(market, "^result_");
+
+/** The tables of a snapshot by their names in the market, and the one that names it. */
+export async function marketShapes(snapshot: Snapshot): Promise<readonly TableShape[]> {
+  const stored = new Map(
+    (await storedShapes(snapshot, String.raw`^[a-z_]+_\d+$`)).map((shape) => [
+      `${snapshot.database}.${shape.name}`,
+      shape,
+    ]),
+  );
+  const tables = Object.keys(snapshot.versions).map((name): TableShape => {
+    const { columns, rows } = stored.get(snapshot.table(name)) ?? { columns: "", rows: 0 };
+    return { name, columns, rows };
+  });
+  return [...tables, { ...LABEL_TABLE, rows: snapshot.label === null ? 0 : 1 }];
+}
+
+/** The columns as backups up to version 0.2 have them: the name of the table in place of each of theirs. */
+const columnsOfVersion02 = ({ name, columns }: TableShape): string =>
+  columns.replaceAll(/(^|, )\w+ (?=[A-Z])/g, (_, before: string) => `${before}${name} `);
+
+/** Whether rows that were saved from a table of those columns fit into one of that shape. */
+export const sameColumns = (shape: TableShape, saved: string): boolean =>
+  saved === shape.columns || saved === columnsOfVersion02(shape);
+
+/** Writes the rows of a table of a snapshot into a compressed file. */
+export async function saveMarketTable(snapshot: Snapshot, name: string, path: string): Promise<void> {
+  if (name !== LABEL_TABLE.name) return saveRows(snapshot, `SELECT * FROM ${snapshot.table(name)}`, path);
+  const { id = "", date = "1970-01-01", importedAt = "1970-01-01T00:00:00Z", source = "" } = snapshot.label ?? {};
+  const row = `SELECT {id:String} AS id, {date:Date32} AS date, parseDateTimeBestEffort({at:String}, 'UTC') AS imported_at, {source:String} AS source`;
+  return saveRows(snapshot, `${row} WHERE id != ''`, path, { id, date, at: importedAt, source });
+}
+
+/** Writes the rows of the result of a run into a compressed file. */
+export const saveResult = (market: Market, table: string, path: string): Promise<void> =>
+  saveRows(market, `SELECT * FROM ${market.database}.${table}`, path);
+
+async function saveRows(market: Market, sql: string, path: string, params: Statement["params"] = {}): Promise<void> {
+  const rows = await market.stream({ sql, params, lane: "scan" }, FORMAT);
   await pipeline(rows, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600 }));
 }
 
-/** Puts the rows of such a file into an empty table. */
+/** Puts the rows of such a file into an empty table, given with its database. */
 export async function fillTable(market: Market, table: string, path: string): Promise<void> {
   const rows = createGunzip();
   const read = pipeline(createReadStream(path), rows);
-  const [written, done] = await Promise.allSettled([
-    market.insert(`${market.database}.${table}`, { stream: rows, format: FORMAT }),
-    read,
-  ]);
+  const [written, done] = await Promise.allSettled([market.insert(table, { stream: rows, format: FORMAT }), read]);
   for (const part of [written, done]) if (part.status === "rejected") throw part.reason;
 }
 
 const rowsOf = async (market: Market, table: string): Promise<number> => {
-  const [found] = await market.query<{ rows: number }>(`SELECT count() AS rows FROM ${market.database}.${table}`);
+  const [found] = await market.query<{ rows: number }>(`SELECT count() AS rows FROM ${table}`);
   return found?.rows ?? 0;
 };
 
@@ -63,17 +101,17 @@ export async function restoreResult(
   const head = /^CREATE TABLE \S+ /;
   if (!/^[0-9a-z]{26}(?:_\d+)?$/.test(run) || !head.test(create))
     throw new BackupError(`Not a result of a run: ${name}`);
-  const there = (await shapesOf(market)).find((shape) => shape.name === name);
+  const there = (await resultShapes(market)).find((shape) => shape.name === name);
   if (there !== undefined && there.rows === rows) return;
   // Under a name that the engine drops at its start, should this be interrupted.
-  const making = `incoming_${name}`;
-  await market.command(`DROP TABLE IF EXISTS ${market.database}.${making} SYNC`);
-  await market.command(create.replace(head, () => `CREATE TABLE ${market.database}.${making} `));
+  const making = `${market.database}.incoming_${name}`;
+  await market.command(`DROP TABLE IF EXISTS ${making} SYNC`);
+  await market.command(create.replace(head, () => `CREATE TABLE ${making} `));
   await fillTable(market, making, path);
   const filled = await rowsOf(market, making);
   if (filled !== rows) throw new BackupError(`${name} has ${filled} rows instead of ${rows}.`);
   await market.command(`DROP TABLE IF EXISTS ${market.database}.${name} SYNC`);
-  await market.command(`RENAME TABLE ${market.database}.${making} TO ${market.database}.${name}`);
+  await market.command(`RENAME TABLE ${making} TO ${market.database}.${name}`);
 }
 
 /** Fails unless a table has the expected number of rows. */

@@ -3,14 +3,13 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { marketStatus } from "../../market/index.ts";
+import { onSnapshot } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import { KEY_FILE } from "../auth/keyring.ts";
 import type { Database } from "../db/index.ts";
 import { BackupError, pack } from "./archive.ts";
 import type { Manifest } from "./archive.ts";
-import { saveTable, shapesOf } from "./engine-tables.ts";
-import type { TableShape } from "./engine-tables.ts";
+import { marketShapes, resultShapes, saveMarketTable, saveResult } from "./engine-tables.ts";
 import { readRows } from "./rows.ts";
 
 /** Paths of the data folder that belong to a backup besides the tables: files of runs, mails, the demo account's sign-in, the keys of secrets in the tables. */
@@ -94,37 +93,29 @@ async function writeLines(path: string, lines: AsyncIterable<string> | Iterable<
 async function saveResults(market: Market, folder: string, tables: ReadonlySet<string>): Promise<Manifest["results"]> {
   await mkdir(join(folder, "results"));
   const results: Manifest["results"] = {};
-  for (const { name, create, rows } of await shapesOf(market)) {
+  for (const { name, create, rows } of await resultShapes(market)) {
     if (!tables.has(name)) continue;
     const run = name.replace(/^result_/, "");
     try {
-      await saveTable(market, name, join(folder, "results", `${run}.gz`));
+      await saveResult(market, name, join(folder, "results", `${run}.gz`));
       results[run] = { rows, create };
     } catch (error) {
-      if ((await shapesOf(market)).some((shape) => shape.name === name)) throw error;
+      if ((await resultShapes(market)).some((shape) => shape.name === name)) throw error;
       await rm(join(folder, "results", `${run}.gz`), { force: true });
     }
   }
   return results;
 }
 
-/** The market's own tables; all of one import, or none. */
-async function saveMarket(market: Market, folder: string): Promise<NonNullable<Manifest["market"]>> {
-  await mkdir(join(folder, "market"));
-  const before = await stateOf(market);
-  const kept: NonNullable<Manifest["market"]> = {};
-  for (const { name, rows, columns } of before.shapes) {
-    await saveTable(market, name, join(folder, "market", `${name}.gz`));
-    kept[name] = { rows, columns };
-  }
-  if ((await stateOf(market)).text !== before.text) {
-    throw new BackupError("The market changed during the backup. Make the backup again when the import has finished.");
-  }
-  return kept;
-}
-
-async function stateOf(market: Market): Promise<{ readonly shapes: readonly TableShape[]; readonly text: string }> {
-  const shapes = (await shapesOf(market)).filter(({ name }) => !name.startsWith("result_"));
-  const { snapshot } = await marketStatus(market);
-  return { shapes, text: JSON.stringify([snapshot, shapes.map(({ name, rows }) => [name, rows])]) };
+/** The tables of one snapshot. */
+function saveMarket(market: Market, folder: string): Promise<NonNullable<Manifest["market"]>> {
+  return onSnapshot(market, async (snapshot) => {
+    await mkdir(join(folder, "market"), { recursive: true });
+    const kept: NonNullable<Manifest["market"]> = {};
+    for (const { name, rows, columns } of await marketShapes(snapshot)) {
+      await saveMarketTable(snapshot, name, join(folder, "market", `${name}.gz`));
+      kept[name] = { rows, columns };
+    }
+    return kept;
+  });
 }

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { marketStatus, replaceTables } from "../../market/index.ts";
+import { marketStatus, onSnapshot, replaceTables } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import { addKeys } from "../auth/keyring.ts";
 import { hostOf } from "../db/host-note.ts";
@@ -17,7 +17,7 @@ import { AlreadyRunsError, holdFolder } from "../running.ts";
 import { ownersOnly, privateFolder } from "../private-files.ts";
 import { BackupError, unpack } from "./archive.ts";
 import type { Manifest } from "./archive.ts";
-import { checkRows, fillTable, restoreResult, shapesOf } from "./engine-tables.ts";
+import { checkRows, fillTable, marketShapes, restoreResult, sameColumns } from "./engine-tables.ts";
 import type { BackupReport } from "./make-backup.ts";
 import { withRestoredSchema } from "./restored-schema.ts";
 import { writeRows } from "./rows.ts";
@@ -158,8 +158,11 @@ async function restoreTables(
       if (!force && (await marketStatus(market)).snapshot !== null) {
         throw new BackupError("There is a market already. --force replaces it with that of the backup.");
       }
-      const shapes = new Map((await shapesOf(market)).map(({ name, columns }) => [name, columns]));
-      const differing = Object.keys(kept).filter((name) => shapes.get(name) !== kept[name]?.columns);
+      const shapes = new Map((await onSnapshot(market, marketShapes)).map((shape) => [shape.name, shape]));
+      const differing = Object.entries(kept).flatMap(([name, saved]) => {
+        const shape = shapes.get(name);
+        return shape !== undefined && sameColumns(shape, saved.columns) ? [] : [name];
+      });
       if (differing.length > 0) throw new BackupError(`The market is of another version (${differing.join(", ")}).`);
       await replaceTables(market, Object.keys(kept), async (filled, name, into) => {
         await fillTable(filled, into, join(folder, "market", `${name}.gz`));

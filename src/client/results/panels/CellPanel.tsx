@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { explanationText, formulaLines } from "../../../contract/index.ts";
 import type { ExplainAnswer } from "../../../contract/index.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { useMarket } from "../../state/queries/market.ts";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { showDate, showValue } from "../../ui/values.ts";
@@ -55,39 +54,38 @@ interface ExplainedProps {
 }
 
 function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNode {
-  const explanation = useExplanation(run.id, run.version, symbol, date);
+  const explanation = useExplanation(run, symbol, date);
   return (
-    <>
-      <OtherData run={run} />
-      <WhenThere {...explanation}>
-        {(answer) => {
-          const formula = answer.columns[place - FIXED];
-          const column = run.status.columns[place];
-          if (place < FIXED || formula === undefined) {
-            return (
-              <>
-                <RowExplained answer={answer} />
-                <CopyButton size="1" variant="soft" className="copy" text={() => explanationText(answer)} />
-              </>
-            );
-          }
+    <WhenThere {...explanation}>
+      {(answer) => {
+        const formula = answer.columns[place - FIXED];
+        const column = run.status.columns[place];
+        if (place < FIXED || formula === undefined) {
           return (
             <>
-              {column && differs(value, formula.root.value) && (
-                <Callout.Root size="1" color="amber">
-                  <Callout.Text>
-                    The run has {value === null ? "no value" : showValue(value, column)} here; this is the value on the
-                    data of now.
-                  </Callout.Text>
-                </Callout.Root>
-              )}
-              <FormulaExplained formula={formula} />
-              <CopyButton size="1" variant="soft" className="copy" text={() => copied(answer, formula)} />
+              <OtherData run={run} answer={answer} />
+              <RowExplained answer={answer} />
+              <CopyButton size="1" variant="soft" className="copy" text={() => explanationText(answer)} />
             </>
           );
-        }}
-      </WhenThere>
-    </>
+        }
+        return (
+          <>
+            <OtherData run={run} answer={answer} />
+            {column && differs(value, formula.root.value) && (
+              <Callout.Root size="1" color="amber">
+                <Callout.Text>
+                  The run has {value === null ? "no value" : showValue(value, column)} here; this is the value on the
+                  data of now.
+                </Callout.Text>
+              </Callout.Root>
+            )}
+            <FormulaExplained formula={formula} />
+            <CopyButton size="1" variant="soft" className="copy" text={() => copied(answer, formula)} />
+          </>
+        );
+      }}
+    </WhenThere>
   );
 }
 
@@ -101,12 +99,10 @@ function differs(shown: unknown, explained: unknown): boolean {
   return (shown ?? null) !== explained;
 }
 
-/** An explanation is of the data of now; a run may be of older ones. */
-export function OtherData({ run }: { readonly run: ShownRun }): ReactNode {
-  const { answer } = useMarket();
+/** Says so where the data that the run read are no longer kept. */
+export function OtherData({ run, answer }: { readonly run: ShownRun; readonly answer: ExplainAnswer }): ReactNode {
   const then = run.status.snapshot?.id;
-  const now = answer?.snapshot?.id;
-  if (then === undefined || now === undefined || then === now) return null;
+  if (then === undefined || answer.snapshot === null || answer.snapshot.id === then) return null;
   return (
     <Callout.Root size="1" color="amber">
       <Callout.Text>Market data was imported since this run. These values are from the current data.</Callout.Text>

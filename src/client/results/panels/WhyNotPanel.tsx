@@ -65,18 +65,16 @@ function Answer({
   readonly run: ShownRun;
   readonly question: { readonly symbol: string; readonly date: string };
 }): ReactNode {
-  const explanation = useExplanation(run.id, run.version, question.symbol, question.date);
+  const explanation = useExplanation(run, question.symbol, question.date);
   return (
-    <>
-      <OtherData run={run} />
-      <WhenThere {...explanation}>
-        {(answer) => (
-          <>
-            <RowExplained answer={answer} />
-            <CopyButton size="1" variant="soft" className="copy" text={() => explanationText(answer)} />
-          </>
-        )}
-      </WhenThere>
-    </>
+    <WhenThere {...explanation}>
+      {(answer) => (
+        <>
+          <OtherData run={run} answer={answer} />
+          <RowExplained answer={answer} />
+          <CopyButton size="1" variant="soft" className="copy" text={() => explanationText(answer)} />
+        </>
+      )}
+    </WhenThere>
   );
 }

@@ -1,0 +1,154 @@
+import { text } from "node:stream/consumers";
+import { MarketError, type Market } from "../market.ts";
+import {
+  alignViews,
+  dropUnused,
+  SNAPSHOT_LOG,
+  VERSIONED,
+  versionName,
+  type RunText,
+  type Versions,
+} from "../snapshot-log.ts";
+import { currentSnapshot, type Snapshot, type SnapshotLabel } from "../snapshots.ts";
+import { createTable, type Table } from "../tables.ts";
+import { LOCK, takeLock } from "./lock.ts";
+
+/** Runs the statements of a clean-up with the client. */
+const runWith =
+  (market: Market): RunText =>
+  async (sql) => {
+    if (!sql.startsWith("SELECT")) return market.command({ sql, lane: "control" }).then(() => "");
+    return text(await market.stream({ sql, lane: "control" }, "TabSeparated"));
+  };
+
+function tableEntry(name: string): Table {
+  const table = VERSIONED.find((candidate) => candidate.name === name);
+  if (!table) throw new Error(`No table ${name}`);
+  return table;
+}
+
+/** The snapshot that an import makes: new versions of some tables, and of the others those of the snapshot before. */
+export interface NextSnapshot {
+  /** For the statements of the import; they fail once its lock is lost. */
+  readonly market: Market;
+  /** Database of the scratch tables. */
+  readonly database: string;
+  /** Whether the snapshot before holds the invented market. */
+  readonly replacesDemo: boolean;
+  /** A table as the snapshot before has it. */
+  readonly before: (name: string) => string;
+  /** A table as this snapshot will have it: the new version where one was made, else that of the snapshot before. */
+  readonly table: (name: string) => string;
+  /** Makes a new version of a table, empty or as a clone of the one before (parts are shared, nothing is copied). */
+  fresh(name: string, how?: "empty" | "clone"): Promise<void>;
+  /** A scratch table `incoming_…`, gone with the import. */
+  scratch(name: string, columns: string, orderBy: string): Promise<string>;
+  /** Takes all tables and the label of an earlier snapshot. */
+  restore(earlier: Snapshot): void;
+  /** Says what the snapshot holds; without it it is called what the one before was. */
+  label(label: SnapshotLabel | null): void;
+}
+
+/**
+ * Runs `work`, then makes what it made the current snapshot. That is one row: if `work` fails, or this process or the engine
+ * dies at any moment, the market is the one before or the new one, and what reads a snapshot goes on reading it. Versions
+ * that no snapshot names are dropped here and by the next import or start.
+ */
+export async function makeSnapshot<Result>(
+  given: Market,
+  work: (next: NextSnapshot) => Promise<Result>,
+): Promise<Result> {
+  const db = given.database;
+  const lock = await takeLock(given, () => clear(given));
+  const { market, holder } = lock;
+  try {
+    // At an address what a start left half made lies there still.
+    if (market.folder === null) await dropUnused(runWith(market), db);
+    const before = await currentSnapshot(market);
+    const number = before.number + 1;
+    const made = new Map<string, number>();
+    let { label, versions } = before;
+    const next: NextSnapshot = {
+      market,
+      database: db,
+      replacesDemo: before.label?.source === "demo",
+      before: before.table,
+      table: (name) => (made.has(name) ? `${db}.${versionName(name, number)}` : before.table(name)),
+      async fresh(name, how = "empty") {
+        const version = versionName(name, number);
+        await market.command(
+          how === "empty"
+            ? createTable(tableEntry(name), db, version)
+            : `CREATE TABLE ${db}.${version} CLONE AS ${before.table(name)}`,
+        );
+        made.set(name, number);
+      },
+      async scratch(name, columns, orderBy) {
+        await market.command(`CREATE TABLE ${db}.incoming_${name} (${columns}) ENGINE = MergeTree ORDER BY ${orderBy}`);
+        return `${db}.incoming_${name}`;
+      },
+      restore: (earlier) => void ({ label, versions } = earlier),
+      label: (given) => void (label = given),
+    };
+    const result = await work(next);
+    await lock.confirm();
+    versions = { ...versions, ...Object.fromEntries(made) };
+    await publish(market, { number, versions, label, holder });
+    await alignViews(runWith(market), db, versions);
+    await clear(market);
+    return result;
+  } catch (error) {
+    // Without the engine the next start cleans up; without the lock the tables belong to another import.
+    await lock
+      .confirm()
+      .then(() => clear(market))
+      .catch(() => undefined);
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Drops what no snapshot has, then the lock. */
+async function clear(market: Market): Promise<void> {
+  await dropUnused(runWith(market), market.database);
+  await market.command({ sql: `DROP TABLE IF EXISTS ${market.database}.${LOCK} SYNC`, lane: "control" });
+}
+
+/** Inserts the row that makes a snapshot the current one; only while the lock is held, and no other has come meanwhile. */
+async function publish(
+  market: Market,
+  {
+    number,
+    versions,
+    label,
+    holder,
+  }: {
+    readonly number: number;
+    readonly versions: Versions;
+    readonly label: SnapshotLabel | null;
+    readonly holder: string;
+  },
+): Promise<void> {
+  const log = `${market.database}.${SNAPSHOT_LOG.name}`;
+  await market.command({
+    sql: `INSERT INTO ${log} SELECT {number:UInt32}, {id:String}, {date:Date32}, parseDateTimeBestEffort({at:String}, 'UTC'), {source:String}, CAST(mapFromArrays({names:Array(String)}, {versions:Array(UInt32)}), 'Map(String, UInt32)'), {holder:String}
+WHERE {number:UInt32} > (SELECT max(number) FROM ${log})
+AND (SELECT count() FROM system.tables WHERE database = {database:String} AND name = {lock:String} AND startsWith(comment, {holder:String})) = 1`,
+    params: {
+      number,
+      id: label?.id ?? "",
+      date: label?.date ?? "1970-01-01",
+      at: label?.importedAt ?? "1970-01-01T00:00:00Z",
+      source: label?.source ?? "",
+      names: Object.keys(versions),
+      versions: Object.values(versions),
+      database: market.database,
+      lock: LOCK,
+      holder,
+    },
+    lane: "control",
+  });
+  if ((await currentSnapshot(market)).importer !== holder)
+    throw new MarketError("locked", "Another import was faster. Import again.");
+}
