@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailedLink } from "./pages/sign-in.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story: somebody comes, signs up, forgets the password, signs in and out.
@@ -16,7 +16,7 @@ let errors: string[];
 const hosts = new Set<string>();
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   ({ page, errors } = await visit(browser));
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
 });

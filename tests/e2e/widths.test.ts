@@ -29,9 +29,15 @@ const ALL_SIZES = [
   { width: 1280, height: 720 },
   { width: 1920, height: 1080 },
 ];
-/** Each screen on a phone, where least has room, and at one other size in turn; at every size in a soak. */
-const sizesOf = (place: number): readonly { readonly width: number; readonly height: number }[] =>
-  rounds([PHONE, ...WIDER.slice(place % WIDER.length).slice(0, 1)], ALL_SIZES);
+/**
+ * Each screen on a phone, where least has room, and at one other size in turn; its further states at one of these sizes in
+ * turn. At every size in a soak.
+ */
+const sizesOf = (place: number, first: boolean): readonly { readonly width: number; readonly height: number }[] => {
+  const some = [PHONE, ...WIDER];
+  const wider = WIDER.slice(place % WIDER.length).slice(0, 1);
+  return rounds(first ? [PHONE, ...wider] : some.slice(place % some.length).slice(0, 1), ALL_SIZES);
+};
 /** Pages of the reference are laid out alike: those with the widest tables and the longest lines, all in a soak. */
 const REFERENCE = rounds(
   PAGES.filter(({ name }) => ["api", "functions"].includes(name)),
@@ -135,16 +141,48 @@ async function menuPlaced(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Waits until the page has asked for nothing in half a second. */
+function quietness(page: Page): () => Promise<void> {
+  let open = 0;
+  let since = performance.now();
+  const count = (change: number) => (): void => {
+    open += change;
+    since = performance.now();
+  };
+  page.on("request", count(1)).on("requestfinished", count(-1)).on("requestfailed", count(-1));
+  return async () => {
+    since = performance.now();
+    while (open > 0 || performance.now() - since < 500) await page.waitForTimeout(50);
+  };
+}
+
+/** A screen of the client: another is gone to within the document, which costs a third of a load. */
+const isScreen = ({ screen }: Seen): boolean => /^[/*]/.test(screen);
+
+interface Walk {
+  readonly page: Page;
+  readonly quiet: () => Promise<void>;
+  readonly seen: readonly Seen[];
+}
+
 /** What is wrong on a screen, with the widths at which it is. */
-async function faultsOf(page: Page, { screen, state, address, act }: Seen, place: number): Promise<readonly string[]> {
+async function faultsOf({ page, quiet, seen }: Walk, place: number): Promise<readonly string[]> {
+  const [one, before] = [seen[place], seen[place - 1]];
+  if (one === undefined) return [];
+  const { screen, state, address, act } = one;
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(product.address + address(), { waitUntil: "domcontentloaded" });
-  await page.waitForLoadState("networkidle");
+  // What was opened on the last screen, or stands at the same address, goes with its document only.
+  const stays = before !== undefined && before.act === undefined && before.address() !== address();
+  if (stays && isScreen(before) && isScreen(one))
+    await page.evaluate((to) => history.pushState(null, "", to), address());
+  else await page.goto(product.address + address(), { waitUntil: "domcontentloaded" });
+  await quiet();
   await act?.(page, ids);
   // What a formula is completed with lies over the page until it is closed.
   if (await page.locator(".cm-tooltip-autocomplete").isVisible()) await page.keyboard.press("Escape");
   const widths = new Map<string, number[]>();
-  for (const size of sizesOf(place)) {
+  const first = seen.findIndex((other) => other.screen === screen) === place;
+  for (const size of sizesOf(place, first)) {
     await page.setViewportSize(size);
     await drawn(page);
     for (const fault of [...(await menuPlaced(page)), ...(await layoutFaults(page))])
@@ -156,13 +194,11 @@ async function faultsOf(page: Page, { screen, state, address, act }: Seen, place
 /** A screen takes some seconds; one that the browser never answers for is named. */
 const SCREEN_MS = 120_000;
 
-async function answered(page: Page, seen: Seen, place: number): Promise<readonly string[]> {
+async function answered(walk: Walk, place: number): Promise<readonly string[]> {
   const late = Promise.withResolvers<readonly string[]>();
-  const timer = setTimeout(
-    () => late.resolve([`${seen.screen} ${seen.state}: no answer in ${SCREEN_MS / 1000} s`]),
-    SCREEN_MS,
-  );
-  return Promise.race([faultsOf(page, seen, place), late.promise]).finally(() => clearTimeout(timer));
+  const { screen = "", state = "" } = walk.seen[place] ?? {};
+  const timer = setTimeout(() => late.resolve([`${screen} ${state}: no answer in ${SCREEN_MS / 1000} s`]), SCREEN_MS);
+  return Promise.race([faultsOf(walk, place), late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** In a window of its own, signed in as the viewer is: a page behind another is drawn late or not at all. */
@@ -172,13 +208,19 @@ async function walk(viewer: Viewer, seen: readonly Seen[]): Promise<readonly str
     storageState: await viewers[viewer].storageState(),
   });
   const page = await context.newPage();
+  const here: Walk = { page, quiet: quietness(page), seen };
   const faults: string[] = [];
-  for (const [place, one] of seen.entries()) faults.push(...(await answered(page, one, place)));
+  for (const place of seen.keys()) faults.push(...(await answered(here, place)));
   await context.close();
   return faults;
 }
 
-const half = (rest: number): readonly Seen[] => walkOf("demo").filter((_, index) => index % 2 === rest);
+/** Half of the demo account's screens with all of their states: what stands beside each other is gone to by a link. */
+const half = (rest: number): readonly Seen[] => {
+  const all = walkOf("demo");
+  const screens = [...new Set(all.map(({ screen }) => screen))];
+  return all.filter(({ screen }) => screens.indexOf(screen) % 2 === rest);
+};
 
 test("nothing is covered, cut or out of reach at any width: what a visitor and a new account see", async () => {
   const found = await Promise.all([walk("nobody", walkOf("nobody")), walk("new", walkOf("new"))]);
