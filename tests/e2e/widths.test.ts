@@ -150,9 +150,10 @@ function quietness(page: Page): () => Promise<void> {
     since = performance.now();
   };
   page.on("request", count(1)).on("requestfinished", count(-1)).on("requestfailed", count(-1));
+  const isBusy = (): boolean => open > 0 || performance.now() - since < 500;
   return async () => {
     since = performance.now();
-    while (open > 0 || performance.now() - since < 500) await page.waitForTimeout(50);
+    while (isBusy()) await page.waitForTimeout(50);
   };
 }
 
