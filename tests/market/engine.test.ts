@@ -1,5 +1,6 @@
 import { createClient } from "@clickhouse/client";
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
@@ -114,6 +115,23 @@ describe("settings", () => {
 });
 
 describe("streams", () => {
+  test("go through pipes that are used again, by results of any length and by failures", async () => {
+    const pipes = async (): Promise<number> => {
+      const names = await readdir(join(market.folder ?? "", "spool"));
+      return names.filter((name) => name.startsWith("pipe-")).length;
+    };
+    for (let n = 0; n < 40; n++) {
+      await market.query("SELECT 1");
+      await market.query("SELECT 1 WHERE 0");
+      await market.query("SELECT number FROM numbers(20000)");
+      await failureOf(market.query("SELECT throwIf(number = 5) FROM numbers(10)"));
+    }
+    const before = await pipes();
+    for (let n = 0; n < 40; n++) await market.query("SELECT 1");
+    expect(await pipes()).toBe(before);
+    expect(before).toBeLessThan(100);
+  });
+
   test("two million rows through a slow reader, never many of them at once", async () => {
     const stream = await market.stream({ sql: "SELECT number, toString(number) AS s FROM numbers(2000000)" }, "TSV");
     let lines = 0;

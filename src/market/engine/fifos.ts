@@ -44,11 +44,12 @@ export class Fifos {
       path,
       bytes,
       release: () => {
-        if (!released) closeSync(kept);
+        if (released) return;
         released = true;
-        if (bytes.destroyed) return;
-        bytes.once("close", () => this.#free.push(path));
-        bytes.destroy();
+        closeSync(kept);
+        // All of it may have been read already: closed then, or about to be.
+        if (bytes.closed) this.#free.push(path);
+        else bytes.once("close", () => this.#free.push(path)).destroy();
       },
     };
   }
