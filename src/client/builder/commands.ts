@@ -2,7 +2,7 @@ import { cardsOf, screenText } from "../../vocabulary/index.ts";
 import type { Command } from "../commands/registry.ts";
 import { copyAsText, saveFile, saveText } from "../files/open-save.ts";
 import { builder, redo, undo } from "../state/slices/builder.ts";
-import { caretTarget } from "../state/page/caret.ts";
+import { caretTarget, inTextField } from "../state/page/caret.ts";
 import { builderView, showView, VIEW_NAMES } from "../state/slices/builder-view.ts";
 import { run } from "../state/slices/run.ts";
 import { copyLink } from "./copy-link.ts";
@@ -20,17 +20,6 @@ const STEPS = [
   ["columns", "step-columns"],
   ["review", "step-review"],
 ] as const;
-
-/** A text field has an undo of its own. */
-const inText = (): boolean => {
-  const { activeElement: active } = document;
-  return (
-    active instanceof HTMLElement &&
-    // The field of the palette stands for the place it was opened from.
-    active.closest(".palette") === null &&
-    (active.isContentEditable || active.matches("input:not([type=checkbox]), textarea, select"))
-  );
-};
 
 /** No formula has the caret: what fits there stands first then. */
 const outside = (): boolean => caretTarget() === null;
@@ -92,7 +81,8 @@ export const builderCommands = (): readonly Command[] => [
     title: "Undo",
     group: GROUP,
     keys: ["Mod-z"],
-    when: () => !inText(),
+    // A text field has an undo of its own.
+    when: () => !inTextField(),
     disabled: () => (builder.undo === null ? "Nothing to undo" : null),
     run: undo,
   },
@@ -101,7 +91,8 @@ export const builderCommands = (): readonly Command[] => [
     title: "Redo",
     group: GROUP,
     keys: ["Mod-Shift-z", "Mod-y"],
-    when: () => !inText(),
+    // A text field has an undo of its own.
+    when: () => !inTextField(),
     disabled: () => (builder.redo === null ? "Nothing to redo" : null),
     run: redo,
   },

@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import type { KnownColumn } from "../../formula/index.ts";
 import { useSnapshot } from "valtio";
 import type { ReadOptions } from "../../request/index.ts";
-import { rememberTarget } from "../state/page/caret.ts";
+import { inTextField, rememberTarget } from "../state/page/caret.ts";
 import { keepFormulas } from "../state/slices/formulas.ts";
 import { pinned } from "../state/slices/pinned.ts";
 import { changesBetween } from "./changes-between.ts";
@@ -131,7 +131,8 @@ export default function RequestEditor(props: RequestEditorProps): ReactNode {
     });
     view.current = made;
     const forget = rememberTarget(textTargetOf(made, () => latest.current.columns()));
-    made.focus();
+    // Whoever types elsewhere on the page by now goes on there.
+    if (!inTextField()) made.focus();
     return () => {
       forget();
       made.destroy();

@@ -4,7 +4,18 @@ import type { Part } from "./checks.ts";
 
 /** Live editors by entry. A view never goes into a proxy: it is no state, and a proxied one breaks. */
 const views = new Map<string, EditorView>();
-let wanted: string | null = null;
+/** The editor that gets the caret once it is there, and what had the focus when that was asked for. */
+let wanted: { readonly key: string; readonly from: Element | null } | null = null;
+
+/** Whether a field has the caret; that of the palette stands for the place it was opened from. */
+export function inTextField(): boolean {
+  const { activeElement: active } = document;
+  return (
+    active instanceof HTMLElement &&
+    active.closest(".palette") === null &&
+    (active.isContentEditable || active.matches("input:not([type=checkbox]), textarea, select"))
+  );
+}
 
 /** Something that may be put at the caret. */
 export interface AtCaret {
@@ -56,13 +67,14 @@ export function rememberEditor(part: Part, id: string, target: CaretTarget): () 
   const { view } = target;
   const forgetTarget = rememberTarget(target);
   views.set(key, view);
-  if (wanted === key) {
+  if (wanted?.key === key) {
+    // Whoever types somewhere else by now goes on there.
+    if (document.activeElement === wanted.from || !inTextField()) view.focus();
     wanted = null;
-    view.focus();
   }
   return () => {
     // An editor that is made anew in its place takes the focus over.
-    if (view.hasFocus) wanted = key;
+    if (view.hasFocus) wanted = { key, from: null };
     if (views.get(key) === view) views.delete(key);
     forgetTarget();
   };
@@ -72,7 +84,7 @@ export function rememberEditor(part: Part, id: string, target: CaretTarget): () 
 export function focusEditor(part: Part, id: string, at?: { readonly from: number; readonly to: number }): void {
   const view = views.get(`${part} ${id}`);
   if (view === undefined) {
-    wanted = `${part} ${id}`;
+    wanted = { key: `${part} ${id}`, from: document.activeElement };
     return;
   }
   if (at !== undefined) {
