@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FormulaPage } from "./pages/formula-page.ts";
+import { requestEditor, requestText } from "./pages/request-editor.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -34,9 +35,8 @@ async function more(item: string): Promise<void> {
   await page.getByRole("menu").waitFor({ state: "detached" });
 }
 const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-const editor = (): Locator => page.getByRole("textbox", { name: "Request", exact: true });
-const text = async (): Promise<string> =>
-  (await editor().locator(".cm-line").allTextContents()).join("\n").replaceAll("\u200b", "");
+const editor = (): Locator => requestEditor(page);
+const text = (): Promise<string> => requestText(page);
 
 /** Pastes by the browser's own event, at what has the focus or at an element. */
 const paste = (data: string, into: Locator = page.locator("body")): Promise<void> =>

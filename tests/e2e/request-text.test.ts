@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketAnswer } from "../../src/contract/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
+import { requestEditor, requestText } from "./pages/request-editor.ts";
 import { runToWorkbook } from "./pages/run-to-workbook.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
@@ -36,10 +37,8 @@ async function more(item: string): Promise<void> {
   await page.getByRole("menu").waitFor({ state: "detached" });
 }
 
-const editor = (): Locator => page.getByRole("textbox", { name: "Request", exact: true });
-/** The text as it stands: the editor draws each line as an element. */
-const text = async (): Promise<string> =>
-  (await editor().locator(".cm-line").allInnerTexts()).join("\n").replaceAll("\u200b", "");
+const editor = (): Locator => requestEditor(page);
+const text = (): Promise<string> => requestText(page);
 
 const TYPED = `request Gaps
 dates 2025-12-01 .. 2025-12-31

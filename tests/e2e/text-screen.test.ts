@@ -3,6 +3,7 @@ import { readXlsx } from "hucre";
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
+import { requestEditor, requestText } from "./pages/request-editor.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -28,23 +29,10 @@ afterAll(async () => {
   await product?.end();
 });
 
-const editor = (): Locator => page.getByRole("textbox", { name: "Request", exact: true });
+const editor = (): Locator => requestEditor(page);
 const inspector = (): Locator => page.getByRole("complementary", { name: "Inspector" });
 const line = (words: string): Locator => editor().locator(".cm-line", { hasText: words }).first();
-/** The text as it stands: the editor draws each line as an element, with values at the ends of some. */
-const text = async (): Promise<string> =>
-  (
-    await editor()
-      .locator(".cm-line")
-      .evaluateAll((lines) =>
-        lines.map((one) => {
-          const values = one.querySelector(".inline-values")?.textContent ?? "";
-          return (one.textContent ?? "").slice(0, values === "" ? undefined : -values.length);
-        }),
-      )
-  )
-    .join("\n")
-    .replaceAll("\u200b", "");
+const text = (): Promise<string> => requestText(page);
 const margin = async (): Promise<readonly string[]> =>
   (await page.locator(".request-margin-line").allInnerTexts()).map((one) => one.replaceAll(/\s+/g, " ").trim());
 
