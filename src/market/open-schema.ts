@@ -8,10 +8,10 @@ import {
   linesOf,
   readCurrent,
   SNAPSHOT_LOG,
-  VERSIONED,
+  VERSIONED_TABLES,
   versionName,
   versionsSql,
-  type RunText,
+  type RunStatement,
 } from "./snapshot-log.ts";
 import { createTable } from "./tables.ts";
 
@@ -26,7 +26,7 @@ const LAYOUT = { layout: "snapshots" };
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 const definitions = (): Definitions =>
-  Object.fromEntries(VERSIONED.map((table) => [table.name, hashOf(createTable(table, "d"))]));
+  Object.fromEntries(VERSIONED_TABLES.map((table) => [table.name, hashOf(createTable(table, "d"))]));
 
 function readDefinitions(comment: string): Definitions | null {
   try {
@@ -47,7 +47,7 @@ function readDefinitions(comment: string): Definitions | null {
  * dead import or run (`run_*`) left behind is dropped: only for the owner of the engine, at its start.
  */
 export async function ensureSchema(
-  run: RunText,
+  run: RunStatement,
   database: string,
   options: { readonly dropLeftovers: boolean },
 ): Promise<void> {
@@ -71,14 +71,14 @@ export async function ensureSchema(
     await run(`ALTER DATABASE ${database} MODIFY COMMENT '${JSON.stringify({ ...have, ...want })}'`);
   }
   if (!options.dropLeftovers) return;
-  await dropUnused(run, database);
+  await dropUnused(run, database, true);
   const current = await readCurrent(run, database);
   if (current !== null) await alignViews(run, database, current.versions);
 }
 
 /** Makes the tables that the current snapshot lacks, and the snapshot that has them; each step may have been done before. */
 async function createMissing(
-  run: RunText,
+  run: RunStatement,
   database: string,
   options: { readonly dropLeftovers: boolean },
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function createMissing(
   const adopted = await adoptUnversioned(run, database, { number, ownsEngine: options.dropLeftovers });
   const versions: Record<string, number> = { ...current?.versions };
   for (const name of adopted.tables) versions[name] = number;
-  for (const table of VERSIONED) {
+  for (const table of VERSIONED_TABLES) {
     if (versions[table.name] !== undefined) continue;
     const create = createTable(table, database, versionName(table.name, number));
     await run(create.replace(/^CREATE TABLE /, "CREATE TABLE IF NOT EXISTS "));
@@ -111,7 +111,7 @@ HAVING ${number} > (SELECT max(number) FROM ${database}.${SNAPSHOT_LOG.name})`);
  * Gives the version of `session` that holds the calendar: the given one, or one of the new number, since a version that a
  * snapshot names may be being read.
  */
-async function fillCalendar(run: RunText, database: string, version: number, number: number): Promise<number> {
+async function fillCalendar(run: RunStatement, database: string, version: number, number: number): Promise<number> {
   const there = await run(
     `SELECT session, date, open, close FROM ${database}.${versionName("session", version)} ORDER BY session`,
   );
@@ -125,7 +125,7 @@ async function fillCalendar(run: RunText, database: string, version: number, num
   return number;
 }
 
-async function dropRuns(run: RunText): Promise<void> {
+async function dropRuns(run: RunStatement): Promise<void> {
   const runs = await run("SELECT name FROM system.databases WHERE startsWith(name, 'run_')");
   for (const name of linesOf(runs)) await run(`DROP DATABASE IF EXISTS \`${name}\` SYNC`);
 }

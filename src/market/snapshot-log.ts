@@ -9,7 +9,7 @@ import { TABLES, type Table } from "./tables.ts";
  */
 
 /** Runs a statement and gives its rows as tab-separated text. */
-export type RunText = (sql: string) => Promise<string>;
+export type RunStatement = (sql: string) => Promise<string>;
 
 export const SNAPSHOT_LOG: Table = {
   name: "snapshot_log",
@@ -31,7 +31,7 @@ export const SNAPSHOT_LOG: Table = {
 };
 
 /** Every table that has versions. */
-export const VERSIONED: readonly Table[] = [...TABLES, ...GIVEN_TABLES];
+export const VERSIONED_TABLES: readonly Table[] = [...TABLES, ...GIVEN_TABLES];
 
 /** Versions of each table; one that is missing there has none yet. */
 export type Versions = Readonly<Record<string, number>>;
@@ -43,30 +43,41 @@ const KEPT_BEFORE = 1;
 
 export const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
 
-const isScratch = (name: string): boolean => name.startsWith("incoming_") || name.startsWith("demo_");
+/** What an import makes for itself is marked: at an address the database may hold tables of others under any name. */
+const SCRATCH_COMMENT = "scanbook import";
+export const scratchName = (name: string): string => `incoming_${name}`;
+export const createScratch = (database: string, name: string, columns: string, orderBy: string): string =>
+  `CREATE TABLE ${database}.${scratchName(name)} (${columns}) ENGINE = MergeTree ORDER BY ${orderBy} COMMENT '${SCRATCH_COMMENT}'`;
 
-const OF_VERSION = /^(\w+)_\d+$/;
-const VERSIONED_NAMES: ReadonlySet<string> = new Set(VERSIONED.map(({ name }) => name));
+/** Where the whole database is the program's, what versions before left without a mark is dropped by its name. */
+const isScratch = (name: string, comment: string, ownDatabase: boolean): boolean =>
+  ownDatabase ? /^(incoming|demo)_/.test(name) : name.startsWith(scratchName("")) && comment === SCRATCH_COMMENT;
+
+const OF_VERSION = /^(\w+)_(\d+)$/;
+const VERSIONED_NAMES: ReadonlySet<string> = new Set(VERSIONED_TABLES.map(({ name }) => name));
 
 /**
  * Drops what no snapshot that stays has: versions of tables, finished or not, and tables that an import made for itself.
  * Only for who holds the lock of imports, or for the owner of an engine at its start. The newest snapshots stay, and those
- * that a scan under way reads, which the comment of its database says.
+ * that a scan under way reads, which the comment of its database says. At an address (`ownDatabase` false) what others keep in
+ * the database stays: tables without the mark of an import, and `daily_2024`, which is no version that was ever made.
  */
-export async function dropUnused(run: RunText, database: string): Promise<void> {
+export async function dropUnused(run: RunStatement, database: string, ownDatabase: boolean): Promise<void> {
   const log = `${database}.${SNAPSHOT_LOG.name}`;
   const named =
     await run(`SELECT DISTINCT arrayJoin(arrayMap((name, version) -> concat(name, '_', toString(version)), mapKeys(tables), mapValues(tables))) FROM ${log}
 WHERE number IN (SELECT number FROM ${log} ORDER BY number DESC LIMIT 1 BY number LIMIT ${KEPT_BEFORE + 1})
 OR number IN (SELECT toUInt32OrZero(splitByChar(' ', comment)[4]) FROM system.databases WHERE startsWith(name, 'run_') AND startsWith(comment, 'scanbook '))`);
   const stay = new Set(linesOf(named));
+  const [newest = "0"] = linesOf(await run(`SELECT max(number) FROM ${log}`));
   const there = linesOf(
-    await run(`SELECT name FROM system.tables WHERE database = '${database}' AND engine != 'View'`),
-  );
-  const unused = there.filter((name) => {
-    if (isScratch(name)) return true;
-    const table = OF_VERSION.exec(name)?.[1];
-    return table !== undefined && VERSIONED_NAMES.has(table) && !stay.has(name);
+    await run(`SELECT name, comment FROM system.tables WHERE database = '${database}' AND engine != 'View'`),
+  ).map((line) => line.split("\t"));
+  const unused = there.flatMap(([name = "", comment = ""]) => {
+    const [, table = "", version = ""] = OF_VERSION.exec(name) ?? [];
+    // The next number is that of an import that died before its row.
+    const isVersion = VERSIONED_NAMES.has(table) && Number(version) <= Number(newest) + 1;
+    return isScratch(name, comment, ownDatabase) || (isVersion && !stay.has(name)) ? [name] : [];
   });
   if (unused.length > 0)
     await run(`DROP TABLE IF EXISTS ${unused.map((name) => `${database}.${name}`).join(", ")} SYNC`);
@@ -76,7 +87,7 @@ OR number IN (SELECT toUInt32OrZero(splitByChar(' ', comment)[4]) FROM system.da
  * Views of the current snapshot under the names of its tables: for SQL of one's own, and for servers of the version before
  * while they still run. The program itself never reads them: they change one after another.
  */
-export async function alignViews(run: RunText, database: string, versions: Versions): Promise<void> {
+export async function alignViews(run: RunStatement, database: string, versions: Versions): Promise<void> {
   const views = await run(
     `SELECT name, as_select FROM system.tables WHERE database = '${database}' AND engine = 'View'`,
   );
@@ -101,7 +112,7 @@ export async function alignViews(run: RunText, database: string, versions: Versi
 
 /** Number and versions of the current snapshot; null in a database that has none yet. */
 export async function readCurrent(
-  run: RunText,
+  run: RunStatement,
   database: string,
 ): Promise<{ readonly number: number; readonly versions: Versions } | null> {
   const [row] = linesOf(

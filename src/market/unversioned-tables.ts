@@ -1,5 +1,5 @@
 import { MarketError } from "./market.ts";
-import { linesOf, VERSIONED, versionName, type RunText } from "./snapshot-log.ts";
+import { linesOf, VERSIONED_TABLES, versionName, type RunStatement } from "./snapshot-log.ts";
 
 /*
  * Up to version 0.2 a market had one table of each name, which an import exchanged with `<name>_new`. They become the first
@@ -7,7 +7,7 @@ import { linesOf, VERSIONED, versionName, type RunText } from "./snapshot-log.ts
  */
 
 /** Existed while an import ran; the comment says who and, at an address, when it last was alive. */
-const LOCK = "import_lock";
+const IMPORT_LOCK = "import_lock";
 /** Existed from the decision to exchange until all tables were exchanged; the comment is that of the new tables. */
 const COMMIT = "import_commit";
 /** Seconds after which an import that says nothing counts as dead. */
@@ -22,7 +22,7 @@ interface Adopted {
 
 /** Makes tables without a version the version of a number. Rejects with MarketError `locked` while an import changes them. */
 export async function adoptUnversioned(
-  run: RunText,
+  run: RunStatement,
   database: string,
   { number, ownsEngine }: { readonly number: number; readonly ownsEngine: boolean },
 ): Promise<Adopted> {
@@ -31,7 +31,7 @@ export async function adoptUnversioned(
   // It goes last: without it nothing of that layout is left.
   if (!there.has("snapshot")) return { tables: [], label: null };
   const tables: string[] = [];
-  for (const { name } of VERSIONED) {
+  for (const { name } of VERSIONED_TABLES) {
     const version = versionName(name, number);
     if (there.has(name)) {
       if (there.has(version)) await run(`DROP TABLE ${database}.${version} SYNC`);
@@ -45,13 +45,13 @@ export async function adoptUnversioned(
 }
 
 /** Drops the one table that has no versions: the log has its row. */
-export async function removeUnversioned(run: RunText, database: string): Promise<void> {
+export async function removeUnversioned(run: RunStatement, database: string): Promise<void> {
   const there = await storedTables(run, database);
   if (there.some(({ name }) => name === "snapshot")) await run(`DROP TABLE ${database}.snapshot SYNC`);
 }
 
 async function storedTables(
-  run: RunText,
+  run: RunStatement,
   database: string,
 ): Promise<readonly { readonly name: string; readonly comment: string }[]> {
   const text = await run(`SELECT name, comment FROM system.tables WHERE database = '${database}' AND engine != 'View'`);
@@ -62,11 +62,11 @@ async function storedTables(
 }
 
 /** Ends an import of that version which died: finishes its exchange where that was decided, else drops what it made. */
-async function finishExchange(run: RunText, database: string, ownsEngine: boolean): Promise<void> {
+async function finishExchange(run: RunStatement, database: string, ownsEngine: boolean): Promise<void> {
   const tables = await storedTables(run, database);
   const commentOf = (name: string): string | undefined => tables.find((table) => table.name === name)?.comment;
   const made = tables.filter(({ name }) => name.endsWith("_new"));
-  const lock = commentOf(LOCK);
+  const lock = commentOf(IMPORT_LOCK);
   if (made.length === 0 && commentOf(COMMIT) === undefined) return;
   if (!ownsEngine && lock !== undefined && !(await isAbandoned(run, lock))) {
     throw new MarketError(
@@ -77,11 +77,11 @@ async function finishExchange(run: RunText, database: string, ownsEngine: boolea
   const pending = made.filter(({ comment }) => comment !== "" && comment === commentOf(COMMIT));
   const pairs = pending.map(({ name }) => `${database}.${name.slice(0, -"_new".length)} AND ${database}.${name}`);
   if (pairs.length > 0) await run(`EXCHANGE TABLES ${pairs.join(", ")}`);
-  const dropped = [...made.map(({ name }) => name), COMMIT, LOCK].map((name) => `${database}.${name}`);
+  const dropped = [...made.map(({ name }) => name), COMMIT, IMPORT_LOCK].map((name) => `${database}.${name}`);
   await run(`DROP TABLE IF EXISTS ${dropped.join(", ")} SYNC`);
 }
 
-async function isAbandoned(run: RunText, lock: string): Promise<boolean> {
+async function isAbandoned(run: RunStatement, lock: string): Promise<boolean> {
   const now = Number(await run("SELECT toUnixTimestamp(now())"));
   const [, beaten, ...older] = lock.split(" ");
   return older.length > 0 || now - Number(beaten) > ABANDONED_SECONDS;

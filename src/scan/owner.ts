@@ -4,7 +4,7 @@ import type { Market } from "../market/index.ts";
 const NO_OWNER = "nobody";
 
 /** The comment of a run's tables: owner, creation time in seconds, and number of the snapshot, which stays meanwhile. */
-export const commentOf = (owner: string = NO_OWNER, snapshot: number): string =>
+export const runComment = (owner: string = NO_OWNER, snapshot: number): string =>
   `scanbook ${owner} ${Math.floor(Date.now() / 1000)} ${snapshot}`;
 
 interface StoredRun {

@@ -1,6 +1,6 @@
 import { MarketError, type Snapshot } from "../market/index.ts";
 import { STATEMENT_BOUNDS } from "./bounds.ts";
-import { commentOf } from "./owner.ts";
+import { runComment } from "./owner.ts";
 import { keyOf, nameOf } from "./result.ts";
 import type { ScanOptions } from "./options.ts";
 import type { Printed } from "./sql/print.ts";
@@ -29,7 +29,7 @@ export class RunStatements {
     this.#options = options;
     this.run = options.run;
     this.name = nameOf(options);
-    this.comment = commentOf(options.owner, market.number);
+    this.comment = runComment(options.owner, market.number);
     this.database = `run_${this.name}`;
     this.table = `result_${this.name}`;
     this.result = `${market.database}.${this.table}`;

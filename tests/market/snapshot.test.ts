@@ -15,7 +15,7 @@ import { readAddress } from "../../src/market/engine/address.ts";
 import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 import { readRows, runScan } from "../../src/scan/index.ts";
 import { ensureSchema } from "../../src/market/open-schema.ts";
-import type { RunText } from "../../src/market/snapshot-log.ts";
+import type { RunStatement } from "../../src/market/snapshot-log.ts";
 import { rounds } from "../cases.ts";
 import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
@@ -134,7 +134,7 @@ test("a data folder of the version before opens with the same snapshot, scans, a
 
 describe("bringing a market of version 0.2 forward", () => {
   /** The same, ended after a number of statements: what comes then fails. */
-  function endingAfter(statements: number): { readonly run: RunText; count(): number } {
+  function endingAfter(statements: number): { readonly run: RunStatement; count(): number } {
     let count = 0;
     const run = runOf(market);
     return {
@@ -331,6 +331,19 @@ describe("an import at an address", () => {
     }
   });
 
+  test("leaves alone what others keep in the database", async () => {
+    const others = ["daily_2024", "incoming_orders", "demo_customers"];
+    for (const name of others) await market.command(`CREATE TABLE market.${name} (x UInt8) ENGINE = Memory`);
+    await makeDemo(remote(), { symbols: 3, years: 0.3, minuteDays: 0 });
+    expect(
+      await market.query({
+        sql: "SELECT name FROM system.tables WHERE database = 'market' AND has({others:Array(String)}, name)",
+        params: { others },
+      }),
+    ).toHaveLength(others.length);
+    for (const name of others) await market.command(`DROP TABLE market.${name} SYNC`);
+  });
+
   test("that was given up meanwhile changes nothing, and leaves alone what the next one has made", async () => {
     const id = await idNow();
     const overtaken: Market = {
@@ -338,7 +351,7 @@ describe("an import at an address", () => {
       command: async (given) => {
         await market.command(given);
         const sql = typeof given === "string" ? given : given.sql;
-        if (!sql.startsWith("DROP TABLE market.demo_path")) return;
+        if (!sql.startsWith("DROP TABLE market.incoming_demo_path")) return;
         await market.command("DROP TABLE market.import_lock SYNC");
         await lock(`another ${await now()}`);
       },

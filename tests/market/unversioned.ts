@@ -1,10 +1,10 @@
 import { text } from "node:stream/consumers";
 import { currentSnapshot, type Market } from "../../src/market/index.ts";
-import type { RunText } from "../../src/market/snapshot-log.ts";
+import type { RunStatement } from "../../src/market/snapshot-log.ts";
 
 /** Statements as the engine runs them at its start. */
 export const runOf =
-  (market: Market): RunText =>
+  (market: Market): RunStatement =>
   async (sql) =>
     sql.startsWith("SELECT") ? text(await market.stream({ sql }, "TabSeparated")) : market.command(sql).then(() => "");
 

@@ -66,12 +66,13 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
   const progress = options.onProgress ?? (() => undefined);
   return makeSnapshot(given, async (next) => {
     const { market } = next;
-    const of = (name: string): string => (name.startsWith("demo_") ? `${next.database}.${name}` : next.table(name));
+    const scratch = new Map<string, string>();
+    const of = (name: string): string => scratch.get(name) ?? next.table(name);
     const run = (sql: string, params: Statement["params"] = {}, settings: Statement["settings"] = {}): Promise<void> =>
       market.command({ sql, lane: "scan", params: { seed, n, first, last, ...params }, settings });
     for (const table of MADE_TABLES) await next.fresh(table);
-    await market.command(`CREATE TABLE ${of("demo_security")} (${SECURITY_COLUMNS}) ENGINE = MergeTree ORDER BY id`);
-    await market.command(`CREATE TABLE ${of("demo_path")} (${PATH_COLUMNS}) ENGINE = MergeTree ORDER BY (id, session)`);
+    scratch.set("demo_security", await next.scratch("demo_security", SECURITY_COLUMNS, "id"));
+    scratch.set("demo_path", await next.scratch("demo_path", PATH_COLUMNS, "(id, session)"));
     await run(securities(of));
 
     const perStep = Math.max(1, Math.floor(SECURITY_DAYS / days));

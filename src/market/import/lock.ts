@@ -8,7 +8,7 @@ import { MarketError, type Market } from "../market.ts";
  * address a lock table holds a heartbeat: the importer renews it every few seconds, sends no statement once it could not
  * for the length of a lease, and much later counts as abandoned.
  */
-export const LOCK = "import_lock";
+export const IMPORT_LOCK = "import_lock";
 const HEARTBEAT_MS = 10_000;
 const LEASE_MS = 30_000;
 const ABANDONED_SECONDS = 90;
@@ -62,7 +62,7 @@ export async function takeLock(market: Market, clear: () => Promise<void>): Prom
     market: checked(market, check),
     async confirm() {
       check();
-      if (!(await commentOf(market))?.startsWith(`${holder} `)) throw locked();
+      if (!(await lockComment(market))?.startsWith(`${holder} `)) throw locked();
     },
     release: () => clearInterval(timer),
   };
@@ -72,7 +72,9 @@ const TABLE_ALREADY_EXISTS = 57;
 
 async function createLock(market: Market, comment: string): Promise<void> {
   try {
-    await market.command(`CREATE TABLE ${market.database}.${LOCK} (x UInt8) ENGINE = Memory COMMENT '${comment}'`);
+    await market.command(
+      `CREATE TABLE ${market.database}.${IMPORT_LOCK} (x UInt8) ENGINE = Memory COMMENT '${comment}'`,
+    );
   } catch (error) {
     if (error instanceof MarketError && error.engineCode === TABLE_ALREADY_EXISTS) throw locked();
     throw error;
@@ -80,10 +82,10 @@ async function createLock(market: Market, comment: string): Promise<void> {
 }
 
 async function heartbeat(market: Market, holder: string): Promise<void> {
-  if (!(await commentOf(market))?.startsWith(`${holder} `)) throw locked();
+  if (!(await lockComment(market))?.startsWith(`${holder} `)) throw locked();
   const comment = await heartbeatComment(market, holder);
   await market.command({
-    sql: `ALTER TABLE ${market.database}.${LOCK} MODIFY COMMENT '${comment}'`,
+    sql: `ALTER TABLE ${market.database}.${IMPORT_LOCK} MODIFY COMMENT '${comment}'`,
     lane: "control",
   });
 }
@@ -94,10 +96,10 @@ async function heartbeatComment(market: Market, holder: string): Promise<string>
   return `${holder} ${row?.now ?? 0}`;
 }
 
-async function commentOf(market: Market): Promise<string | null> {
+async function lockComment(market: Market): Promise<string | null> {
   const [row] = await market.query<{ comment: string }>({
     sql: "SELECT comment FROM system.tables WHERE database = {database:String} AND name = {name:String}",
-    params: { database: market.database, name: LOCK },
+    params: { database: market.database, name: IMPORT_LOCK },
     lane: "control",
   });
   return row?.comment ?? null;
@@ -105,7 +107,7 @@ async function commentOf(market: Market): Promise<string | null> {
 
 /** Whether the lock's last heartbeat is too long ago. A lock of an older version names host and process, and has none. */
 async function isAbandoned(market: Market): Promise<boolean> {
-  const comment = await commentOf(market);
+  const comment = await lockComment(market);
   if (comment === null) return false;
   const [, now = "0"] = (await heartbeatComment(market, "")).split(" ");
   const [, beaten, ...older] = comment.split(" ");

@@ -2,27 +2,29 @@ import { text } from "node:stream/consumers";
 import { MarketError, type Market } from "../market.ts";
 import {
   alignViews,
+  createScratch,
   dropUnused,
+  scratchName,
   SNAPSHOT_LOG,
-  VERSIONED,
+  VERSIONED_TABLES,
   versionName,
-  type RunText,
+  type RunStatement,
   type Versions,
 } from "../snapshot-log.ts";
 import { currentSnapshot, type Snapshot, type SnapshotLabel } from "../snapshots.ts";
 import { createTable, type Table } from "../tables.ts";
-import { LOCK, takeLock } from "./lock.ts";
+import { IMPORT_LOCK, takeLock } from "./lock.ts";
 
 /** Runs the statements of a clean-up with the client. */
 const runWith =
-  (market: Market): RunText =>
+  (market: Market): RunStatement =>
   async (sql) => {
     if (!sql.startsWith("SELECT")) return market.command({ sql, lane: "control" }).then(() => "");
     return text(await market.stream({ sql, lane: "control" }, "TabSeparated"));
   };
 
 function tableEntry(name: string): Table {
-  const table = VERSIONED.find((candidate) => candidate.name === name);
+  const table = VERSIONED_TABLES.find((candidate) => candidate.name === name);
   if (!table) throw new Error(`No table ${name}`);
   return table;
 }
@@ -63,7 +65,7 @@ export async function makeSnapshot<Result>(
   const { market, holder } = lock;
   try {
     // At an address what a start left half made lies there still.
-    if (market.folder === null) await dropUnused(runWith(market), db);
+    if (market.folder === null) await dropUnused(runWith(market), db, false);
     const before = await currentSnapshot(market);
     const number = before.number + 1;
     const made = new Map<string, number>();
@@ -84,8 +86,8 @@ export async function makeSnapshot<Result>(
         made.set(name, number);
       },
       async scratch(name, columns, orderBy) {
-        await market.command(`CREATE TABLE ${db}.incoming_${name} (${columns}) ENGINE = MergeTree ORDER BY ${orderBy}`);
-        return `${db}.incoming_${name}`;
+        await market.command(createScratch(db, name, columns, orderBy));
+        return `${db}.${scratchName(name)}`;
       },
       restore: (earlier) => void ({ label, versions } = earlier),
       label: (given) => void (label = given),
@@ -111,8 +113,8 @@ export async function makeSnapshot<Result>(
 
 /** Drops what no snapshot has, then the lock. */
 async function clear(market: Market): Promise<void> {
-  await dropUnused(runWith(market), market.database);
-  await market.command({ sql: `DROP TABLE IF EXISTS ${market.database}.${LOCK} SYNC`, lane: "control" });
+  await dropUnused(runWith(market), market.database, market.folder !== null);
+  await market.command({ sql: `DROP TABLE IF EXISTS ${market.database}.${IMPORT_LOCK} SYNC`, lane: "control" });
 }
 
 /** Inserts the row that makes a snapshot the current one; only while the lock is held, and no other has come meanwhile. */
@@ -144,7 +146,7 @@ AND (SELECT count() FROM system.tables WHERE database = {database:String} AND na
       names: Object.keys(versions),
       versions: Object.values(versions),
       database: market.database,
-      lock: LOCK,
+      lock: IMPORT_LOCK,
       holder,
     },
     lane: "control",

@@ -63,7 +63,7 @@ function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNo
         if (place < FIXED || formula === undefined) {
           return (
             <>
-              <OtherData run={run} answer={answer} />
+              <SnapshotNotice run={run} answer={answer} />
               <RowExplained answer={answer} />
               <CopyButton size="1" variant="soft" className="copy" text={() => explanationText(answer)} />
             </>
@@ -71,7 +71,7 @@ function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNo
         }
         return (
           <>
-            <OtherData run={run} answer={answer} />
+            <SnapshotNotice run={run} answer={answer} />
             {column && differs(value, formula.root.value) && (
               <Callout.Root size="1" color="amber">
                 <Callout.Text>
@@ -100,7 +100,7 @@ function differs(shown: unknown, explained: unknown): boolean {
 }
 
 /** Says so where the data that the run read are no longer kept. */
-export function OtherData({ run, answer }: { readonly run: ShownRun; readonly answer: ExplainAnswer }): ReactNode {
+export function SnapshotNotice({ run, answer }: { readonly run: ShownRun; readonly answer: ExplainAnswer }): ReactNode {
   const then = run.status.snapshot?.id;
   if (then === undefined || answer.snapshot === null || answer.snapshot.id === then) return null;
   return (

@@ -5,7 +5,7 @@ import { explanationText } from "../../../contract/index.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
-import { OtherData } from "./CellPanel.tsx";
+import { SnapshotNotice } from "./CellPanel.tsx";
 import { Panel, WhenThere } from "./Panel.tsx";
 import { RowExplained } from "./RowExplained.tsx";
 import "./why-not.css";
@@ -70,7 +70,7 @@ function Answer({
     <WhenThere {...explanation}>
       {(answer) => (
         <>
-          <OtherData run={run} answer={answer} />
+          <SnapshotNotice run={run} answer={answer} />
           <RowExplained answer={answer} />
           <CopyButton size="1" variant="soft" className="copy" text={() => explanationText(answer)} />
         </>
