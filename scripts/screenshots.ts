@@ -5,6 +5,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
+import { resize } from "../tests/e2e/pages/resize.ts";
 import { launchBrowser, ROOT, startProduct } from "../tests/e2e/product.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
 import type { Ids, Picture } from "./screenshots/picture.ts";
@@ -39,7 +40,7 @@ async function take(context: BrowserContext, picture: Picture, address: string, 
   page.setDefaultTimeout(MOST);
   try {
     await intercept(page, picture);
-    await page.setViewportSize(SIZES[0]);
+    await resize(page, SIZES[0]);
     await page.goto(`${address}${picture.address(ids)}`, { waitUntil: "domcontentloaded" });
     await page
       .waitForLoadState("networkidle", { timeout: picture.calls === "held" ? 2_500 : MOST })
@@ -47,7 +48,7 @@ async function take(context: BrowserContext, picture: Picture, address: string, 
     await picture.act?.(page, ids);
     await page.waitForLoadState("networkidle", { timeout: MOST }).catch(() => undefined);
     for (const size of SIZES) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -72,7 +73,7 @@ async function sheet(context: BrowserContext, names: readonly string[], number: 
   const style =
     "body{margin:8px;background:#888;font:14px sans-serif}h2{margin:6px 0 2px;font-size:14px}div{display:flex;gap:6px}";
   await writeFile(html, `<base href="file://${FOLDER}/"><style>${style}</style>${names.map(row).join("")}`);
-  await page.setViewportSize({ width: 1850, height: 500 });
+  await resize(page, { width: 1850, height: 500 });
   await page.goto(`file://${html}`);
   await page.screenshot({ path: join(FOLDER, "sheets", `${String(number).padStart(2, "0")}.png`), fullPage: true });
   await page.close();

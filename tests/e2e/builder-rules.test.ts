@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { resize } from "./pages/resize.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -62,25 +63,24 @@ const wrongInBar = (): Promise<readonly string[]> =>
         const beside = box.right <= left + 1 || right <= box.left + 1 || box.bottom <= top || bottom <= box.top;
         return beside || one.contains(other) || other.contains(one);
       };
+      const isCut = one.matches("h1, .builder-bar-promotion") && one.scrollWidth > one.clientWidth + 1;
       return [
         ...(left < 0 || right > innerWidth + 0.5 ? [`${name} ends at ${right} of ${innerWidth}`] : []),
         ...seen
           .filter((other) => !apart(other))
           .map((other) => `${name} lies over ${other.ariaLabel ?? other.textContent}`),
-        ...(one.matches("h1, .builder-bar-promotion") && one.scrollWidth > one.clientWidth + 1
-          ? [`${name} is cut`]
-          : []),
+        ...(isCut ? [`${name} is cut`] : []),
       ];
     });
   });
 
 test("the bar stands whole at every width: nothing cut, covered or beyond the edge", async () => {
   for (const width of [320, 360, 480, 704, 720, 768, 828, 1000, 1024, 1280, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     await eventually(wrongInBar).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBeLessThanOrEqual(width);
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
 });
 
 test("starting anew gives today twice and no entries; undo brings all of it back, while the menu still fades away too", async () => {

@@ -7,7 +7,8 @@ import gapAndGo from "../../presets/templates/gap-and-go.json" with { type: "jso
 import { fragmentOf } from "../../src/client/builder/share.ts";
 import { Created } from "../../src/contract/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
-import { accessible, violations } from "./pages/visit.ts";
+import { resize } from "./pages/resize.ts";
+import { accessible, fitsPhone, violations } from "./pages/visit.ts";
 import { emptyFolder, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -211,9 +212,8 @@ test("an entry is deleted and brought back; the request is saved, and opened fro
 });
 
 test("the page fits 360 pixels", async () => {
-  await page.setViewportSize({ width: 360, height: 740 });
   await at.previewReady();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await fitsPhone(page);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -245,7 +245,7 @@ test("signing in by hand on the way to a shared request, a wrong password told, 
 const SERVER_GONE = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|503 \(Service Unavailable\)/;
 
 test("without the server the page says so and checks on alone", async () => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
   expect(await product.stop()).toBe(0);
   const before = errors.length;
   await at.openCard("filters", "Custom");

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enterCredentials } from "./pages/sign-in.ts";
-import { accessible, violations } from "./pages/visit.ts";
+import { accessible, fitsPhone, violations } from "./pages/visit.ts";
+import { resize } from "./pages/resize.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -245,10 +246,9 @@ test("is accessible, light and dark, and fits 360 pixels", async () => {
     await status.evaluate((badge, accent) => badge.setAttribute("data-accent-color", accent), colour);
     expect(await violations(page, ["color-contrast"])).toEqual([]);
   }
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await fitsPhone(page);
   expect(await violations(page)).toEqual([]);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
 });
 
 test("a symbol that is none is told, with a way on", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { hold, watch } from "./pages/late-answers.ts";
-import { accessible, shifts } from "./pages/visit.ts";
+import { accessible, fitsPhone, shifts } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -390,8 +390,7 @@ test("nothing is wrong for those who cannot see or point, light and dark", async
 }, 300_000);
 
 test("it fits 360 pixels", async () => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await fitsPhone(page);
 });
 
 test("nothing broke on the way", () => {

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rounds, timeLimit } from "../cases.ts";
+import { resize } from "./pages/resize.ts";
 import { accessible, eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { namesOnTop, pressPlaces } from "./pages/press-places.ts";
@@ -266,7 +267,7 @@ test("nothing is wrong for those who cannot see or point, light and dark", async
 });
 
 test("it fits 360 pixels", async () => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await resize(page, { width: 360, height: 740 });
   await open();
   const box = await palette().boundingBox();
   expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 360).toBe(true);

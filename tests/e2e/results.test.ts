@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
+import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
-import { accessible, eventually, shifts, violations } from "./pages/visit.ts";
+import { accessible, eventually, fitsPhone, shifts, violations } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -295,10 +296,9 @@ test("accessible with every panel, light and dark, and at 360 pixels", async () 
     await page.locator(".result-panel-bones").waitFor({ state: "detached" });
     await accessible(page);
   }
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await fitsPhone(page);
   expect(await violations(page)).toEqual([]);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
 }, 300_000);
 
 test("by keyboard alone: to the rows, over them, a cell explained, its column pinned, cells copied", async () => {

@@ -6,6 +6,7 @@ import { BuilderPage } from "./pages/builder-page.ts";
 import { MarketsPage } from "./pages/markets.ts";
 import { heard, SERVICES, serveServices } from "./pages/services.ts";
 import { enterCredentials } from "./pages/sign-in.ts";
+import { resize } from "./pages/resize.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -238,7 +239,7 @@ test("sessions and the security log are listed", async () => {
 });
 
 test("on a narrow screen the drawer lies behind the menu button", async () => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await resize(page, { width: 360, height: 740 });
   await page.goto(product.address);
   await page.getByRole("heading", { name: "My Data" }).waitFor();
   await page.getByRole("button", { name: "Menu" }).click();

@@ -7,6 +7,8 @@ import { PAGES } from "../../src/reference/index.ts";
 import { rounds } from "../cases.ts";
 import { fillAccount } from "./pages/full-account.ts";
 import { layoutFaults } from "./pages/layout-faults.ts";
+import { resize } from "./pages/resize.ts";
+import type { Size } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
 import { eventually } from "./pages/visit.ts";
 import { launchBrowser, startProduct } from "./product.ts";
@@ -33,7 +35,7 @@ const ALL_SIZES = [
  * Each screen on a phone, where least has room, and at one other size in turn; its further states at one of these sizes in
  * turn. At every size in a soak.
  */
-const sizesOf = (place: number, first: boolean): readonly { readonly width: number; readonly height: number }[] => {
+const sizesOf = (place: number, first: boolean): readonly Size[] => {
   const some = [PHONE, ...WIDER];
   const wider = WIDER.slice(place % WIDER.length).slice(0, 1);
   return rounds(first ? [PHONE, ...wider] : some.slice(place % some.length).slice(0, 1), ALL_SIZES);
@@ -106,16 +108,6 @@ const walkOf = (viewer: Viewer): readonly Seen[] =>
     ...MORE,
   ].filter((seen) => seen.viewer === viewer);
 
-/** A page that is not in front may be given no frames at all; its layout is as new without them. */
-const drawn = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    () =>
-      new Promise((done) => {
-        requestAnimationFrame(() => requestAnimationFrame(done));
-        setTimeout(done, 5_000);
-      }),
-  );
-
 /**
  * A menu follows what opened it in steps that take a few frames: the old place, the new one in the old height, the new one.
  * It has arrived once it stands beside its opener in the window; one that never does is a fault.
@@ -171,7 +163,7 @@ async function faultsOf({ page, quiet, seen }: Walk, place: number): Promise<rea
   const [one, before] = [seen[place], seen[place - 1]];
   if (one === undefined) return [];
   const { screen, state, address, act } = one;
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
   // What was opened on the last screen, or stands at the same address, goes with its document only.
   const stays = before !== undefined && before.act === undefined && before.address() !== address();
   if (stays && isScreen(before) && isScreen(one))
@@ -184,8 +176,7 @@ async function faultsOf({ page, quiet, seen }: Walk, place: number): Promise<rea
   const widths = new Map<string, number[]>();
   const first = seen.findIndex((other) => other.screen === screen) === place;
   for (const size of sizesOf(place, first)) {
-    await page.setViewportSize(size);
-    await drawn(page);
+    await resize(page, size);
     for (const fault of [...(await menuPlaced(page)), ...(await layoutFaults(page))])
       widths.set(fault, [...(widths.get(fault) ?? []), size.width]);
   }
@@ -236,7 +227,7 @@ test("nothing is covered, cut or out of reach at any width: what a user and an a
 test("on a phone a cell that is tapped is explained in sight, and stays in sight itself", async () => {
   const page = await viewers.demo.newPage();
   const results = new ResultsPage(page);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await results.open(product.address, ids.run);
   await results.rows();
   for (const row of [0, 5]) {
@@ -263,7 +254,7 @@ test("on a tablet the rows reach to the lower edge of the screen", async () => {
     [820, 1180],
     [1024, 1366],
   ] as const) {
-    await page.setViewportSize({ width, height });
+    await resize(page, { width, height });
     await results.open(product.address, ids.run);
     await results.rows();
     const grid = await results.grid.boundingBox();

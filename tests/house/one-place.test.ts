@@ -18,6 +18,17 @@ test("the clipboard is written by `copyText`, which says so or what else to do",
   expect(naming(/\bclipboard\.write/)).toEqual(["client/state/page/copy.ts"]);
 });
 
+const TESTS = resolve(import.meta.dirname, "..");
+
+test("a window is given its size by `resize`, which waits for the page to be laid out by it", () => {
+  const found = [TESTS, resolve(TESTS, "../scripts")].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+      (path) => path.endsWith(".ts") && /\.setViewport(Size)\b/.test(readFileSync(join(folder, path), "utf8")),
+    ),
+  );
+  expect(found).toEqual(["e2e/pages/resize.ts"]);
+});
+
 test("the hours of a session and the length of a day go by their names", () => {
   expect(naming(/(?<![\w.#-])(240|569|570|959|960|1_?199|86_?400(_?000)?)(?![\w.%-])/)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { expect } from "vitest";
+import { resize } from "./resize.ts";
 
 /** A browser window of a test, with what its console complains of. */
 export interface Visit {
@@ -73,13 +74,18 @@ export async function accessible(page: Page): Promise<void> {
   }
 }
 
+/** Nothing beyond 360 pixels, the width it has from then on. */
+export async function fitsPhone(page: Page): Promise<void> {
+  await resize(page, { width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+}
+
 /** Nothing found light nor dark, and nothing beyond 360 pixels. */
 export async function fine(page: Page): Promise<void> {
   await accessible(page);
   const size = page.viewportSize();
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  if (size !== null) await page.setViewportSize(size);
+  await fitsPhone(page);
+  if (size !== null) await resize(page, size);
 }
 
 /** Calls a route with the page's own session, as a program beside the screens would. */
