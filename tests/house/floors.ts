@@ -4,20 +4,12 @@
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
-    [
-      "fair-queue",
-      "log",
-      "log-destination",
-      "page-address",
-      "page-services",
-      "private-files",
-      "running",
-      "start-error",
-    ],
-    ["db"],
+    ["fair-queue", "log", "log-destination", "page-address", "private-files", "running", "start-error"],
+    ["db", "page-services"],
     ["jobs", "problem"],
     ["auth", "bounds", "request-text", "text-check", "while-connected"],
-    ["audit", "config"],
+    ["audit", "settings"],
+    ["config"],
     ["admission", "origin", "route"],
     // One resource each, with nothing of another's.
     [

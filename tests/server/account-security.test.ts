@@ -12,6 +12,7 @@ import { newSecret } from "../../src/server/auth/secrets.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { outboxFolder, outboxPage } from "../../src/server/mail/outbox-page.ts";
+import { StartError } from "../../src/server/start-error.ts";
 import { passwordWork } from "../password-work.ts";
 import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -247,7 +248,7 @@ describe("secrets and logs", () => {
     ["3kd9f", "is too short"],
   ])("the secret %j is refused and not repeated: it %s", (secret, reason) => {
     const read = () => readConfig({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: secret });
-    expect(read).toThrow(new Error(`GOOGLE_CLIENT_SECRET: ${reason}`));
+    expect(read).toThrow(new StartError(`GOOGLE_CLIENT_SECRET: ${reason}`));
   });
 });
 

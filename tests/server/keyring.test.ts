@@ -91,7 +91,7 @@ describe("a keyring", () => {
     const text = `${one.toString("base64")},${two.toString("base64")}`;
     expect(readConfig({ SECRETS_KEYS: text }).secretsKeys).toEqual([one, two]);
     for (const wrong of ["short", randomBytes(31).toString("base64"), `${one.toString("base64")},x`]) {
-      expect(() => readConfig({ SECRETS_KEYS: wrong })).toThrow(/^SECRETS_KEYS: keys of 32 bytes/);
+      expect(() => readConfig({ SECRETS_KEYS: wrong })).toThrow(/^SECRETS_KEYS: needs keys of 32 bytes/);
     }
   });
 });

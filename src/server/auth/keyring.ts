@@ -25,7 +25,7 @@ export function readKeys(text: string): readonly Buffer[] {
     .filter((part) => part !== "")
     .map((part) => Buffer.from(part, "base64"));
   if (keys.length === 0 || keys.some(({ length }) => length !== KEY_BYTES)) {
-    throw new Error(`SECRETS_KEYS: keys of ${KEY_BYTES} bytes in base64, divided by commas`);
+    throw new Error(`needs keys of ${KEY_BYTES} bytes in base64, divided by commas`);
   }
   return keys;
 }

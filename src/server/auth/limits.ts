@@ -46,14 +46,14 @@ export function readLimits(text: string): Limits {
   for (const part of text.split(",").map((one) => one.trim())) {
     if (part === "") continue;
     const [, name = "", calls = "", seconds = ""] = /^(\w+)\s*=\s*(\d{1,7})\/(\d{1,5})$/.exec(part) ?? [];
-    if (name === "") throw wrong(`"${part}" is not name=calls/seconds`);
+    if (name === "") throw new Error(`"${part}" is not name=calls/seconds`);
     if (name !== "default" && !Object.hasOwn(GUESSING, name) && !routes.has(name)) {
-      throw wrong(`there is no limit "${name}"`);
+      throw new Error(`there is no limit "${name}"`);
     }
-    if (given.has(name)) throw wrong(`"${name}" appears twice`);
+    if (given.has(name)) throw new Error(`"${name}" appears twice`);
     const limit = { calls: Number(calls), seconds: Number(seconds) };
     if (limit.calls < 1 || limit.calls > MAX_CALLS || limit.seconds < 1 || limit.seconds > MAX_WINDOW_SECONDS) {
-      throw wrong(`"${name}" takes 1 to ${MAX_CALLS} calls in 1 to ${MAX_WINDOW_SECONDS} seconds`);
+      throw new Error(`"${name}" takes 1 to ${MAX_CALLS} calls in 1 to ${MAX_WINDOW_SECONDS} seconds`);
     }
     given.set(name, limit);
   }
@@ -65,5 +65,3 @@ export function readLimits(text: string): Limits {
     of: (route) => byRoute.get(route) ?? route.limit ?? otherwise,
   };
 }
-
-const wrong = (what: string): Error => new Error(`RATE_LIMITS: ${what}`);

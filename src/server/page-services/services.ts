@@ -1,4 +1,5 @@
 import type { PageService } from "../../contract/index.ts";
+import { StartError } from "../start-error.ts";
 import { CARD_FIELDS, PAGE_SERVICES } from "./page-services.ts";
 import type { Reach, ServiceKind } from "./page-services.ts";
 
@@ -15,37 +16,33 @@ export interface Services {
   readonly card: SetUpService | null;
 }
 
-/** Names of the variables that set them up. */
-export const SERVICE_VARIABLES: readonly string[] = [
-  ...Object.keys(PAGE_SERVICES).flatMap((kind) => [kind.toUpperCase(), `${kind.toUpperCase()}_KEY`]),
-  "STRIPE_PUBLISHABLE_KEY",
-];
+type Kind = keyof typeof PAGE_SERVICES;
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** Reads one kind from its two variables. Throws a line that names the variable, never its value. */
-function serviceOf(env: Env, kind: keyof typeof PAGE_SERVICES): SetUpService | null {
+/** One kind as its two settings name it. Throws a line that names the setting, never its value. */
+function serviceOf(kind: Kind, provider: string | undefined, key: string | undefined): SetUpService | null {
+  if (provider === undefined || key === undefined) return null;
   const name = kind.toUpperCase();
-  const [provider, key] = [env[name], env[`${name}_KEY`]];
-  if (provider === undefined && key === undefined) return null;
-  if (provider === undefined || key === undefined) throw new Error(`${name} and ${name}_KEY go together.`);
   const known: Readonly<Record<string, ServiceKind>> = PAGE_SERVICES[kind];
   const found = Object.hasOwn(known, provider) ? known[provider] : undefined;
-  if (found === undefined) throw new Error(`${name}: one of ${Object.keys(known).join(", ")}`);
-  if (!found.key.test(key)) throw new Error(`${name}_KEY: is no key of ${provider}`);
+  if (found === undefined) throw new StartError(`${name}: there is no ${provider}`);
+  if (!found.key.test(key)) throw new StartError(`${name}_KEY: is no key of ${provider}`);
   return { provider, key, script: found.script, reach: found.reach };
 }
 
 function cardOf(key: string | undefined): SetUpService | null {
   if (key === undefined) return null;
-  if (!CARD_FIELDS.key.test(key)) throw new Error("STRIPE_PUBLISHABLE_KEY: is no publishable key");
   return { provider: "stripe", key, script: CARD_FIELDS.script, reach: CARD_FIELDS.reach };
 }
 
-/** The services of the page as the environment sets them up. */
-export const readServices = (env: Env): Services => ({
-  chat: serviceOf(env, "chat"),
-  analytics: serviceOf(env, "analytics"),
-  affiliate: serviceOf(env, "affiliate"),
-  card: cardOf(env["STRIPE_PUBLISHABLE_KEY"]),
+/** The settings of these services; undefined where one is left out. */
+type ServiceSettings = Readonly<
+  Record<Uppercase<Kind> | `${Uppercase<Kind>}_KEY` | "STRIPE_PUBLISHABLE_KEY", string | undefined>
+>;
+
+/** The services of the page as they are set up. */
+export const readServices = (given: ServiceSettings): Services => ({
+  chat: serviceOf("chat", given.CHAT, given.CHAT_KEY),
+  analytics: serviceOf("analytics", given.ANALYTICS, given.ANALYTICS_KEY),
+  affiliate: serviceOf("affiliate", given.AFFILIATE, given.AFFILIATE_KEY),
+  card: cardOf(given.STRIPE_PUBLISHABLE_KEY),
 });
