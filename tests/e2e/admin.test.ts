@@ -1,7 +1,9 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount } from "./pages/new-account.ts";
+import { pressedWithoutRow, type PressPlace } from "./pages/press-places.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
+import { rounds, timeLimit } from "../cases.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
@@ -98,6 +100,25 @@ test("the palette finds users by slips and words in any order, and u goes back t
   await page.getByRole("heading", { name: USER, level: 1 }).waitFor();
   await page.goto(`${product.address}/admin`);
 });
+
+test(
+  "the palette has every button of the administrator's screens by its name",
+  async () => {
+    const { page } = seen;
+    const user: PressPlace = [
+      "/admin",
+      async () => {
+        await page.getByRole("link", { name: USER }).click();
+        await page.getByRole("heading", { name: USER, level: 1 }).waitFor();
+      },
+    ];
+    const others = ["/admin", "/admin?view=trash", "/admin/metrics", "/admin/activity", "/admin/market"];
+    const places = rounds([user], [user, ...others.map((path): PressPlace => [path])]);
+    expect(await pressedWithoutRow(page, product.address, places)).toEqual([]);
+    await page.goto(`${product.address}/admin`);
+  },
+  timeLimit(120_000),
+);
 
 test("a user is blocked with a reason, which the log keeps, and made active again", async () => {
   const { page } = seen;
