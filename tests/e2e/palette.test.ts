@@ -277,7 +277,7 @@ test("it fits 360 pixels", async () => {
 test(
   "every button of every screen, dialog and menu is in it by its name",
   async () => {
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, { width: 1440, height: 900 });
     const places = pressPlaces(at);
     expect(await pressedWithoutRow(page, product.address, rounds(places.slice(0, 1), places))).toEqual([]);
     // Without an account as well, where there is a palette: the pages of signing in go without.
