@@ -14,6 +14,36 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./start.ts")).start,
   },
   {
+    name: "serve",
+    arguments: [],
+    summary: "the server alone: answers calls, takes no jobs, makes no demo",
+    options: { port: { type: "string" } },
+    help: { port: ["N", "port on this machine; 3000, or the next free one"] },
+    load: async () => (await import("./serve.ts")).serveCommand,
+  },
+  {
+    name: "work",
+    arguments: [],
+    summary: "a worker: takes scans, previews, imports, mails and other jobs; answers /health and /ready only",
+    options: { queues: { type: "string" } },
+    help: {
+      queues: [
+        "run,mail,…",
+        "what it takes: preview, run, import, mail, webhook, update, billing, event, purge; all of it when left out",
+      ],
+    },
+    load: async () => (await import("./work.ts")).work,
+  },
+  {
+    name: "migrate",
+    arguments: [],
+    summary:
+      "brings account database and market to this version and ends; servers and workers do so at their start too",
+    options: {},
+    help: {},
+    load: async () => (await import("./migrate.ts")).migrateCommand,
+  },
+  {
     name: "market demo",
     arguments: [],
     summary: "makes the synthetic market",

@@ -5,96 +5,45 @@ import { DAY_MS } from "../vocabulary/index.ts";
 import { MarketError, marketStatus } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
-import {
-  AlreadyRunsError,
-  createRequest,
-  demoFile,
-  demoSignIn,
-  holdFolder,
-  makeDemoAccount,
-  PortTakenError,
-  readConfig,
-  requestEnded,
-  serve,
-} from "../server/index.ts";
-import type { Config, HeldFolder, Server } from "../server/index.ts";
-import { buildClient, CLIENT, clientIsStale } from "./client-build.ts";
+import { ALL_QUEUES, createRequest, demoFile, demoSignIn, makeDemoAccount, requestEnded } from "../server/index.ts";
+import type { Config, Server } from "../server/index.ts";
+import { asServer, listen, sayEmpty } from "./as-server.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { demo } from "./market-demo.ts";
-import { wholeOption } from "./options.ts";
 import { count, ProgressLine } from "./progress.ts";
-import { withMarket } from "./with-market.ts";
+import { untilStopped } from "./until-stopped.ts";
 
 const TEMPLATE = resolve(import.meta.dirname, "../../presets/templates/gap-and-go.json");
-const DEFAULT_PORT = 3000;
-/** Ports tried after the default one. */
-const MAX_PORTS_TRIED = 20;
 /** Days of the first request: a quarter up to the last session. */
 const FIRST_DAYS = 91;
-/** The longest that a stop may take. */
-const STOP_MS = 9_000;
 /** How often to check whether another program has filled the market. */
 const POLL_MS = 500;
 
 /** `start`: everything on this machine, until interrupted. */
-export async function start(call: Call): Promise<ExitStatus> {
-  const port = wholeOption(call, "port", 1, 65_535);
-  const config = settings(call);
-  if (config === null) return 1;
-  // In development Vite serves the page itself.
-  if (call.env["SCANBOOK_DEV"] !== "1" && clientIsStale()) {
-    call.err("Building the page …\n");
-    await buildClient();
-  }
-  let held: HeldFolder;
-  try {
-    held = await holdFolder(call.data);
-  } catch (error) {
-    if (!(error instanceof AlreadyRunsError)) throw error;
-    call.err(`${error.message}\n`);
-    return 1;
-  }
-  try {
-    return await withMarket(call, (market) => run(call, market, config, held, port));
-  } finally {
-    await held.release();
-  }
-}
-
-async function run(
-  call: Call,
-  market: Market,
-  config: Config,
-  held: HeldFolder,
-  port: number | undefined,
-): Promise<ExitStatus> {
-  const { alone, withDemo } = demoRule(call, config);
-  const fresh = withDemo && (await firstMarket(call, market));
-  if (!withDemo && (await marketStatus(market)).snapshot === null)
-    call.err("There are no market data yet: `market import` brings some, `start --demo` invents some.\n");
-  const server = await listen(call, market, config, held, port);
-  if (server === null) return 1;
-  try {
-    const demoAccount = withDemo ? await makeDemoAccount(server.db, call.data) : null;
-    const workbook = fresh && demoAccount !== null ? await firstWorkbook(call, market, server, demoAccount.id) : null;
-    const lines: readonly (readonly [string, string])[] = [
-      ["Scanbook", server.address],
-      ...(await signInLines(call, server, alone)),
-      ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),
-      ...mailsLine(call, server),
-      ["Data folder", call.data],
-      ...(workbook === null ? [] : [["First workbook", workbook] as const]),
-    ];
-    // Before it is said: whoever reads it may stop the program at once.
-    const stopped = interrupted();
-    call.out(`\n${lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`).join("\n")}\n\n  Ctrl-C stops it.\n`);
-    await stopped;
-    call.err("Stopping …\n");
-    return 0;
-  } finally {
-    await server.close();
-  }
-}
+export const start = (call: Call): Promise<ExitStatus> =>
+  asServer(call, ALL_QUEUES, async (place) => {
+    const { market, config } = place;
+    const { alone, withDemo } = demoRule(call, config);
+    const fresh = withDemo && (await firstMarket(call, market));
+    if (!withDemo) await sayEmpty(call, market);
+    const server = await listen(call, place);
+    if (server === null) return 1;
+    try {
+      const demoAccount = withDemo ? await makeDemoAccount(server.db, call.data) : null;
+      const workbook = fresh && demoAccount !== null ? await firstWorkbook(call, market, server, demoAccount.id) : null;
+      await untilStopped(call, [
+        ["Scanbook", server.address],
+        ...(await signInLines(call, server, alone)),
+        ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),
+        ...mailsLine(call, server),
+        ["Data folder", call.data],
+        ...(workbook === null ? [] : [["First workbook", workbook] as const]),
+      ]);
+      return 0;
+    } finally {
+      await server.close();
+    }
+  });
 
 /**
  * Whether a start makes the demo market and account where there are none. By default only where everything is on this
@@ -157,42 +106,6 @@ function demoCode({ email, password }: { readonly email: string; readonly passwo
   return Buffer.from(`${email}\n${password}`).toString("base64url");
 }
 
-/** The configuration of the environment; null where it is invalid, with the reason printed. */
-function settings(call: Call): Config | null {
-  try {
-    return readConfig(call.env);
-  } catch (error) {
-    call.err(`${error instanceof Error ? error.message : String(error)}\n`);
-    return null;
-  }
-}
-
-/**
- * Listens on the requested port, or without one on the first free port from 3000. Null where there is none, with the
- * reason printed.
- */
-async function listen(
-  call: Call,
-  market: Market,
-  config: Config,
-  held: HeldFolder,
-  requestedPort: number | undefined,
-): Promise<Server | null> {
-  const first = requestedPort ?? DEFAULT_PORT;
-  const last = requestedPort === undefined ? first + MAX_PORTS_TRIED : first;
-  for (let port = first; port <= last; port += 1) {
-    try {
-      return await serve({ market, data: call.data, client: CLIENT, port, config, held });
-    } catch (error) {
-      if (!(error instanceof PortTakenError)) throw error;
-      call.err(
-        port < last ? `Port ${port} is taken, trying the next.\n` : `${error.message} Choose one with --port.\n`,
-      );
-    }
-  }
-  return null;
-}
-
 /** Runs the template once, its dates fitted to the data, and writes its workbook; gives the path. */
 async function firstWorkbook(
   call: Call,
@@ -222,19 +135,4 @@ async function firstWorkbook(
 function asObject(value: unknown): object {
   if (typeof value !== "object" || value === null) throw new Error(`${TEMPLATE} holds no request`);
   return value;
-}
-
-/** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once, as by default. */
-function interrupted(): Promise<void> {
-  return new Promise((done) => {
-    const stop = (): void => {
-      // Whatever does not end by itself: nothing is lost that was acknowledged.
-      setTimeout(() => process.kill(process.pid, "SIGKILL"), STOP_MS).unref();
-      process.removeListener("SIGINT", stop);
-      process.removeListener("SIGTERM", stop);
-      done();
-    };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
-  });
 }

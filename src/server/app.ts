@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import type { Logger } from "pino";
-import { ROUTES } from "../contract/index.ts";
 import type { Market } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { accessRoutes } from "./accounts/access/routes.ts";
@@ -26,11 +24,11 @@ import type { Db } from "./db/index.ts";
 import { eventRoutes } from "./events/routes.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { answerRoutes } from "./answers/routes.ts";
+import { healthRoutes } from "./health-routes.ts";
 import { metricRoutes } from "./metrics/routes.ts";
 import { asksForPage } from "./page-address.ts";
 import { parseRoute } from "./parse-route.ts";
 import { marketRoutes } from "./market-routes.ts";
-import { asProblem, ProblemAnswer } from "./problem.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import { requestRoutes } from "./requests/routes.ts";
 import type { RunFiles } from "./runs/files.ts";
@@ -42,7 +40,6 @@ import { templateRoutes } from "./templates/routes.ts";
 import type { MarketImports } from "./updates/market-imports.ts";
 import { updateRoutes } from "./updates/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
-import { answer } from "./route.ts";
 
 interface AppParts {
   readonly config: Config;
@@ -80,16 +77,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   parseRoute(app);
-  answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
-  answer(app, ROUTES.ready, async () => {
-    await sql`SELECT 1`.execute(db);
-    try {
-      return { status: "ready" as const, engine: await market.version() };
-    } catch (error) {
-      app.log.warn({ err: error }, "engine does not answer");
-      throw new ProblemAnswer("engine-down", asProblem(error).message, [], 5);
-    }
-  });
+  healthRoutes(app, parts);
   const allowances = new Allowances(db, config.limits.guessing);
   const accounts = { db, jobs, keyring, allowances };
   accountRoutes(app, accounts);

@@ -10,6 +10,9 @@ const LOOPBACK = "127.0.0.1";
 export interface Config {
   readonly production: boolean;
   readonly databaseUrl: string | null;
+  /** To the account database, of one process; null for its role's own number. */
+  readonly databaseConnections: number | null;
+  readonly queueConnections: number | null;
   /** Without a trailing slash; null until the server listens on loopback and knows its port. */
   readonly publicUrl: string | null;
   readonly host: string;
@@ -53,6 +56,8 @@ export function readConfig(env: Environment): Config {
     limits: data.RATE_LIMITS ?? readLimits(""),
     production,
     databaseUrl: data.DATABASE_URL ?? null,
+    databaseConnections: data.DATABASE_CONNECTIONS ?? null,
+    queueConnections: data.QUEUE_CONNECTIONS ?? null,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     host: data.HOST ?? LOOPBACK,
     logLevel: data.LOG_LEVEL ?? "warn",

@@ -1,6 +1,10 @@
 /** The server: HTTP, accounts and jobs in front of parse, market and scans. */
-export { AlreadyRunsError, holdFolder, type HeldFolder } from "./running.ts";
-export { createServer, PortTakenError, serve } from "./serve.ts";
+export { addressOf as runningServer, AlreadyRunsError, holdFolder, type HeldFolder } from "./running.ts";
+export { PortTakenError } from "./listen.ts";
+export { migrate } from "./migrate.ts";
+export { createServer, serve } from "./serve.ts";
+export { startWorker, type Worker } from "./worker.ts";
+export { ALL_QUEUES, readQueues, type Queue } from "./jobs/queues.ts";
 export type { Server } from "./serve.ts";
 export { readConfig, type Config } from "./config.ts";
 export { demoFile, demoSignIn, makeDemoAccount } from "./accounts/demo-account.ts";

@@ -30,6 +30,10 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [["funnel", "request.json", "--order", "a,b"], "--order takes the numbers of the filters, as 3,1,2, not a,b."],
     [["distribution", "{gap}", "--from", "2024-01-02"], "--from and --to say over which days."],
     [["start", "--port", "0"], "--port takes a whole number"],
+    [["serve", "--port", "x"], "--port takes a whole number"],
+    [["serve", "--demo"], "Unknown option '--demo'"],
+    [["work", "--queues", "run,mails"], '--queues: There is no queue "mails".'],
+    [["migrate", "down"], "Too many arguments: down"],
     [["--data", "folder", "scan", "request.json"], "--out says where the rows go"],
     [["--data=folder", "parse"], "FORMULA|REQUEST.scan is missing."],
   ])("%j", async (words, message) => {

@@ -53,6 +53,8 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
     "mysql://ada:hunter2@db.example/scanbook?password=hunter2",
     'DATABASE_URL: has to be an address that begins with postgres:// or postgresql://, not "mysql://db.example/scanbook"',
   ],
+  DATABASE_CONNECTIONS: ["1", 'DATABASE_CONNECTIONS: has to be a whole number from 2 to 200, not "1"'],
+  QUEUE_CONNECTIONS: ["many", 'QUEUE_CONNECTIONS: has to be a whole number from 2 to 50, not "many"'],
   MARKET_URL: [
     "ada:hunter2@db.example",
     "MARKET_URL: has to be an address that begins with https:// or http:// (the value is not shown)",

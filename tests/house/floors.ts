@@ -4,7 +4,7 @@
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
-    ["fair-queue", "log", "log-destination", "page-address", "private-files", "running", "start-error"],
+    ["fair-queue", "listen", "log", "log-destination", "page-address", "private-files", "running", "start-error"],
     ["db", "page-services"],
     ["jobs", "problem"],
     ["auth", "bounds", "request-text", "text-check", "while-connected"],
@@ -19,6 +19,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
       "billing",
       "folders",
       "formulas",
+      "health-routes",
       "market-routes",
       "reference-routes",
       "templates",
@@ -28,8 +29,10 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["accounts", "requests"],
     ["charting", "metrics"],
     ["admin", "shell-routes"],
-    ["app", "backup", "purge", "sealed-secrets"],
-    ["serve"],
+    ["app", "backup", "migrate", "purge", "sealed-secrets"],
+    ["parts"],
+    ["work"],
+    ["serve", "worker"],
     ["index"],
   ],
   client: [

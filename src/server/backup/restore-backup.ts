@@ -14,6 +14,7 @@ import { openDatabase } from "../db/index.ts";
 import { hasCluster, restoredCluster, takeRestored } from "../db/restored-cluster.ts";
 import { Jobs } from "../jobs/jobs.ts";
 import { AlreadyRunsError, holdFolder } from "../running.ts";
+import type { HeldFolder } from "../running.ts";
 import { ownersOnly, privateFolder } from "../private-files.ts";
 import { BackupError, unpack } from "./archive.ts";
 import type { Manifest } from "./archive.ts";
@@ -42,15 +43,16 @@ export async function restoreBackup(
 ): Promise<BackupReport> {
   const { data } = parts;
   if (!existsSync(file)) throw new BackupError(`There is no ${file}.`);
-  const held = await holdFolder(data).catch((error: unknown) => {
+  const held: HeldFolder[] = [];
+  try {
+    for (const role of ["server", "worker"] as const) held.push(await holdFolder(data, role));
+    return await restoreInto(parts, file, force);
+  } catch (error) {
     if (!(error instanceof AlreadyRunsError)) throw error;
     const where = error.address === null ? "" : ` (${error.address})`;
-    throw new BackupError(`Scanbook runs on this data folder${where}. Stop it first.`);
-  });
-  try {
-    return await restoreInto(parts, file, force);
+    throw new BackupError(`${error.what} runs on this data folder${where}. Stop it first.`, { cause: error });
   } finally {
-    await held.release();
+    for (const folder of held) await folder.release();
   }
 }
 

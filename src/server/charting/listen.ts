@@ -1,14 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-
-/** The port an application listens on; null while it does not. */
-export function portOf(app: FastifyInstance): number | null {
-  const bound = app.server.address();
-  return bound !== null && typeof bound === "object" ? bound.port : null;
-}
-
-export const isTaken = (error: unknown): error is Error & { readonly port: number } =>
-  error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error;
+import { isTaken, portOf } from "../listen.ts";
 
 /** Starts listening on the configured port, else on the one after the product's, or any free one. */
 export async function listenBeside(app: FastifyInstance, { host, chartPort }: Config, port: number): Promise<void> {

@@ -25,15 +25,23 @@ interface DatabaseOptions {
   /** `postgres://…` of an external server; null for the embedded one. */
   readonly url: string | null;
   readonly logger: Logger;
+  /** Connections of this process, besides those of the job queue. */
+  readonly connections?: number;
   /** Migrations to run; all of them by default. */
   readonly migrations?: readonly string[];
 }
 
-/** Connections of one process; the job queue has its own few. */
-const MAX_CONNECTIONS = 16;
+/** Enough for a command; servers and workers are configured. */
+const FEW_CONNECTIONS = 6;
 
 /** The account database, brought to the newest schema. Rejects with a plain message where it cannot be reached or migrated. */
-export async function openDatabase({ data, url, logger, migrations }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  data,
+  url,
+  logger,
+  connections = FEW_CONNECTIONS,
+  migrations,
+}: DatabaseOptions): Promise<Database> {
   const embedded = url === null ? await openEmbedded(data) : null;
   const connection: PoolConfig = {
     ...(embedded?.address ?? { connectionString: url ?? "" }),
@@ -44,7 +52,7 @@ export async function openDatabase({ data, url, logger, migrations }: DatabaseOp
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
   };
-  const pool = new Pool({ ...connection, max: MAX_CONNECTIONS });
+  const pool = new Pool({ ...connection, max: connections });
   // An idle connection broke; the pool makes a new one.
   let closing = false;
   pool.on("error", (error) => {

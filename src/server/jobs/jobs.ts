@@ -13,8 +13,15 @@ const STOP_SECONDS = 5;
 const POLL_SECONDS = 2;
 /** How often missing heartbeats of dead workers are looked for; the queue's default is a minute. */
 const SUPERVISE_SECONDS = 5;
-/** Connections of the queue besides the pool of the server. */
-const CONNECTIONS = 4;
+/** Connections of the queue of a command. */
+const FEW_CONNECTIONS = 2;
+
+interface JobsOptions {
+  /** Connections of the queue, besides those of the database. */
+  readonly connections?: number;
+  /** Whether this process takes jobs, looks after those of dead workers and makes the scheduled ones; it may still enqueue. */
+  readonly works?: boolean;
+}
 
 /** The job as its handler gets it. */
 interface JobCall<Name extends JobName> {
@@ -37,7 +44,11 @@ export interface WaitingJob {
 export class Jobs {
   readonly #boss: PgBoss;
 
-  constructor(connection: PoolConfig, logger: Logger) {
+  constructor(
+    connection: PoolConfig,
+    logger: Logger,
+    { connections = FEW_CONNECTIONS, works = true }: JobsOptions = {},
+  ) {
     const { host, port, user, database, connectionString } = connection;
     this.#boss = new PgBoss({
       ...(connectionString === undefined ? {} : { connectionString }),
@@ -46,8 +57,10 @@ export class Jobs {
       ...(user === undefined ? {} : { user }),
       ...(database === undefined ? {} : { database }),
       schema: "job",
-      max: CONNECTIONS,
+      max: connections,
       application_name: "scanbook jobs",
+      supervise: works,
+      schedule: works,
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
       // A job starts when it is committed, not at the next poll.

@@ -52,6 +52,20 @@ export const SETTINGS = {
     readers: ALL,
     secret: "address",
   },
+  DATABASE_CONNECTIONS: {
+    section: "parts",
+    ...whole(2, 200),
+    meaning: "connections of one process to it, besides those of the queue",
+    otherwise: "`serve` and `start`: 16; `work`: 6",
+    readers: BOTH,
+  },
+  QUEUE_CONNECTIONS: {
+    section: "parts",
+    ...whole(2, 50),
+    meaning: "connections of one process to it for the queue of jobs",
+    otherwise: "4",
+    readers: BOTH,
+  },
   MARKET_URL: {
     section: "parts",
     ...web,

@@ -1,0 +1,22 @@
+import { asServer, listen, sayEmpty } from "./as-server.ts";
+import type { Call, ExitStatus } from "./command.ts";
+import { untilStopped } from "./until-stopped.ts";
+
+/** `serve`: answers calls and takes no jobs, until interrupted. */
+export const serveCommand = (call: Call): Promise<ExitStatus> =>
+  asServer(call, [], async (place) => {
+    await sayEmpty(call, place.market);
+    const server = await listen(call, place);
+    if (server === null) return 1;
+    try {
+      await untilStopped(call, [
+        ["Scanbook", server.address],
+        ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),
+        ["Data folder", call.data],
+        ["Jobs", "none here: `work` takes them"],
+      ]);
+      return 0;
+    } finally {
+      await server.close();
+    }
+  });

@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { pino } from "pino";
+import type { Logger } from "pino";
+import type { Market } from "../market/index.ts";
+import { readRequest } from "../request/index.ts";
+import type { ScanRequest } from "../request/index.ts";
+import { openKeyring } from "./auth/keyring.ts";
+import type { Keyring } from "./auth/keyring.ts";
+import { openPayments } from "./billing/payments.ts";
+import type { Payments } from "./billing/payments.ts";
+import { readConfig } from "./config.ts";
+import type { Config } from "./config.ts";
+import { openDatabase } from "./db/index.ts";
+import type { Database, Db } from "./db/index.ts";
+import { keepRunEvent } from "./events/run-event.ts";
+import { Jobs } from "./jobs/jobs.ts";
+import type { Queue } from "./jobs/queues.ts";
+import { withRedactedErrors } from "./log.ts";
+import { LogDestination } from "./log-destination.ts";
+import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import { outboxFolder } from "./mail/outbox-page.ts";
+import { mailRun } from "./mail/run-mail.ts";
+import { RunFiles } from "./runs/files.ts";
+import { Previews } from "./runs/previews.ts";
+import { Scans } from "./runs/scans.ts";
+import { sealSecrets } from "./sealed-secrets.ts";
+import { MarketImports } from "./updates/market-imports.ts";
+import { notifyWebhooks } from "./webhooks/notify.ts";
+
+type Role = "server" | "worker";
+
+/** Connections to the account database where nothing is set, and those of the queue. */
+const CONNECTIONS: Readonly<Record<Role, number>> = { server: 16, worker: 6 };
+const QUEUE_CONNECTIONS = 4;
+
+export interface PartsOptions {
+  readonly market: Market;
+  /** Data folder with the account database, `files` and the outbox. */
+  readonly data: string;
+  readonly config?: Config;
+  readonly logger?: Logger;
+  /** Address of the product for links where the configuration gives none. */
+  readonly localUrl: string;
+  /** Whether it answers calls; a worker has few statements at a time. */
+  readonly role: Role;
+  /** What this process takes from the queues; nothing where it only answers calls. */
+  readonly queues: readonly Queue[];
+}
+
+/** Everything that servers and workers are made of. */
+export interface Parts {
+  readonly market: Market;
+  readonly data: string;
+  readonly config: Config;
+  readonly queues: readonly Queue[];
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly db: Db;
+  readonly keyring: Keyring;
+  /** Owner of the result tables in the market. */
+  readonly owner: string;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  /** The public address of the product, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly files: RunFiles;
+  readonly payments: Payments;
+  readonly scans: Scans;
+  readonly previews: Previews;
+  readonly imports: MarketImports;
+  /** Reads a stored request; null where it is no longer valid. */
+  readonly read: (source: unknown) => ScanRequest | null;
+}
+
+/** Reads a stored request without checking its dates again: they fitted the data when it was made. */
+const readKeptRequest = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
+
+/** Called after the end of a run. */
+const AFTER_RUN = [mailRun, notifyWebhooks, keepRunEvent];
+
+/** Opens the account database and makes what stands on it. Nothing is taken from a queue yet. */
+export async function openParts({ market, data, localUrl, role, queues, ...options }: PartsOptions): Promise<Parts> {
+  const config = options.config ?? readConfig({});
+  const logger = withRedactedErrors(options.logger ?? pino({ level: config.logLevel }, new LogDestination(2)));
+  const works = queues.length > 0;
+  const connections = config.databaseConnections ?? CONNECTIONS[role];
+  const database = await openDatabase({ data, url: config.databaseUrl, logger, connections });
+  const { db } = database;
+  const keyring = await openKeyring(data, config.secretsKeys);
+  const { id: owner } = await db.selectFrom("installation").select("id").executeTakeFirstOrThrow();
+  const jobs = new Jobs(database.connection, logger, {
+    works,
+    connections: config.queueConnections ?? QUEUE_CONNECTIONS,
+  });
+  const mailer =
+    config.smtpUrl === null
+      ? outboxMailer(outboxFolder(data), config.mailFrom)
+      : smtpMailer(config.smtpUrl, config.mailFrom);
+  const publicUrl = config.publicUrl ?? localUrl;
+  const files = new RunFiles(join(data, "files"), market);
+  const payments = await openPayments({ config, db, jobs, logger, publicUrl });
+  const read = readKeptRequest;
+  const scans = new Scans({ db, jobs, market, files, read, afterRun: AFTER_RUN, owner, logger });
+  const previews = new Previews(market, logger);
+  const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
+  return {
+    ...{ market, data, config, queues, logger, database, db, keyring, owner, jobs, mailer, publicUrl },
+    ...{ files, payments, scans, previews, imports, read },
+  };
+}
+
+/** Starts the queue, and what every process does before its work. */
+export async function startParts({ jobs, db, keyring, logger }: Parts): Promise<void> {
+  await jobs.start();
+  const { closed } = await sealSecrets(db, keyring);
+  if (closed > 0)
+    logger.error({ secrets: closed }, "some secrets were encrypted with a key that is not in the keyring");
+}
+
+/** Tells running work to end; it goes on elsewhere, or at the next start. */
+export function interruptParts({ scans, imports }: Parts): void {
+  scans.close();
+  imports.close();
+}
+
+/** Ends everything but the market. */
+export async function closeParts({ previews, jobs, payments, mailer, database }: Parts): Promise<void> {
+  await previews.close();
+  await jobs.stop();
+  await payments.close();
+  await mailer.close();
+  await database.close();
+}
