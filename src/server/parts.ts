@@ -105,8 +105,24 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
   const previews = new Previews(market, logger);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
   return {
-    ...{ market, data, config, queues, logger, database, db, keyring, owner, jobs, mailer, publicUrl },
-    ...{ files, payments, scans, previews, imports, read },
+    market,
+    data,
+    config,
+    queues,
+    logger,
+    database,
+    db,
+    keyring,
+    owner,
+    jobs,
+    mailer,
+    publicUrl,
+    files,
+    payments,
+    scans,
+    previews,
+    imports,
+    read,
   };
 }
 

@@ -92,8 +92,18 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     throw error;
   }
   return {
-    ...{ app, chartApp, chartAddress: places.charting, outbox },
-    ...{ db, jobs, scans, previews, files, payments, owner, close },
+    app,
+    chartApp,
+    chartAddress: places.charting,
+    outbox,
+    db,
+    jobs,
+    scans,
+    previews,
+    files,
+    payments,
+    owner,
+    close,
   };
 }
 
