@@ -6,6 +6,7 @@ import { clientsAt, type Clients, type Endpoint } from "./client-endpoint.ts";
 import { rowsAsLines } from "./client-rows.ts";
 import { rowsThroughPipe } from "./client-pipe.ts";
 import { guardExceptions } from "./client-stream.ts";
+import { embeddedEngine, serverAtAddress, type EngineProfile } from "./engine-profile.ts";
 import { LANE_HEADER } from "./engine/lanes.ts";
 import { PIPE_HEADER } from "./engine/pipe.ts";
 import { MarketError, STATEMENT_SETTINGS, type Market, type Progress, type Statement } from "./market.ts";
@@ -38,13 +39,14 @@ function selectInto({ sql }: Statement, format: string): string {
 }
 
 /** The options of a statement that every call of the client takes. */
-function request(statement: Statement, more: Readonly<Record<string, string | number>> = {}) {
+function requestOf({ settings }: EngineProfile, statement: Statement, more: Readonly<Record<string, string | number>>) {
   return {
     query_id: randomUUID(),
     clickhouse_settings: asSettings({
       ...STATEMENT_SETTINGS,
       // Our own engine ends every statement whose caller has left; a server does so for reads, with this setting.
       cancel_http_readonly_queries_on_client_close: 1,
+      ...settings,
       ...statement.settings,
       ...(statement.key === undefined ? {} : { log_comment: statement.key }),
       ...more,
@@ -56,7 +58,13 @@ function request(statement: Statement, more: Readonly<Record<string, string | nu
 }
 
 /** The one client of the market, whether its engine is a child process or a server. */
-export function createMarket(source: EndpointSource, database: string): Market {
+export function createMarket(
+  source: EndpointSource,
+  database: string,
+  profile: EngineProfile = source.folder === null ? serverAtAddress : embeddedEngine(source.folder),
+): Market {
+  const request = (statement: Statement, more: Readonly<Record<string, string | number>> = {}) =>
+    requestOf(profile, statement, more);
   let connected: { readonly to: Endpoint; readonly clients: Clients } | null = null;
 
   const clients = (to: Endpoint): Clients => {
@@ -89,6 +97,7 @@ export function createMarket(source: EndpointSource, database: string): Market {
   const market: Market = {
     database,
     folder: source.folder,
+    profile,
 
     async query<Row>(given: Statement | string): Promise<Row[]> {
       const statement = asStatement(given);
@@ -143,8 +152,8 @@ export function createMarket(source: EndpointSource, database: string): Market {
     },
 
     async *chunks(statement, format, options) {
-      const { folder } = source;
-      if (folder === null) {
+      const { spool } = profile;
+      if (spool === null) {
         const stream = await market.stream(statement, format, options);
         // The reader sees the error; without a listener an abort between two reads would end the process.
         stream.on("error", () => undefined);
@@ -157,7 +166,7 @@ export function createMarket(source: EndpointSource, database: string): Market {
       }
       // A starting engine empties the folder of the pipe, so start it before.
       await market.command({ sql: "SELECT 1", lane: "control" });
-      yield* rowsThroughPipe(join(folder, "spool"), (pipe, stopped) => {
+      yield* rowsThroughPipe(spool, (pipe, stopped) => {
         const signal = statement.signal ? AbortSignal.any([stopped, statement.signal]) : stopped;
         const write = async ({ plain, gzipped }: Clients): Promise<void> => {
           const { http_headers, ...sent } = request({ ...statement, signal });
@@ -176,8 +185,8 @@ export function createMarket(source: EndpointSource, database: string): Market {
     async progress(key): Promise<Progress | null> {
       const [row] = await market.query<{ running: number; readRows: number; totalRows: number; memory: number }>({
         sql:
-          "SELECT count() AS running, sum(read_rows) AS readRows, sum(total_rows_approx) AS totalRows, " +
-          "sum(greatest(memory_usage, 0)) AS memory FROM system.processes WHERE Settings['log_comment'] = {key:String}",
+          `SELECT count() AS running, sum(read_rows) AS readRows, sum(total_rows_approx) AS totalRows, ` +
+          `sum(greatest(memory_usage, 0)) AS memory FROM ${profile.processes} WHERE Settings['log_comment'] = {key:String}`,
         params: { key },
         lane: "control",
       });
@@ -187,16 +196,16 @@ export function createMarket(source: EndpointSource, database: string): Market {
 
     async cancel(key) {
       await market.command({
-        sql: "KILL QUERY WHERE Settings['log_comment'] = {key:String} SYNC",
+        sql: `KILL QUERY${profile.onCluster} WHERE Settings['log_comment'] = {key:String} SYNC`,
         params: { key },
         lane: "control",
       });
     },
 
     spoolFile(name) {
-      if (source.folder === null) return null;
+      if (profile.spool === null) return null;
       if (!SPOOL_NAME.test(name)) throw new TypeError(`Not a name for a spool file: ${name}`);
-      return join(source.folder, "spool", name);
+      return join(profile.spool, name);
     },
 
     async version() {

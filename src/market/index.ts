@@ -13,6 +13,7 @@ export {
   type SnapshotLabel,
 } from "./snapshots.ts";
 export { openMarket, type MarketOptions } from "./open-market.ts";
+export type { EngineProfile } from "./engine-profile.ts";
 export { makeDemo, DEMO_LAST_DATE, type DemoOptions, type DemoReport } from "./demo/make-demo.ts";
 export { importCsv } from "./import/csv.ts";
 export type { CsvOptions } from "./import/input.ts";

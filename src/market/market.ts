@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { EngineProfile } from "./engine-profile.ts";
 
 /** A value bound to `{name:Type}` in a statement; never printed into it. */
 export type Bound = string | number | bigint | boolean | null | readonly (string | number)[];
@@ -31,6 +32,8 @@ export interface Market {
   readonly database: string;
   /** Data folder of the embedded engine; null with an address. */
   readonly folder: string | null;
+  /** What runs it, and what differs by that. */
+  readonly profile: EngineProfile;
   query<Row>(statement: Statement | string): Promise<Row[]>;
   command(statement: Statement | string): Promise<void>;
   /** Rows as objects (JSONEachRow) or a byte stream in `format`. */

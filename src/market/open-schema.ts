@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { EngineProfile } from "./engine-profile.ts";
 import { MarketError } from "./market.ts";
 import { SESSIONS } from "./calendar.ts";
 import { adoptUnversioned, removeUnversioned } from "./unversioned-tables.ts";
@@ -9,11 +10,12 @@ import {
   readCurrent,
   SNAPSHOT_LOG,
   VERSIONED_TABLES,
+  versionedTable,
   versionName,
   versionsSql,
   type RunStatement,
 } from "./snapshot-log.ts";
-import { createTable } from "./tables.ts";
+import { tableDefinition } from "./tables.ts";
 
 export const DEFAULT_DATABASE = "market";
 
@@ -23,10 +25,26 @@ type Definitions = Record<string, string>;
 /** How tables lie in the database; written last, so that a change that was broken off is gone through again. */
 const LAYOUT = { layout: "snapshots" };
 
+const IF_MISSING = { ifMissing: true } as const;
+
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 const definitions = (): Definitions =>
-  Object.fromEntries(VERSIONED_TABLES.map((table) => [table.name, hashOf(createTable(table, "d"))]));
+  Object.fromEntries(
+    VERSIONED_TABLES.map((table) => [
+      table.name,
+      hashOf(`CREATE TABLE d.${table.name} ${tableDefinition(table, "MergeTree")}`),
+    ]),
+  );
+
+function differentCluster(database: string, made: string | undefined, wanted: string | null): string {
+  const of = (cluster: string | null | undefined): string =>
+    cluster === undefined || cluster === null ? "one server" : `the cluster ${cluster}`;
+  return (
+    `The database ${database} was made for ${of(made)}, and MARKET_CLUSTER asks for ${of(wanted)}. ` +
+    "Set it back, or name another database in MARKET_URL and fill that."
+  );
+}
 
 function readDefinitions(comment: string): Definitions | null {
   try {
@@ -49,11 +67,16 @@ function readDefinitions(comment: string): Definitions | null {
 export async function ensureSchema(
   run: RunStatement,
   database: string,
+  profile: EngineProfile,
   options: { readonly dropLeftovers: boolean },
 ): Promise<void> {
-  const want = { ...definitions(), ...LAYOUT };
+  const { onCluster } = profile;
+  const want = { ...definitions(), ...LAYOUT, ...(profile.cluster === null ? {} : { cluster: profile.cluster }) };
   const stored = linesOf(await run(`SELECT hex(comment) FROM system.databases WHERE name = '${database}'`));
   const have = stored[0] === undefined ? {} : readDefinitions(Buffer.from(stored[0], "hex").toString("utf8"));
+  if (have !== null && Object.keys(have).length > 0 && have["cluster"] !== want.cluster) {
+    throw new MarketError("engine", differentCluster(database, have["cluster"], profile.cluster));
+  }
   const differing = Object.entries(definitions()).filter(
     ([name, definition]) => have?.[name] !== undefined && have[name] !== definition,
   );
@@ -66,23 +89,25 @@ export async function ensureSchema(
   }
   if (options.dropLeftovers) await dropRuns(run);
   if (Object.entries(want).some(([name, definition]) => have?.[name] !== definition)) {
-    await run(`CREATE DATABASE IF NOT EXISTS ${database} ENGINE = Atomic`);
-    await createMissing(run, database, options);
-    await run(`ALTER DATABASE ${database} MODIFY COMMENT '${JSON.stringify({ ...have, ...want })}'`);
+    await run(`CREATE DATABASE IF NOT EXISTS ${database}${onCluster} ENGINE = Atomic`);
+    await createMissing(run, database, profile, options);
+    await run(`ALTER DATABASE ${database}${onCluster} MODIFY COMMENT '${JSON.stringify({ ...have, ...want })}'`);
   }
   if (!options.dropLeftovers) return;
-  await dropUnused(run, database, true);
+  await dropUnused(run, database, profile, true);
   const current = await readCurrent(run, database);
-  if (current !== null) await alignViews(run, database, current.versions);
+  if (current !== null) await alignViews(run, database, profile, current.versions);
 }
 
 /** Makes the tables that the current snapshot lacks, and the snapshot that has them; each step may have been done before. */
 async function createMissing(
   run: RunStatement,
   database: string,
+  profile: EngineProfile,
   options: { readonly dropLeftovers: boolean },
 ): Promise<void> {
-  await run(createTable(SNAPSHOT_LOG, database).replace(/^CREATE TABLE /, "CREATE TABLE IF NOT EXISTS "));
+  const log = `${database}.${SNAPSHOT_LOG.name}`;
+  await each(run, profile.createTable(SNAPSHOT_LOG, log, IF_MISSING));
   const current = await readCurrent(run, database);
   const number = (current?.number ?? 0) + 1;
   const adopted = await adoptUnversioned(run, database, { number, ownsEngine: options.dropLeftovers });
@@ -90,39 +115,47 @@ async function createMissing(
   for (const name of adopted.tables) versions[name] = number;
   for (const table of VERSIONED_TABLES) {
     if (versions[table.name] !== undefined) continue;
-    const create = createTable(table, database, versionName(table.name, number));
-    await run(create.replace(/^CREATE TABLE /, "CREATE TABLE IF NOT EXISTS "));
+    await each(run, profile.createTable(table, `${database}.${versionName(table.name, number)}`, IF_MISSING));
     versions[table.name] = number;
   }
-  versions["session"] = await fillCalendar(run, database, versions["session"] ?? number, number);
+  versions["session"] = await fillCalendar(run, database, profile, { version: versions["session"] ?? number, number });
   if (Object.values(versions).includes(number)) {
-    const label =
-      adopted.label ??
-      `SELECT id, date, imported_at, source FROM ${database}.${SNAPSHOT_LOG.name} ORDER BY number DESC LIMIT 1`;
-    await run(`INSERT INTO ${database}.${SNAPSHOT_LOG.name}
+    const label = adopted.label ?? `SELECT id, date, imported_at, source FROM ${log} ORDER BY number DESC LIMIT 1`;
+    await run(`INSERT INTO ${log}
 SELECT ${number}, any(id), any(date), any(imported_at), any(source), ${versionsSql(versions)}, '' FROM (${label})
-HAVING ${number} > (SELECT max(number) FROM ${database}.${SNAPSHOT_LOG.name})`);
+HAVING ${number} > (SELECT max(number) FROM ${log})`);
+    await each(run, profile.settle(log));
   }
   await removeUnversioned(run, database);
-  await alignViews(run, database, versions);
+  await alignViews(run, database, profile, versions);
 }
 
 /**
  * Gives the version of `session` that holds the calendar: the given one, or one of the new number, since a version that a
  * snapshot names may be being read.
  */
-async function fillCalendar(run: RunStatement, database: string, version: number, number: number): Promise<number> {
+async function fillCalendar(
+  run: RunStatement,
+  database: string,
+  profile: EngineProfile,
+  { version, number }: { readonly version: number; readonly number: number },
+): Promise<number> {
   const there = await run(
     `SELECT session, date, open, close FROM ${database}.${versionName("session", version)} ORDER BY session`,
   );
   const wanted = SESSIONS.map(({ session, date, open, close }) => [session, date, open, close].join("\t"));
   if (linesOf(there).join("\n") === wanted.join("\n")) return version;
   const into = `${database}.${versionName("session", number)}`;
-  await run(`CREATE TABLE IF NOT EXISTS ${into} AS ${database}.${versionName("session", version)}`);
-  await run(`TRUNCATE TABLE ${into}`);
+  await each(run, profile.createTable(versionedTable("session"), into, IF_MISSING));
+  await run(`TRUNCATE TABLE ${into}${profile.onCluster}`);
   const values = SESSIONS.map(({ session, date, open, close }) => `(${session}, '${date}', ${open}, ${close})`);
   await run(`INSERT INTO ${into} (session, date, open, close) VALUES ${values.join(", ")}`);
+  await each(run, profile.settle(into));
   return number;
+}
+
+async function each(run: RunStatement, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await run(statement);
 }
 
 async function dropRuns(run: RunStatement): Promise<void> {

@@ -1,4 +1,5 @@
 import { GIVEN_TABLES } from "./import/given.ts";
+import type { EngineProfile } from "./engine-profile.ts";
 import { TABLES, type Table } from "./tables.ts";
 
 /*
@@ -33,6 +34,13 @@ export const SNAPSHOT_LOG: Table = {
 /** Every table that has versions. */
 export const VERSIONED_TABLES: readonly Table[] = [...TABLES, ...GIVEN_TABLES];
 
+/** RangeError for a name that no such table has. */
+export function versionedTable(name: string): Table {
+  const table = VERSIONED_TABLES.find((candidate) => candidate.name === name);
+  if (!table) throw new RangeError(`The market has no table ${name}`);
+  return table;
+}
+
 /** Versions of each table; one that is missing there has none yet. */
 export type Versions = Readonly<Record<string, number>>;
 
@@ -46,14 +54,19 @@ export const linesOf = (text: string): string[] => text.split("\n").filter((line
 /** What an import makes for itself is marked: at an address the database may hold tables of others under any name. */
 const SCRATCH_COMMENT = "scanbook import";
 export const scratchName = (name: string): string => `incoming_${name}`;
-export const createScratch = (database: string, name: string, columns: string, orderBy: string): string =>
-  `CREATE TABLE ${database}.${scratchName(name)} (${columns}) ENGINE = MergeTree ORDER BY ${orderBy} COMMENT '${SCRATCH_COMMENT}'`;
+export const createScratch = (
+  { onCluster, wholeEngine }: EngineProfile,
+  table: string,
+  columns: string,
+  orderBy: string,
+): string =>
+  `CREATE TABLE ${table}${onCluster} (${columns}) ENGINE = ${wholeEngine} ORDER BY ${orderBy} COMMENT '${SCRATCH_COMMENT}'`;
 
 /** Where the whole database is the program's, what versions before left without a mark is dropped by its name. */
 const isScratch = (name: string, comment: string, ownDatabase: boolean): boolean =>
   ownDatabase ? /^(incoming|demo)_/.test(name) : name.startsWith(scratchName("")) && comment === SCRATCH_COMMENT;
 
-const OF_VERSION = /^(\w+)_(\d+)$/;
+const OF_VERSION = /^(\w+)_(\d+)(?:_local)?$/;
 const VERSIONED_NAMES: ReadonlySet<string> = new Set(VERSIONED_TABLES.map(({ name }) => name));
 
 /**
@@ -62,7 +75,12 @@ const VERSIONED_NAMES: ReadonlySet<string> = new Set(VERSIONED_TABLES.map(({ nam
  * that a scan under way reads, which the comment of its database says. At an address (`ownDatabase` false) what others keep in
  * the database stays: tables without the mark of an import, and `daily_2024`, which is no version that was ever made.
  */
-export async function dropUnused(run: RunStatement, database: string, ownDatabase: boolean): Promise<void> {
+export async function dropUnused(
+  run: RunStatement,
+  database: string,
+  { onCluster }: EngineProfile,
+  ownDatabase: boolean,
+): Promise<void> {
   const log = `${database}.${SNAPSHOT_LOG.name}`;
   const named =
     await run(`SELECT DISTINCT arrayJoin(arrayMap((name, version) -> concat(name, '_', toString(version)), mapKeys(tables), mapValues(tables))) FROM ${log}
@@ -77,17 +95,24 @@ OR number IN (SELECT toUInt32OrZero(splitByChar(' ', comment)[4]) FROM system.da
     const [, table = "", version = ""] = OF_VERSION.exec(name) ?? [];
     // The next number is that of an import that died before its row.
     const isVersion = VERSIONED_NAMES.has(table) && Number(version) <= Number(newest) + 1;
-    return isScratch(name, comment, ownDatabase) || (isVersion && !stay.has(name)) ? [name] : [];
+    return isScratch(name, comment, ownDatabase) || (isVersion && !stay.has(versionName(table, Number(version))))
+      ? [name]
+      : [];
   });
   if (unused.length > 0)
-    await run(`DROP TABLE IF EXISTS ${unused.map((name) => `${database}.${name}`).join(", ")} SYNC`);
+    await run(`DROP TABLE IF EXISTS ${unused.map((name) => `${database}.${name}`).join(", ")}${onCluster} SYNC`);
 }
 
 /**
  * Views of the current snapshot under the names of its tables: for SQL of one's own, and for servers of the version before
  * while they still run. The program itself never reads them: they change one after another.
  */
-export async function alignViews(run: RunStatement, database: string, versions: Versions): Promise<void> {
+export async function alignViews(
+  run: RunStatement,
+  database: string,
+  { onCluster }: EngineProfile,
+  versions: Versions,
+): Promise<void> {
   const views = await run(
     `SELECT name, as_select FROM system.tables WHERE database = '${database}' AND engine = 'View'`,
   );
@@ -101,11 +126,11 @@ export async function alignViews(run: RunStatement, database: string, versions: 
     const version = versions[name];
     if (version === undefined) continue;
     const select = `SELECT * FROM ${database}.${versionName(name, version)}`;
-    if (there.get(name) !== select) await run(`CREATE OR REPLACE VIEW ${database}.${name} AS ${select}`);
+    if (there.get(name) !== select) await run(`CREATE OR REPLACE VIEW ${database}.${name}${onCluster} AS ${select}`);
   }
   if (!there.has("snapshot")) {
     await run(
-      `CREATE VIEW ${database}.snapshot AS SELECT id, date, imported_at, source FROM ${database}.${SNAPSHOT_LOG.name} WHERE number = (SELECT max(number) FROM ${database}.${SNAPSHOT_LOG.name}) AND id != '' LIMIT 1`,
+      `CREATE VIEW ${database}.snapshot${onCluster} AS SELECT id, date, imported_at, source FROM ${database}.${SNAPSHOT_LOG.name} WHERE number = (SELECT max(number) FROM ${database}.${SNAPSHOT_LOG.name}) AND id != '' LIMIT 1`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isTableMissing, MarketError, type Market } from "./market.ts";
-import { SNAPSHOT_LOG, versionName, type Versions } from "./snapshot-log.ts";
+import { SNAPSHOT_LOG, versionedTable, versionName, type Versions } from "./snapshot-log.ts";
 
 /**
  * One state of the market. Its tables never change: an import makes others, and a later snapshot names those. What is
@@ -19,6 +19,8 @@ export interface Snapshot extends Market {
   readonly importer: string;
   /** A table of this state, with its database. RangeError for one that the market does not have. */
   readonly table: (name: string) => string;
+  /** The same inside a shard of a cluster, which has the rows of its own securities; elsewhere there is no difference. */
+  readonly localTable: (name: string) => string;
 }
 
 export interface SnapshotLabel {
@@ -45,6 +47,11 @@ interface LogRow {
 const ROWS = `SELECT number, id, toString(date) AS date, formatDateTime(imported_at, '%FT%TZ', 'UTC') AS importedAt, source, tables, importer`;
 
 function snapshotOf(market: Market, { number, tables, importer, ...label }: LogRow): Snapshot {
+  const table = (name: string): string => {
+    const version = tables[name];
+    if (version === undefined) throw new RangeError(`The market has no table ${name}`);
+    return `${market.database}.${versionName(name, version)}`;
+  };
   return {
     ...market,
     market,
@@ -52,11 +59,8 @@ function snapshotOf(market: Market, { number, tables, importer, ...label }: LogR
     label: label.id === "" ? null : label,
     versions: tables,
     importer,
-    table: (name) => {
-      const version = tables[name];
-      if (version === undefined) throw new RangeError(`The market has no table ${name}`);
-      return `${market.database}.${versionName(name, version)}`;
-    },
+    table,
+    localTable: (name) => market.profile.localTable(versionedTable(name), table(name)),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Table {
   readonly orderBy: string;
   readonly partitionBy?: string;
   readonly settings?: string;
+  /** Bars, facts and events: a cluster divides them between its shards by `security_id`. */
+  readonly sharded?: true;
 }
 
 /** Decimals of a stored price: two more than exchanges quote, since vendors give midpoints and weighted prices with six. */
@@ -78,6 +80,7 @@ export const TABLES = [
     // source: 0 the vendor's bar, 1 made from the regular session's minutes, 2 a day with minutes outside the regular
     // session only: its prices and volume read as null.
     name: "daily",
+    sharded: true,
     columns: [
       ["security_id", "UInt32", "CODEC(Delta, ZSTD(1))"],
       ["session", "UInt16", "CODEC(Delta, ZSTD(1))"],
@@ -101,6 +104,7 @@ export const TABLES = [
   },
   {
     name: "minute",
+    sharded: true,
     columns: [
       ["session", "UInt16", "CODEC(Delta, LZ4)"],
       ["security_id", "UInt32", "CODEC(Delta, LZ4)"],
@@ -121,6 +125,7 @@ export const TABLES = [
     // 30-minute rollup of `minute`; `bucket` is its first minute. Sums are exact (Decimal), so an average from buckets
     // equals the one from minutes. vwap_bars and trades_bars count the bars that had a value.
     name: "bucket",
+    sharded: true,
     columns: [
       ["session", "UInt16", "CODEC(Delta, LZ4)"],
       ["security_id", "UInt32", "CODEC(Delta, LZ4)"],
@@ -144,6 +149,7 @@ export const TABLES = [
     // One row per security and session with minutes: the bar of its regular session (null where all minutes lie
     // outside it), for the daily bars that no vendor gave.
     name: "minute_day",
+    sharded: true,
     columns: [
       ["session", "UInt16", "CODEC(Delta, LZ4)"],
       ["security_id", "UInt32", "CODEC(Delta, LZ4)"],
@@ -173,6 +179,7 @@ export const TABLES = [
   {
     // Numbers in `value`, sector and industry in `text`; one of the two is null.
     name: "fact",
+    sharded: true,
     columns: [
       ["security_id", "UInt32"],
       ["field", "LowCardinality(String)"],
@@ -184,6 +191,7 @@ export const TABLES = [
   },
   {
     name: "statement",
+    sharded: true,
     columns: [
       ["security_id", "UInt32"],
       ["item", "LowCardinality(String)"],
@@ -197,6 +205,7 @@ export const TABLES = [
     // Already moved to a session by the importer: off-session events stand at minute 0 of the next one, pre and post
     // only at 480 and 990; `minute` null is a date without a time.
     name: "event",
+    sharded: true,
     columns: [
       ["security_id", "UInt32"],
       ["kind", "LowCardinality(String)"],
@@ -229,12 +238,15 @@ export const TABLES = [
 
 export type TableName = (typeof TABLES)[number]["name"];
 
-/** `CREATE TABLE` for an entry, in `database`, under another name where given. */
-export function createTable(table: Table, database: string, name: string = table.name): string {
+/** Whether a cluster divides a table between its shards, by security; every node has the others whole. */
+export const isSharded = (table: Table): boolean => table.sharded === true;
+
+/** Columns, engine and order of an entry, as they stand in a CREATE TABLE. */
+export function tableDefinition(table: Table, engine: string): string {
   const columns = table.columns
     .map(([column, type, codec]) => `  ${column} ${type}${codec ? ` ${codec}` : ""}`)
     .join(",\n");
   const partition = table.partitionBy ? `\nPARTITION BY ${table.partitionBy}` : "";
   const settings = table.settings ? `\nSETTINGS ${table.settings}` : "";
-  return `CREATE TABLE ${database}.${name} (\n${columns}\n)\nENGINE = MergeTree${partition}\nORDER BY ${table.orderBy}${settings}`;
+  return `(\n${columns}\n)\nENGINE = ${engine}${partition}\nORDER BY ${table.orderBy}${settings}`;
 }

@@ -60,5 +60,5 @@ async function empty(bare: Market): Promise<void> {
     if (!sql.startsWith("SELECT")) return bare.command({ sql, lane: "control" }).then(() => "");
     return text(await bare.stream({ sql, lane: "control" }, "TabSeparated"));
   };
-  await ensureSchema(run, DEFAULT_DATABASE, { dropLeftovers: false });
+  await ensureSchema(run, DEFAULT_DATABASE, bare.profile, { dropLeftovers: false });
 }

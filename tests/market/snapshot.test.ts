@@ -147,13 +147,15 @@ describe("bringing a market of version 0.2 forward", () => {
     const content = await contentOf(market);
     await makeUnversioned(market);
     const whole = endingAfter(Infinity);
-    await ensureSchema(whole.run, "market", { dropLeftovers: true });
+    await ensureSchema(whole.run, "market", market.profile, { dropLeftovers: true });
     expect(await contentOf(market)).toEqual(content);
     const step = rounds(Math.ceil(whole.count() / 3), 1);
     for (let at = 1; at < whole.count(); at += step) {
       await makeUnversioned(market);
-      await expect(ensureSchema(endingAfter(at).run, "market", { dropLeftovers: true })).rejects.toThrow("killed");
-      await ensureSchema(runOf(market), "market", { dropLeftovers: true });
+      await expect(
+        ensureSchema(endingAfter(at).run, "market", market.profile, { dropLeftovers: true }),
+      ).rejects.toThrow("killed");
+      await ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: true });
       expect(await contentOf(market), `ended after ${at}`).toEqual(content);
     }
     expect(await market.query("SELECT count() AS n FROM market.daily")).toEqual([{ n: (await daysNow()).length }]);
@@ -168,7 +170,7 @@ describe("bringing a market of version 0.2 forward", () => {
       await market.command(`DELETE FROM market.daily_new WHERE security_id = ${some}`);
       await market.command("ALTER TABLE market.daily_new MODIFY COMMENT 'x'");
       if (decided) await market.command("CREATE TABLE market.import_commit (x UInt8) ENGINE = Memory COMMENT 'x'");
-      await ensureSchema(runOf(market), "market", { dropLeftovers: true });
+      await ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: true });
       const after = await contentOf(market);
       if (decided) expect(after["daily"]).not.toEqual(before["daily"]);
       else expect(after).toEqual(before);
@@ -182,11 +184,13 @@ describe("bringing a market of version 0.2 forward", () => {
     await market.command(
       `CREATE TABLE market.import_lock (x UInt8) ENGINE = Memory COMMENT 'x ${Math.floor(Date.now() / 1000)}'`,
     );
-    await expect(ensureSchema(runOf(market), "market", { dropLeftovers: false })).rejects.toMatchObject({
-      code: "locked",
-    });
+    await expect(ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: false })).rejects.toMatchObject(
+      {
+        code: "locked",
+      },
+    );
     await market.command("ALTER TABLE market.import_lock MODIFY COMMENT 'x 1000000'");
-    await ensureSchema(runOf(market), "market", { dropLeftovers: false });
+    await ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: false });
     expect((await daysNow()).length).toBeGreaterThan(0);
   });
 
@@ -202,7 +206,7 @@ describe("bringing a market of version 0.2 forward", () => {
     );
     await market.command("INSERT INTO market.snapshot VALUES ('theirs', '2023-01-04', now(), 'csv')");
     await setDefinitions(market, {});
-    await ensureSchema(runOf(market), "market", { dropLeftovers: false });
+    await ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: false });
     const after = await currentSnapshot(market);
     expect(after.label?.id).toBe("theirs");
     expect(after.versions["minute"]).toBe(versions["minute"]);

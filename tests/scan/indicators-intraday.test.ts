@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { indicatorSelect, intradayBars, valuesAt } from "../../src/scan/indicators/index.ts";
-import { createTable, TABLES, type Market } from "../../src/market/index.ts";
+import { TABLES, type Market } from "../../src/market/index.ts";
 import { TIMEFRAMES, withSource, type Timeframe } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { naiveIndicator, type NaiveBar } from "../naive/indicators.ts";
@@ -58,7 +58,8 @@ beforeAll(async () => {
   for (const table of TABLES)
     if (table.name === "minute" || table.name === "daily") {
       await market.command(`DROP TABLE IF EXISTS ${market.database}.${table.name}`);
-      await market.command(createTable(table, market.database));
+      for (const create of market.profile.createTable(table, `${market.database}.${table.name}`))
+        await market.command(create);
     }
   await market.insert("minute", ROWS);
   await market.insert(

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { embeddedEngine } from "../engine-profile.ts";
 import { MarketError } from "../market.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "../open-schema.ts";
 import { addressFile, folderName, type Address, type EngineMessage } from "./address.ts";
@@ -52,6 +53,7 @@ async function start(folder: string): Promise<Address> {
       return Buffer.from(outcome.text).toString("utf8");
     },
     DEFAULT_DATABASE,
+    embeddedEngine(folder),
     { dropLeftovers: true },
   );
   const secret = randomBytes(32).toString("hex");

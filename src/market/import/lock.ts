@@ -73,7 +73,7 @@ const TABLE_ALREADY_EXISTS = 57;
 async function createLock(market: Market, comment: string): Promise<void> {
   try {
     await market.command(
-      `CREATE TABLE ${market.database}.${IMPORT_LOCK} (x UInt8) ENGINE = Memory COMMENT '${comment}'`,
+      `CREATE TABLE ${market.database}.${IMPORT_LOCK}${market.profile.onCluster} (x UInt8) ENGINE = Memory COMMENT '${comment}'`,
     );
   } catch (error) {
     if (error instanceof MarketError && error.engineCode === TABLE_ALREADY_EXISTS) throw locked();
@@ -85,7 +85,7 @@ async function heartbeat(market: Market, holder: string): Promise<void> {
   if (!(await lockComment(market))?.startsWith(`${holder} `)) throw locked();
   const comment = await heartbeatComment(market, holder);
   await market.command({
-    sql: `ALTER TABLE ${market.database}.${IMPORT_LOCK} MODIFY COMMENT '${comment}'`,
+    sql: `ALTER TABLE ${market.database}.${IMPORT_LOCK}${market.profile.onCluster} MODIFY COMMENT '${comment}'`,
     lane: "control",
   });
 }

@@ -6,13 +6,12 @@ import {
   dropUnused,
   scratchName,
   SNAPSHOT_LOG,
-  VERSIONED_TABLES,
+  versionedTable,
   versionName,
   type RunStatement,
   type Versions,
 } from "../snapshot-log.ts";
 import { currentSnapshot, type Snapshot, type SnapshotLabel } from "../snapshots.ts";
-import { createTable, type Table } from "../tables.ts";
 import { IMPORT_LOCK, takeLock } from "./lock.ts";
 
 /** Runs the statements of a clean-up with the client. */
@@ -22,12 +21,6 @@ const runWith =
     if (!sql.startsWith("SELECT")) return market.command({ sql, lane: "control" }).then(() => "");
     return text(await market.stream({ sql, lane: "control" }, "TabSeparated"));
   };
-
-function tableEntry(name: string): Table {
-  const table = VERSIONED_TABLES.find((candidate) => candidate.name === name);
-  if (!table) throw new Error(`No table ${name}`);
-  return table;
-}
 
 /** The snapshot that an import makes: new versions of some tables, and of the others those of the snapshot before. */
 export interface NextSnapshot {
@@ -61,14 +54,18 @@ export async function makeSnapshot<Result>(
   work: (next: NextSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const db = given.database;
+  const { profile } = given;
   const lock = await takeLock(given, () => clear(given));
   const { market, holder } = lock;
   try {
     // At an address what a start left half made lies there still.
-    if (market.folder === null) await dropUnused(runWith(market), db, false);
+    if (market.folder === null) await dropUnused(runWith(market), db, profile, false);
     const before = await currentSnapshot(market);
     const number = before.number + 1;
     const made = new Map<string, number>();
+    const all = async (statements: readonly string[]): Promise<void> => {
+      for (const statement of statements) await market.command(statement);
+    };
     let { label, versions } = before;
     const next: NextSnapshot = {
       market,
@@ -77,26 +74,29 @@ export async function makeSnapshot<Result>(
       before: before.table,
       table: (name) => (made.has(name) ? `${db}.${versionName(name, number)}` : before.table(name)),
       async fresh(name, how = "empty") {
-        const version = versionName(name, number);
-        await market.command(
+        const version = `${db}.${versionName(name, number)}`;
+        const table = versionedTable(name);
+        await all(
           how === "empty"
-            ? createTable(tableEntry(name), db, version)
-            : `CREATE TABLE ${db}.${version} CLONE AS ${before.table(name)}`,
+            ? profile.createTable(table, version)
+            : profile.cloneTable(table, version, before.table(name)),
         );
         made.set(name, number);
       },
       async scratch(name, columns, orderBy) {
-        await market.command(createScratch(db, name, columns, orderBy));
-        return `${db}.${scratchName(name)}`;
+        const table = `${db}.${scratchName(name)}`;
+        await market.command(createScratch(profile, table, columns, orderBy));
+        return table;
       },
       restore: (earlier) => void ({ label, versions } = earlier),
       label: (given) => void (label = given),
     };
     const result = await work(next);
+    for (const name of made.keys()) await all(profile.settle(next.table(name), versionedTable(name)));
     await lock.confirm();
     versions = { ...versions, ...Object.fromEntries(made) };
     await publish(market, { number, versions, label, holder });
-    await alignViews(runWith(market), db, versions);
+    await alignViews(runWith(market), db, profile, versions);
     await clear(market);
     return result;
   } catch (error) {
@@ -113,8 +113,11 @@ export async function makeSnapshot<Result>(
 
 /** Drops what no snapshot has, then the lock. */
 async function clear(market: Market): Promise<void> {
-  await dropUnused(runWith(market), market.database, market.folder !== null);
-  await market.command({ sql: `DROP TABLE IF EXISTS ${market.database}.${IMPORT_LOCK} SYNC`, lane: "control" });
+  await dropUnused(runWith(market), market.database, market.profile, market.folder !== null);
+  await market.command({
+    sql: `DROP TABLE IF EXISTS ${market.database}.${IMPORT_LOCK}${market.profile.onCluster} SYNC`,
+    lane: "control",
+  });
 }
 
 /** Inserts the row that makes a snapshot the current one; only while the lock is held, and no other has come meanwhile. */
@@ -151,6 +154,7 @@ AND (SELECT count() FROM system.tables WHERE database = {database:String} AND na
     },
     lane: "control",
   });
+  for (const sql of market.profile.settle(log)) await market.command({ sql, lane: "control" });
   if ((await currentSnapshot(market)).importer !== holder)
     throw new MarketError("locked", "Another import was faster. Import again.");
 }
