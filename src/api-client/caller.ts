@@ -47,7 +47,7 @@ export const callerOf =
         ...(options.body === undefined ? {} : { body: options.body }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
-      const read = route.answer === "file" ? null : route.answer.safeParse(answer);
+      const read = typeof route.answer === "string" ? null : route.answer.safeParse(answer);
       if (read?.success !== true) return problem("internal", "The server's answer could not be read.");
       // The schema of the same route has just read it.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -134,6 +134,14 @@ const ResultColumn = z.object({
 });
 const Snapshot = z.object({ id: z.string(), date: z.string() });
 
+/** How far a run is. */
+export const RunProgress = z.object({
+  stage: z.string(),
+  done: z.number(),
+  total: z.number(),
+  read_rows: z.number(),
+});
+
 export const StatusAnswer = z.object({
   id: RunId,
   name: z.string(),
@@ -143,7 +151,7 @@ export const StatusAnswer = z.object({
   seconds: z.number().nullable(),
   /** Requests that run before this one. */
   waiting: z.int(),
-  progress: z.object({ stage: z.string(), done: z.number(), total: z.number(), read_rows: z.number() }).nullable(),
+  progress: RunProgress.nullable(),
   /** How many security-days each filter left; empty until finished. */
   funnel: z.array(z.object({ label: z.string(), code: z.string(), rows: z.number() })).readonly(),
   hits: z.array(z.object({ date: z.string(), rows: z.number() })).readonly(),

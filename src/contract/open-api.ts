@@ -4,6 +4,7 @@ import { Problem, PROBLEMS } from "./problem.ts";
 import type { ProblemSlug } from "./problem.ts";
 import { BODY_LIMIT, TEXT_TYPE } from "./route.ts";
 import type { Route } from "./route.ts";
+import { HEARTBEAT_SECONDS, StreamEvent } from "./stream.ts";
 import { inUseAs } from "./use-as.ts";
 
 /** A JSON schema of the draft that OpenAPI 3.1 takes. */
@@ -76,6 +77,9 @@ const JSON_TYPE = "application/json";
 const asText = (known: unknown): Readonly<Record<string, { readonly schema: JsonSchema }>> =>
   known === undefined ? {} : { [TEXT_TYPE]: { schema: { type: "string" } } };
 const PROBLEM_TYPE = "application/problem+json";
+
+/** How a stream is read. */
+export const EVENTS = `Server-sent events until the caller leaves or its session ends, each with its name (event) and its JSON (data), and a comment every ${HEARTBEAT_SECONDS} seconds. With the id of the last one as the header Last-Event-ID those missed since come first, or \`resync\` where they are not known any more.`;
 
 /** Names of what routes are about, where the first step of their address is not one. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -186,6 +190,9 @@ function responses(name: string, route: Route, schemas: Schemas): Record<string,
       route.status === 302
         ? { description: "Elsewhere, by the header Location." }
         : { description: "A file or page.", content: { "*/*": { schema: {} } } };
+  } else if (route.answer === "events") {
+    const schema = schemas.of(StreamEvent, "output", `${name}-event`);
+    answers[route.status] = { description: EVENTS, content: { "text/event-stream": { schema } } };
   } else {
     const schema = schemas.of(route.answer, "output", `${name}-answer`);
     answers[route.status] = { description: "Done.", content: { [JSON_TYPE]: { schema }, ...asText(route.givesText) } };

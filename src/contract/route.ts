@@ -21,7 +21,8 @@ export interface Route {
   readonly takesText?: "body" | "request";
   /** The request may be answered as `TEXT_TYPE`, to callers who accept that. */
   readonly givesText?: true;
-  readonly answer: z.ZodType | "file";
+  /** `events` are server-sent ones, each a `StreamEvent`. */
+  readonly answer: z.ZodType | "file" | "events";
   readonly status: 200 | 201 | 202 | 302;
   readonly problems: readonly ProblemSlug[];
 }

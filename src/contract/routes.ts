@@ -22,6 +22,7 @@ import { RESULT_ROUTES } from "./results.ts";
 import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
 import { SESSION_ROUTES } from "./sessions.ts";
 import { SHELL_ROUTES } from "./shell.ts";
+import { STREAM_ROUTES } from "./stream.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
 import { UPDATE_ROUTES } from "./updates.ts";
@@ -58,6 +59,7 @@ export const ROUTES = {
   ...CHART_LAYOUT_ROUTES,
   ...DOWNLOAD_ROUTES,
   ...SHELL_ROUTES,
+  ...STREAM_ROUTES,
 };
 
 export type RouteName = keyof typeof ROUTES;

@@ -187,6 +187,7 @@ export const USE_AS = {
   downloadTicket: "reads",
   download: "open",
   shell: "open",
+  stream: "reads",
 } as const satisfies Readonly<Record<RouteName, UseAsRule>>;
 
 const byRoute = (): ReadonlyMap<Route, UseAsRule> =>

@@ -1,4 +1,4 @@
-import { accessOf, inUseAs, openApi, PROBLEMS, ROUTES, tagOf, TEXT_TYPE } from "../contract/index.ts";
+import { accessOf, EVENTS, inUseAs, openApi, PROBLEMS, ROUTES, tagOf, TEXT_TYPE } from "../contract/index.ts";
 import type { JsonSchema, OpenApi, Operation, Route } from "../contract/index.ts";
 import { entry, heading, list, mark, table, text } from "./page.ts";
 import type { Block, Page } from "./page.ts";
@@ -53,6 +53,7 @@ function objectText(schema: JsonSchema, inner: (part: JsonSchema) => string, dep
 }
 
 const JSON_TYPE = "application/json";
+const EVENT_TYPE = "text/event-stream";
 
 const TAKES_TEXT = {
   body: `Takes the request as ${mark(TEXT_TYPE)} too.`,
@@ -74,6 +75,10 @@ const optionalText = (required: boolean, value: unknown): string =>
 
 function answerText(route: Route, operation: Operation, document: OpenApi): string {
   if (route.status === 302) return `Answers ${route.status}: elsewhere.`;
+  if (route.answer === "events") {
+    const event = operation.responses[route.status]?.content?.[EVENT_TYPE]?.schema;
+    return `Answers ${route.status}: ${mark(event === undefined ? "any" : schemaText(event, document))}. ${EVENTS}`;
+  }
   if (route.answer === "file") return `Answers ${route.status}: a file or page.`;
   const schema = operation.responses[route.status]?.content?.[JSON_TYPE]?.schema;
   const asText = route.givesText ? `, or as ${mark(TEXT_TYPE)} to who accepts that` : "";

@@ -36,6 +36,9 @@ import { folderRoutes } from "./folders/routes.ts";
 import { formulaRoutes } from "./formulas/routes.ts";
 import type { Previews } from "./runs/previews.ts";
 import type { Scans } from "./runs/scans.ts";
+import { streamRoutes } from "./stream/routes.ts";
+import type { LatestProgress } from "./changes/latest-progress.ts";
+import type { Streams } from "./stream/streams.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import type { MarketImports } from "./updates/market-imports.ts";
 import { updateRoutes } from "./updates/routes.ts";
@@ -56,6 +59,8 @@ interface AppParts {
   readonly payments: Payments;
   readonly files: RunFiles;
   readonly imports: MarketImports;
+  readonly streams: Streams;
+  readonly latestProgress: LatestProgress;
   /** Reads a stored request; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
   /** Folder of the built client; null serves the API alone. */
@@ -87,6 +92,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   marketRoutes(app, market);
   activityRoutes(app, market);
   requestRoutes(app, parts);
+  streamRoutes(app, db, parts.streams);
   folderRoutes(app, db);
   templateRoutes(app, db);
   formulaRoutes(app, db);

@@ -6,6 +6,8 @@ import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { openKeyring } from "./auth/keyring.ts";
 import type { Keyring } from "./auth/keyring.ts";
+import { Changes } from "./changes/listener.ts";
+import { LatestProgress } from "./changes/latest-progress.ts";
 import { openPayments } from "./billing/payments.ts";
 import type { Payments } from "./billing/payments.ts";
 import { readConfig } from "./config.ts";
@@ -61,6 +63,9 @@ export interface Parts {
   /** Owner of the result tables in the market. */
   readonly owner: string;
   readonly jobs: Jobs;
+  /** What other processes change. */
+  readonly changes: Changes;
+  readonly latestProgress: LatestProgress;
   readonly mailer: Mailer;
   /** The public address of the product, without a trailing slash. */
   readonly publicUrl: string;
@@ -101,7 +106,9 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
   const files = new RunFiles(join(data, "files"), market);
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
   const read = readKeptRequest;
-  const scans = new Scans({ db, jobs, market, files, read, afterRun: AFTER_RUN, owner, logger });
+  const changes = new Changes(database.connection, logger);
+  const latestProgress = new LatestProgress(changes);
+  const scans = new Scans({ db, jobs, changes, market, files, read, afterRun: AFTER_RUN, owner, logger });
   const previews = new Previews(market, logger);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
   return {
@@ -115,6 +122,8 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     keyring,
     owner,
     jobs,
+    changes,
+    latestProgress,
     mailer,
     publicUrl,
     files,
@@ -127,7 +136,8 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
 }
 
 /** Starts the queue, and what every process does before its work. */
-export async function startParts({ jobs, db, keyring, logger }: Parts): Promise<void> {
+export async function startParts({ jobs, changes, db, keyring, logger }: Parts): Promise<void> {
+  await changes.start();
   await jobs.start();
   const { closed } = await sealSecrets(db, keyring);
   if (closed > 0)
@@ -141,9 +151,10 @@ export function interruptParts({ scans, imports }: Parts): void {
 }
 
 /** Ends everything but the market. */
-export async function closeParts({ previews, jobs, payments, mailer, database }: Parts): Promise<void> {
+export async function closeParts({ previews, jobs, changes, payments, mailer, database }: Parts): Promise<void> {
   await previews.close();
   await jobs.stop();
+  await changes.close();
   await payments.close();
   await mailer.close();
   await database.close();

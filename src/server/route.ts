@@ -67,7 +67,7 @@ export function answer<const R extends Route>(
       ...(route.params ? { params: route.params } : {}),
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.body ? { body: route.body } : {}),
-      ...(route.answer === "file" ? {} : { response: { [route.status]: route.answer } }),
+      ...(typeof route.answer === "string" ? {} : { response: { [route.status]: route.answer } }),
     },
     handler: async (request, reply) => {
       void reply.code(route.status);

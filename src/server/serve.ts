@@ -17,6 +17,8 @@ import { closeParts, interruptParts, openParts, startParts } from "./parts.ts";
 import type { RunFiles } from "./runs/files.ts";
 import type { Previews } from "./runs/previews.ts";
 import type { Scans } from "./runs/scans.ts";
+import type { LatestProgress } from "./changes/latest-progress.ts";
+import { Streams } from "./stream/streams.ts";
 import { holdFolder } from "./running.ts";
 import type { HeldFolder } from "./running.ts";
 import { work } from "./work.ts";
@@ -48,6 +50,9 @@ export interface Server {
   /** Path of the outbox page with its key; null where there is none. */
   readonly outbox: string | null;
   readonly scans: Scans;
+  /** The streams that are open in this process. */
+  readonly streams: Streams;
+  readonly latestProgress: LatestProgress;
   readonly previews: Previews;
   readonly files: RunFiles;
   readonly payments: Payments;
@@ -65,12 +70,13 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   const { client, port, queues = ALL_QUEUES } = options;
   const config = options.config ?? readConfig({});
   const parts = await openParts({ ...options, config, localUrl: `http://localhost:${port}`, role: "server", queues });
-  const { data, publicUrl, db, jobs, scans, previews, files, payments, owner } = parts;
+  const { data, publicUrl, db, jobs, scans, previews, files, payments, owner, latestProgress } = parts;
+  const streams = new Streams(parts.changes);
   const places = {
     product: () => config.publicUrl ?? `http://localhost:${portOf(app) ?? port}`,
     charting: () => chartAddress(config, chartApp),
   };
-  const app: FastifyInstance = await createApp({ ...parts, publicUrl, places, client });
+  const app: FastifyInstance = await createApp({ ...parts, streams, publicUrl, places, client });
   const chartApp: FastifyInstance = await createChartApp({ ...parts, publicUrl: config.chartUrl, places, client });
   const outbox = await outboxPage(app, data, config);
   const close = async (): Promise<void> => {
@@ -99,6 +105,8 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     db,
     jobs,
     scans,
+    streams,
+    latestProgress,
     previews,
     files,
     payments,

@@ -6,7 +6,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   server: [
     ["fair-queue", "listen", "log", "log-destination", "page-address", "private-files", "running", "start-error"],
     ["db", "page-services"],
-    ["jobs", "problem"],
+    ["changes", "jobs", "problem"],
     ["auth", "bounds", "request-text", "text-check", "while-connected"],
     ["audit", "settings"],
     ["config"],
@@ -22,6 +22,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
       "health-routes",
       "market-routes",
       "reference-routes",
+      "stream",
       "templates",
     ],
     ["parse-route", "runs"],

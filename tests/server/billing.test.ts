@@ -300,7 +300,7 @@ describe("in production without a key", () => {
 
     const config = { ...readConfig({}), production: true };
     const logger = pino({ level: "silent" });
-    const { market, db, jobs, scans, previews, files } = server;
+    const { market, db, jobs, scans, previews, files, streams, latestProgress } = server;
     const publicUrl = "http://localhost:3000";
     const payments = await openPayments({ config, db, jobs, logger, publicUrl });
     expect(payments.test).toBeNull();
@@ -320,6 +320,8 @@ describe("in production without a key", () => {
       previews,
       files,
       imports,
+      streams,
+      latestProgress,
       read,
       logger,
     };

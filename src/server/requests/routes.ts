@@ -36,6 +36,7 @@ import { symbolPairs } from "./symbol-pairs.ts";
 import type { Previews } from "../runs/previews.ts";
 import type { RunView } from "../runs/run-view.ts";
 import type { Scans } from "../runs/scans.ts";
+import type { LatestProgress } from "../changes/latest-progress.ts";
 
 interface RequestParts {
   readonly db: Db;
@@ -44,6 +45,7 @@ interface RequestParts {
   readonly scans: Scans;
   readonly previews: Previews;
   readonly files: RunFiles;
+  readonly latestProgress: LatestProgress;
 }
 
 /** A request that may run, and what the answer says of it. */
@@ -54,7 +56,7 @@ interface Sent {
 
 /** Creating, watching, cancelling, paging and exporting requests and previews. */
 export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
-  const { db, jobs, market, scans, previews, files } = parts;
+  const { db, jobs, market, scans, previews, files, latestProgress } = parts;
   const find = async ({ account }: SignedIn, id: string): Promise<RunView> => {
     const view = previews.get(account.id, id) ?? (await findRequest(db, account.id, id));
     if (view === null) throw noSuch("request");
@@ -183,7 +185,9 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     ({ text }) => text,
   );
   answer(app, ROUTES.status, async ({ actor, params }) => {
-    const view = await find(actor, params.id);
+    const found = await find(actor, params.id);
+    const progress = found.status === "Running" ? (latestProgress.of(found.run) ?? found.progress) : found.progress;
+    const view = { ...found, progress };
     return status(view, view.status === "Pending" && !view.preview ? await waitingBefore(db, view.run) : 0);
   });
   answer(app, ROUTES.cancel, async ({ actor, params }) => {

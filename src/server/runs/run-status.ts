@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { own } from "../db/index.ts";
 import type { RunDifference, RunFailure, RunState, Schema } from "../db/index.ts";
+import { notify } from "../changes/change.ts";
 
 /** Statuses of a run that has not ended. */
 export const OPEN_STATUSES = ["Pending", "Running"] as const satisfies readonly RunState[];
@@ -35,6 +36,7 @@ type WhichRuns = { readonly runs: readonly string[]; readonly attempt?: number }
 interface ChangedRun {
   readonly id: string;
   readonly data_request_id: string;
+  readonly account_id: string;
   readonly meta: { readonly request: unknown };
   readonly attempt: number;
 }
@@ -61,6 +63,15 @@ function columnsOf(change: RunChange) {
   }
 }
 
+const statusChange = (run: Omit<ChangedRun, "meta">, status: RunState) => ({
+  kind: "status" as const,
+  account: run.account_id,
+  request: run.data_request_id,
+  run: run.id,
+  attempt: run.attempt,
+  status,
+});
+
 /** Changes the status of runs and of the requests whose newest run they are. Returns the runs that were changed. */
 export async function changeStatus(
   transaction: Transaction<Schema>,
@@ -76,10 +87,14 @@ export async function changeStatus(
   if ("account" in which) update = update.where(own("run", which.account));
   else update = update.where("id", "in", [...which.runs]);
   if ("attempt" in which && which.attempt !== undefined) update = update.where("attempt", "=", which.attempt);
-  const changed = await update.returning(["id", "data_request_id", "meta", "attempt"]).execute();
+  const changed = await update.returning(["id", "data_request_id", "account_id", "meta", "attempt"]).execute();
   if (changed.length > 0) {
     const ids = changed.map(({ id }) => id);
     await transaction.updateTable("data_request").set({ status }).where("run_id", "in", ids).execute();
+    await notify(
+      transaction,
+      changed.map((run) => statusChange(run, status)),
+    );
   }
   return changed;
 }
@@ -105,4 +120,5 @@ export async function addRun(
     .set({ run_id: run.id, status })
     .where("id", "=", run.data_request_id)
     .execute();
+  await notify(transaction, [statusChange({ ...run, attempt: 0 }, status)]);
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
@@ -9,7 +8,9 @@ import type { FinishedRun } from "../../vocabulary/index.ts";
 import { isConnectionLoss, isDiskFull } from "../db/index.ts";
 import type { Db, RunDifference, RunFailure } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { changeStatus, OPEN_STATUSES } from "./run-status.ts";
+import type { Changes } from "../changes/listener.ts";
+import { heartbeat } from "./heartbeat.ts";
+import { changeStatus, isOver, OPEN_STATUSES } from "./run-status.ts";
 import { differenceOf } from "./difference.ts";
 import { marketDate } from "./market-date.ts";
 import type { RunFiles } from "./files.ts";
@@ -21,6 +22,7 @@ import { takeRun } from "./take-run.ts";
 interface ScansParts {
   readonly db: Db;
   readonly jobs: Jobs;
+  readonly changes: Changes;
   readonly market: Market;
   readonly files: RunFiles;
   /** Reads a stored request; null where it is no longer valid. */
@@ -38,8 +40,6 @@ interface HeldRun {
   readonly attempt: number;
 }
 
-/** How often a run reports its progress and checks whether it was cancelled. */
-const HEARTBEAT_MS = 500;
 /** How often runs without a worker are looked for, and how long a run may be without a job. */
 const RECONCILE_MS = 60_000;
 const INTERRUPTED: RunFailure = {
@@ -75,12 +75,21 @@ export const runOf = (name: string): string | null => /^([0-9a-z]{26})(?:_\d+)?$
  */
 export class Scans {
   readonly #parts: ScansParts;
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { readonly attempt: number; readonly abort: AbortController }>();
   #closing = false;
   #reconciling: NodeJS.Timeout | undefined;
+  readonly #unfollow: () => void;
 
   constructor(parts: ScansParts) {
     this.#parts = parts;
+    this.#unfollow = parts.changes.follow({
+      changed: (change) => {
+        if (change.kind !== "status") return;
+        const mine = this.#running.get(change.run);
+        // Ended, or taken by another worker.
+        if (mine !== undefined && (isOver(change.status) || change.attempt > mine.attempt)) mine.abort.abort();
+      },
+    });
   }
 
   async start(): Promise<void> {
@@ -106,9 +115,9 @@ export class Scans {
     }
   }
 
-  /** Stops a run of this process at once; other processes notice at their next heartbeat. */
+  /** Stops a run of this process at once; others are told of the change. */
   stop(run: string): void {
-    this.#running.get(run)?.abort();
+    this.#running.get(run)?.abort.abort();
   }
 
   /** Drops the rows and files of a run that can no longer be reached. */
@@ -132,12 +141,13 @@ export class Scans {
   close(): void {
     this.#closing = true;
     clearInterval(this.#reconciling);
-    for (const abort of this.#running.values()) abort.abort();
+    this.#unfollow();
+    for (const { abort } of this.#running.values()) abort.abort();
   }
 
   /** Rejects only where the job should be tried again. */
   async #execute(run: string, signal: AbortSignal): Promise<void> {
-    const { db, jobs, market, read, owner } = this.#parts;
+    const { db, jobs, market, read, owner, logger } = this.#parts;
     const taken = await takeRun(db, jobs, run, await marketDate(market));
     if (taken === null) return;
     const held = { run, attempt: taken.attempt };
@@ -146,18 +156,22 @@ export class Scans {
       await this.#end(held, { code: "invalid-request", message: "The request no longer fits the market data." });
       return;
     }
-    const abort = new AbortController();
-    this.#running.set(run, abort);
-    const beat = this.#beat(held, abort);
+    const mine = { attempt: taken.attempt, abort: new AbortController() };
+    this.#running.set(run, mine);
+    let progress: ScanProgress | undefined;
+    const beat = heartbeat(
+      { ...held, account: taken.account_id, request: taken.data_request_id },
+      { db, logger, progress: () => progress, lost: () => mine.abort.abort() },
+    );
     try {
       // An earlier worker may be paused, or dead while its statement still runs.
       await this.#endAttempt(run, taken.attempt - 1);
       const finished = await runScan(market, request, {
         ...held,
         owner,
-        signal: AbortSignal.any([abort.signal, signal]),
-        onProgress: (progress) => {
-          this.#progress.set(run, progress);
+        signal: AbortSignal.any([mine.abort.signal, signal]),
+        onProgress: (now) => {
+          progress = now;
         },
       });
       const difference = await this.#difference(run, finished);
@@ -165,47 +179,9 @@ export class Scans {
     } catch (error) {
       await this.#failed(held, error);
     } finally {
-      beat.stop();
-      await beat.last;
-      if (this.#running.get(run) === abort) this.#running.delete(run);
-      this.#progress.delete(run);
+      await beat.stop();
+      if (this.#running.get(run) === mine) this.#running.delete(run);
     }
-  }
-
-  readonly #progress = new Map<string, ScanProgress>();
-
-  /** Sends a heartbeat with the progress; stops the scan when the run has ended or another worker has taken it. */
-  #beat({ run, attempt }: HeldRun, abort: AbortController): { readonly last: Promise<void>; stop(): void } {
-    const { db, logger } = this.#parts;
-    let reported: ScanProgress | undefined;
-    const beat = async (): Promise<void> => {
-      const progress = this.#progress.get(run);
-      const row = await db
-        .updateTable("run")
-        .set({
-          beat_at: sql`now()`,
-          ...(progress === undefined || progress === reported ? {} : { progress: JSON.stringify(progress) }),
-        })
-        .where("id", "=", run)
-        .where("attempt", "=", attempt)
-        .where("status", "=", "Running")
-        .returning("id")
-        .executeTakeFirst();
-      reported = progress;
-      if (row === undefined) abort.abort();
-    };
-    let last: Promise<void> = Promise.resolve();
-    const timer = setInterval(() => {
-      last = last
-        .then(beat)
-        .catch((error: unknown) => logger.warn({ err: error, run }, "could not save the progress of a run"));
-    }, HEARTBEAT_MS);
-    return {
-      get last() {
-        return last;
-      },
-      stop: () => clearInterval(timer),
-    };
   }
 
   /** What changed since the finished run before; null where there is none, or its rows no longer exist. */

@@ -13,6 +13,8 @@ const RETRY_SECONDS = 2;
 
 interface TakenRun {
   readonly attempt: number;
+  readonly account_id: string;
+  readonly data_request_id: string;
   readonly meta: { readonly request: unknown };
 }
 

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { RawBuilder, Transaction } from "kysely";
+import { z } from "zod";
+import { CHANGING } from "../../contract/index.ts";
+import type { Db, RunState, Schema } from "../db/index.ts";
+
+/** The one channel on which the processes on a database tell each other what has changed. */
+export const CHANNEL = "scanbook";
+
+/** PostgreSQL takes payloads below 8,000 bytes. */
+const MAX_STAGE_CHARS = 200;
+
+const Progress = z.object({ stage: z.string(), done: z.number(), total: z.number(), readRows: z.number() });
+
+const RUN = {
+  account: z.string(),
+  /** The request whose run it is. */
+  request: z.string(),
+  run: z.string(),
+  attempt: z.number(),
+};
+
+/** What the processes tell each other: whose, and which, but nothing of what is in it, which is read with the owner's rights. */
+export const Change = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("status"),
+    ...RUN,
+    status: z.enum(["Pending", "Running", "Finished", "Failed", "Cancelled"]),
+  }),
+  z.object({ kind: z.literal("progress"), ...RUN, progress: Progress }),
+  /** A call has changed something of the account; `page` sent the call. */
+  z.object({ kind: z.literal("changed"), account: z.string(), what: z.enum(CHANGING), page: z.string().nullable() }),
+  /** A session or token of the account has ended, or the account itself has changed: told by triggers. */
+  z.object({ kind: z.literal("access"), account: z.string() }),
+  z.object({ kind: z.literal("market") }),
+]);
+export type Change = z.infer<typeof Change>;
+export type RunStatusChange = Extract<Change, { kind: "status" }> & { readonly status: RunState };
+export type RunProgressChange = Extract<Change, { kind: "progress" }>;
+
+/** The text of a change; null where another version of the server says something that this one does not know. */
+export function readChange(text: string): Change | null {
+  try {
+    return Change.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const textOf = (change: Change): string =>
+  JSON.stringify(
+    change.kind === "progress"
+      ? { ...change, progress: { ...change.progress, stage: change.progress.stage.slice(0, MAX_STAGE_CHARS) } }
+      : change,
+  );
+
+/** The call that tells of a change, as part of a statement. */
+export const notification = (change: Change): RawBuilder<unknown> => sql`pg_notify(${CHANNEL}, ${textOf(change)})`;
+
+/** Tells of changes: in a transaction when it is committed, and not without that. */
+export async function notify(db: Db | Transaction<Schema>, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`SELECT pg_notify(${CHANNEL}, change) FROM unnest(${changes.map(textOf)}::text[]) AS change`.execute(db);
+}
