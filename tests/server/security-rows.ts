@@ -1,13 +1,6 @@
-/** A claim of a row, and the test that proves it. */
-export interface Claim {
-  readonly says: string;
-  /** Below `tests`, without `.test.ts`. */
-  readonly file: string;
-  /** As it stands in the file. */
-  readonly title: string;
-}
+import { claim } from "./security-claim.ts";
+import type { Claim } from "./security-claim.ts";
 
-const claim = (says: string, file: string, title: string): Claim => ({ says, file, title });
 const HERE = "server/security-table";
 
 /** Every row of docs/security.md with what it claims. */
@@ -56,6 +49,12 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
       "API tokens are shown once",
       "server/account-access",
       "one is shown once, works for its scopes, and is over when it is revoked",
+    ),
+    claim("a stream ends with its session, at another server too", "server/stream", "when %s"),
+    claim(
+      "a stream ends with its token",
+      "server/stream",
+      "of an API token when that is revoked, and one without the scope opens none",
     ),
     claim("API tokens are scoped", "server/access", "%s: a token needs its scope"),
   ],
@@ -182,6 +181,7 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     ),
   ],
   access: [
+    claim("a stream is its account's", "server/stream", "is seen by nobody else, whatever its id"),
     claim("nobody gets 401 everywhere", "server/access", "%s: nobody in particular gets 401"),
     claim("a wrong bearer gets 401 everywhere", "server/access", "%s: a bearer that is none gets 401"),
     claim("a user gets 403 from administration", "server/access", "%s: a user gets 403"),
@@ -372,6 +372,17 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     claim("queues are fair", HERE, "one account's queue does not hold another's request back"),
     claim("too many calls get 429", HERE, "limits of the configuration hold for routes and for guessing"),
     claim("a full queue gets 503", HERE, "whoever has fifty waiting is told to come back"),
+    claim(
+      "an account has few streams",
+      "server/stream",
+      "an account has ${MAX_STREAMS} at most, and another when one is left",
+    ),
+    claim("open streams cost no statement", "server/stream", "200 open streams add no statement while nothing happens"),
+    claim(
+      "a stream that nobody reads is dropped",
+      "server/streams",
+      "who does not read is dropped: with much at once, and with little for long",
+    ),
     claim(
       "a full disk is told",
       "market/disk-full",

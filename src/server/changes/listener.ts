@@ -81,7 +81,10 @@ export class Changes {
       if (!this.#closed) this.#again(error);
       return;
     }
-    if (this.#closed) return void (await client.end().catch(() => undefined));
+    if (this.#closed) {
+      await client.end().catch(() => undefined);
+      return;
+    }
     this.#client = client;
     this.#pause = FIRST_RETRY_MS;
     this.#probe = setInterval(() => void this.#try(client), PROBE_MS);

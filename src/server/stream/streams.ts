@@ -40,14 +40,14 @@ const asText = ({ event, data }: StreamEvent, id?: string): string =>
 
 /** The open streams of this process: each change goes to those of its account. An open stream costs no statement. */
 export class Streams {
-  readonly #changes: Changes;
+  readonly #changes: Pick<Changes, "live" | "follow">;
   readonly #open = new Map<string, Set<OpenStream>>();
   readonly #kept = new KeptEvents(newId());
   readonly #timer: NodeJS.Timeout;
   readonly #unfollow: () => void;
   #closing = false;
 
-  constructor(changes: Changes) {
+  constructor(changes: Pick<Changes, "live" | "follow">) {
     this.#changes = changes;
     this.#unfollow = changes.follow({
       changed: (change) => this.#changed(change),
