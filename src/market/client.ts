@@ -127,10 +127,15 @@ export function createMarket(
       if (!TABLE_NAME.test(table)) throw new TypeError(`Not a table name: ${table}`);
       // A stream can be sent only once, so make sure first that the engine is alive.
       if ("stream" in rows) await market.command({ sql: "SELECT 1", lane: "control" });
+      const { columns, settings, key } = "stream" in rows ? rows : {};
       await attempt(undefined, async ({ plain }) => {
         const { stream } = await plain.exec({
-          ...request({ sql: "", settings: { date_time_input_format: "best_effort" } }),
-          query: `INSERT INTO ${table} FORMAT ${"stream" in rows ? rows.format : "JSONEachRow"}`,
+          ...request({
+            sql: "",
+            settings: { date_time_input_format: "best_effort", ...settings },
+            ...(key === undefined ? {} : { key }),
+          }),
+          query: `INSERT INTO ${table}${columns ? ` (${columns.join(", ")})` : ""} FORMAT ${"stream" in rows ? rows.format : "JSONEachRow"}`,
           values: "stream" in rows ? rows.stream : rowsAsLines(rows),
         });
         stream.resume();

@@ -15,6 +15,16 @@ export interface Statement {
   readonly lane?: "scan" | "interactive" | "control";
 }
 
+/** Rows to insert as bytes. */
+export interface RowStream {
+  readonly stream: Readable;
+  readonly format: "CSV" | "TSV" | "JSONEachRow" | "RowBinary" | "RawBLOB";
+  /** The columns that a row has; all of the table without them. */
+  readonly columns?: readonly string[];
+  readonly settings?: Statement["settings"];
+  readonly key?: string;
+}
+
 /** Rows the engine has read so far for a key, and of how many where it knows. */
 export interface Progress {
   readonly readRows: number;
@@ -37,11 +47,7 @@ export interface Market {
   query<Row>(statement: Statement | string): Promise<Row[]>;
   command(statement: Statement | string): Promise<void>;
   /** Rows as objects (JSONEachRow) or a byte stream in `format`. */
-  insert(
-    table: string,
-    rows:
-      readonly object[] | { readonly stream: Readable; readonly format: "CSV" | "TSV" | "JSONEachRow" | "RowBinary" },
-  ): Promise<void>;
+  insert(table: string, rows: readonly object[] | RowStream): Promise<void>;
   /** The bytes of a SELECT in any format; `gzip` asks the engine to compress them. */
   stream(statement: Statement, format: string, options?: { readonly gzip?: boolean }): Promise<Readable>;
   /**

@@ -2,10 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { afterAll, beforeAll } from "vitest";
+import { readAddress } from "../../src/market/engine/address.ts";
 import { createMarket } from "../../src/market/client.ts";
 import { openMarket, type Market } from "../../src/market/index.ts";
 import { openEngine } from "../../src/market/open-engine.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "../../src/market/open-schema.ts";
+import { atAddress } from "../at-address.ts";
 
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "scanbook-market-"));
@@ -13,6 +16,31 @@ export function temporaryFolder(): Promise<string> {
 
 /** The engine of this worker and whether a test has it: starting one takes longer than emptying it. */
 let kept: { readonly folder: string; readonly source: ReturnType<typeof openEngine>; free: boolean } | null = null;
+
+let isAtAddress = false;
+
+/** Markets that the tests of a suite open are at an address, as a server elsewhere is. */
+export function openMarketsAtAddress(): void {
+  beforeAll(() => void (isAtAddress = true));
+  afterAll(() => void (isAtAddress = false));
+}
+
+/** Opens the market of a folder, at an address where the suite asks for that. */
+async function openAs(folder: string): Promise<Market> {
+  const market = await openMarket({ folder });
+  if (!isAtAddress) return market;
+  const { url, server } = await atAddress(() => readAddress(folder));
+  const away = await openMarket({ url });
+  return {
+    ...away,
+    close: async () => {
+      await away.close();
+      server.close();
+      server.closeAllConnections();
+      await market.close();
+    },
+  };
+}
 
 /**
  * An empty market that is the caller's until its `close`:
@@ -27,7 +55,7 @@ export async function openTestMarket(): Promise<Market> {
   if (!engine.free) return openOwn();
   engine.free = false;
   await empty(createMarket(engine.source, "default"));
-  const market = await openMarket({ folder: engine.folder });
+  const market = await openAs(engine.folder);
   return {
     ...market,
     close: async () => {
@@ -40,7 +68,7 @@ export async function openTestMarket(): Promise<Market> {
 /** A second one at the same time has an engine of its own, in a folder that goes with its `close`. */
 async function openOwn(): Promise<Market> {
   const folder = await temporaryFolder();
-  const market = await openMarket({ folder });
+  const market = await openAs(folder);
   return {
     ...market,
     close: async () => {

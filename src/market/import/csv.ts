@@ -1,9 +1,7 @@
-import { symlink, unlink, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { randomUUID } from "node:crypto";
 import { lostTables, MarketError, type Market } from "../market.ts";
-import { checkLines, isGzip } from "./file-bytes.ts";
-import { READ_SETTINGS, readStatement } from "./incoming.ts";
+import { READ_SETTINGS, withCsvRows } from "./csv-rows.ts";
+import { checkLines, countRows } from "./file-bytes.ts";
+import { columnsOf, readStatement } from "./incoming.ts";
 import { findInputs, firstRows, type CsvOptions, type Input } from "./input.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportContext } from "./run-import.ts";
@@ -38,67 +36,21 @@ async function readRows(context: ImportContext, input: Input, adjusted: boolean)
     context.unknownColumn(input.file, column);
     context.refuse({ file: input.file, line: 1, field: column, reason: "unknown column", text: column });
   }
-  await withSpoolFile(context.market, input.path, async (source) => {
-    if (input.missing.length > 0) {
-      const [rows] = await context.market.query<{ n: number }>(
-        `SELECT toUInt32(count()) AS n FROM file('${source}', 'LineAsString', 'line String') WHERE trim(line) != '' AND _row_number >= ${input.headerRows}`,
-      );
-      context.refuse(
-        { file: input.file, line: 1, field: input.missing.join(", "), reason: "missing column", text: "" },
-        rows?.n ?? 0,
-      );
-      return;
-    }
-    await context.market.command({
-      sql: readStatement(input, {
-        source,
-        into: await context.staging.into(input.kind),
-        calendar: context,
-        sample: await firstRows(input.path, input.file),
-        adjusted,
-      }),
+  if (input.missing.length > 0) {
+    context.refuse(
+      { file: input.file, line: 1, field: input.missing.join(", "), reason: "missing column", text: "" },
+      await countRows(input.path, input.file, input.headerRows),
+    );
+    return;
+  }
+  const into = await context.staging.into(input.kind);
+  const sample = await firstRows(input.path, input.file);
+  await withCsvRows(context, { path: input.path, file: input.file }, columnsOf(input), (rows) =>
+    context.market.command({
+      sql: readStatement(input, { rows, into, calendar: context, sample, adjusted }),
       params: { file: input.file },
       settings: READ_SETTINGS,
       lane: "scan",
-    });
-  });
-}
-
-/** Lets the engine read a file where it stands, under a name of the spool folder. */
-async function withSpoolFile<Result>(
-  market: Market,
-  path: string,
-  use: (source: string) => Promise<Result>,
-): Promise<Result> {
-  const gzip = isGzip(path) ? ".gz" : "";
-  const spool = market.spoolFile(`import-${randomUUID()}.csv${gzip}`);
-  if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
-  await symlink(resolve(path), spool);
-  try {
-    return await use(spool);
-  } finally {
-    await unlink(spool).catch(() => undefined);
-  }
-}
-
-/** A text as one field of a CSV line. */
-export const quoted = (text: string): string => `"${text.replaceAll(/[\r\n]+/g, " ").replaceAll('"', '""')}"`;
-
-/** Lets the engine read a text as a file of the spool folder. */
-export async function withSpoolText(
-  market: Market,
-  text: string,
-  use: (source: string) => Promise<void>,
-): Promise<void> {
-  const spool = market.spoolFile(`import-${randomUUID()}.csv`);
-  if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
-  try {
-    await writeFile(spool, text).catch((error: unknown) => {
-      const full = error instanceof Error && "code" in error && error.code === "ENOSPC";
-      throw full ? new MarketError("disk-full", `No space left for ${spool}`) : error;
-    });
-    await use(spool);
-  } finally {
-    await unlink(spool).catch(() => undefined);
-  }
+    }),
+  );
 }

@@ -5,10 +5,11 @@ import { STATEMENT_ITEMS } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { CONCEPTS, SHARES_CONCEPT } from "./edgar-concepts.ts";
 import { knownQuartersSql, quartersSql, seriesSql, sharesSql } from "./edgar-quarters.ts";
-import { checkSize, isGzip } from "./file-bytes.ts";
+import { checkSize, fileBytes, isGzip } from "./file-bytes.ts";
 import { readSymbols, type EdgarSymbol } from "./edgar-symbols.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportClock, type ImportContext } from "./run-import.ts";
+import { withSent } from "./send-pieces.ts";
 
 const TICKERS = /^company_tickers.*\.json(\.gz)?$/i;
 const UNITS = { currency: "USD", price: "USD/shares", shares: "shares" } as const;
@@ -64,12 +65,8 @@ async function readConcepts(context: ImportContext, root: string, files: readonl
   );
   for (const file of files) {
     await checkSize(join(root, file), file);
-    const gzip = isGzip(file) ? ".gz" : "";
-    const spool = market.spoolFile(`import-${randomUUID()}.json${gzip}`);
-    if (spool === null) throw new ImportError("Imports need the embedded engine: this market is at an address.");
-    await symlink(resolve(join(root, file)), spool);
-    try {
-      await market.command({
+    await withDocument(context, join(root, file), file, (document) =>
+      market.command({
         sql: `INSERT INTO ${table}
 SELECT {file:String}, cik, c.1, c.2, toUInt32(arraySum(u -> JSONLength(u.2), units)),
   if(c.1 IN ('us-gaap', 'dei') AND has([${known.map(sqlText).join(", ")}], c.2), JSONExtractRaw(c.3, 'units'), '')
@@ -78,15 +75,13 @@ FROM (
   FROM (
     SELECT toUInt32OrNull(replaceAll(JSONExtractRaw(j, 'cik'), '"', '')) AS cik, arrayJoin(JSONExtractKeysAndValuesRaw(j, 'facts')) AS taxonomy,
       arrayJoin(arrayMap(x -> (taxonomy.1, x.1, x.2), JSONExtractKeysAndValuesRaw(taxonomy.2))) AS c
-    FROM file('${spool}', 'RawBLOB', 'j String')
+    FROM ${document}
   ) WHERE cik IS NOT NULL
 )`,
         params: { file },
         lane: "scan",
-      });
-    } finally {
-      await unlink(spool).catch(() => undefined);
-    }
+      }),
+    );
   }
   const read = new Set(
     (await market.query<{ file: string }>(`SELECT DISTINCT toString(file) AS file FROM ${table}`)).map(
@@ -95,6 +90,30 @@ FROM (
   );
   for (const file of files)
     if (!read.has(file)) context.refuse({ file, line: 1, field: "", reason: "no company facts in it", text: "" });
+}
+
+/** Lets a statement read a file as one text `j`: the embedded engine where it stands, one at an address once it is sent. */
+async function withDocument(
+  context: ImportContext,
+  path: string,
+  file: string,
+  use: (document: string) => Promise<void>,
+): Promise<void> {
+  const spool = context.market.spoolFile(`import-${randomUUID()}.json${isGzip(file) ? ".gz" : ""}`);
+  if (spool === null) {
+    const pieces = [() => fileBytes(path, file)];
+    return withSent(
+      context,
+      { table: "document", columns: [["j", "String"]], orderBy: "tuple()", format: "RawBLOB", pieces },
+      use,
+    );
+  }
+  await symlink(resolve(path), spool);
+  try {
+    await use(`file('${spool}', 'RawBLOB', 'j String')`);
+  } finally {
+    await unlink(spool).catch(() => undefined);
+  }
 }
 
 async function takeFacts(context: ImportContext, symbols: readonly EdgarSymbol[]): Promise<void> {

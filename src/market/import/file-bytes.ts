@@ -9,6 +9,7 @@ export const MAX_LINE_BYTES = 64 << 10;
 const MAX_JSON_BYTES = 512 << 20;
 const CHUNK = 1 << 20;
 const LINE_BREAK = 10;
+const BLANKS = new Set([9, 13, 32]);
 
 export const isGzip = (path: string): boolean => path.toLowerCase().endsWith(".gz");
 
@@ -98,6 +99,25 @@ async function countLineBreaks(path: string, file: string, to: number): Promise<
     if (read >= to) break;
   }
   return count;
+}
+
+/** Lines with anything on them, after the first `skipped`. */
+export async function countRows(path: string, file: string, skipped: number): Promise<number> {
+  let line = 0;
+  let rows = 0;
+  let isBlank = true;
+  const end = (): void => {
+    if (!isBlank && line >= skipped) rows += 1;
+    line += 1;
+    isBlank = true;
+  };
+  for await (const bytes of fileBytes(path, file))
+    for (const byte of bytes) {
+      if (byte === LINE_BREAK) end();
+      else if (!BLANKS.has(byte)) isBlank = false;
+    }
+  end();
+  return rows;
 }
 
 /** Reads a JSON file to its end before the engine does: whole, and no larger than any of its kind. */

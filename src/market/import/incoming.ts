@@ -1,5 +1,6 @@
 import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, MAX_TEXT_CHARS, type ImportField, type Kind } from "./kinds.ts";
 import { INCOMING } from "./incoming-columns.ts";
+import type { CsvRows } from "./csv-rows.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, dayAndSecond, minuteOf, shapeOf, type Shape } from "./shape.ts";
 import { listedText, statementItemOf, suffixedSymbol, textProblems } from "./text-sql.ts";
@@ -14,8 +15,8 @@ interface FieldReader {
 }
 
 interface Reading {
-  /** The path as the engine reads it. */
-  readonly source: string;
+  /** With the columns of `columnsOf`. */
+  readonly rows: CsvRows;
   readonly into: string;
   /** The table of calendar days, and the last day that can have bars. */
   readonly calendar: { readonly day: string; readonly today: string };
@@ -28,20 +29,28 @@ const isEmpty = (text: string): string => `${text} IN ('', 'null', 'NULL', 'None
 /** Below it, prices are exact as floating point to the last stored decimal, and sums of them fit. */
 const MAX_PRICE = "1e9";
 
+const fileColumns = (input: Input): readonly string[] =>
+  Array.from({ length: input.width }, (_, index) => `c${index + 1}`);
+
+/** The columns of a file as `readStatement` reads them; `overflow` has what is beyond them. */
+export const columnsOf = (input: Input): readonly string[] => [...fileColumns(input), "overflow"];
+
 /**
  * The statement that reads one file into `incoming_<kind>`: every row, with its problem where it has one.
  */
 export function readStatement(
   input: Input,
-  { source, into, calendar: { day, today }, sample, adjusted }: Reading,
+  { rows, into, calendar: { day, today }, sample, adjusted }: Reading,
 ): string {
   const fields = KINDS[input.kind];
-  const columns = Array.from({ length: input.width }, (_, index) => `c${index + 1} String`).join(", ");
-  const rows = sample.slice(input.headerRows);
+  const columns = fileColumns(input);
+  const sampled = sample.slice(input.headerRows);
   const shape = (field: string): Shape => {
     const origin = input.origins[field];
     return shapeOf(
-      rows.map((row) => (origin && "column" in origin ? (row[origin.column - 1] ?? "").trim() : (origin?.text ?? ""))),
+      sampled.map((row) =>
+        origin && "column" in origin ? (row[origin.column - 1] ?? "").trim() : (origin?.text ?? ""),
+      ),
     );
   };
   const read = reads[input.kind](input, shape, adjusted, today);
@@ -72,10 +81,10 @@ FROM (
         .map(([name, sql]) => `${sql} AS ${name}`)
         .join(",\n        ")}
       FROM (
-        SELECT toUInt32(_row_number + 1${input.batch ? " - toInt64(c2)" : ""}) AS line, ${input.batch ? "c1, " : ""}overflow, ${fields.map(text).join(", ")},
-          arrayStringConcat([${Array.from({ length: input.width }, (_, index) => `c${index + 1}`).join(", ")}], ',') AS source_text
-        FROM file('${source}', 'CSV', '${columns}, overflow String')
-        WHERE _row_number >= ${input.headerRows} AND NOT (overflow = '' AND ${Array.from({ length: input.width }, (_, index) => `c${index + 1} = ''`).join(" AND ")})
+        SELECT toUInt32(${rows.number} + 1${input.batch ? " - toInt64(c2)" : ""}) AS line, ${input.batch ? "c1, " : ""}overflow, ${fields.map(text).join(", ")},
+          arrayStringConcat([${columns.join(", ")}], ',') AS source_text
+        FROM ${rows.from}
+        WHERE ${rows.number} >= ${input.headerRows} AND NOT (overflow = '' AND ${columns.map((column) => `${column} = ''`).join(" AND ")})
       )
     ) AS source
     ${joins}
@@ -87,15 +96,6 @@ FROM (
 const MAX_LISTED_TEXT_CHARS = 2_000;
 
 const sqlTexts = (words: readonly string[]): string => `['', ${words.map((word) => `'${word}'`).join(", ")}]`;
-
-export const READ_SETTINGS = {
-  input_format_csv_allow_variable_number_of_columns: 1,
-  input_format_csv_trim_whitespaces: 1,
-  input_format_csv_empty_as_default: 1,
-  input_format_parallel_parsing: 1,
-  max_insert_block_size: 500_000,
-  min_insert_block_size_rows: 500_000,
-} as const;
 
 /** Nothing reads the values of refused rows; they only need the right type. */
 function valueOf(name: string, type: string): string {

@@ -4,9 +4,9 @@ import { inflateRawSync } from "node:zlib";
 import { bytesSource, readZip } from "../../zip/index.ts";
 import type { Inflate } from "../../zip/index.ts";
 import type { Market } from "../market.ts";
-import { quoted, withSpoolText } from "./csv.ts";
+import { quoted, READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { MAX_LINE_BYTES } from "./file-bytes.ts";
-import { READ_SETTINGS, readStatement } from "./incoming.ts";
+import { columnsOf, readStatement } from "./incoming.ts";
 import type { Input } from "./input.ts";
 import { MAX_TEXT_CHARS } from "./kinds.ts";
 import { Quotes } from "./quotes.ts";
@@ -16,7 +16,7 @@ import { textProblems } from "./text-sql.ts";
 
 /** Bytes of a file in an archive, unpacked: a year of minutes of one symbol takes 10 million. */
 const MAX_UNPACKED_BYTES = 256 << 20;
-/** Text of one spool file; some hundred small zips go into one. */
+/** A text of the rows of several files; some hundred small zips go into one. */
 const BATCH_BYTES = 64_000_000;
 /** Where Lean's own data begins: a security mapped from here on may be older. */
 const FIRST_DATE = "19980102";
@@ -92,11 +92,11 @@ async function readBars(context: ImportContext, kind: "daily" | "minute", files:
     timezone: "America/New_York",
     batch: PREFIX,
   };
-  await inBatches(context, files, async (source) => {
+  await inBatches(context, files, columnsOf(input), async (rows) => {
     const sample = [["", "0", "", "20000103", ...(kind === "daily" ? ["20000103 00:00"] : ["0"])]];
     await context.market.command({
       sql: readStatement(input, {
-        source,
+        rows,
         into: await context.staging.into(kind),
         calendar: context,
         sample,
@@ -108,17 +108,18 @@ async function readBars(context: ImportContext, kind: "daily" | "minute", files:
   });
 }
 
-/** Unpacks files into spool files of a few ten megabytes, every row with its prefix, and hands each to `use`. */
+/** Unpacks files into texts of a few ten megabytes, every row with its prefix, and hands the rows of each to `use`. */
 async function inBatches(
   context: ImportContext,
   files: readonly LeanFile[],
-  use: (source: string) => Promise<void>,
+  columns: readonly string[],
+  use: (rows: CsvRows) => Promise<void>,
 ): Promise<void> {
   let texts: string[] = [];
   let bytes = 0;
   let rows = 0;
   const flush = async (): Promise<void> => {
-    if (rows > 0) await withSpoolText(context.market, texts.join(""), use);
+    if (rows > 0) await withCsvRows(context, { text: texts.join("") }, columns, use);
     texts = [];
     bytes = 0;
     rows = 0;
@@ -205,9 +206,10 @@ async function readMaps(context: ImportContext, files: readonly LeanFile[]): Pro
     ...textProblems("exchange", MAX_TEXT_CHARS.exchange).map(([condition, reason]) => [condition, "exchange", reason]),
   ];
   const place = `multiIf(${problems.map(([condition], index) => `${condition}, ${index + 1}`).join(", ")}, 0)`;
-  await inBatches(context, files, async (source) => {
-    const from = `FROM file('${source}', 'CSV', 'file String, before String, ticker String, nothing String, until String, symbol String, exchange String')`;
-    const line = "toUInt32(_row_number + 1 - toInt64(before))";
+  const columns = ["file", "before", "ticker", "nothing", "until", "symbol", "exchange"];
+  await inBatches(context, files, columns, async (rows) => {
+    const from = `FROM ${rows.from}`;
+    const line = `toUInt32(${rows.number} + 1 - toInt64(before))`;
     await market.command({
       sql: `INSERT INTO ${table} SELECT ticker, ${line}, ${dateSql("until")}, upper(trim(symbol)), trim(exchange) ${from} WHERE ${place} = 0`,
       settings: READ_SETTINGS,
@@ -255,10 +257,11 @@ async function readFactors(context: ImportContext, files: readonly LeanFile[]): 
     "source String, line UInt32, until Date32, factor Float64",
     "(source, until)",
   );
-  await inBatches(context, files, (source) =>
+  const columns = ["file", "before", "ticker", "nothing", "until", "price", "factor", "close"];
+  await inBatches(context, files, columns, (rows) =>
     market.command({
-      sql: `INSERT INTO ${table} SELECT ticker, _row_number + 1 - toInt64(before), ${dateSql("until")}, toFloat64OrNull(factor)
-FROM file('${source}', 'CSV', 'file String, before String, ticker String, nothing String, until String, price String, factor String, close String')
+      sql: `INSERT INTO ${table} SELECT ticker, ${rows.number} + 1 - toInt64(before), ${dateSql("until")}, toFloat64OrNull(factor)
+FROM ${rows.from}
 WHERE isNotNull(${dateSql("until")}) AND toFloat64OrNull(factor) > 0`,
       settings: READ_SETTINGS,
     }),

@@ -14,6 +14,9 @@ import {
 import { currentSnapshot, type Snapshot, type SnapshotLabel } from "../snapshots.ts";
 import { IMPORT_LOCK, takeLock } from "./lock.ts";
 
+/** The engine remembers the last inserts, so that one that comes a second time is stored once. */
+const RECEIVED = " SETTINGS non_replicated_deduplication_window = 100";
+
 /** Runs the statements of a clean-up with the client. */
 const runWith =
   (market: Market): RunStatement =>
@@ -36,8 +39,8 @@ export interface NextSnapshot {
   readonly table: (name: string) => string;
   /** Makes a new version of a table, empty or as a clone of the one before (parts are shared, nothing is copied). */
   fresh(name: string, how?: "empty" | "clone"): Promise<void>;
-  /** A scratch table `incoming_…`, gone with the import. */
-  scratch(name: string, columns: string, orderBy: string): Promise<string>;
+  /** A scratch table `incoming_…`, gone with the import. Of kind `received` it stores an insert that is sent twice once. */
+  scratch(name: string, columns: string, orderBy: string, kind?: "received"): Promise<string>;
   /** Takes all tables and the label of an earlier snapshot. */
   restore(earlier: Snapshot): void;
   /** Says what the snapshot holds; without it it is called what the one before was. */
@@ -83,9 +86,10 @@ export async function makeSnapshot<Result>(
         );
         made.set(name, number);
       },
-      async scratch(name, columns, orderBy) {
+      async scratch(name, columns, orderBy, kind) {
         const table = `${db}.${scratchName(name)}`;
-        await market.command(createScratch(profile, table, columns, orderBy));
+        const storage = kind === undefined ? orderBy : `${orderBy}${RECEIVED}`;
+        await market.command(createScratch(profile, table, columns, storage));
         return table;
       },
       restore: (earlier) => void ({ label, versions } = earlier),

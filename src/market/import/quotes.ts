@@ -21,15 +21,17 @@ export class Quotes {
   /** `text`: within quotes; `quote`: after one there, which ends the field or is doubled; `closed`: only blanks may follow. */
   #state: "field" | "unquoted" | "text" | "quote" | "closed" = "field";
 
-  /** Reads a chunk; gives the offset of a quote that is not closed as it must be, null where there is none. */
-  read(bytes: Uint8Array): number | null {
-    let at = this.#read === 0 && BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? 3 : 0;
+  /** Reads a chunk; gives the offset of a quote that is not closed as it must be, null where there is none. `outside` gets
+   * every stretch of it without quotes: a line break there ends a row. */
+  read(bytes: Uint8Array, outside?: (from: number, to: number) => void): number | null {
+    let at = this.#read === 0 ? markLength(bytes) : 0;
     for (; at < bytes.length; at += 1) {
       // Most files have none: what stands before the next quote is passed over but for its end.
       if (this.#state === "unquoted" || this.#state === "field") {
         const next = bytes.indexOf(QUOTE, at);
         const end = next < 0 ? bytes.length : next;
         if (end > at) this.#state = stateAfter(bytes, at, end, this.#state);
+        outside?.(at, end);
         if (next < 0) break;
         at = next;
         if (this.#state === "field") {
@@ -47,6 +49,7 @@ export class Quotes {
         this.#state = "quote";
       } else if (this.#state === "quote" && byte === QUOTE) this.#state = "text";
       else if (byte === COMMA || LINE_BREAKS.has(byte)) {
+        outside?.(at, at + 1);
         this.#open = null;
         this.#state = "field";
       } else if (BLANKS.has(byte)) this.#state = "closed";
@@ -61,6 +64,10 @@ export class Quotes {
     return this.#state === "text" ? this.#open : null;
   }
 }
+
+/** Bytes of the mark of UTF-8 at the beginning of a file. */
+export const markLength = (bytes: Uint8Array): number =>
+  BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
 
 /** Whether a field begins at `end`, from what stands between. */
 function stateAfter(bytes: Uint8Array, from: number, end: number, before: "field" | "unquoted"): "field" | "unquoted" {

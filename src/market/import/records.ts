@@ -1,5 +1,5 @@
-import { quoted, withSpoolText } from "./csv.ts";
-import { READ_SETTINGS, readStatement } from "./incoming.ts";
+import { quoted, READ_SETTINGS, withCsvRows } from "./csv-rows.ts";
+import { columnsOf, readStatement } from "./incoming.ts";
 import type { Kind } from "./kinds.ts";
 import type { ImportContext } from "./run-import.ts";
 
@@ -23,7 +23,7 @@ export async function readRecords(
 ): Promise<void> {
   if (records.length === 0) return;
   // The first two columns say the file and how many rows stand before it.
-  const rows = records.map(({ file, line, values }, index) => [
+  const lines = records.map(({ file, line, values }, index) => [
     file,
     String(index + 1 - line),
     ...fields.map((field) => values[field] ?? ""),
@@ -43,15 +43,11 @@ export async function readRecords(
     ...options,
   };
   const into = await context.staging.into(kind);
-  await withSpoolText(context.market, rows.map((row) => `${row.map(quoted).join(",")}\n`).join(""), (source) =>
+  const text = lines.map((line) => `${line.map(quoted).join(",")}\n`).join("");
+  const sample = lines.slice(0, SAMPLE_ROWS);
+  await withCsvRows(context, { text }, columnsOf(input), (rows) =>
     context.market.command({
-      sql: readStatement(input, {
-        source,
-        into,
-        calendar: context,
-        sample: rows.slice(0, SAMPLE_ROWS),
-        adjusted: false,
-      }),
+      sql: readStatement(input, { rows, into, calendar: context, sample, adjusted: false }),
       settings: READ_SETTINGS,
       lane: "scan",
     }),

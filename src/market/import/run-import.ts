@@ -10,6 +10,8 @@ export interface ImportContext {
   readonly market: Market;
   readonly next: NextSnapshot;
   readonly staging: Staging;
+  /** The tables that take what is sent to an address, by name. */
+  readonly received: Map<string, string>;
   /** Table of calendar days: `day` text, `date`, `session` first on or after it, `open` whether it is one. */
   readonly day: string;
   /** The day in New York: no bar can be of a later one. */
@@ -54,6 +56,7 @@ export async function runImport(
       market,
       next,
       staging,
+      received: new Map(),
       day,
       today: newYorkDay(options.now ?? new Date()),
       refuse: (row, count = 1) => void refusals.push({ row, count }),

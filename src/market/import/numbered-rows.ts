@@ -1,0 +1,60 @@
+import { markLength, Quotes } from "./quotes.ts";
+
+const LINE_BREAK = 10;
+/** Bytes and rows of a piece: one insert, which the engine stores whole or not at all. */
+const PIECE_BYTES = 8 << 20;
+const PIECE_ROWS = 500_000;
+/** The digits of a row's number and a comma. */
+const MAX_NUMBER_BYTES = 16;
+
+/**
+ * A CSV text in pieces of whole rows, with each row's number, from 0, as a field of its own in front: whoever reads them
+ * together, in any order, knows where a row stood. Quotes are those that `checkLines` lets through.
+ */
+export async function* numberedRows(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  most: { readonly bytes: number; readonly rows: number } = { bytes: PIECE_BYTES, rows: PIECE_ROWS },
+): AsyncGenerator<Buffer, void> {
+  const quotes = new Quotes();
+  let piece = Buffer.allocUnsafeSlow(0);
+  let filled = 0;
+  let rows = 0;
+  let rowsBefore = 0;
+  let atRowStart = true;
+  let isFirst = true;
+
+  const add = (bytes: Buffer, from: number, to: number): void => {
+    const needed = filled + to - from + MAX_NUMBER_BYTES;
+    if (needed > piece.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * piece.length, needed));
+      piece.copy(larger, 0, 0, filled);
+      piece = larger;
+    }
+    if (atRowStart) filled += piece.write(`${rows++},`, filled, "latin1");
+    atRowStart = false;
+    filled += bytes.copy(piece, filled, from, to);
+  };
+
+  for await (const bytes of chunks) {
+    const ends: number[] = [];
+    quotes.read(bytes, (from, to) => {
+      for (let at = bytes.indexOf(LINE_BREAK, from); at >= 0 && at < to; at = bytes.indexOf(LINE_BREAK, at + 1))
+        ends.push(at + 1);
+    });
+    let from = isFirst ? markLength(bytes) : 0;
+    isFirst = false;
+    for (const end of ends) {
+      add(bytes, from, end);
+      from = end;
+      atRowStart = true;
+      if (filled < most.bytes && rows - rowsBefore < most.rows) continue;
+      yield piece.subarray(0, filled);
+      // The one before may still be on its way.
+      piece = Buffer.allocUnsafeSlow(piece.length);
+      filled = 0;
+      rowsBefore = rows;
+    }
+    if (from < bytes.length) add(bytes, from, bytes.length);
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
+}
