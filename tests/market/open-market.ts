@@ -8,7 +8,7 @@ import { createMarket } from "../../src/market/client.ts";
 import { openMarket, type Market } from "../../src/market/index.ts";
 import { openEngine } from "../../src/market/open-engine.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "../../src/market/open-schema.ts";
-import { atAddress } from "../at-address.ts";
+import { atAddress, type Break } from "../at-address.ts";
 
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "scanbook-market-"));
@@ -25,11 +25,9 @@ export function openMarketsAtAddress(): void {
   afterAll(() => void (isAtAddress = false));
 }
 
-/** Opens the market of a folder, at an address where the suite asks for that. */
-async function openAs(folder: string): Promise<Market> {
-  const market = await openMarket({ folder });
-  if (!isAtAddress) return market;
-  const { url, server } = await atAddress(() => readAddress(folder));
+/** The same market at an address; its `close` leaves the engine alone. */
+export async function atAddressOf(market: Market, breaks?: Break): Promise<Market> {
+  const { url, server } = await atAddress(() => readAddress(market.folder ?? ""), breaks);
   const away = await openMarket({ url });
   return {
     ...away,
@@ -37,6 +35,19 @@ async function openAs(folder: string): Promise<Market> {
       await away.close();
       server.close();
       server.closeAllConnections();
+    },
+  };
+}
+
+/** Opens the market of a folder, at an address where the suite asks for that. */
+async function openAs(folder: string): Promise<Market> {
+  const market = await openMarket({ folder });
+  if (!isAtAddress) return market;
+  const away = await atAddressOf(market);
+  return {
+    ...away,
+    close: async () => {
+      await away.close();
       await market.close();
     },
   };

@@ -18,7 +18,7 @@ import { ensureSchema } from "../../src/market/open-schema.ts";
 import type { RunStatement } from "../../src/market/snapshot-log.ts";
 import { rounds } from "../cases.ts";
 import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
-import { openTestMarket } from "./open-market.ts";
+import { atAddressOf, openTestMarket } from "./open-market.ts";
 import { contentOf, makeUnversioned, runOf, setDefinitions } from "./unversioned.ts";
 
 let market: Market;
@@ -222,57 +222,71 @@ describe("bringing a market of version 0.2 forward", () => {
   const daysNow = async () => market.query(`SELECT * FROM ${(await currentSnapshot(market)).table("daily")}`);
 });
 
-test("an import that dies at any of its statements leaves the market before or the new one, and the next goes on", async () => {
-  const folder = folderOf({ "daily.csv": `${DAILY}\n${years.map(daily).join("")}` });
-  const other = folderOf({ "daily.csv": `${DAILY}\nA,2019-01-03,1,9,1,2,5\n` });
-  await importCsv(market, folder);
-  const dying = (statements: number): { readonly market: Market; count(): number } => {
-    let count = 0;
-    const next = (): void => {
-      if (count++ >= statements) throw new MarketError("engine", "killed");
+test.each([
+  ["with the engine embedded", false],
+  ["at an address", true],
+] as const)(
+  "an import %s that dies at any of its statements leaves the market before or the new one, and the next goes on",
+  async (_, isAway) => {
+    const importing = isAway ? await atAddressOf(market) : market;
+    const folder = folderOf({ "daily.csv": `${DAILY}\n${years.map(daily).join("")}` });
+    const other = folderOf({ "daily.csv": `${DAILY}\nA,2019-01-03,1,9,1,2,5\n` });
+    await importCsv(market, folder);
+    const dying = (statements: number): { readonly market: Market; count(): number } => {
+      let count = 0;
+      const next = (): void => {
+        if (count++ >= statements) throw new MarketError("engine", "killed");
+      };
+      return {
+        count: () => count,
+        market: {
+          ...importing,
+          query: async <Row>(given: Statement | string) => {
+            next();
+            return importing.query<Row>(given);
+          },
+          command: async (given) => {
+            next();
+            return importing.command(given);
+          },
+          insert: async (table, rows) => {
+            next();
+            return importing.insert(table, rows);
+          },
+          stream: async (statement, format) => {
+            next();
+            return importing.stream(statement, format);
+          },
+        },
+      };
     };
-    return {
-      count: () => count,
-      market: {
-        ...market,
-        query: async <Row>(given: Statement | string) => {
-          next();
-          return market.query<Row>(given);
-        },
-        command: async (given) => {
-          next();
-          return market.command(given);
-        },
-        insert: async (table, rows) => {
-          next();
-          return market.insert(table, rows);
-        },
-        stream: async (statement, format) => {
-          next();
-          return market.stream(statement, format);
-        },
-      },
+    // Its lock says when it was last heard of.
+    const abandon = async (): Promise<void> => {
+      const [lock] = await market.query("SELECT 1 FROM system.tables WHERE name = 'import_lock'");
+      if (lock !== undefined) await market.command("ALTER TABLE market.import_lock MODIFY COMMENT 'dead 1'");
     };
-  };
-  const before = await contentOf(market);
-  const counting = dying(Infinity);
-  await importCsv(counting.market, other);
-  const after = await contentOf(market);
-  // Moments and digests of files are those of the import.
-  const without = (content: Readonly<Record<string, unknown>>) => ({ ...content, label: null, part_digest: null });
-  const step = rounds(Math.ceil(counting.count() / 3), 1);
-  for (let at = counting.count() - 1; at > 0; at -= step) {
+    const before = await contentOf(market);
+    const counting = dying(Infinity);
+    await importCsv(counting.market, other);
+    const after = await contentOf(market);
+    // Moments and digests of files are those of the import.
+    const without = (content: Readonly<Record<string, unknown>>) => ({ ...content, label: null, part_digest: null });
+    const step = rounds(Math.ceil(counting.count() / 3), 1);
+    for (let at = counting.count() - 1; at > 0; at -= step) {
+      await importCsv(importing, folder);
+      expect(without(await contentOf(market))).toEqual(without(before));
+      await importCsv(dying(at).market, other).catch(() => undefined);
+      if (isAway) await abandon();
+      expect([without(before), without(after)], `died after ${at}`).toContainEqual(without(await contentOf(market)));
+    }
     await importCsv(market, folder);
     expect(without(await contentOf(market))).toEqual(without(before));
-    await importCsv(dying(at).market, other).catch(() => undefined);
-    expect([without(before), without(after)], `died after ${at}`).toContainEqual(without(await contentOf(market)));
-  }
-  await importCsv(market, folder);
-  expect(without(await contentOf(market))).toEqual(without(before));
-  expect(await market.query("SELECT name FROM system.tables WHERE match(name, '^(import|incoming|demo)_')")).toEqual(
-    [],
-  );
-});
+    expect(await market.query("SELECT name FROM system.tables WHERE match(name, '^(import|incoming|demo)_')")).toEqual(
+      [],
+    );
+    if (isAway) await importing.close();
+  },
+);
 
 test("going back makes the snapshot before the current one, and forth again", async () => {
   await importCsv(market, folderOf({ "daily.csv": `${DAILY}\nA,2019-01-03,1,4,1,2,5\n` }));
