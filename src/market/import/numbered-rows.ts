@@ -1,3 +1,4 @@
+import { MAX_LINE_BYTES } from "./file-bytes.ts";
 import { markLength, Quotes } from "./quotes.ts";
 
 const LINE_BREAK = 10;
@@ -9,7 +10,8 @@ const MAX_NUMBER_BYTES = 16;
 
 /**
  * A CSV text in pieces of whole rows, with each row's number, from 0, as a field of its own in front: whoever reads them
- * together, in any order, knows where a row stood. Quotes are those that `checkLines` lets through.
+ * together, in any order, knows where a row stood. Quotes are those that `checkLines` lets through. Two buffers take turns:
+ * a piece is valid until the next but one is asked for.
  */
 export async function* numberedRows(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -17,6 +19,7 @@ export async function* numberedRows(
 ): AsyncGenerator<Buffer, void> {
   const quotes = new Quotes();
   let piece = Buffer.allocUnsafeSlow(0);
+  let other = piece;
   let filled = 0;
   let rows = 0;
   let rowsBefore = 0;
@@ -26,7 +29,7 @@ export async function* numberedRows(
   const add = (bytes: Buffer, from: number, to: number): void => {
     const needed = filled + to - from + MAX_NUMBER_BYTES;
     if (needed > piece.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(2 * piece.length, needed));
+      const larger = Buffer.allocUnsafeSlow(Math.max(Math.min(2 * needed, most.bytes + MAX_LINE_BYTES), needed));
       piece.copy(larger, 0, 0, filled);
       piece = larger;
     }
@@ -49,8 +52,7 @@ export async function* numberedRows(
       atRowStart = true;
       if (filled < most.bytes && rows - rowsBefore < most.rows) continue;
       yield piece.subarray(0, filled);
-      // The one before may still be on its way.
-      piece = Buffer.allocUnsafeSlow(piece.length);
+      [piece, other] = [other, piece];
       filled = 0;
       rowsBefore = rows;
     }

@@ -12,7 +12,7 @@ export interface Sending {
   readonly orderBy: string;
   readonly format: RowStream["format"];
   readonly settings?: RowStream["settings"];
-  /** Sent one after the other, the next being read meanwhile. */
+  /** Sent one after the other, the next being read meanwhile; one is over when the next but one is asked for. */
   readonly pieces: AsyncIterable<Piece> | Iterable<Piece>;
 }
 
