@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { numberedRows } from "../../src/market/import/numbered-rows.ts";
 import { cases } from "../cases.ts";
 

@@ -51,6 +51,7 @@ export async function withSent(
     sent.catch(() => undefined);
   }
   await sent;
+  for (const sql of context.market.profile.settle(table)) await context.market.command(sql);
   await use(table);
   await context.market.command(`TRUNCATE TABLE ${table}`);
 }
