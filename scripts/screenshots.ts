@@ -6,7 +6,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { resize } from "../tests/e2e/pages/resize.ts";
-import { launchBrowser, ROOT, startProduct } from "../tests/e2e/product.ts";
+import { endBrowser, launchBrowser, ROOT, startProduct } from "../tests/e2e/product.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
 import type { Ids, Picture } from "./screenshots/picture.ts";
 import { seed } from "./screenshots/seed.ts";
@@ -97,7 +97,7 @@ try {
   for (let from = 0; from < names.length; from += 4)
     await sheet(viewers.nobody, names.slice(from, from + 4), from / 4 + 1);
 } finally {
-  await browser.close();
+  await endBrowser();
   await product.end();
 }
 console.log(`${wanted.length - failed.length} states of screens, four pictures each, in ${FOLDER}`);

@@ -84,6 +84,18 @@ export const MarketImport = z.strictObject({
 });
 const MarketImports = z.strictObject({ items: z.array(MarketImport.omit({ log: true })), ...Page });
 
+/** A state of the market that can be read, and made the current one again. */
+const MarketSnapshot = z.strictObject({
+  id: z.string(),
+  /** Last session with a bar. */
+  date: z.string(),
+  source: z.string(),
+  imported_at: z.string(),
+  current: z.boolean(),
+});
+export type MarketSnapshot = z.infer<typeof MarketSnapshot>;
+const MarketSnapshots = z.strictObject({ items: z.array(MarketSnapshot) });
+
 /** Runs on new data, and the imports that bring it. */
 export const UPDATE_ROUTES = {
   requestUpdates: {
@@ -145,5 +157,24 @@ export const UPDATE_ROUTES = {
     answer: MarketImport,
     status: 200,
     problems: ["not-found"],
+  },
+  marketSnapshots: {
+    method: "GET",
+    path: "/v1/admin/market-snapshots",
+    summary: "The snapshots of the market that are kept, the current one first",
+    access: "super_admin",
+    answer: MarketSnapshots,
+    status: 200,
+    problems: ["engine-down"],
+  },
+  rollBackMarket: {
+    method: "POST",
+    path: "/v1/admin/market-snapshots/:snapshot/restore",
+    summary: "Makes an earlier snapshot that is still kept the current one again",
+    access: "super_admin",
+    params: z.strictObject({ snapshot: z.string().min(1).max(64) }),
+    answer: MarketSnapshots,
+    status: 200,
+    problems: ["conflict", "engine-down"],
   },
 } as const satisfies Record<string, Route>;

@@ -124,6 +124,8 @@ export const USE_AS = {
   runEtl: "denied",
   marketImports: "denied",
   marketImport: "denied",
+  marketSnapshots: "denied",
+  rollBackMarket: "denied",
   explain: "reads",
   values: "reads",
   fieldValues: "reads",

@@ -34,6 +34,7 @@ export type Action =
   | "webhook-deleted"
   | "updates-run"
   | "import-started"
+  | "market-rolled-back"
   /** Checkout, subscription, cards. */
   | "payment"
   /** Anything else that an admin did in somebody's account. */

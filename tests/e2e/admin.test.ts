@@ -173,6 +173,7 @@ test("metrics, activity and market data are there, light, dark and narrow", asyn
   await page.getByText("Nothing yet.").waitFor();
   await page.getByRole("link", { name: "Market data" }).click();
   await eventually(() => figure("Source").innerText()).toBe("demo");
+  await page.getByRole("region", { name: "Kept snapshots" }).getByText("Current", { exact: true }).waitFor();
   await page.getByText("No request has daily updates.").waitFor();
   await page.getByRole("button", { name: "Run data updates" }).click();
   await page.getByText("0 started, 0 wait, 0 are not valid any more").waitFor();

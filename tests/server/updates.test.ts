@@ -339,6 +339,29 @@ describe("with a market that grows", () => {
     expect((await updates(id))[0].difference).toMatchObject({ against: runs[1], added: 0, gone: 0 });
   });
 
+  test("an admin goes back to the snapshot before the last import, and forth again; the log says who did it", async () => {
+    const list = async () => (await call(admin, "GET", "/v1/admin/market-snapshots")).body.items;
+    const date = async () => (await call(admin, "GET", "/v1/market")).body.snapshot;
+    const [now, before] = await list();
+    expect(now).toMatchObject({ ...(await date()), current: true });
+    expect(before).toMatchObject({ current: false });
+    const restore = (id: string) => call(admin, "POST", `/v1/admin/market-snapshots/${id}/restore`);
+    const back = await restore(before.id);
+    expect([back.status, back.body.items[0]]).toEqual([200, { ...before, current: true }]);
+    expect((await date()).id).toBe(before.id);
+    expect(await restore("0123456789ab")).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("does not keep") },
+    });
+    expect((await restore(now.id)).body.items[0]).toEqual({ ...now, current: true });
+    const entries = await server.db
+      .selectFrom("security_log")
+      .select("details")
+      .where("action", "=", "market-rolled-back")
+      .execute();
+    expect(entries.map(({ details }) => details)).toEqual([{ snapshot: before.id }, { snapshot: now.id }]);
+  });
+
   test("an import that cannot be read says why; a second one waits for its turn; without a folder there is none", async () => {
     await rm(join(folder, "daily.csv"));
     const failed = await importBars();

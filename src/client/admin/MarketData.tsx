@@ -10,6 +10,7 @@ import { showToast } from "../state/slices/toast.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { Figures } from "./Figures.tsx";
+import { Snapshots } from "./Snapshots.tsx";
 
 const COLOURS = { Pending: "orange", Running: "blue", Finished: "green", Failed: "red" } as const;
 
@@ -111,22 +112,25 @@ function Market({ turn }: { readonly turn: string }): ReactNode {
       ? "none"
       : `${showDate(given.first_date)} to ${showDate(given.last_date)}, ${showCount(given.sessions)} sessions`;
   return (
-    <section aria-labelledby="market">
-      <h2 id="market">Market</h2>
-      <LoadState loaded={query} height="90px" />
-      {market !== null && query.error === null && (
-        <Figures
-          figures={[
-            ["Securities", showCount(market.securities)],
-            ["Daily bars", span(market.daily)],
-            ["Minute bars", span(market.minute)],
-            ["Snapshot", market.snapshot === null ? "none" : market.snapshot.id],
-            ["Source", market.snapshot?.source ?? "–"],
-            ["Imported", market.snapshot === null ? "–" : showMoment(market.snapshot.imported_at)],
-          ]}
-        />
-      )}
-    </section>
+    <>
+      <section aria-labelledby="market">
+        <h2 id="market">Market</h2>
+        <LoadState loaded={query} height="90px" />
+        {market !== null && query.error === null && (
+          <Figures
+            figures={[
+              ["Securities", showCount(market.securities)],
+              ["Daily bars", span(market.daily)],
+              ["Minute bars", span(market.minute)],
+              ["Snapshot", market.snapshot === null ? "none" : market.snapshot.id],
+              ["Source", market.snapshot?.source ?? "–"],
+              ["Imported", market.snapshot === null ? "–" : showMoment(market.snapshot.imported_at)],
+            ]}
+          />
+        )}
+      </section>
+      <Snapshots key={turn} onRestored={again} />
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { noSuch } from "../problem.ts";
 import { answer } from "../route.ts";
 import { updateHistory } from "./history.ts";
 import type { MarketImports } from "./market-imports.ts";
+import { listSnapshots, restoreSnapshot } from "./market-snapshots.ts";
 import { runUpdates } from "./run-updates.ts";
 import type { UpdateParts } from "./run-updates.ts";
 import { verifyUpdates } from "./verify-updates.ts";
@@ -32,7 +33,7 @@ async function findImport(db: Db, id: string): Promise<z.input<typeof MarketImpo
 
 /** Runs on new data, and the imports that bring it. */
 export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: MarketImports): void {
-  const { db } = parts;
+  const { db, market } = parts;
   answer(app, ROUTES.requestUpdates, async ({ actor, params, query }) => {
     const history = await updateHistory(db, actor.account.id, params.id, query);
     if (history === null) throw noSuch("request");
@@ -46,6 +47,12 @@ export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: 
   answer(app, ROUTES.verifyDataUpdates, async ({ query }) => verifyUpdates(parts, query));
   answer(app, ROUTES.runEtl, async ({ actor }) => findImport(db, await imports.enqueue(actor)));
   answer(app, ROUTES.marketImport, async ({ params }) => findImport(db, params.id));
+  answer(app, ROUTES.marketSnapshots, async () => ({ items: [...(await listSnapshots(market))] }));
+  answer(app, ROUTES.rollBackMarket, async ({ actor, params: { snapshot } }) => {
+    const items = await restoreSnapshot(market, snapshot);
+    await record(db, { action: "market-rolled-back", account: null, actor, details: { snapshot } });
+    return { items: [...items] };
+  });
   answer(app, ROUTES.marketImports, async ({ query: { page, page_size } }) => {
     const { total } = await db
       .selectFrom("market_import")
