@@ -66,7 +66,10 @@ export async function sayEmpty(call: Call, market: Market): Promise<void> {
 const portOption = (call: Call): number | undefined => wholeOption(call, "port", 1, 65_535);
 
 /** Listens on the requested port, or without one on the first free port from 3000. Null where there is none, with the reason printed. */
-export const listen = (call: Call, place: ServerPlace): Promise<Server | null> =>
+export const listen = (
+  call: Call,
+  place: ServerPlace & Pick<Parameters<typeof serve>[0], "stopTimes" | "operated">,
+): Promise<Server | null> =>
   onFreePort(call, portOption(call) ?? null, { first: DEFAULT_PORT, setBy: "--port" }, (port) =>
     serve({ ...place, data: call.data, client: CLIENT, port }),
   );

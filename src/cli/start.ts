@@ -5,12 +5,21 @@ import { DAY_MS } from "../vocabulary/index.ts";
 import { MarketError, marketStatus } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import { readRequest } from "../request/index.ts";
-import { ALL_QUEUES, createRequest, demoFile, demoSignIn, makeDemoAccount, requestEnded } from "../server/index.ts";
+import {
+  ALL_QUEUES,
+  STOP_AT_ONCE,
+  createRequest,
+  demoFile,
+  demoSignIn,
+  makeDemoAccount,
+  requestEnded,
+} from "../server/index.ts";
 import type { Config, Server } from "../server/index.ts";
 import { asServer, listen, sayEmpty } from "./as-server.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { demo } from "./market-demo.ts";
 import { count, ProgressLine } from "./progress.ts";
+import { stopTimesOf } from "./settings.ts";
 import { untilStopped } from "./until-stopped.ts";
 
 const TEMPLATE = resolve(import.meta.dirname, "../../presets/templates/gap-and-go.json");
@@ -26,12 +35,13 @@ export const start = (call: Call): Promise<ExitStatus> =>
     const { alone, withDemo } = demoRule(call, config);
     const fresh = withDemo && (await firstMarket(call, market));
     if (!withDemo) await sayEmpty(call, market);
-    const server = await listen(call, place);
+    const stopTimes = stopTimesOf(config, STOP_AT_ONCE);
+    const server = await listen(call, { ...place, stopTimes });
     if (server === null) return 1;
     try {
       const demoAccount = withDemo ? await makeDemoAccount(server.db, call.data) : null;
       const workbook = fresh && demoAccount !== null ? await firstWorkbook(call, market, server, demoAccount.id) : null;
-      await untilStopped(call, [
+      await untilStopped(call, stopTimes, [
         ["Scanbook", server.address],
         ...(await signInLines(call, server, alone)),
         ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),

@@ -40,10 +40,10 @@ export const MARKET_ROUTES = {
   ready: {
     method: "GET",
     path: "/ready",
-    summary: "The market engine answers",
+    summary: "The server should be given work: database and engine answer, the schema fits, it is not stopping",
     access: "public",
     answer: Ready,
     status: 200,
-    problems: ["market-changed", "engine-down"],
+    problems: ["stopping", "database-down", "engine-down"],
   },
 } as const satisfies Record<string, Route>;

@@ -48,6 +48,7 @@ export const PROBLEMS = {
   "payment-provider": { status: 502, title: "The payment provider does not answer" },
   "no-payments": { status: 503, title: "Payment is not set up" },
   "no-market": { status: 503, title: "No market data yet" },
+  stopping: { status: 503, title: "The server is stopping" },
   overloaded: { status: 503, title: "The queue is full" },
   "out-of-memory": { status: 503, title: "There is not enough memory for this" },
   "database-down": { status: 503, title: "The account database does not answer" },

@@ -25,6 +25,8 @@ import { eventRoutes } from "./events/routes.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { answerRoutes } from "./answers/routes.ts";
 import { healthRoutes } from "./health-routes.ts";
+import type { Metrics } from "./monitoring/metrics.ts";
+import type { Readiness } from "./monitoring/readiness.ts";
 import { metricRoutes } from "./metrics/routes.ts";
 import { asksForPage } from "./page-address.ts";
 import { parseRoute } from "./parse-route.ts";
@@ -61,6 +63,8 @@ interface AppParts {
   readonly imports: MarketImports;
   readonly streams: Streams;
   readonly latestProgress: LatestProgress;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
   /** Reads a stored request; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
   /** Folder of the built client; null serves the API alone. */

@@ -12,6 +12,8 @@ import type { Services } from "./page-services/services.ts";
 import { admission } from "./admission.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/index.ts";
+import type { Metrics } from "./monitoring/metrics.ts";
+import type { Readiness } from "./monitoring/readiness.ts";
 import { ownOrigin } from "./origin.ts";
 import { ProblemAnswer, sendProblem } from "./problem.ts";
 import { readRequestTexts } from "./request-text.ts";
@@ -28,6 +30,8 @@ export interface BareParts {
   readonly publicUrl: string | null;
   readonly db: Db;
   readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
   /** Third-party services in its pages; the charting page has none. */
   readonly services: Services | null;
   /** Whether pages of it post forms; the charting page has none. */
@@ -42,6 +46,8 @@ export async function bareApp({
   publicUrl,
   db,
   logger,
+  metrics,
+  readiness,
   services,
   forms,
   otherwise,
@@ -59,9 +65,16 @@ export async function bareApp({
     http: { connectionsCheckingInterval: 1_000, headersTimeout: 30_000 },
     keepAliveTimeout: 5_000,
     forceCloseConnections: "idle",
+    // A call that came on an open connection while the server closes is answered as any other.
+    return503OnClosing: false,
     // A body with `__proto__` is refused as a whole.
     onProtoPoisoning: "error",
     onConstructorPoisoning: "ignore",
+  });
+  metrics.watch(app);
+  // A kept connection ends with this answer, so that the next call goes to another server.
+  app.addHook("onSend", async (_, reply) => {
+    if (readiness.stopping) void reply.header("connection", "close");
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -3,6 +3,8 @@ export { addressOf as runningServer, AlreadyRunsError, holdFolder, type HeldFold
 export { PortTakenError } from "./listen.ts";
 export { migrate } from "./migrate.ts";
 export { createServer, serve } from "./serve.ts";
+export { STOP_AT_ONCE, type StopTimes } from "./parts.ts";
+export { misspelt } from "./settings/read-settings.ts";
 export { startWorker, type Worker } from "./worker.ts";
 export { ALL_QUEUES, readQueues, type Queue } from "./jobs/queues.ts";
 export type { Server } from "./serve.ts";

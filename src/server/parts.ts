@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
@@ -23,6 +24,8 @@ import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { outboxFolder } from "./mail/outbox-page.ts";
 import { mailRun } from "./mail/run-mail.ts";
+import { Metrics } from "./monitoring/metrics.ts";
+import { Readiness } from "./monitoring/readiness.ts";
 import { RunFiles } from "./runs/files.ts";
 import { Previews } from "./runs/previews.ts";
 import { Scans } from "./runs/scans.ts";
@@ -74,6 +77,8 @@ export interface Parts {
   readonly scans: Scans;
   readonly previews: Previews;
   readonly imports: MarketImports;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
   /** Reads a stored request; null where it is no longer valid. */
   readonly read: (source: unknown) => ScanRequest | null;
 }
@@ -106,9 +111,22 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
   const files = new RunFiles(join(data, "files"), market);
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
   const read = readKeptRequest;
+  const metrics = new Metrics(role);
+  const readiness = new Readiness({ db, market, logger });
   const changes = new Changes(database.connection, logger);
   const latestProgress = new LatestProgress(changes);
-  const scans = new Scans({ db, jobs, changes, market, files, read, afterRun: AFTER_RUN, owner, logger });
+  const scans = new Scans({
+    db,
+    jobs,
+    changes,
+    market,
+    files,
+    read,
+    afterRun: AFTER_RUN,
+    measures: metrics,
+    owner,
+    logger,
+  });
   const previews = new Previews(market, logger);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
   return {
@@ -131,6 +149,8 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     scans,
     previews,
     imports,
+    metrics,
+    readiness,
     read,
   };
 }
@@ -144,8 +164,30 @@ export async function startParts({ jobs, changes, db, keyring, logger }: Parts):
     logger.error({ secrets: closed }, "some secrets were encrypted with a key that is not in the keyring");
 }
 
-/** Tells running work to end; it goes on elsewhere, or at the next start. */
-export function interruptParts({ scans, imports }: Parts): void {
+/** How long a stop takes, at most, in milliseconds. */
+export interface StopTimes {
+  /** Calls are taken while `/ready` says no, so that nobody sends more. */
+  readonly drainMs: number;
+  /** Open calls may end; a download may take hours. */
+  readonly callsMs: number;
+  /** Running jobs may end. */
+  readonly jobsMs: number;
+}
+
+/** For a program on somebody's own machine, which should be gone at once. */
+export const STOP_AT_ONCE: StopTimes = { drainMs: 0, callsMs: 2_000, jobsMs: 0 };
+
+/**
+ * Takes no more jobs, and gives the running ones some time to end. Those that have not by then are told to; they go on
+ * elsewhere, or at the next start.
+ */
+export async function endWork({ jobs, scans, imports, logger }: Parts, { jobsMs }: StopTimes): Promise<void> {
+  const ended = jobs.takeNoMore().catch((error: unknown) => logger.warn({ err: error }, "could not stop taking jobs"));
+  if (jobsMs > 0) {
+    const enough = new AbortController();
+    await Promise.race([ended, delay(jobsMs, undefined, { signal: enough.signal }).catch(() => undefined)]);
+    enough.abort();
+  }
   scans.close();
   imports.close();
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
@@ -12,8 +13,13 @@ import type { Jobs } from "./jobs/jobs.ts";
 import { ALL_QUEUES } from "./jobs/queues.ts";
 import type { Queue } from "./jobs/queues.ts";
 import { isTaken, PortTakenError, portOf } from "./listen.ts";
+import { listenForMetrics } from "./monitoring/metrics-server.ts";
+import type { MetricsServer } from "./monitoring/metrics-server.ts";
+import type { Metrics } from "./monitoring/metrics.ts";
+import type { Readiness } from "./monitoring/readiness.ts";
 import { outboxPage } from "./mail/outbox-page.ts";
-import { closeParts, interruptParts, openParts, startParts } from "./parts.ts";
+import { closeParts, endWork, STOP_AT_ONCE, openParts, startParts } from "./parts.ts";
+import type { Parts, StopTimes } from "./parts.ts";
 import type { RunFiles } from "./runs/files.ts";
 import type { Previews } from "./runs/previews.ts";
 import type { Scans } from "./runs/scans.ts";
@@ -34,6 +40,10 @@ interface ServeOptions {
   readonly queues?: readonly Queue[];
   readonly config?: Config;
   readonly logger?: Logger;
+  /** Whether others operate it, who ask for its metrics also where no port is set for them. */
+  readonly operated?: boolean;
+  /** How long its stop may take; by default it is gone at once. */
+  readonly stopTimes?: StopTimes;
   /** The data folder, where the caller holds it already; the caller releases it. */
   readonly held?: HeldFolder;
 }
@@ -45,6 +55,8 @@ export interface Server {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly address: string;
+  /** Where those who operate it ask for its health and metrics; null where it does not listen for them. */
+  readonly metricsAddress: string | null;
   /** Address of the charting page; null while it does not listen, and where it has none. */
   chartAddress(): string | null;
   /** Path of the outbox page with its key; null where there is none. */
@@ -58,16 +70,23 @@ export interface Server {
   readonly payments: Payments;
   /** Owner of the result tables in the market. */
   readonly owner: string;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
   /** Lets requests finish and stops scans (they run again at the next start); the market stays open. */
   close(): Promise<void>;
 }
 
-/** How long a stop waits for open calls; a download may take hours. */
-const STOP_TIMEOUT_MS = 2_000;
-
 /** Everything the server consists of, not yet listening. Rejects with a plain message where a part does not start. */
-export async function createServer(options: ServeOptions): Promise<Omit<Server, "address">> {
-  const { client, port, queues = ALL_QUEUES } = options;
+export const createServer = async (options: ServeOptions): Promise<Omit<Server, "address">> =>
+  (await makeServer(options)).server;
+
+interface MadeServer {
+  readonly server: Omit<Server, "address">;
+  readonly parts: Parts;
+}
+
+async function makeServer(options: ServeOptions): Promise<MadeServer> {
+  const { client, port, queues = ALL_QUEUES, stopTimes = STOP_AT_ONCE } = options;
   const config = options.config ?? readConfig({});
   const parts = await openParts({ ...options, config, localUrl: `http://localhost:${port}`, role: "server", queues });
   const { data, publicUrl, db, jobs, scans, previews, files, payments, owner, latestProgress } = parts;
@@ -80,12 +99,14 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
   const chartApp: FastifyInstance = await createChartApp({ ...parts, publicUrl: config.chartUrl, places, client });
   const outbox = await outboxPage(app, data, config);
   const close = async (): Promise<void> => {
-    interruptParts(parts);
+    parts.readiness.stop();
+    const worked = endWork(parts, stopTimes);
+    await delay(stopTimes.drainMs);
     const cut = setTimeout(() => {
       app.server.closeAllConnections();
       chartApp.server.closeAllConnections();
-    }, STOP_TIMEOUT_MS);
-    await Promise.all([app.close(), chartApp.close()]);
+    }, stopTimes.callsMs);
+    await Promise.all([app.close(), chartApp.close(), worked]);
     clearTimeout(cut);
     await closeParts(parts);
   };
@@ -97,7 +118,8 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     await close();
     throw error;
   }
-  return {
+  const { metrics, readiness } = parts;
+  const server = {
     app,
     chartApp,
     chartAddress: places.charting,
@@ -111,8 +133,12 @@ export async function createServer(options: ServeOptions): Promise<Omit<Server, 
     files,
     payments,
     owner,
+    metrics,
+    readiness,
+    metricsAddress: null,
     close,
   };
+  return { server, parts };
 }
 
 /** Listens, on this machine only unless the configuration says otherwise. Rejects with PortTakenError or AlreadyRunsError. */
@@ -122,14 +148,17 @@ export async function serve(options: ServeOptions): Promise<Server> {
     if (options.held === undefined) await held.release();
   };
   try {
-    const server = await listen(options);
+    const { server, metrics } = await listen(options);
     const address = `http://localhost:${portOf(server.app) ?? options.port}`;
     await held.note(address);
     return {
       ...server,
       address,
+      metricsAddress: metrics?.address ?? null,
       async close() {
         await server.close();
+        // Until then it says that the server is stopping.
+        await metrics?.close();
         await release();
       },
     };
@@ -139,15 +168,18 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
 }
 
-async function listen(options: ServeOptions): Promise<Omit<Server, "address">> {
-  const server = await createServer(options);
-  const config = options.config ?? readConfig({});
+async function listen(options: ServeOptions): Promise<Pick<MadeServer, "server"> & { metrics: MetricsServer | null }> {
+  const { server, parts } = await makeServer(options);
+  const { host, chartPort, metrics: at } = parts.config;
+  let metrics: MetricsServer | null = null;
   try {
-    await server.app.listen({ host: config.host, port: options.port });
-    await listenBeside(server.chartApp, config, portOf(server.app) ?? options.port);
-    return server;
+    if (at.port !== null || options.operated === true) metrics = await listenForMetrics({ ...parts, streams: server.streams }, at);
+    await server.app.listen({ host, port: options.port });
+    await listenBeside(server.chartApp, { host, chartPort }, portOf(server.app) ?? options.port);
+    return { server, metrics };
   } catch (error) {
     await server.close();
+    await metrics?.close();
     if (isTaken(error)) throw new PortTakenError(`Port ${options.port} is taken by another program.`);
     throw error;
   }

@@ -1,21 +1,17 @@
-import type { FastifyInstance } from "fastify";
-import { bareApp } from "./bare-app.ts";
 import { readConfig } from "./config.ts";
 import type { Db } from "./db/index.ts";
-import { healthRoutes } from "./health-routes.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import { isTaken, PortTakenError, portOf } from "./listen.ts";
-import { closeParts, interruptParts, openParts, startParts } from "./parts.ts";
-import type { PartsOptions } from "./parts.ts";
+import { listenForMetrics } from "./monitoring/metrics-server.ts";
+import type { MetricsServer } from "./monitoring/metrics-server.ts";
+import { closeParts, endWork, STOP_AT_ONCE, openParts, startParts } from "./parts.ts";
+import type { PartsOptions, StopTimes } from "./parts.ts";
 import { work } from "./work.ts";
 
 interface WorkerOptions extends Omit<PartsOptions, "role"> {
-  /** Where those who operate it ask for its health; it answers nothing else. */
-  readonly port: number;
+  readonly stopTimes?: StopTimes;
 }
 
 export interface Worker {
-  readonly app: FastifyInstance;
   readonly db: Db;
   readonly jobs: Jobs;
   readonly address: string;
@@ -23,26 +19,25 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** A process that takes jobs and answers no calls but those about its health. Rejects with PortTakenError. */
-export async function startWorker({ port, ...options }: WorkerOptions): Promise<Worker> {
+/** A process that takes jobs and answers no calls but those about its health. */
+export async function startWorker({ stopTimes = STOP_AT_ONCE, ...options }: WorkerOptions): Promise<Worker> {
   const config = options.config ?? readConfig({});
   const parts = await openParts({ ...options, config, role: "worker" });
-  const { db, jobs, logger } = parts;
-  const app = await bareApp({ config, publicUrl: null, db, logger, services: null, forms: false });
-  healthRoutes(app, parts);
+  const { db, jobs } = parts;
+  let metrics: MetricsServer | null = null;
   const close = async (): Promise<void> => {
-    interruptParts(parts);
-    await app.close();
+    parts.readiness.stop();
+    await endWork(parts, stopTimes);
     await closeParts(parts);
+    await metrics?.close();
   };
   try {
     await startParts(parts);
-    await app.listen({ host: config.metrics.host, port });
+    metrics = await listenForMetrics({ ...parts, streams: null }, config.metrics);
     await work(parts);
   } catch (error) {
     await close();
-    if (isTaken(error)) throw new PortTakenError(`Port ${port} is taken by another program.`);
     throw error;
   }
-  return { app, db, jobs, address: `http://localhost:${portOf(app) ?? port}`, close };
+  return { db, jobs, address: metrics.address, close };
 }

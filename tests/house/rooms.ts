@@ -29,6 +29,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "@fastify/*",
       "fastify-type-provider-zod",
       "pino",
+      "prom-client",
       "zod",
       "pg",
       "kysely",

@@ -300,7 +300,7 @@ describe("in production without a key", () => {
 
     const config = { ...readConfig({}), production: true };
     const logger = pino({ level: "silent" });
-    const { market, db, jobs, scans, previews, files, streams, latestProgress } = server;
+    const { market, db, jobs, scans, previews, files, streams, latestProgress, metrics, readiness } = server;
     const publicUrl = "http://localhost:3000";
     const payments = await openPayments({ config, db, jobs, logger, publicUrl });
     expect(payments.test).toBeNull();
@@ -322,6 +322,8 @@ describe("in production without a key", () => {
       imports,
       streams,
       latestProgress,
+      metrics,
+      readiness,
       read,
       logger,
     };

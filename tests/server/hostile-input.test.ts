@@ -146,7 +146,9 @@ describe("addresses that are none", () => {
     const config = readConfig({});
     const otherwise: Parameters<typeof bareApp>[0]["otherwise"] = (call, reply) =>
       asksForPage(call) ? reply.sendFile("index.html", folder) : null;
-    app = await bareApp({ config, publicUrl: null, db: server.db, logger, services: null, forms: false, otherwise });
+    const { db, metrics, readiness } = server;
+    const parts = { config, db, logger, metrics, readiness };
+    app = await bareApp({ ...parts, publicUrl: null, services: null, forms: false, otherwise });
     await serveBuilt(app, folder, (path) => !path.startsWith("/src/"));
   });
   afterAll(async () => {

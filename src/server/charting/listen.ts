@@ -3,7 +3,11 @@ import type { Config } from "../config.ts";
 import { isTaken, portOf } from "../listen.ts";
 
 /** Starts listening on the configured port, else on the one after the product's, or any free one. */
-export async function listenBeside(app: FastifyInstance, { host, chartPort }: Config, port: number): Promise<void> {
+export async function listenBeside(
+  app: FastifyInstance,
+  { host, chartPort }: Pick<Config, "host" | "chartPort">,
+  port: number,
+): Promise<void> {
   try {
     await app.listen({ host, port: chartPort ?? port + 1 });
   } catch (error) {

@@ -1,11 +1,13 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Migrator } from "kysely/migration";
+import type { Migration } from "kysely/migration";
 import { Pool } from "pg";
 import type { PoolConfig } from "pg";
 import type { Logger } from "pino";
 import { openEmbedded } from "./embedded.ts";
 import { joining } from "./one-transaction.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { stepsTaken, unknownSteps, whyTooNew } from "./schema-steps.ts";
 import { StartError } from "../start-error.ts";
 import type { Schema } from "./schema.ts";
 
@@ -15,8 +17,18 @@ export interface Database {
   readonly db: Db;
   /** For the job queue, which has connections of its own to the same server. */
   readonly connection: PoolConfig;
+  /** Those of this process now, without the job queue's. */
+  connections(): Connections;
   /** Ends every connection, and the embedded server where this process started it. */
   close(): Promise<void>;
+}
+
+/** How many connections there are, and how many statements wait for one. */
+interface Connections {
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly max: number;
 }
 
 interface DatabaseOptions {
@@ -72,16 +84,33 @@ export async function openDatabase({
     await close();
     throw error;
   }
-  return { db, connection, close };
+  return {
+    db,
+    connection,
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: connections,
+    }),
+    close,
+  };
 }
 
-/** Brings the schema forward under a lock, so that two starts at once migrate once. */
+/** A step of a newer version, which this one has no need to take. */
+const TAKEN: Migration = { up: async () => undefined };
+
+/** Brings the schema forward under a lock, so that two starts at once migrate once. A newer one is left as it is. */
 async function migrate(db: Db, steps: readonly string[]): Promise<void> {
+  const taken = await stepsTaken(db);
+  const why = whyTooNew(taken);
+  if (why !== null) throw new StartError(why);
+  const newer = unknownSteps(taken).map((name) => [name, TAKEN] as const);
   const migrator = new Migrator({
     db,
     provider: {
       getMigrations: async () =>
-        Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => steps.includes(name))),
+        Object.fromEntries([...Object.entries(MIGRATIONS).filter(([name]) => steps.includes(name)), ...newer]),
     },
     // Without it a table of that name in any schema would count, for example one that a restore has set aside.
     migrationTableSchema: "public",

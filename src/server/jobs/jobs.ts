@@ -119,6 +119,11 @@ export class Jobs {
     return found.some(({ state }) => state === "created" || state === "retry" || state === "active");
   }
 
+  /** Takes no more jobs; resolves when those that run have ended. */
+  async takeNoMore(): Promise<void> {
+    await Promise.all(Object.keys(JOBS).map((name) => this.#boss.offWork(name)));
+  }
+
   /** Takes no more jobs, waits for the running ones, and returns the rest to the queue. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: STOP_SECONDS * 1000 });

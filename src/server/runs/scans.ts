@@ -17,6 +17,8 @@ import type { RunFiles } from "./files.ts";
 import { runEnded } from "./after-run.ts";
 import type { AfterRun } from "./after-run.ts";
 import { markSuperseded } from "./superseded.ts";
+import { stepTimer } from "./scan-measures.ts";
+import type { ScanMeasures } from "./scan-measures.ts";
 import { takeRun } from "./take-run.ts";
 
 interface ScansParts {
@@ -29,6 +31,7 @@ interface ScansParts {
   readonly read: (source: unknown) => ScanRequest | null;
   /** Called after the end of a run, in this order. */
   readonly afterRun: readonly AfterRun[];
+  readonly measures: ScanMeasures;
   /** Owner of the result tables in the market. */
   readonly owner: string;
   readonly logger: Logger;
@@ -163,6 +166,7 @@ export class Scans {
       { ...held, account: taken.account_id, request: taken.data_request_id },
       { db, logger, progress: () => progress, lost: () => mine.abort.abort() },
     );
+    const timed = stepTimer(this.#parts.measures, "run");
     try {
       // An earlier worker may be paused, or dead while its statement still runs.
       await this.#endAttempt(run, taken.attempt - 1);
@@ -172,6 +176,7 @@ export class Scans {
         signal: AbortSignal.any([mine.abort.signal, signal]),
         onProgress: (now) => {
           progress = now;
+          timed(now);
         },
       });
       const difference = await this.#difference(run, finished);
@@ -222,6 +227,7 @@ export class Scans {
       await runEnded(transaction, this.#parts, { run, status: "Finished" });
       return markSuperseded(transaction, row.data_request_id);
     });
+    if (superseded !== null) this.#parts.measures.scanEnded("run", "Finished");
     // Cancelled in the last moment, or taken by another worker: the rows are not needed.
     if (superseded === null) await this.#drop(attemptOf(run, attempt));
     else for (const older of superseded) await this.#clear(older);
@@ -262,15 +268,18 @@ export class Scans {
     const cancelled = error instanceof MarketError && error.code === "cancelled";
     if (!foreseen && !cancelled) this.#parts.logger.error({ err: error, run }, "scan failed");
     // A cancelled run keeps its status.
-    await this.#end(held, failure);
+    if (!(await this.#end(held, failure)) && cancelled) this.#parts.measures.scanEnded("run", "Cancelled");
   }
 
-  async #end({ run, attempt }: HeldRun, failure: RunFailure): Promise<void> {
-    await this.#parts.db.transaction().execute(async (transaction) => {
+  /** False where the run is no longer of this attempt, or has ended. */
+  async #end({ run, attempt }: HeldRun, failure: RunFailure): Promise<boolean> {
+    const failed = await this.#parts.db.transaction().execute(async (transaction) => {
       const ended = await changeStatus(transaction, { runs: [run], attempt }, { status: "Failed", error: failure });
-      if (ended.length === 0) return;
-      await runEnded(transaction, this.#parts, { run, status: "Failed" });
+      if (ended.length > 0) await runEnded(transaction, this.#parts, { run, status: "Failed" });
+      return ended.length > 0;
     });
+    if (failed) this.#parts.measures.scanEnded("run", "Failed");
+    return failed;
   }
 
   async #endAttempt(run: string, attempt: number): Promise<void> {
