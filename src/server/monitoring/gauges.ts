@@ -118,10 +118,10 @@ async function engineState(metrics: Metrics, market: Market): Promise<void> {
       (SELECT sum(value) FROM system.metrics WHERE metric = 'MemoryTracking') AS memory`,
     lane: "control",
   });
-  metrics.setCount("scanbook_engine_rows_read_total", Number(state?.rows ?? 0));
-  metrics.setCount("scanbook_engine_bytes_read_total", Number(state?.bytes ?? 0));
-  metrics.set("scanbook_engine_statements", Number(state?.statements ?? 0));
-  metrics.set("scanbook_engine_memory_bytes", Number(state?.memory ?? 0));
+  metrics.setCount("scanbook_engine_rows_read_total", state?.rows ?? 0);
+  metrics.setCount("scanbook_engine_bytes_read_total", state?.bytes ?? 0);
+  metrics.set("scanbook_engine_statements", state?.statements ?? 0);
+  metrics.set("scanbook_engine_memory_bytes", state?.memory ?? 0);
   const date = await marketDate(market);
   metrics.set("scanbook_market_last_session_timestamp_seconds", date === null ? null : Date.parse(date) / 1_000);
 }

@@ -31,12 +31,15 @@ export class Metrics implements ScanMeasures {
   readonly #registry = new Registry();
 
   constructor(role: "server" | "worker") {
-    const registers = [this.#registry];
     for (const [name, measure] of measuresByName) {
-      const made = { name, help: measure.help, labelNames: [...measure.labels], registers };
-      if (measure.kind === "histogram") new Histogram({ ...made, buckets: [...measure.buckets] });
-      else if (measure.kind === "counter") new Counter(made);
-      else new Gauge(made);
+      const made = { name, help: measure.help, labelNames: [...measure.labels], registers: [] };
+      this.#registry.registerMetric(
+        measure.kind === "histogram"
+          ? new Histogram({ ...made, buckets: [...measure.buckets] })
+          : measure.kind === "counter"
+            ? new Counter(made)
+            : new Gauge(made),
+      );
     }
     this.set("scanbook_build_info", 1, { version: VERSION, schema: NEWEST_STEP, role });
   }
