@@ -173,7 +173,8 @@ async function listen(options: ServeOptions): Promise<Pick<MadeServer, "server">
   const { host, chartPort, metrics: at } = parts.config;
   let metrics: MetricsServer | null = null;
   try {
-    if (at.port !== null || options.operated === true) metrics = await listenForMetrics({ ...parts, streams: server.streams }, at);
+    if (at.port !== null || options.operated === true)
+      metrics = await listenForMetrics({ ...parts, streams: server.streams }, at);
     await server.app.listen({ host, port: options.port });
     await listenBeside(server.chartApp, { host, chartPort }, portOf(server.app) ?? options.port);
     return { server, metrics };
