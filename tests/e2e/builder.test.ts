@@ -57,6 +57,8 @@ test("a first visit shows an example with its preview, and the first workbook to
   expect(page.url()).toBe(`${product.address}/data-request`);
   await eventually(() => at.name.inputValue()).toBe("Gap and go");
   await page.locator(".grid .row").first().waitFor();
+  expect(await page.locator(".runs > li").count()).toBe(1);
+  expect(await page.getByText("No runs yet.").count()).toBe(0);
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the workbook of Gap and go" }).click();
   expect((await waiting).suggestedFilename()).toBe("Gap and go.xlsx");
