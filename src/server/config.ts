@@ -13,6 +13,8 @@ export interface Config {
   /** To the account database, of one process; null for its role's own number. */
   readonly databaseConnections: number | null;
   readonly queueConnections: number | null;
+  /** Scans and previews that run at a time, of all workers; null for what the engine bears. */
+  readonly engineAtOnce: { readonly scans: number | null; readonly previews: number | null };
   /** Without a trailing slash; null until the server listens on loopback and knows its port. */
   readonly publicUrl: string | null;
   readonly host: string;
@@ -58,6 +60,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: data.DATABASE_URL ?? null,
     databaseConnections: data.DATABASE_CONNECTIONS ?? null,
     queueConnections: data.QUEUE_CONNECTIONS ?? null,
+    engineAtOnce: { scans: data.ENGINE_SCANS ?? null, previews: data.ENGINE_PREVIEWS ?? null },
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     host: data.HOST ?? LOOPBACK,
     logLevel: data.LOG_LEVEL ?? "warn",

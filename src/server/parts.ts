@@ -27,6 +27,8 @@ import { mailRun } from "./mail/run-mail.ts";
 import { Metrics } from "./monitoring/metrics.ts";
 import { Readiness } from "./monitoring/readiness.ts";
 import { RunFiles } from "./runs/files.ts";
+import { atOnceIn } from "./runs/at-once.ts";
+import { PreviewWorker } from "./runs/preview-worker.ts";
 import { Previews } from "./runs/previews.ts";
 import { Scans } from "./runs/scans.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
@@ -76,6 +78,7 @@ export interface Parts {
   readonly payments: Payments;
   readonly scans: Scans;
   readonly previews: Previews;
+  readonly previewWorker: PreviewWorker;
   readonly imports: MarketImports;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
@@ -115,6 +118,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
   const readiness = new Readiness({ db, market, logger });
   const changes = new Changes(database.connection, logger);
   const latestProgress = new LatestProgress(changes);
+  const engine = await atOnceIn(market, config.engineAtOnce);
   const scans = new Scans({
     db,
     jobs,
@@ -125,9 +129,20 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     afterRun: AFTER_RUN,
     measures: metrics,
     owner,
+    atOnce: engine.scans,
     logger,
   });
-  const previews = new Previews(market, logger);
+  const previews = new Previews({ db, market, owner, logger });
+  const previewWorker = new PreviewWorker({
+    db,
+    market,
+    changes,
+    previews,
+    read,
+    atOnce: engine.previews,
+    owner,
+    logger,
+  });
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
   return {
     market,
@@ -148,6 +163,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     payments,
     scans,
     previews,
+    previewWorker,
     imports,
     metrics,
     readiness,
@@ -193,8 +209,8 @@ export async function endWork({ jobs, scans, imports, logger }: Parts, { jobsMs 
 }
 
 /** Ends everything but the market. */
-export async function closeParts({ previews, jobs, changes, payments, mailer, database }: Parts): Promise<void> {
-  await previews.close();
+export async function closeParts({ previewWorker, jobs, changes, payments, mailer, database }: Parts): Promise<void> {
+  await previewWorker.close();
   await jobs.stop();
   await changes.close();
   await payments.close();

@@ -7,6 +7,7 @@ import { DEVICE_MS } from "./auth/known-devices.ts";
 import { IDLE_MS } from "./auth/sessions.ts";
 import type { Db } from "./db/index.ts";
 import type { RunFiles } from "./runs/files.ts";
+import { isOfPreview } from "./runs/previews.ts";
 import type { Previews } from "./runs/previews.ts";
 import { runOf } from "./runs/scans.ts";
 import type { Scans } from "./runs/scans.ts";
@@ -93,7 +94,7 @@ async function emptyTrash({ db, scans }: PurgeParts, until: Date): Promise<numbe
 }
 
 /** Drops results and files of runs that nobody can read any more: superseded, failed, cancelled, deleted. Gives how many. */
-async function dropResults({ db, market, scans, previews, files, owner }: PurgeParts): Promise<number> {
+async function dropResults({ db, market, scans, files, owner }: PurgeParts): Promise<number> {
   // Reads the existing tables first and the rows of runs second, since a run has its row before its tables.
   const left = await storedRuns(market, owner, new Date(Date.now() - DAY_MS));
   const withFiles = (await files.runs()).filter((name) => runOf(name) === name);
@@ -115,10 +116,10 @@ async function dropResults({ db, market, scans, previews, files, owner }: PurgeP
   let dropped = 0;
   for (const { name, ours } of left) {
     const row = known.get(runOf(name) ?? "");
-    // At an address, unknown tables may belong to others; in the data folder's engine, a run without a row is a leftover.
+    // Those of previews are swept apart. At an address, unknown tables may belong to others; in the data folder's engine, a run without a row is a leftover.
     const kept =
       row === undefined
-        ? previews.has(name) || !(ours || (market.folder !== null && runOf(name) !== null))
+        ? isOfPreview(name) || !(ours || (market.folder !== null && runOf(name) !== null))
         : row.kept && name === (row.table?.replace(/^result_/, "") ?? attemptOf(row.id, row.attempt));
     if (kept) continue;
     await scans.drop(name);

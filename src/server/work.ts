@@ -9,7 +9,10 @@ import { deliver } from "./webhooks/deliver.ts";
 
 /** What takes the jobs of each queue. */
 const WORKERS: Readonly<Record<Queue, (parts: Parts) => Promise<void>>> = {
-  preview: ({ previews }) => previews.sweep(),
+  async preview({ previews, previewWorker }) {
+    await previews.sweep();
+    previewWorker.start();
+  },
   run: ({ scans }) => scans.start(),
   async import({ jobs, imports }) {
     await jobs.work("market-import", ({ data: { import: id } }) => imports.execute(id));

@@ -59,6 +59,8 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
     "ada:hunter2@db.example",
     "MARKET_URL: has to be an address that begins with https:// or http:// (the value is not shown)",
   ],
+  ENGINE_SCANS: ["0", 'ENGINE_SCANS: has to be a whole number from 1 to 64, not "0"'],
+  ENGINE_PREVIEWS: ["65", 'ENGINE_PREVIEWS: has to be a whole number from 1 to 64, not "65"'],
   SECRETS_KEYS: ["hunter2", "SECRETS_KEYS: needs keys of 32 bytes in base64, divided by commas"],
   PUBLIC_URL: [
     "scanbook.example",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Created, Problem, Rows, RunList } from "../../src/contract/index.ts";
 import { ended, get, HERE, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
 
 const CREATE = "/v1/data-requests/create/web/standard";
 let server: TestServer;
@@ -170,10 +171,15 @@ describe("a preview", () => {
     const { id: newer } = Created.parse((await post(server.app, PREVIEW, request({ name: "Newer" }))).json());
     expect((await ended(server, newer, server.account)).status).toBe("Finished");
     expect((await get(server.app, `/v1/data-requests/${older}/status`)).statusCode).toBe(404);
-    const tables = await server.market.query<{ name: string }>(
-      `SELECT name FROM system.tables WHERE database = '${server.market.database}' AND name = 'result_${older}'`,
+    const tablesOf = (preview: string) =>
+      server.market.query<{ name: string }>(
+        `SELECT name FROM system.tables WHERE database = '${server.market.database}' AND startsWith(name, 'result_${preview}')`,
+      );
+    await until(
+      () => tablesOf(older),
+      (tables) => tables.length === 0,
     );
-    expect(tables).toEqual([]);
+    expect(await tablesOf(newer)).toEqual([{ name: `result_${newer}_1` }]);
   });
 
   test("of another page is left alone", async () => {

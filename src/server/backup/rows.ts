@@ -4,8 +4,8 @@ import type { WaitingJob } from "../jobs/jobs.ts";
 
 /** Rows read or written at once. */
 const BATCH_ROWS = 500;
-/** Tables of the migrations, which make the schema and so are not restored. */
-const SKIPPED_TABLES = ["kysely_migration", "kysely_migration_lock"];
+/** Tables of the migrations, which make the schema and so are not restored, and what a crash may lose as well. */
+const SKIPPED_TABLES = ["kysely_migration", "kysely_migration_lock", "preview"];
 
 /** A table of the account database, with the columns that are written (a generated one follows from the others). */
 interface RowTable {

@@ -55,7 +55,7 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
     return found;
   };
   const finished = async ({ account }: SignedIn, id: string): Promise<{ name: string; run: FinishedRun }> => {
-    const view = previews.get(account.id, id) ?? (await findRequest(db, account.id, id));
+    const view = (await previews.get(account.id, id)) ?? (await findRequest(db, account.id, id));
     if (view === null) throw new ProblemAnswer("not-found", "There is no such request.");
     if (view.finished === null) throw new ProblemAnswer("not-finished", `The scan is ${view.status}.`);
     return { name: view.name, run: view.finished };

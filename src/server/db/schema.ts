@@ -151,6 +151,18 @@ export interface RunTable {
   ended_at: OptionalMoment;
 }
 
+/** A scan that nobody keeps, until a newer one of its page has finished. */
+interface PreviewTable extends Pick<
+  RunTable,
+  "id" | "account_id" | "status" | "meta" | "progress" | "error" | "finished" | "attempt"
+> {
+  page: string;
+  beat_at: OptionalMoment;
+  started_at: OptionalMoment;
+  seen_at: Moment;
+  created_at: Moment;
+}
+
 /** Security and session of a row. */
 export type Pair = readonly [symbol: string, date: string];
 
@@ -305,6 +317,7 @@ export interface Schema {
   };
   data_request: DataRequestTable;
   run: RunTable;
+  preview: PreviewTable;
   /** One row: the name of this database. */
   installation: { id: string };
   webhook: WebhookTable;

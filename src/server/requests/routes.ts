@@ -58,7 +58,7 @@ interface Sent {
 export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   const { db, jobs, market, scans, previews, files, latestProgress } = parts;
   const find = async ({ account }: SignedIn, id: string): Promise<RunView> => {
-    const view = previews.get(account.id, id) ?? (await findRequest(db, account.id, id));
+    const view = (await previews.get(account.id, id)) ?? (await findRequest(db, account.id, id));
     if (view === null) throw noSuch("request");
     return view;
   };
@@ -103,7 +103,6 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     return { id: params.id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
-    if (previews.full(actor.account.id)) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
     const { request, said } = await readPreview(body);
     await requireWithinLimits(db, actor.account.id, request);
     const { id, status: state } = await previews.start(actor.account.id, query.page, request);
@@ -192,7 +191,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   });
   answer(app, ROUTES.cancel, async ({ actor, params }) => {
     const view = await find(actor, params.id);
-    if (view.preview) previews.cancel(view.id);
+    if (view.preview) await previews.cancel(actor.account.id, view.id);
     else if (await cancelRun(db, view.run)) scans.stop(view.run);
     const { id, status: state } = await find(actor, params.id);
     return { id, status: state };

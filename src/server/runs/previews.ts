@@ -1,24 +1,24 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
 import type { Logger } from "pino";
-import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
-import { dropRun, runScan } from "../../scan/index.ts";
-import { newId } from "../db/index.ts";
+import { attemptOf, dropRun, storedRuns } from "../../scan/index.ts";
+import { notify } from "../changes/change.ts";
+import { newId, own } from "../db/index.ts";
+import type { Db, RunState, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { exportMeta } from "./export-meta.ts";
-import { Lane } from "./lane.ts";
-import { CANCELLED, isOver } from "./run-status.ts";
+import { CANCELLED, isOver, OPEN_STATUSES } from "./run-status.ts";
 import type { RunView } from "./run-view.ts";
-import { failureOf } from "./scans.ts";
 
-interface Preview {
-  readonly account: string;
-  /** When somebody last asked for it. */
-  seen: number;
-  view: RunView;
-  readonly abort: AbortController;
-  /** Resolves when it has ended, successfully or not. */
-  readonly over: PromiseWithResolvers<void>;
+interface PreviewsParts {
+  readonly db: Db;
+  readonly market: Market;
+  /** Owner of the result tables in the market. */
+  readonly owner: string;
+  readonly logger: Logger;
 }
 
 /** Browser pages of one account whose last preview is kept, and how many of its previews may wait. */
@@ -26,176 +26,211 @@ const MAX_PAGES_PER_ACCOUNT = 16;
 const MAX_WAITING = 4;
 /** Pages of all accounts. Beyond it, pages that were idle for this long are dropped; without any, no preview starts. */
 const MAX_PAGES = 512;
-const IDLE_PAGE_MS = 600_000;
-/** Prefix of the id of every preview, which tells its tables from those of runs. */
+const IDLE_PAGE_SECONDS = 600;
+/** Previews that nobody has asked for since are dropped. */
+const KEPT_HOURS = 24;
+/** How exactly it is known when somebody last asked. */
+const SEEN_MS = 60_000;
+/** A result table without a row may belong to a market activity that is being computed. */
+const LEFTOVER_MS = 3_600_000;
+const POLL_MS = 25;
+
+/** The ids of previews, and the names of their tables with the number of the attempt, differ from those of runs. */
 const PREFIX = "p";
+const ID = /^p[0-9a-z]{26}$/;
+const TABLE_NAME = /^p[0-9a-z]{26}(?:_\d+)?$/;
 
-/** Scans that are not stored: one at a time for each page; its rows stay until the page's next preview has finished. */
+export const isPreview = (id: string): boolean => ID.test(id);
+export const isOfPreview = (name: string): boolean => TABLE_NAME.test(name);
+
+/** A row that is no more, and what it may have left in the market. */
+interface Dropped {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** The change of a preview's status, as other processes and open pages are told. */
+export const previewChange = (preview: Dropped & { readonly account_id: string }, status: RunState) => ({
+  kind: "status" as const,
+  account: preview.account_id,
+  request: preview.id,
+  run: preview.id,
+  attempt: preview.attempt,
+  status,
+});
+
+/**
+ * Scans that nobody keeps: one at a time for each page; its rows stay until the page's next preview has finished. They
+ * are rows of a table that any server reads and any worker takes from. After a crash of PostgreSQL there are none.
+ */
 export class Previews {
-  readonly #market: Market;
-  readonly #logger: Logger;
-  readonly #previews = new Map<string, Preview>();
-  readonly #lane = new Lane(2);
-  /** By page, oldest first: the preview that is shown, and the one that will replace it. */
-  readonly #pages = new Map<string, Preview[]>();
+  readonly #parts: PreviewsParts;
 
-  constructor(market: Market, logger: Logger) {
-    this.#market = market;
-    this.#logger = logger;
+  constructor(parts: PreviewsParts) {
+    this.#parts = parts;
   }
 
-  /** Whether an account has to wait before it starts another one. */
-  full(account: string): boolean {
-    return this.#lane.waitingOf(account) >= MAX_WAITING;
-  }
-
-  /** A preview of that account; undefined for one of another account. */
-  get(account: string, id: string): RunView | null {
-    const found = this.#previews.get(id);
-    if (found?.account !== account) return null;
-    found.seen = Date.now();
-    return found.view;
-  }
-
-  /** Whether it is a preview of this process. */
-  has(id: string): boolean {
-    return this.#previews.has(id);
-  }
-
-  /** Resolves when the preview is over; at once where there is none. */
-  async over(id: string): Promise<void> {
-    await this.#previews.get(id)?.over.promise;
-  }
-
-  /**
-   * Starts a preview; the page's running one ends, its finished one stays until this one has finished. One account's pages
-   * take no room of another's. Throws the answer `overloaded` where there are too many of all.
-   */
-  async start(account: string, pageName: string, request: ScanRequest): Promise<RunView> {
-    // Two accounts may choose the same name.
-    const page = `${account} ${pageName}`;
-    const before = this.#pages.get(page) ?? [];
-    if (before.length === 0) await this.#makeRoom(account);
-    for (const older of before) older.abort.abort();
-    const preview = this.#remember(account, request);
-    this.#pages.delete(page);
-    this.#pages.set(page, [...before, preview]);
-    this.#lane.add(account, async () => {
-      await this.#execute(preview, request);
-      if (preview.view.status !== "Finished") return;
-      const now = this.#pages.get(page);
-      if (now === undefined) return this.#drop(preview);
-      this.#pages.set(page, now.slice(now.indexOf(preview)));
-      await Promise.all(now.slice(0, now.indexOf(preview)).map((older) => this.#drop(older)));
-    });
-    return preview.view;
-  }
-
-  cancel(id: string): void {
-    const preview = this.#previews.get(id);
-    if (preview === undefined || isOver(preview.view.status)) return;
-    preview.abort.abort();
-    if (preview.view.status === "Pending") this.#update(preview, { status: "Cancelled", error: CANCELLED });
-  }
-
-  /** Ends and drops all of them. */
-  async close(): Promise<void> {
-    for (const preview of this.#previews.values()) preview.abort.abort();
-    await this.#lane.close();
-    await Promise.all([...this.#previews.values()].map((preview) => this.#drop(preview)));
-  }
-
-  /** Drops tables of previews that a killed server left; those of the last hour may be another process's. */
-  async sweep(): Promise<void> {
-    const left = await this.#market.query<{ run: string }>({
-      sql: `SELECT substring(name, 8) AS run FROM system.tables WHERE database = {database:String} AND match(name, '^result_p[0-9a-z]{26}$') AND metadata_modification_time < now() - INTERVAL 1 HOUR`,
-      params: { database: this.#market.database },
-    });
-    for (const { run } of left) if (!this.#previews.has(run)) await dropRun(this.#market, run);
-  }
-
-  /** Drops the oldest page of an account that has the maximum, and idle ones where all accounts have too many. */
-  async #makeRoom(account: string): Promise<void> {
-    const own = [...this.#pages.keys()].filter((page) => page.startsWith(`${account} `));
-    const [oldest] = own;
-    if (own.length >= MAX_PAGES_PER_ACCOUNT && oldest !== undefined) return this.#dropPage(oldest);
-    if (this.#pages.size < MAX_PAGES) return;
-    const until = Date.now() - IDLE_PAGE_MS;
-    const left = [...this.#pages].filter(([, previews]) => previews.every(({ seen }) => seen < until));
-    if (left.length === 0) throw new ProblemAnswer("overloaded", "Too many previews are open.", [], 60);
-    await Promise.all(left.map(([page]) => this.#dropPage(page)));
-  }
-
-  async #dropPage(page: string): Promise<void> {
-    const left = this.#pages.get(page) ?? [];
-    this.#pages.delete(page);
-    await Promise.all(left.map((older) => this.#drop(older)));
-  }
-
-  #remember(account: string, request: ScanRequest): Preview {
-    const id = PREFIX + newId();
-    const meta = exportMeta(request);
-    const view: RunView = {
+  /** A preview of that account; null where there is none. */
+  async get(account: string, id: string): Promise<RunView | null> {
+    if (!isPreview(id)) return null;
+    const { db } = this.#parts;
+    const row = await db
+      .selectFrom("preview")
+      .selectAll()
+      .where(own("preview", account, { id }))
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    if (row.seen_at.getTime() < Date.now() - SEEN_MS)
+      await db
+        .updateTable("preview")
+        .set({ seen_at: sql<Date>`now()` })
+        .where("id", "=", id)
+        .execute();
+    const { status, meta, progress, error, finished } = row;
+    return {
       id,
       run: id,
       preview: true,
       name: meta.requestName,
-      created: new Date(),
-      status: "Pending",
+      created: row.created_at,
+      status,
       meta,
-      progress: null,
-      error: null,
-      finished: null,
+      progress,
+      error,
+      finished,
       older: null,
     };
-    const preview = {
-      account,
-      seen: Date.now(),
-      view,
-      abort: new AbortController(),
-      over: Promise.withResolvers<void>(),
-    };
-    this.#previews.set(id, preview);
-    return preview;
   }
 
-  #update(preview: Preview, change: Partial<RunView>): void {
-    preview.view = { ...preview.view, ...change };
-  }
-
-  /** Never rejects: an error becomes the preview's status. */
-  async #execute(preview: Preview, request: ScanRequest): Promise<void> {
-    const { signal } = preview.abort;
-    try {
-      signal.throwIfAborted();
-      this.#update(preview, { status: "Running" });
-      const finished = await runScan(this.#market, request, {
-        run: preview.view.run,
-        lane: "interactive",
-        signal,
-        onProgress: (progress) => this.#update(preview, { progress }),
-      });
-      this.#update(preview, { status: "Finished", progress: null, finished });
-    } catch (error) {
-      await dropRun(this.#market, preview.view.run).catch((reason: unknown) => this.#undropped(reason));
-      if (signal.aborted) this.#update(preview, { status: "Cancelled", progress: null, error: CANCELLED });
-      else {
-        const { failure, foreseen } = failureOf(error);
-        if (!foreseen && !(error instanceof MarketError)) this.#logger.error({ err: error }, "preview failed");
-        this.#update(preview, { status: "Failed", progress: null, error: failure });
-      }
-    } finally {
-      preview.over.resolve();
+  /** Resolves when the preview is over; at once where there is none. */
+  async over(id: string): Promise<void> {
+    for (;;) {
+      const row = await this.#parts.db.selectFrom("preview").select("status").where("id", "=", id).executeTakeFirst();
+      if (row === undefined || isOver(row.status)) return;
+      await delay(POLL_MS);
     }
   }
 
-  async #drop(preview: Preview): Promise<void> {
-    preview.abort.abort();
-    this.#previews.delete(preview.view.id);
-    await dropRun(this.#market, preview.view.run).catch((reason: unknown) => this.#undropped(reason));
+  /**
+   * Enqueues a preview; the page's running one ends, its finished one stays until this one has finished. One account's
+   * pages take no room of another's. Throws the answer `too-many`, or `overloaded` where there are too many of all.
+   */
+  async start(account: string, page: string, request: ScanRequest): Promise<Pick<RunView, "id" | "status">> {
+    const id = PREFIX + newId();
+    const status = "Pending";
+    const dropped = await this.#parts.db.transaction().execute(async (transaction) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`previews of ${account}`}, 0))`.execute(transaction);
+      const replaced = await transaction
+        .updateTable("preview")
+        .set({ status: "Cancelled", progress: null, error: JSON.stringify(CANCELLED) })
+        .where(own("preview", account))
+        .where("page", "=", page)
+        .where("status", "in", OPEN_STATUSES)
+        .returning(["id", "account_id", "attempt"])
+        .execute();
+      const left = await makeRoom(transaction, account, page);
+      await transaction
+        .insertInto("preview")
+        .values({ id, account_id: account, page, status, meta: JSON.stringify(exportMeta(request)) })
+        .execute();
+      await notify(transaction, [
+        ...[...replaced, ...left].map((older) => previewChange(older, "Cancelled")),
+        previewChange({ id, account_id: account, attempt: 0 }, status),
+      ]);
+      return left;
+    });
+    await this.drop(dropped);
+    return { id, status };
   }
 
-  #undropped(reason: unknown): void {
-    this.#logger.warn({ err: reason }, "could not drop a preview");
+  async cancel(account: string, id: string): Promise<void> {
+    await this.#parts.db.transaction().execute(async (transaction) => {
+      const cancelled = await transaction
+        .updateTable("preview")
+        .set({ status: "Cancelled", progress: null, error: JSON.stringify(CANCELLED) })
+        .where(own("preview", account, { id }))
+        .where("status", "in", OPEN_STATUSES)
+        .returning(["id", "account_id", "attempt"])
+        .execute();
+      await notify(
+        transaction,
+        cancelled.map((preview) => previewChange(preview, "Cancelled")),
+      );
+    });
   }
+
+  /** Drops the tables of rows that are no more. */
+  async drop(previews: readonly Dropped[]): Promise<void> {
+    const { market, logger } = this.#parts;
+    await Promise.all(
+      previews.map(({ id, attempt }) =>
+        dropRun(market, attemptOf(id, attempt)).catch((error: unknown) => {
+          // The sweep drops it.
+          logger.warn({ err: error }, "could not drop a preview");
+        }),
+      ),
+    );
+  }
+
+  /** Drops previews that nobody has asked for in a day, and tables that have no row: a process died, or PostgreSQL. */
+  async sweep(): Promise<void> {
+    const { db, market, owner } = this.#parts;
+    const old = await db
+      .deleteFrom("preview")
+      .where("seen_at", "<", sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
+      .returning(["id", "attempt"])
+      .execute();
+    await this.drop(old);
+    const stored = await storedRuns(market, owner, new Date(Date.now() - LEFTOVER_MS));
+    const names = stored.filter(({ name, ours }) => ours && isOfPreview(name)).map(({ name }) => name);
+    if (names.length === 0) return;
+    const rows = await db.selectFrom("preview").select(["id", "attempt"]).execute();
+    const known = new Set(rows.map(({ id, attempt }) => attemptOf(id, attempt)));
+    for (const name of names) if (!known.has(name)) await dropRun(market, name);
+  }
+}
+
+/**
+ * Checks that an account may have one more preview waiting, and deletes its oldest page where it has the maximum, and idle
+ * ones where all accounts have too many. Returns what was deleted.
+ */
+async function makeRoom(transaction: Transaction<Schema>, account: string, page: string) {
+  const mine = own("preview", account);
+  const { waiting, others, known, pages } = await transaction
+    .selectFrom("preview")
+    .select([
+      sql<number>`(count(*) FILTER (WHERE status = 'Pending' AND ${mine}))::int`.as("waiting"),
+      sql<number>`(count(DISTINCT page) FILTER (WHERE ${mine}))::int`.as("others"),
+      sql<boolean>`coalesce(bool_or(page = ${page} AND ${mine}), false)`.as("known"),
+      sql<number>`count(DISTINCT (account_id, page))::int`.as("pages"),
+    ])
+    .executeTakeFirstOrThrow();
+  if (waiting >= MAX_WAITING) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
+  if (known) return [];
+  const deleted = ["id", "account_id", "attempt"] as const;
+  if (others >= MAX_PAGES_PER_ACCOUNT)
+    return transaction
+      .deleteFrom("preview")
+      .where(mine)
+      .where("page", "=", (query) =>
+        query
+          .selectFrom("preview")
+          .select("page")
+          .where(mine)
+          .groupBy("page")
+          .orderBy(sql`max(created_at)`)
+          .limit(1),
+      )
+      .returning(deleted)
+      .execute();
+  if (pages < MAX_PAGES) return [];
+  const idle = await transaction
+    .deleteFrom("preview")
+    .where(
+      sql<boolean>`(account_id, page) IN (SELECT account_id, page FROM preview GROUP BY 1, 2 HAVING max(seen_at) < now() - make_interval(secs => ${IDLE_PAGE_SECONDS}))`,
+    )
+    .returning(deleted)
+    .execute();
+  if (idle.length === 0) throw new ProblemAnswer("overloaded", "Too many previews are open.", [], 60);
+  return idle;
 }

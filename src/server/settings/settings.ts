@@ -74,6 +74,20 @@ export const SETTINGS = {
     readers: ALL,
     secret: "address",
   },
+  ENGINE_SCANS: {
+    section: "parts",
+    ...whole(1, 64),
+    meaning: "scans that run at a time in the engine, of all workers together; the same for all of them",
+    otherwise: "2; at `MARKET_URL` a quarter of its cores where that is more",
+    readers: ["work"],
+  },
+  ENGINE_PREVIEWS: {
+    section: "parts",
+    ...whole(1, 64),
+    meaning: "previews that run at a time in the engine, of all workers together; the same for all of them",
+    otherwise: "2; at `MARKET_URL` half of its cores where that is more",
+    readers: ["work"],
+  },
   SECRETS_KEYS: {
     section: "parts",
     ...readBy(readKeys, "keys of 32 bytes in base64, divided by commas"),

@@ -13,6 +13,7 @@ import { signUps } from "./0010-sign-ups.ts";
 import { runAttempts } from "./0011-run-attempts.ts";
 import { leftFolders } from "./0012-left-folders.ts";
 import { notifyAccess } from "./0013-notify-access.ts";
+import { previews } from "./0014-previews.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011-run-attempts": runAttempts,
   "0012-left-folders": leftFolders,
   "0013-notify-access": notifyAccess,
+  "0014-previews": previews,
 };

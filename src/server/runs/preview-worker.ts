@@ -1,0 +1,284 @@
+import { sql } from "kysely";
+import type { Transaction } from "kysely";
+import type { Logger } from "pino";
+import { MarketError } from "../../market/index.ts";
+import type { Market } from "../../market/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+import { attemptOf, endRun, runScan } from "../../scan/index.ts";
+import type { ScanProgress } from "../../scan/index.ts";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+import { notify } from "../changes/change.ts";
+import type { Changes } from "../changes/listener.ts";
+import type { Db, RunFailure, RunState, Schema } from "../db/index.ts";
+import { isPreview, previewChange } from "./previews.ts";
+import type { Previews } from "./previews.ts";
+import { isOver } from "./run-status.ts";
+import { failureOf } from "./scans.ts";
+
+interface PreviewWorkerParts {
+  readonly db: Db;
+  readonly market: Market;
+  readonly changes: Changes;
+  readonly previews: Previews;
+  /** Reads a stored request; null where it is no longer valid. */
+  readonly read: (source: unknown) => ScanRequest | null;
+  /** Previews that run at once in all processes together. */
+  readonly atOnce: number;
+  readonly owner: string;
+  readonly logger: Logger;
+}
+
+/** A preview that a worker has taken. */
+interface Taken {
+  readonly id: string;
+  readonly account_id: string;
+  readonly attempt: number;
+  readonly request: unknown;
+}
+
+/** How often a worker says that it works on a preview, and how far it is. */
+const BEAT_MS = 500;
+/** After this time without it a worker counts as dead; another takes the preview. */
+const BEAT_TIMEOUT_SECONDS = 10;
+/** Workers that may die on one preview. */
+const MAX_ATTEMPTS = 3;
+/** How often previews of dead workers are looked for, and such whose notice was lost. */
+const LOOK_MS = 2_000;
+const INTERRUPTED: RunFailure = { code: "interrupted", message: "The preview was interrupted too often. Try again." };
+
+/** Takes previews as they come and runs them. */
+export class PreviewWorker {
+  readonly #parts: PreviewWorkerParts;
+  readonly #running = new Map<string, { readonly attempt: number; readonly abort: AbortController }>();
+  readonly #work = new Set<Promise<void>>();
+  #looking: Promise<void> | null = null;
+  #lookAgain = false;
+  #closing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #unfollow: (() => void) | undefined;
+
+  constructor(parts: PreviewWorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to take previews. */
+  start(): void {
+    this.#unfollow = this.#parts.changes.follow({
+      changed: (change) => {
+        if (change.kind !== "status" || !isPreview(change.run)) return;
+        if (change.status === "Pending") return this.#look();
+        const mine = this.#running.get(change.run);
+        // Cancelled, replaced, or taken by another worker.
+        if (mine !== undefined && (isOver(change.status) || change.attempt > mine.attempt)) mine.abort.abort();
+      },
+      resumed: () => this.#look(),
+    });
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+    this.#look();
+  }
+
+  /** Returns what runs here to the other workers, or to the next start. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#timer);
+    this.#unfollow?.();
+    await this.#looking;
+    for (const { abort } of this.#running.values()) abort.abort();
+    await Promise.all(this.#work);
+  }
+
+  /** Takes what there is; once more where something came meanwhile. Never rejects. */
+  #look(): void {
+    this.#lookAgain = true;
+    if (this.#looking !== null || this.#closing) return;
+    this.#looking = this.#takeAll()
+      .catch((error: unknown) => this.#parts.logger.warn({ err: error }, "could not take previews"))
+      .finally(() => {
+        this.#looking = null;
+        if (this.#lookAgain) this.#look();
+      });
+  }
+
+  async #takeAll(): Promise<void> {
+    while (this.#lookAgain && !this.#closing) {
+      this.#lookAgain = false;
+      for (;;) {
+        const taken = this.#closing ? null : await take(this.#parts.db, this.#parts.atOnce);
+        if (taken === null) break;
+        const work: Promise<void> = this.#execute(taken)
+          .catch((error: unknown) => this.#parts.logger.error({ err: error }, "could not end a preview"))
+          .finally(() => {
+            this.#work.delete(work);
+            this.#look();
+          });
+        this.#work.add(work);
+      }
+    }
+  }
+
+  async #execute(taken: Taken): Promise<void> {
+    const { market, read, owner } = this.#parts;
+    const { id, attempt } = taken;
+    if (attempt > 1) await this.#endAttempt(attemptOf(id, attempt - 1));
+    if (attempt > MAX_ATTEMPTS) return this.#end(taken, "Failed", INTERRUPTED);
+    const request = read(taken.request);
+    if (request === null)
+      return this.#end(taken, "Failed", { code: "invalid-request", message: "The request cannot be read." });
+    const abort = new AbortController();
+    this.#running.set(id, { attempt, abort });
+    let progress: ScanProgress | undefined;
+    const beat = setInterval(() => {
+      this.#beat(taken, progress).then(
+        (mine) => (mine ? undefined : abort.abort()),
+        (error: unknown) => this.#parts.logger.warn({ err: error }, "could not report the progress of a preview"),
+      );
+    }, BEAT_MS);
+    try {
+      const finished = await runScan(market, request, {
+        run: id,
+        attempt,
+        owner,
+        lane: "interactive",
+        signal: abort.signal,
+        onProgress: (now) => {
+          progress = now;
+        },
+      });
+      await this.#finish(taken, finished);
+    } catch (error) {
+      // A connection that broke at the commit may have committed. Where it cannot be asked, the next worker clears away.
+      if (await this.#isFinished(taken)) return;
+      await this.#drop(taken);
+      if (this.#closing) return await this.#end(taken, "Pending", null);
+      const { failure, foreseen } = failureOf(error);
+      if (!foreseen && !(error instanceof MarketError)) this.#parts.logger.error({ err: error }, "preview failed");
+      // One that was cancelled keeps its status.
+      await this.#end(taken, "Failed", failure);
+    } finally {
+      clearInterval(beat);
+      if (this.#running.get(id)?.abort === abort) this.#running.delete(id);
+    }
+  }
+
+  /** Whether the preview is still this worker's. */
+  async #beat({ id, attempt }: Taken, progress: ScanProgress | undefined): Promise<boolean> {
+    const row = await this.#parts.db
+      .updateTable("preview")
+      .set({ beat_at: sql<Date>`now()`, ...(progress === undefined ? {} : { progress: JSON.stringify(progress) }) })
+      .where("id", "=", id)
+      .where("attempt", "=", attempt)
+      .where("status", "=", "Running")
+      .returning("id")
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Stores the end, and drops the older previews of the page. */
+  async #finish(taken: Taken, finished: FinishedRun): Promise<void> {
+    const { id, attempt } = taken;
+    const older = await this.#parts.db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable("preview")
+        .set({ status: "Finished", progress: null, finished: JSON.stringify(finished) })
+        .where("id", "=", id)
+        .where("attempt", "=", attempt)
+        .where("status", "=", "Running")
+        .returning(["account_id", "page", "created_at"])
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const replaced = await transaction
+        .deleteFrom("preview")
+        .where(sql<boolean>`(account_id, page) = (${row.account_id}, ${row.page})`)
+        .where(sql<boolean>`(created_at, id) < (SELECT created_at, id FROM preview WHERE id = ${id})`)
+        .returning(["id", "attempt"])
+        .execute();
+      await notify(transaction, [previewChange(taken, "Finished")]);
+      return replaced;
+    });
+    // Cancelled in the last moment, dropped, or taken by another worker.
+    if (older === null) await this.#drop(taken);
+    else await this.#parts.previews.drop(older);
+  }
+
+  async #end(taken: Taken, status: Extract<RunState, "Pending" | "Failed">, error: RunFailure | null): Promise<void> {
+    await this.#parts.db.transaction().execute(async (transaction) => {
+      const ended = await transaction
+        .updateTable("preview")
+        .set({ status, progress: null, error: error && JSON.stringify(error) })
+        .where("id", "=", taken.id)
+        .where("attempt", "=", taken.attempt)
+        .where("status", "=", "Running")
+        .returning("id")
+        .executeTakeFirst();
+      if (ended !== undefined) await notify(transaction, [previewChange(taken, status)]);
+    });
+  }
+
+  async #isFinished({ id, attempt }: Taken): Promise<boolean> {
+    const row = await this.#parts.db
+      .selectFrom("preview")
+      .select(["status", "attempt"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row?.status === "Finished" && row.attempt === attempt;
+  }
+
+  async #drop({ id, attempt }: Taken): Promise<void> {
+    await this.#parts.previews.drop([{ id, attempt }]);
+  }
+
+  async #endAttempt(name: string): Promise<void> {
+    await endRun(this.#parts.market, name).catch((error: unknown) => {
+      this.#parts.logger.warn({ err: error }, "could not end the attempt before");
+    });
+  }
+}
+
+const DEAD = sql<boolean>`status = 'Running' AND beat_at <= now() - make_interval(secs => ${BEAT_TIMEOUT_SECONDS})`;
+
+/**
+ * Takes the next preview, where fewer than `atOnce` run in all processes: of the account with the fewest running, then of
+ * the one served longest ago.
+ */
+async function take(db: Db, atOnce: number): Promise<Taken | null> {
+  return db.transaction().execute(async (transaction: Transaction<Schema>) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('previews', 0))`.execute(transaction);
+    const taken = await transaction
+      .with("account_of", (query) =>
+        query
+          .selectFrom("preview")
+          .select([
+            "account_id",
+            sql<number>`count(*) FILTER (WHERE status = 'Running' AND NOT (${DEAD}))`.as("running"),
+            sql<Date | null>`max(started_at)`.as("served"),
+          ])
+          .groupBy("account_id"),
+      )
+      .updateTable("preview")
+      .set({
+        status: "Running",
+        attempt: sql<number>`attempt + 1`,
+        beat_at: sql<Date>`now()`,
+        started_at: sql<Date>`now()`,
+      })
+      .where("id", "=", (query) =>
+        query
+          .selectFrom("preview as p")
+          .innerJoin("account_of as a", "a.account_id", "p.account_id")
+          .select("p.id")
+          .where(sql<boolean>`(p.status = 'Pending' OR (${DEAD}))`)
+          .where(sql<boolean>`(SELECT coalesce(sum(running), 0) FROM account_of) < ${atOnce}`)
+          .orderBy("a.running")
+          .orderBy("a.served", (order) => order.asc().nullsFirst())
+          .orderBy("p.created_at")
+          .orderBy("p.id")
+          .limit(1),
+      )
+      .returning(["id", "account_id", "attempt", sql<unknown>`meta->'request'`.as("request")])
+      .executeTakeFirst();
+    if (taken === undefined) return null;
+    await notify(transaction, [previewChange(taken, "Running")]);
+    return taken;
+  });
+}
