@@ -103,9 +103,13 @@ export class Jobs {
     await this.#boss.send(name, read.data, { priority, ...group, db: fromKysely(transaction) });
   }
 
-  /** Works on one kind in this process. A handler that rejects has its job tried again. */
-  async work<Name extends JobName>(name: Name, handler: (call: JobCall<Name>) => Promise<void>): Promise<void> {
-    const { atOnce, perGroup }: JobKind = JOBS[name];
+  /** Works on one kind in this process, on `atOnce` jobs at a time. A handler that rejects has its job tried again. */
+  async work<Name extends JobName>(
+    name: Name,
+    handler: (call: JobCall<Name>) => Promise<void>,
+    atOnce: number = JOBS[name].atOnce,
+  ): Promise<void> {
+    const { perGroup }: JobKind = JOBS[name];
     const groups = perGroup === undefined ? {} : { groupConcurrency: perGroup };
     const options = { localConcurrency: atOnce, batchSize: 1, notifyPollingIntervalSeconds: POLL_SECONDS, ...groups };
     await this.#boss.work<unknown>(name, options, async (jobs) => {

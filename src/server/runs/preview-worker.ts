@@ -37,13 +37,13 @@ interface Taken {
 }
 
 /** How often a worker says that it works on a preview, and how far it is. */
-const BEAT_MS = 500;
+const HEARTBEAT_MS = 500;
 /** After this time without it a worker counts as dead; another takes the preview. */
-const BEAT_TIMEOUT_SECONDS = 10;
+const HEARTBEAT_TIMEOUT_SECONDS = 10;
 /** Workers that may die on one preview. */
 const MAX_ATTEMPTS = 3;
 /** How often previews of dead workers are looked for, and such whose notice was lost. */
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 const INTERRUPTED: RunFailure = { code: "interrupted", message: "The preview was interrupted too often. Try again." };
 
 /** Takes previews as they come and runs them. */
@@ -73,7 +73,7 @@ export class PreviewWorker {
       },
       resumed: () => this.#look(),
     });
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer = setInterval(() => this.#look(), POLL_MS);
     this.#timer.unref();
     this.#look();
   }
@@ -133,7 +133,7 @@ export class PreviewWorker {
         (mine) => (mine ? undefined : abort.abort()),
         (error: unknown) => this.#parts.logger.warn({ err: error }, "could not report the progress of a preview"),
       );
-    }, BEAT_MS);
+    }, HEARTBEAT_MS);
     try {
       const finished = await runScan(market, request, {
         run: id,
@@ -235,7 +235,7 @@ export class PreviewWorker {
   }
 }
 
-const DEAD = sql<boolean>`status = 'Running' AND beat_at <= now() - make_interval(secs => ${BEAT_TIMEOUT_SECONDS})`;
+const DEAD = sql<boolean>`status = 'Running' AND beat_at <= now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_SECONDS})`;
 
 /**
  * Takes the next preview, where fewer than `atOnce` run in all processes: of the account with the fewest running, then of
@@ -275,7 +275,7 @@ async function take(db: Db, atOnce: number): Promise<Taken | null> {
           .orderBy("p.id")
           .limit(1),
       )
-      .returning(["id", "account_id", "attempt", sql<unknown>`meta->'request'`.as("request")])
+      .returning(["id", "account_id", "attempt", sql`meta->'request'`.as("request")])
       .executeTakeFirst();
     if (taken === undefined) return null;
     await notify(transaction, [previewChange(taken, "Running")]);

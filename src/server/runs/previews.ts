@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { attemptOf, dropRun, storedRuns } from "../../scan/index.ts";
+import { HOUR_SECONDS } from "../../vocabulary/index.ts";
 import { notify } from "../changes/change.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db, RunState, Schema } from "../db/index.ts";
@@ -32,7 +33,7 @@ const KEPT_HOURS = 24;
 /** How exactly it is known when somebody last asked. */
 const SEEN_MS = 60_000;
 /** A result table without a row may belong to a market activity that is being computed. */
-const LEFTOVER_MS = 3_600_000;
+const LEFTOVER_MS = HOUR_SECONDS * 1000;
 const POLL_MS = 25;
 
 /** The ids of previews, and the names of their tables with the number of the attempt, differ from those of runs. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
@@ -20,6 +21,7 @@ import { markSuperseded } from "./superseded.ts";
 import { stepTimer } from "./scan-measures.ts";
 import type { ScanMeasures } from "./scan-measures.ts";
 import { takeRun } from "./take-run.ts";
+import type { TakenRun } from "./take-run.ts";
 
 interface ScansParts {
   readonly db: Db;
@@ -34,6 +36,8 @@ interface ScansParts {
   readonly measures: ScanMeasures;
   /** Owner of the result tables in the market. */
   readonly owner: string;
+  /** Scans that run at once in all processes together. */
+  readonly atOnce: number;
   readonly logger: Logger;
 }
 
@@ -45,6 +49,9 @@ interface HeldRun {
 
 /** How often runs without a worker are looked for, and how long a run may be without a job. */
 const RECONCILE_MS = 60_000;
+/** How often a run looks whether the engine has room for it: others may be of workers elsewhere. */
+const POLL_MS = 250;
+const STOPPING = "The server is stopping; the run starts again when it is back.";
 const INTERRUPTED: RunFailure = {
   code: "interrupted",
   message: "The scan was interrupted too often. Run it again; if it happens again, choose a shorter date range.",
@@ -96,7 +103,8 @@ export class Scans {
   }
 
   async start(): Promise<void> {
-    await this.#parts.jobs.work("run", ({ data: { run }, signal }) => this.#execute(run, signal));
+    const { jobs, atOnce } = this.#parts;
+    await jobs.work("run", ({ data: { run }, signal }) => this.#execute(run, signal), atOnce);
     this.#reconciling = setInterval(() => {
       this.reconcile().catch((error: unknown) => this.#parts.logger.warn({ err: error }, "could not reconcile runs"));
     }, RECONCILE_MS);
@@ -148,10 +156,20 @@ export class Scans {
     for (const { abort } of this.#running.values()) abort.abort();
   }
 
+  /** Takes a run, once there is room in the engine for it. */
+  async #take(run: string, signal: AbortSignal): Promise<TakenRun | null> {
+    for (;;) {
+      if (this.#closing) throw new Error(STOPPING);
+      const taken = await takeRun(this.#parts, run, await marketDate(this.#parts.market));
+      if (taken !== "full") return taken;
+      await delay(POLL_MS, undefined, { signal });
+    }
+  }
+
   /** Rejects only where the job should be tried again. */
   async #execute(run: string, signal: AbortSignal): Promise<void> {
-    const { db, jobs, market, read, owner, logger } = this.#parts;
-    const taken = await takeRun(db, jobs, run, await marketDate(market));
+    const { db, market, read, owner, logger } = this.#parts;
+    const taken = await this.#take(run, signal);
     if (taken === null) return;
     const held = { run, attempt: taken.attempt };
     const request = read(taken.meta.request);
@@ -260,7 +278,7 @@ export class Scans {
       await this.#parts.db
         .transaction()
         .execute(async (transaction) => changeStatus(transaction, { runs: [run], attempt }, { status: "Pending" }));
-      throw new Error("The server is stopping; the run starts again when it is back.", { cause: error });
+      throw new Error(STOPPING, { cause: error });
     }
     // The account database failed, not the scan: the job is tried again.
     if (!(error instanceof MarketError) && isConnectionLoss(error)) throw error;
