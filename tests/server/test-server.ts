@@ -12,8 +12,8 @@ import { openSession } from "../../src/server/auth/sessions.ts";
 import { giveProduct } from "../../src/server/billing/subscriptions.ts";
 import { newId } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
-import { createServer, requestEnded } from "../../src/server/index.ts";
-import type { Config, Server } from "../../src/server/index.ts";
+import { ALL_QUEUES, createServer, requestEnded } from "../../src/server/index.ts";
+import type { Config, Queue, Server } from "../../src/server/index.ts";
 import { preparedFolder } from "../prepared-folder.ts";
 import { sharedServices } from "../shared-services.ts";
 import { withTestDatabase } from "./test-database.ts";
@@ -51,6 +51,8 @@ export interface TestServerOptions {
   readonly logger?: Logger;
   /** Whether engine and PostgreSQL are its own, in its data folder: for tests that change the market, end or copy them. */
   readonly own?: boolean;
+  /** What it takes from the queues; everything by default. */
+  readonly queues?: readonly Queue[];
 }
 
 /**
@@ -61,6 +63,7 @@ export async function startTestServer({
   config: given,
   logger = silent,
   own = false,
+  queues = ALL_QUEUES,
 }: TestServerOptions = {}): Promise<TestServer> {
   const shared = own ? null : await sharedServices();
   const { config, drop } = await withTestDatabase(given, shared);
@@ -74,6 +77,7 @@ export async function startTestServer({
       port: 3000,
       logger,
       config,
+      queues,
     });
     callers.set(started.app, HERE);
     return started;

@@ -1,0 +1,284 @@
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Created } from "../../src/contract/index.ts";
+import type { Market } from "../../src/market/index.ts";
+import { ALL_QUEUES, createServer, readConfig, startWorker } from "../../src/server/index.ts";
+import type { Server, Worker } from "../../src/server/index.ts";
+import { newId } from "../../src/server/db/index.ts";
+import { exportMeta } from "../../src/server/runs/export-meta.ts";
+import { takeRun } from "../../src/server/runs/take-run.ts";
+import { readRequest } from "../../src/request/index.ts";
+import { cases } from "../cases.ts";
+import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
+
+const silent = pino({ level: "silent" });
+
+/** Two servers that take no jobs, and workers, on one account database and one market. */
+let first: TestServer;
+let second: Omit<Server, "address">;
+const workers: Worker[] = [];
+
+const config = () => {
+  const databaseUrl = first.env["DATABASE_URL"];
+  return readConfig(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
+};
+
+beforeAll(async () => {
+  first = await startTestServer({ queues: [] });
+  const { market, data } = first;
+  second = await createServer({ market, data, client: null, port: 3000, logger: silent, config: config(), queues: [] });
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.close();
+});
+afterAll(async () => {
+  await second.close();
+  await first.end();
+});
+
+async function addWorker(market: Market = first.market): Promise<Worker> {
+  const { data } = first;
+  const options = { market, data, config: config(), logger: silent, queues: ALL_QUEUES, localUrl: "http://localhost" };
+  const worker = await startWorker({ ...options, port: 0 });
+  workers.push(worker);
+  return worker;
+}
+
+/** The market, whose scans stand still as they begin until they are released. */
+function slowMarket(): { readonly market: Market; readonly release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const market: Market = {
+    ...first.market,
+    async command(statement) {
+      if ((typeof statement === "string" ? statement : statement.sql).startsWith("CREATE DATABASE run_")) await promise;
+      return first.market.command(statement);
+    },
+  };
+  return { market, release: resolve };
+}
+
+interface Person {
+  readonly account: string;
+  /** Calls both servers in turn. */
+  call(method: "GET" | "POST", path: string, payload?: object): Promise<{ status: number; body: any }>;
+}
+
+async function person(): Promise<Person> {
+  const account = await makeAccount(first.db);
+  const headers = await signedIn(first.db, account);
+  let calls = 0;
+  return {
+    account,
+    async call(method, path, payload) {
+      const { app } = calls++ % 2 === 0 ? first : second;
+      const url = `/v1/data-requests${path}`;
+      const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+  };
+}
+
+const preview = async (who: Person, page = "page"): Promise<string> =>
+  Created.parse((await who.call("POST", `/preview?page=${page}`, request())).body).id;
+
+const statusOf = (who: Person, id: string, wanted: string) =>
+  until(
+    async () => (await who.call("GET", `/${id}/status`)).body,
+    ({ status }) => status === wanted,
+  );
+
+test("a server that takes no jobs leaves previews to the workers", async () => {
+  const ada = await person();
+  const id = await preview(ada);
+  expect((await ada.call("GET", `/${id}/status`)).body.status).toBe("Pending");
+  await addWorker();
+  await statusOf(ada, id, "Finished");
+});
+
+test("previews of both servers are known to both, at every moment, with the same rows", async () => {
+  await addWorker();
+  await addWorker();
+  const people = await Promise.all([person(), person(), person()]);
+  await Promise.all(
+    people.map(async (who, number) => {
+      for (let round = 0; round < cases(4); round += 1) {
+        // An odd number of calls: each round begins at the other server.
+        const id = await preview(who, `p${number}`);
+        const found = await until(
+          () => who.call("GET", `/${id}/status`),
+          ({ status, body }) => {
+            expect(status, JSON.stringify(body)).toBe(200);
+            return body.status !== "Pending" && body.status !== "Running";
+          },
+        );
+        expect(found.body).toMatchObject({ status: "Finished", error: null });
+        const [one, other] = [await who.call("GET", `/${id}/rows`), await who.call("GET", `/${id}/rows`)];
+        expect(one.status).toBe(200);
+        expect(other).toEqual(one);
+        expect(one.body.total).toBe(found.body.rows);
+      }
+    }),
+  );
+});
+
+test("a preview that runs is cancelled at the other server, and nothing of it is left", async () => {
+  const { market, release } = slowMarket();
+  await addWorker(market);
+  const ada = await person();
+  const id = await preview(ada);
+  await statusOf(ada, id, "Running");
+  expect((await ada.call("POST", `/${id}/cancel`)).body.status).toBe("Cancelled");
+  release();
+  await until(
+    () => tablesOf(id),
+    (tables) => tables.length === 0,
+  );
+  for (const _ of ["at one", "at the other"])
+    expect((await ada.call("GET", `/${id}/status`)).body).toMatchObject({ status: "Cancelled", rows: null });
+});
+
+const tablesOf = (id: string) =>
+  first.market.query<{ name: string }>({
+    sql: "SELECT name FROM system.tables WHERE position(name, {id:String}) > 0 UNION ALL SELECT name FROM system.databases WHERE position(name, {id:String}) > 0",
+    params: { id },
+  });
+
+test("somebody else's preview is not there, at either server", async () => {
+  await addWorker();
+  const [ada, eve] = [await person(), await person()];
+  const id = await preview(ada);
+  for (const path of ["status", "rows", "status", "rows"])
+    expect((await eve.call("GET", `/${id}/${path}`)).status).toBe(404);
+  expect((await eve.call("POST", `/${id}/cancel`)).status).toBe(404);
+  await statusOf(ada, id, "Finished");
+});
+
+/** A preview whose worker has not been heard of for long. */
+async function deserted(account: string, attempt: number): Promise<string> {
+  const id = `p${newId()}`;
+  const { request: read } = readRequest(request());
+  if (read === null) throw new Error("the request is valid");
+  await first.db
+    .insertInto("preview")
+    .values({
+      id,
+      account_id: account,
+      page: id,
+      status: "Running",
+      meta: JSON.stringify(exportMeta(read)),
+      attempt,
+      beat_at: new Date(Date.now() - 11_000),
+    })
+    .execute();
+  return id;
+}
+
+test("a preview whose worker died is taken up by another, and given up when workers die of it", async () => {
+  const ada = await person();
+  const [once, often] = [await deserted(ada.account, 1), await deserted(ada.account, 3)];
+  await addWorker();
+  await statusOf(ada, once, "Finished");
+  expect(await tablesOf(once)).toEqual([{ name: `result_${once}_2` }]);
+  expect((await statusOf(ada, often, "Failed")).error.code).toBe("interrupted");
+});
+
+test("a worker that stops gives its preview to another", async () => {
+  const { market, release } = slowMarket();
+  const stopping = await addWorker(market);
+  const ada = await person();
+  const id = await preview(ada);
+  await statusOf(ada, id, "Running");
+  const stopped = stopping.close();
+  workers.splice(0);
+  release();
+  await stopped;
+  expect((await ada.call("GET", `/${id}/status`)).body.status).toBe("Pending");
+  await addWorker();
+  await statusOf(ada, id, "Finished");
+  expect(await tablesOf(id)).toEqual([{ name: `result_${id}_2` }]);
+});
+
+test("no more previews run than the engine bears, whichever workers take them, and those of one account leave room", async () => {
+  const { market, release } = slowMarket();
+  await addWorker(market);
+  await addWorker(market);
+  const [ada, eve] = [await person(), await person()];
+  const mine = [await preview(ada, "one"), await preview(ada, "two"), await preview(ada, "three")];
+  await statusOf(ada, mine[0] ?? "", "Running");
+  await statusOf(ada, mine[1] ?? "", "Running");
+  const hers = await preview(eve);
+  const open = await first.db
+    .selectFrom("preview")
+    .select(["id", "status"])
+    .where("status", "in", ["Pending", "Running"])
+    .execute();
+  expect(
+    open
+      .filter(({ status }) => status === "Running")
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(mine.slice(0, 2).toSorted());
+  release();
+  for (const id of mine) await statusOf(ada, id, "Finished");
+  await statusOf(eve, hers, "Finished");
+  const order = await first.db
+    .selectFrom("preview")
+    .select("id")
+    .where("id", "in", [hers, mine[2] ?? ""])
+    .orderBy("started_at")
+    .execute();
+  expect(order.map(({ id }) => id)).toEqual([hers, mine[2]]);
+});
+
+test("scans of one account overlap as its plan says, at two servers and two workers; those of all as the engine bears", async () => {
+  await addWorker();
+  await addWorker();
+  const people = await Promise.all([person(), person()]);
+  const ids = await Promise.all(
+    people.flatMap((who) =>
+      Array.from({ length: cases(4) }, async () => Created.parse((await who.call("POST", "", request())).body).id),
+    ),
+  );
+  const runs = await until(
+    () =>
+      first.db
+        .selectFrom("run")
+        .select(["account_id", "status", "started_at", "ended_at"])
+        .where("data_request_id", "in", ids)
+        .execute(),
+    (rows) => rows.every(({ status }) => status !== "Pending" && status !== "Running"),
+  );
+  expect(runs.map(({ status }) => status)).toEqual(ids.map(() => "Finished"));
+  const overlaps = (of: typeof runs): number =>
+    Math.max(
+      ...of.map(
+        (run) =>
+          of.filter(
+            (other) =>
+              Number(other.started_at) <= Number(run.started_at) && Number(run.started_at) < Number(other.ended_at),
+          ).length,
+      ),
+    );
+  expect(overlaps(runs)).toBeLessThanOrEqual(2);
+});
+
+test("a run waits where as many run as the engine bears, and is taken when one has ended", async () => {
+  const { db, jobs } = first;
+  const ids = await Promise.all(
+    [await person(), await person()].map(async (who) => Created.parse((await who.call("POST", "", request())).body).id),
+  );
+  const rows = await db.selectFrom("run").select("id").where("data_request_id", "in", ids).execute();
+  const [one = "", other = ""] = rows.map(({ id }) => id);
+  const parts = { db, jobs, atOnce: 1 };
+  expect(await takeRun(parts, one, null)).toMatchObject({ attempt: 1 });
+  expect(await takeRun(parts, other, null)).toBe("full");
+  // Whoever took it is not heard of any more.
+  await db
+    .updateTable("run")
+    .set({ beat_at: new Date(Date.now() - 11_000) })
+    .where("id", "=", one)
+    .execute();
+  expect(await takeRun(parts, other, null)).toMatchObject({ attempt: 1 });
+});
