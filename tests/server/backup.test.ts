@@ -296,8 +296,8 @@ describe("a backup that somebody else made", () => {
     const restored = await commandLineIn(env, "restore", made, "--data", data);
     expect([restored.status, restored.err]).toEqual([1, expect.stringMatching(/is no backup of this program/)]);
     expect(await readdir(victim)).toEqual(["private.txt"]);
-    // The lock by which the folder was held is all that is there.
-    expect(await readdir(data)).toEqual(["server.lock"]);
+    // The locks by which the folder was held are all that is there.
+    expect(await readdir(data)).toEqual(["server.lock", "worker.lock"]);
     await database.drop();
   });
 

@@ -9,6 +9,7 @@ import { exportMeta } from "../../src/server/runs/export-meta.ts";
 import { takeRun } from "../../src/server/runs/take-run.ts";
 import { readRequest } from "../../src/request/index.ts";
 import { cases } from "../cases.ts";
+import type { Send } from "./own-process.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
@@ -62,7 +63,7 @@ function slowMarket(): { readonly market: Market; readonly release: () => void }
 interface Person {
   readonly account: string;
   /** Calls both servers in turn. */
-  call(method: "GET" | "POST", path: string, payload?: object): Promise<{ status: number; body: any }>;
+  call: Send;
 }
 
 async function person(): Promise<Person> {

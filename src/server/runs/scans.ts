@@ -159,10 +159,10 @@ export class Scans {
   /** Takes a run, once there is room in the engine for it. */
   async #take(run: string, signal: AbortSignal): Promise<TakenRun | null> {
     for (;;) {
-      if (this.#closing) throw new Error(STOPPING);
       const taken = await takeRun(this.#parts, run, await marketDate(this.#parts.market));
       if (taken !== "full") return taken;
       await delay(POLL_MS, undefined, { signal });
+      if (this.#closing) throw new Error(STOPPING);
     }
   }
 
