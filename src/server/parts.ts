@@ -197,8 +197,13 @@ export const STOP_AT_ONCE: StopTimes = { drainMs: 0, callsMs: 2_000, jobsMs: 0 }
  * Takes no more jobs, and gives the running ones some time to end. Those that have not by then are told to; they go on
  * elsewhere, or at the next start.
  */
-export async function endWork({ jobs, scans, imports, logger }: Parts, { jobsMs }: StopTimes): Promise<void> {
-  const ended = jobs.takeNoMore().catch((error: unknown) => logger.warn({ err: error }, "could not stop taking jobs"));
+export async function endWork(
+  { jobs, previewWorker, scans, imports, logger }: Parts,
+  { jobsMs }: StopTimes,
+): Promise<void> {
+  const ended = Promise.all([jobs.takeNoMore(), previewWorker.takeNoMore()]).catch((error: unknown) =>
+    logger.warn({ err: error }, "could not stop taking jobs"),
+  );
   if (jobsMs > 0) {
     const enough = new AbortController();
     await Promise.race([ended, delay(jobsMs, undefined, { signal: enough.signal }).catch(() => undefined)]);

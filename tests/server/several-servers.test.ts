@@ -23,7 +23,7 @@ const workers: Worker[] = [];
 
 const config = () => {
   const databaseUrl = first.env["DATABASE_URL"];
-  return readConfig(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
+  return readConfig({ METRICS_PORT: "0", ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) });
 };
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 async function addWorker(market: Market = first.market): Promise<Worker> {
   const { data } = first;
   const options = { market, data, config: config(), logger: silent, queues: ALL_QUEUES, localUrl: "http://localhost" };
-  const worker = await startWorker({ ...options, port: 0 });
+  const worker = await startWorker(options);
   workers.push(worker);
   return worker;
 }

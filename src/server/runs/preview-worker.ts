@@ -53,6 +53,8 @@ export class PreviewWorker {
   readonly #work = new Set<Promise<void>>();
   #looking: Promise<void> | null = null;
   #lookAgain = false;
+  /** False where no more are taken. */
+  #taking = true;
   #closing = false;
   #timer: NodeJS.Timeout | undefined;
   #unfollow: (() => void) | undefined;
@@ -78,8 +80,17 @@ export class PreviewWorker {
     this.#look();
   }
 
+  /** Takes no more; resolves when those that run have ended. */
+  async takeNoMore(): Promise<void> {
+    this.#taking = false;
+    clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#work);
+  }
+
   /** Returns what runs here to the other workers, or to the next start. */
   async close(): Promise<void> {
+    this.#taking = false;
     this.#closing = true;
     clearInterval(this.#timer);
     this.#unfollow?.();
@@ -91,7 +102,7 @@ export class PreviewWorker {
   /** Takes what there is; once more where something came meanwhile. Never rejects. */
   #look(): void {
     this.#lookAgain = true;
-    if (this.#looking !== null || this.#closing) return;
+    if (this.#looking !== null || !this.#taking) return;
     this.#looking = this.#takeAll()
       .catch((error: unknown) => this.#parts.logger.warn({ err: error }, "could not take previews"))
       .finally(() => {
@@ -101,10 +112,10 @@ export class PreviewWorker {
   }
 
   async #takeAll(): Promise<void> {
-    while (this.#lookAgain && !this.#closing) {
+    while (this.#lookAgain && this.#taking) {
       this.#lookAgain = false;
       for (;;) {
-        const taken = this.#closing ? null : await take(this.#parts.db, this.#parts.atOnce);
+        const taken = this.#taking ? await take(this.#parts.db, this.#parts.atOnce) : null;
         if (taken === null) break;
         const work: Promise<void> = this.#execute(taken)
           .catch((error: unknown) => this.#parts.logger.error({ err: error }, "could not end a preview"))
