@@ -46,8 +46,8 @@ async function splitRows(run: RunStatements, plan: Plan): Promise<ReadonlyMap<st
   const spans = new Map<string, Days>();
   for (const note of plan.notes) if (note.code === "crosses-split") spans.set(keyOf(note.days), note.days);
   if (spans.size === 0) return new Map();
-  const { database } = run.market;
-  const splits = `SELECT p.security_id AS security_id, toInt32(s.session) AS split_session FROM ${database}.split AS p INNER JOIN ${database}.session AS s ON p.date = s.date`;
+  const { table } = run.market;
+  const splits = `SELECT p.security_id AS security_id, toInt32(s.session) AS split_session FROM ${table("split")} AS p INNER JOIN ${table("session")} AS s ON p.date = s.date`;
   const counts = [...spans.values()].map(
     ({ from, to }) =>
       `toFloat64(uniqExactIf(r.row, s.split_session > toInt32(r.session) + ${from} AND s.split_session <= toInt32(r.session) + ${to}))`,
