@@ -341,7 +341,7 @@ class Planner {
       const relations: Relation[] = [];
       const name = `rank${id}`;
       this.#rows({ name: `${name}_x`, rows: null, sessions: covered, keep: [series.x], into: relations });
-      this.#ranks.delete(id);
+      // Keeps its place where it is there: behind the ranks inside x, and before those that have it inside.
       const { x, percent, exact } = series;
       this.#ranks.set(id, { name, series: id, x, percent, exact, relations });
     }
