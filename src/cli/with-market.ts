@@ -1,11 +1,14 @@
-import { openMarket } from "../market/index.ts";
+import { MarketError, openMarket } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import type { Call } from "./command.ts";
 
-/** The market of the data folder, or of `MARKET_URL`. */
+/** The market of the data folder, or of `MARKET_URL` and `MARKET_CLUSTER`. */
 export const openCallMarket = (call: Call): Promise<Market> => {
-  const url = call.env["MARKET_URL"];
-  return openMarket(url === undefined || url === "" ? { folder: call.data } : { url });
+  const { MARKET_URL: url = "", MARKET_CLUSTER: cluster = "" } = call.env;
+  if (url === "" && cluster !== "")
+    throw new MarketError("engine", "MARKET_CLUSTER names a cluster, and MARKET_URL no server of it.");
+  if (url === "") return openMarket({ folder: call.data });
+  return openMarket(cluster === "" ? { url } : { url, cluster });
 };
 
 /** Work on that market; closed when it is done, however it ends. */

@@ -61,6 +61,7 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
   ],
   ENGINE_SCANS: ["0", 'ENGINE_SCANS: has to be a whole number from 1 to 64, not "0"'],
   ENGINE_PREVIEWS: ["65", 'ENGINE_PREVIEWS: has to be a whole number from 1 to 64, not "65"'],
+  MARKET_CLUSTER: ["a'b", 'MARKET_CLUSTER: has to be the name of a cluster: letters, digits, _ and -, not "a\'b"'],
   SECRETS_KEYS: ["hunter2", "SECRETS_KEYS: needs keys of 32 bytes in base64, divided by commas"],
   PUBLIC_URL: [
     "scanbook.example",

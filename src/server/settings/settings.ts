@@ -88,6 +88,13 @@ export const SETTINGS = {
     otherwise: "2; at `MARKET_URL` half of its cores where that is more",
     readers: ["work"],
   },
+  MARKET_CLUSTER: {
+    section: "parts",
+    ...matching(/^[A-Za-z_][\w-]{0,99}$/, "the name of a cluster: letters, digits, _ and -"),
+    meaning: "the cluster of that ClickHouse whose shards and replicas hold the market ([clusters](clusters.md))",
+    otherwise: "one server holds it",
+    readers: ALL,
+  },
   SECRETS_KEYS: {
     section: "parts",
     ...readBy(readKeys, "keys of 32 bytes in base64, divided by commas"),
