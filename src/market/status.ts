@@ -1,7 +1,7 @@
 import { SESSIONS } from "./calendar.ts";
 import { ofSnapshot, type Snapshot, type SnapshotLabel } from "./snapshots.ts";
 import { versionName } from "./snapshot-log.ts";
-import { SECURITY_TEXTS, TABLES } from "./tables.ts";
+import { isSharded, SECURITY_TEXTS, TABLES } from "./tables.ts";
 
 export interface MarketStatus {
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly bytes: number }[];
@@ -27,6 +27,7 @@ WHERE database = {database:String} AND name IN {names:Array(String)}`,
     params: { database: snapshot.database, names: [...stored.keys()] },
   });
   const sizes = new Map(found.map((size) => [size.name, size]));
+  for (const { name, rows, bytes } of await sizesInShards(snapshot)) sizes.set(name, { name, rows, bytes });
   const tables = [...stored].map(([version, table]) => {
     const { rows = 0, bytes = 0 } = sizes.get(version) ?? {};
     return { table, rows, bytes };
@@ -44,6 +45,21 @@ WHERE database = {database:String} AND name IN {names:Array(String)}`,
     snapshot: snapshot.label,
   };
 });
+
+/** Sizes of the tables that a cluster divides between its shards: no node has them whole. */
+async function sizesInShards(snapshot: Snapshot) {
+  const { database, profile, versions, table } = snapshot;
+  if (profile.cluster === null) return [];
+  const sharded = TABLES.filter(isSharded).map(({ name }) => versionName(name, versions[name] ?? 0));
+  const counted = TABLES.filter(isSharded).map(
+    ({ name }) => `SELECT '${versionName(name, versions[name] ?? 0)}' AS name, count() AS rows FROM ${table(name)}`,
+  );
+  return snapshot.query<{ name: string; rows: number; bytes: number }>({
+    sql: `SELECT c.name AS name, toFloat64(c.rows) AS rows, toFloat64(ifNull(b.bytes, 0)) AS bytes FROM (${counted.join(" UNION ALL ")}) AS c
+LEFT JOIN (SELECT replaceRegexpOne(name, '_local$', '') AS name, sum(total_bytes) AS bytes FROM cluster('${profile.cluster}', system.tables) WHERE database = {database:String} AND name IN {names:Array(String)} GROUP BY name) AS b ON b.name = c.name`,
+    params: { database, names: sharded.map((name) => `${name}_local`) },
+  });
+}
 
 async function span(snapshot: Snapshot, table: "daily" | "minute_session"): Promise<MarketStatus["daily"]> {
   const [row] = await snapshot.query<{ from: string; to: string; sessions: number }>(

@@ -19,8 +19,6 @@ export interface ScanOptions {
   readonly owner?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ScanProgress) => void;
-  /** Tables per stage (one engine) or one statement (cluster). */
-  readonly printer?: "staged" | "single";
   readonly buckets?: boolean;
   /** Bar rows of a pass over a range of securities; bounds the memory of long scans. */
   readonly passRows?: number;

@@ -27,6 +27,12 @@ export async function passesOf(
   }));
 }
 
+/** Condition that keeps a pass; bounds are whole numbers made by the planner, so they are safe to print. */
+export const ofPass =
+  (pass: Pass) =>
+  (column: string): string =>
+    pass === null ? "1" : `${column} BETWEEN ${pass.from} AND ${pass.to}`;
+
 /** Security-days of a stretch of sessions. */
 export function barsBetween(
   profile: ScanProfile,

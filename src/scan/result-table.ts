@@ -1,5 +1,6 @@
 import type { ValueType } from "../vocabulary/index.ts";
 import type { Plan } from "./plan/plan.ts";
+import type { Printed } from "./sql/print.ts";
 import type { RunStatements } from "./statements.ts";
 
 /** Types of values as the result table stores them. */
@@ -14,19 +15,39 @@ const RESULT_TYPES: Readonly<Record<ValueType, string>> = {
 /** Rows that are sorted at once when a result is numbered. */
 export const STRETCH_ROWS = 400_000;
 
-/**
- * CREATE of the result table, rows in output order under their numbers. Replaces the table of an earlier run of that
- * name.
- */
-export function createResult(run: RunStatements, plan: Plan): string {
-  return `CREATE OR REPLACE TABLE ${run.result} (${["row UInt64", ...columns(plan)].join(", ")}) ENGINE = MergeTree ORDER BY row COMMENT '${run.comment}'`;
+/** What follows the name in the CREATE of the result table: rows in output order under their numbers. */
+const resultDefinition = (run: RunStatements, plan: Plan): string =>
+  `(${["row UInt64", ...columns(plan)].join(", ")}) ENGINE = ${run.market.profile.wholeEngine} ORDER BY row COMMENT '${run.comment}'`;
+
+/** CREATE of the result table in one engine. Replaces the table of an earlier run of that name. */
+const createResult = (run: RunStatements, plan: Plan): string =>
+  `CREATE OR REPLACE TABLE ${run.result} ${resultDefinition(run, plan)}`;
+
+/** Makes the result table of all rows at once, numbered by date, then symbol. */
+export async function fillNumbered(run: RunStatements, plan: Plan, { sql, params }: Printed): Promise<void> {
+  const rows = `SELECT row_number() OVER (ORDER BY session, c0, security_id) AS row, * FROM (${sql})`;
+  if (run.market.profile.cluster === null) {
+    return run.command({ sql: `${createResult(run, plan)} AS ${rows}`, params });
+  }
+  await makeResult(run, plan);
+  await run.command({ sql: `INSERT INTO ${run.result} ${rows}`, params });
+  await run.settle(run.result);
+}
+
+/** Makes the result table, without rows. */
+export async function makeResult(run: RunStatements, plan: Plan): Promise<void> {
+  const { cluster, onCluster } = run.market.profile;
+  if (cluster === null) return run.command(createResult(run, plan));
+  await run.command(`DROP TABLE IF EXISTS ${run.result}${onCluster} SYNC`);
+  await run.command(`CREATE TABLE ${run.result}${onCluster} ${resultDefinition(run, plan)}`);
 }
 
 /** Where the rows of several passes wait for their numbers. */
 export const waitingRows = (run: RunStatements): string => `${run.database}.rows_all`;
 
 export function createWaiting(run: RunStatements, plan: Plan): string {
-  return `CREATE TABLE ${waitingRows(run)} (${columns(plan).join(", ")}) ENGINE = MergeTree ORDER BY (session, c0, security_id)`;
+  const { onCluster, wholeEngine } = run.market.profile;
+  return `CREATE TABLE ${waitingRows(run)}${onCluster} (${columns(plan).join(", ")}) ENGINE = ${wholeEngine} ORDER BY (session, c0, security_id)`;
 }
 
 function columns(plan: Plan): string[] {
@@ -42,7 +63,8 @@ function columns(plan: Plan): string[] {
 
 /** Numbers the waiting rows by date, then symbol; a stretch of sessions at a time bounds the sort. */
 export async function numberRows(run: RunStatements, plan: Plan): Promise<void> {
-  await run.command(createResult(run, plan));
+  await makeResult(run, plan);
+  await run.settle(waitingRows(run));
   const sessions = await run.rows<{ session: number; rows: number }>(
     `SELECT session, toFloat64(count()) AS rows FROM ${waitingRows(run)} GROUP BY session ORDER BY session`,
   );
@@ -54,6 +76,7 @@ export async function numberRows(run: RunStatements, plan: Plan): Promise<void> 
     });
     done += rows;
   }
+  await run.settle(run.result);
 }
 
 /** Sessions in stretches of about STRETCH_ROWS rows, in order. */

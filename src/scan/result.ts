@@ -14,8 +14,12 @@ export const keyOf = (name: string): string => `scan_${name}`;
 /** Drops what a run left, its rows included. */
 export async function dropRun(market: Market, name: string): Promise<void> {
   if (!/^\w{1,64}$/.test(name)) throw new RangeError(`not a run name: ${name}`);
-  await market.command({ sql: `DROP TABLE IF EXISTS ${market.database}.result_${name} SYNC`, lane: "control" });
-  await market.command({ sql: `DROP DATABASE IF EXISTS run_${name} SYNC`, lane: "control" });
+  const { onCluster } = market.profile;
+  await market.command({
+    sql: `DROP TABLE IF EXISTS ${market.database}.result_${name}${onCluster} SYNC`,
+    lane: "control",
+  });
+  await market.command({ sql: `DROP DATABASE IF EXISTS run_${name}${onCluster} SYNC`, lane: "control" });
 }
 
 /** Cancels and drops a run that another process began; work that still runs there fails. */

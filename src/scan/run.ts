@@ -7,6 +7,7 @@ import type { ScanOptions } from "./options.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planScan } from "./plan/planner.ts";
 import { profileOf } from "./profile.ts";
+import { inRunDatabase } from "./run-database.ts";
 import { dropRun, nameOf } from "./result.ts";
 import { fillResult, type Plans } from "./stages.ts";
 import { RunStatements } from "./statements.ts";
@@ -60,35 +61,13 @@ async function scanOnce(market: Snapshot, request: ScanRequest, options: ScanOpt
     planned.set(key, plan);
     return plan;
   };
-  const run = new RunStatements(market, options);
-  const onAbort = (): void => void market.cancel(run.key).catch(() => undefined);
-  options.signal?.addEventListener("abort", onAbort);
-  try {
-    await begin(run);
+  return inRunDatabase(new RunStatements(market, options), options.signal, async (run) => {
     const funnel = await fillResult(run, plans, profile, options);
-    return await finishedRun(run, { plan: plans({ gather: false }), request, profile, funnel, started });
-  } catch (error) {
-    if (options.signal?.aborted) throw new MarketError("cancelled", "The scan was cancelled.");
-    throw error;
-  } finally {
-    options.signal?.removeEventListener("abort", onAbort);
-    await market
-      .command({ sql: `DROP DATABASE IF EXISTS ${run.database} SYNC`, lane: "control" })
-      .catch(() => undefined);
-  }
+    const finished = await finishedRun(run, { plan: plans({ gather: false }), request, profile, funnel, started });
+    const counted = funnel.at(-1)?.rows ?? 0;
+    // The last that stands between rows missing on a node and somebody's money.
+    if (market.profile.cluster !== null && finished.rows !== counted)
+      throw new MarketError("engine", `The cluster gave ${finished.rows} rows of ${counted}. Run the scan again.`);
+    return finished;
+  });
 }
-
-/** Makes the database of the run's tables. One of the same name was left by a killed run. */
-async function begin(run: RunStatements): Promise<void> {
-  const create = `CREATE DATABASE ${run.database} ENGINE = Atomic COMMENT '${run.comment}'`;
-  try {
-    await run.command(create);
-  } catch (error) {
-    if (!(error instanceof MarketError) || error.engineCode !== DATABASE_ALREADY_EXISTS) throw error;
-    await dropRun(run.market, run.name);
-    await run.command(create);
-  }
-}
-
-/** A number of ClickHouse's ErrorCodes. */
-const DATABASE_ALREADY_EXISTS = 82;

@@ -38,8 +38,12 @@ export class RunStatements {
 
   async command(statement: string | Printed): Promise<void> {
     this.#refuseAborted();
-    const settings = { ...STATEMENT_BOUNDS, enable_materialized_cte: 1 };
-    await this.market.command({ ...this.#statement(statement), settings });
+    await this.market.command(this.#statement(statement));
+  }
+
+  /** Waits until every node of a cluster has the rows of a table that all have whole. */
+  async settle(table: string): Promise<void> {
+    for (const statement of this.market.profile.settle(table)) await this.command(statement);
   }
 
   async rows<Row>(statement: string | Printed): Promise<Row[]> {
@@ -82,7 +86,7 @@ export class RunStatements {
     return {
       ...(typeof statement === "string" ? { sql: statement } : statement),
       key: this.key,
-      settings: STATEMENT_BOUNDS,
+      settings: { ...STATEMENT_BOUNDS, enable_materialized_cte: 1 },
       lane: lane ?? "scan",
       ...(signal ? { signal } : {}),
     } as const;

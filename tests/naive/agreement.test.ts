@@ -11,7 +11,8 @@ import { Random } from "./random.ts";
 import { randomMarket } from "./random-market.ts";
 import { RULING_FORMULAS } from "./ruling-formulas.ts";
 import { scanNaive } from "./scan.ts";
-import { steadyFilters, withAnchor } from "./steady.ts";
+import { steadyFilters } from "./steady.ts";
+import { openCluster } from "../scan/clusters.ts";
 import { rounds, timeLimit } from "../cases.ts";
 
 // SEED=… npx vitest run tests/naive/agreement.test.ts makes the same markets and formulas again.
@@ -158,13 +159,12 @@ describe("what may not make a difference", () => {
     }
   });
 
-  // The single statement repeats all of itself for each count of the funnel.
-  test("buckets, the printer, passes over the securities", { timeout: timeLimit(400_000) }, async () => {
+  test("buckets, passes over the securities", { timeout: timeLimit(400_000) }, async () => {
     const rulings = RULINGS.filter(({ code }) => code.includes("intraday") || code.includes("rank"));
     const windows = columns.concat(rulings.filter((_one, place) => place % rounds(3, 1) === 0));
     const both = { ...request, filters: steadyFilters(new Random(SEED + 4), reference, 2), columns: windows };
     const usual = await scanEngine(market, both);
-    for (const options of [{ buckets: false }, { printer: "single" }, { passRows: Math.ceil(bars / 3) }] as const) {
+    for (const options of [{ buckets: false }, { passRows: Math.ceil(bars / 3) }] as const) {
       const other = await scanEngine(market, both, options);
       expect(other.funnel, JSON.stringify(options)).toEqual(usual.funnel);
       expect(resultsApart(usual, other, windows), `SEED=${SEED} ${JSON.stringify(options)}`).toEqual([]);
@@ -181,22 +181,28 @@ describe("what may not make a difference", () => {
     expect(resultsApart(forth, back, columns), `SEED=${SEED}`).toEqual([]);
   });
 
-  // Three imports; of a market of demonstration it is shown by tests/scan/run in any case.
-  test.skipIf(rounds(true, false))("securities spread over two databases, but for ranks", async () => {
-    const half = Math.ceil(reference.securities.length / 2);
-    // Each half has a security that spans the data, so that both see the same first and last session.
-    const one = withAnchor({ securities: reference.securities.slice(0, half) }, reference, "XA");
-    const other = withAnchor({ securities: reference.securities.slice(half) }, reference, "XB");
-    const whole = { securities: [...one.securities, ...other.securities] };
-    const own = columns.filter(({ code }) => !code.includes("rank") && !code.includes("{"));
-    const split = { ...request, columns: own };
-    const [a, b, all] = [
-      await scanEngine(await imported(one), split),
-      await scanEngine(await imported(other), split),
-      await scanEngine(await imported(whole), split),
-    ];
-    const united = { rows: [...a.rows, ...b.rows], funnel: [], notFinite: [] };
-    expect(united.rows.length).toBe(all.rows.length);
-    expect(resultsApart(all, united, own), `SEED=${SEED}`).toEqual([]);
+  // One that no list of formulas was made for; every statement of a scan is analysed in both shards again.
+  test("securities divided between two shards of a cluster", { timeout: timeLimit(400_000) }, async () => {
+    const cluster = await openCluster(market, "two", 1);
+    try {
+      const random = new Random(SEED + 5);
+      for (let scan = 0; scan < rounds(1, 100); scan++) {
+        const filters = steadyFilters(random, reference, scan % 3);
+        const formulas = randomColumns(random, reference, rounds(8, 20));
+        const wanted = { ...request, filters, columns: formulas };
+        const whole = await scanEngine(market, wanted);
+        const divided = await scanEngine(
+          cluster.market,
+          wanted,
+          scan % 5 === 4 ? { passRows: Math.ceil(bars / 3) } : {},
+        );
+        const context = `SEED=${SEED} scan ${scan}\n${[...filters, ...formulas].map(({ code }) => code).join("\n")}`;
+        expect(divided.funnel, context).toEqual(whole.funnel);
+        expect(divided.rows.length, context).toBe(whole.rows.length);
+        expect(resultsApart(whole, divided, formulas), context).toEqual([]);
+      }
+    } finally {
+      await cluster.end();
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { currentSnapshot, TABLES, makeDemo, SESSIONS, type Market } from "../../src/market/index.ts";
+import { makeDemo, SESSIONS, type Market } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { dropRun, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
 import type { FinishedRun } from "../../src/vocabulary/index.ts";
@@ -105,52 +105,26 @@ describe("a run on a market of 80 securities", () => {
     }
   });
 
-  test("stages or one statement, one pass or many, buckets or minutes: the same rows and funnel", async () => {
+  test("one pass or many, buckets or minutes: the same rows and funnel", async () => {
     const wanted = request(FILTERS, COLUMNS);
     const base = await usual();
     // Both together as well, of all rows, below.
-    for (const options of [{ printer: "single" }, { passRows: 9_000 }, { buckets: false }] as const) {
+    for (const options of [{ passRows: 9_000 }, { buckets: false }] as const) {
       const other = await scan(wanted, options);
       expect(other.rows).toEqual(base.rows);
       expect(other.finished.funnel).toEqual(base.finished.funnel);
     }
     const everything = request([], COLUMNS);
-    expect((await scan(everything, { passRows: 12_000, printer: "single" })).rows).toEqual(
-      (await scan(everything)).rows,
-    );
+    expect((await scan(everything, { passRows: 12_000 })).rows).toEqual((await scan(everything)).rows);
   });
 
-  test("rows split by security over two databases and united equal the rows of one", async () => {
-    // Ranks stay with the initiator; everything else is per security.
-    const { Rank: _rank, RankBefore: _before, ...columns } = COLUMNS;
-    const wanted = request(FILTERS, columns);
-    const whole = await scan(wanted);
-    const united: unknown[][] = [];
-    const snapshot = await currentSnapshot(market);
-    for (const shard of [0, 1]) {
-      const database = `shard${shard}`;
-      await market.command(`CREATE DATABASE ${database} ENGINE = Atomic`);
-      for (const { name, columns: fields } of TABLES) {
-        const mine = fields.some(([field]) => field === "security_id") ? `security_id % 2 = ${shard}` : "1";
-        await market.command(`CREATE TABLE ${database}.${name} AS ${snapshot.table(name)}`);
-        await market.command(`INSERT INTO ${database}.${name} SELECT * FROM ${snapshot.table(name)} WHERE ${mine}`);
-      }
-      const half = {
-        ...snapshot,
-        database,
-        market: { ...market, database },
-        table: (name: string) => `${database}.${name}`,
-      };
-      for (const printer of shard === 0 ? (["staged", "single"] as const) : (["staged"] as const)) {
-        const finished = await runScan(half, wanted, { run: `half${shard}`, printer });
-        const rows = await readRows(half, finished, { offset: 0, limit: finished.rows });
-        if (printer === "staged") united.push(...rows);
-        await dropRun(half, finished.run);
-      }
-      await market.command(`DROP DATABASE ${database} SYNC`);
-    }
-    const key = ([symbol, date]: unknown[]): string => `${String(date)} ${String(symbol)}`;
-    expect(united.sort((a, b) => (key(a) < key(b) ? -1 : 1))).toEqual(whole.rows);
+  test("a rank beside a rank of it, in either order", async () => {
+    const ranks = { Outer: "pct_rank(rank([daily close]))", Inner: "at(rank([daily close]), -3)" };
+    const { Outer, Inner } = ranks;
+    const days = ["2025-12-18", END] as const;
+    const forth = await scan(request([], { Outer, Inner }, days));
+    const back = await scan(request([], { Inner, Outer }, days));
+    expect(forth.rows.map(([symbol, date, outer, inner]) => [symbol, date, inner, outer])).toEqual(back.rows);
   });
 
   test("the value on a date does not depend on the range of the scan", async () => {
@@ -218,8 +192,7 @@ describe("a run on a market of 80 securities", () => {
     const left = await scan(request(["[daily avg close -200 .. 0 adj] > 0", "[indicator rsi(14)] > 50"], columns));
     expect(left.rows.length).toBeLessThan(rows.length);
     expect(noted(left.finished)).toEqual(counted(left.rows));
-    for (const options of [{ printer: "single" }, { passRows: 9_000 }] as const)
-      expect((await scan(request([], columns), options)).finished.notes).toEqual(finished.notes);
+    expect((await scan(request([], columns), { passRows: 9_000 })).finished.notes).toEqual(finished.notes);
   });
 
   test("a cancelled scan leaves nothing, and the next one runs", async () => {

@@ -3,7 +3,7 @@ import { SESSIONS, sessionOf } from "../calendar.ts";
 import { SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "../import/rollup.ts";
 import { takeSnapshot } from "../import/snapshot.ts";
-import { makeSnapshot } from "../import/next-snapshot.ts";
+import { makeSnapshot, refuseOnCluster } from "../import/next-snapshot.ts";
 import * as bars from "./bars.ts";
 import * as facts from "./facts.ts";
 import { PATH_COLUMNS, SECURITY_COLUMNS, path, securities } from "./scratch.ts";
@@ -64,6 +64,7 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     throw new RangeError("symbols must be a whole number from 1 to 17,576");
   const seed = options.seed ?? 1;
   const progress = options.onProgress ?? (() => undefined);
+  refuseOnCluster(given, "The demo market");
   return makeSnapshot(given, async (next) => {
     const { market } = next;
     const scratch = new Map<string, string>();

@@ -25,6 +25,18 @@ const runWith =
     return text(await market.stream({ sql, lane: "control" }, "TabSeparated"));
   };
 
+/**
+ * Throws MarketError on a cluster, for what derives tables from others: its statements join tables that are divided there.
+ * Whole tables of rows can be put in (replaceTables).
+ */
+export function refuseOnCluster({ profile }: Market, what: string): void {
+  if (profile.cluster === null) return;
+  throw new MarketError(
+    "engine",
+    `${what} into a cluster is not possible yet. Import into a data folder or one server, back that up, and restore the backup with MARKET_CLUSTER set.`,
+  );
+}
+
 /** The snapshot that an import makes: new versions of some tables, and of the others those of the snapshot before. */
 export interface NextSnapshot {
   /** For the statements of the import; they fail once its lock is lost. */

@@ -10,6 +10,7 @@ import {
 } from "../../vocabulary/index.ts";
 import { intradayBars } from "../indicators/index.ts";
 import { profileOf } from "../profile.ts";
+import { inItsShard } from "../sql/cluster.ts";
 import { periodBars, shownSql, sizeOf, type ChartSeries } from "./relation.ts";
 
 /** A bar, named by its start: yyyy-MM-dd, within the day yyyy-MM-ddTHH:MM New York time. Null is unknown. */
@@ -53,7 +54,7 @@ export const chartBars = ofSnapshot(async function chartBarsOnce(
   const query = <T>(sql: string, params: Readonly<Record<string, number>>): Promise<T[]> =>
     market.query<T>({ sql, params: { security: series.security, ...params }, ...(signal ? { signal } : {}) });
   if (period !== null) {
-    const bars = periodBars({ table: market.table, hasOffhours }, period, series.adjusted);
+    const bars = inItsShard(market, periodBars({ table: market.localTable, hasOffhours }, period, series.adjusted));
     const reach = "session >= {earliest:UInt16}";
     const [from, order] = side(window);
     const rows = await query<Row>(
@@ -73,13 +74,14 @@ export const chartBars = ofSnapshot(async function chartBarsOnce(
   const sessions = barCounts.filter(({ bars }) => bars > 0);
   const chosen = chooseSessions(sessions, window, barsOfDay(series, minutes));
   if (chosen === null) return page([], spanOf(sessions), window);
-  const bars = intradayBars({
-    table: market.table,
+  const intraday = intradayBars({
+    table: market.localTable,
     timeframe: minutes,
     adjusted: series.adjusted,
     where: "security_id = {security:UInt32} AND session BETWEEN {first:UInt16} AND {last:UInt16}",
     minutes: shownSql(series.hours, series.session, 1),
   });
+  const bars = inItsShard(market, intraday);
   const rows = await query<Row>(
     `SELECT session, minute, ${BAR_FIELD_NAMES.join(", ")} FROM (${bars}) ORDER BY session, minute`,
     { ...chosen },

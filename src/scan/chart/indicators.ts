@@ -2,6 +2,7 @@ import { ofSnapshot, type Snapshot } from "../../market/index.ts";
 import { barsAhead } from "../../vocabulary/index.ts";
 import { indicatorSelect, intradayBars, settledRecipe, type IndicatorLine } from "../indicators/index.ts";
 import { profileOf } from "../profile.ts";
+import { inItsShard } from "../sql/cluster.ts";
 import { timeOf } from "./bars.ts";
 import { periodBars, shownSql, sizeOf, type ChartSeries } from "./relation.ts";
 
@@ -35,7 +36,7 @@ export const chartIndicators = ofSnapshot(async function chartIndicatorsOnce(
   const ahead = recipes.some(({ recipe }) => barsAhead(recipe) > 0);
   // Bars after the last one matter only to what reads ahead; a week is whole whatever day it is asked for.
   const until = ahead || period === "week" || period === "month" ? "1" : "session <= {last:UInt16}";
-  const { table } = market;
+  const table = market.localTable;
   const { hasOffhours } = await profileOf(market);
   const { adjusted } = series;
   const input =
@@ -48,7 +49,7 @@ export const chartIndicators = ofSnapshot(async function chartIndicatorsOnce(
         })
       : periodBars({ table, hasOffhours }, period, adjusted, until);
   const kind = period === null ? "intraday" : "daily";
-  const values = indicatorSelect({ input: `(${input})`, kind, series: recipes });
+  const values = indicatorSelect({ input: `(${inItsShard(market, input)})`, kind, series: recipes });
   const shown = minutes === null ? "1" : shownSql(series.hours, series.session, minutes);
   const keys = minutes === null ? "session" : "session, minute";
   const rows = await market.query<Record<string, number | null> & { session: number; minute?: number; bars: number }>({

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Node } from "../../formula/index.ts";
 import type { Snapshot } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
@@ -8,8 +9,13 @@ import type { Sessions } from "../plan/coverage.ts";
 import { planScan, type PlanMarket } from "../plan/planner.ts";
 import { Binding } from "../sql/binding.ts";
 import type { Names } from "../sql/names.ts";
-import { relationSelect, resultSelect } from "../sql/print.ts";
+import { relationSelect, resultSelect, withRelations, type Printed } from "../sql/print.ts";
 import { rankSelect } from "../sql/ranks.ts";
+import { ofPass, type Pass } from "../passes.ts";
+import { inRunDatabase } from "../run-database.ts";
+import { stageTablesOf } from "../stage-tables.ts";
+import { makeRanks } from "../stages.ts";
+import { RunStatements } from "../statements.ts";
 import type { Answer } from "./explanation.ts";
 import type { Place } from "./place.ts";
 
@@ -54,22 +60,46 @@ export async function valuesOn(
   );
   const answers = whole.columns.slice(request.columns.length);
   const plan = pinned(whole, place.session, distinct(answers));
-  const names = (security: number | null): Names => ({
-    table: market.table,
-    relation: (name) => name,
-    // Ids are whole numbers made by the importer, so they are safe to print.
-    shard: (column) => (security === null ? "1" : `${column} = ${security}`),
-  });
-  const [row] = await market.query<Record<string, string | number | boolean | null>>({
-    ...oneStatement(plan, names(place.security), names(null)),
-    lane: "interactive",
-    // A few hundred bars need no parallel threads; ranks read the bars of all securities.
-    settings: { enable_materialized_cte: 1, ...(plan.ranks.length === 0 ? { max_threads: 1 } : {}) },
-    ...(signal ? { signal } : {}),
-  });
+  const pass = { from: place.security, to: place.security };
+  const [row] = await (market.profile.cluster === null
+    ? market.query<Row>({
+        ...oneStatement(plan, namesIn(market, pass), namesIn(market, null)),
+        lane: "interactive",
+        // A few hundred bars need no parallel threads; ranks read the bars of all securities.
+        settings: { enable_materialized_cte: 1, ...(plan.ranks.length === 0 ? { max_threads: 1 } : {}) },
+        ...(signal ? { signal } : {}),
+      })
+    : rowOnCluster(market, plan, pass, signal));
   if (row === undefined) throw new RangeError(`no row of ${place.symbol} on ${place.date}`);
   return answers.map(({ node, type }) => ({ type, value: answerOf(row[`v${node}`] ?? null, type) }));
 }
+
+type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+const namesIn = ({ table }: Snapshot, pass: Pass): Names => ({ table, relation: (name) => name, ofPass: ofPass(pass) });
+
+/** On a cluster ranks are made first, in the tables of a run of its own. */
+async function rowOnCluster(market: Snapshot, plan: Plan, pass: Pass, signal?: AbortSignal): Promise<readonly Row[]> {
+  const id = `explain_${randomBytes(8).toString("hex")}`;
+  const run = new RunStatements(market, { run: id, lane: "interactive", ...(signal ? { signal } : {}) });
+  const tables = stageTablesOf(run);
+  const inTables = tables.names(plan, pass);
+  const isRank = (name: string): boolean => plan.ranks.some((rank) => rank.name === name);
+  const names = { ...inTables, relation: (name: string) => (isRank(name) ? inTables.relation(name) : name) };
+  const binding = new Binding();
+  const stages = withRelations(plan, plan.relations, names, binding);
+  const row = tables.rowsOf(onDay(plan, { sql: resultSelect(plan, names), params: binding.params }, stages));
+  if (plan.ranks.length === 0) return run.rows<Row>(row);
+  return inRunDatabase(run, signal, async () => {
+    await makeRanks(run, plan, [null], tables);
+    return run.rows<Row>(row);
+  });
+}
+
+const onDay = ({ result }: Plan, { sql, params }: Printed, stages: string): Printed => ({
+  sql: `${stages}SELECT * FROM (${sql}) WHERE session = ${result.sessions.from}`,
+  params,
+});
 
 const seenFrom = (tree: Node, day: number): Node =>
   day === 0
@@ -162,11 +192,7 @@ function lookupsOn(plan: Plan, session: number): readonly LookupRelation[] {
 }
 
 /** One SELECT: ranks over all securities, everything else over one. */
-function oneStatement(
-  plan: Plan,
-  one: Names,
-  allSecurities: Names,
-): Pick<Parameters<Snapshot["query"]>[0] & object, "sql" | "params"> {
+function oneStatement(plan: Plan, one: Names, allSecurities: Names): Printed {
   const binding = new Binding();
   const expressions: string[] = [];
   const add = (name: string, select: string): void => void expressions.push(`${name} AS MATERIALIZED (${select})`);
@@ -176,8 +202,5 @@ function oneStatement(
   }
   for (const relation of plan.relations) add(relation.name, relationSelect(plan, relation, one, binding));
   const row = resultSelect(plan, one);
-  return {
-    sql: `WITH ${expressions.join(",\n")}\nSELECT * FROM (${row}) WHERE session = ${plan.result.sessions.from}`,
-    params: binding.params,
-  };
+  return onDay(plan, { sql: row, params: binding.params }, `WITH ${expressions.join(",\n")}\n`);
 }

@@ -94,7 +94,7 @@ function settledBars(
 
 function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): string {
   return relation.rows === null
-    ? names.shard("security_id")
+    ? names.ofPass("security_id")
     : `security_id IN (${qualifiedRows(plan, relation.rows, names, "security_id")})`;
 }
 

@@ -117,12 +117,12 @@ class Joins {
    * all.
    */
   get #mine(): string {
-    return this.#names.shard("security_id");
+    return this.#names.ofPass("security_id");
   }
 
   #onlyOf(column: string): string {
     const { rows } = this.#relation;
-    if (rows === null) return this.#names.shard(column);
+    if (rows === null) return this.#names.ofPass(column);
     return `${column} IN (${qualifiedRows(this.#plan, rows, this.#names, "security_id")})`;
   }
 

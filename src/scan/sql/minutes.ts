@@ -51,7 +51,7 @@ export function pointsSql(
   const days = relation.days.length === 0 ? [0] : relation.days;
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const between = `session BETWEEN ${binding.bind(Math.max(0, relation.sessions.from + first), "UInt16")} AND ${binding.bind(relation.sessions.to + last, "UInt16")}`;
-  if (relation.rows === null) return `${between} AND ${names.shard("security_id")}`;
+  if (relation.rows === null) return `${between} AND ${names.ofPass("security_id")}`;
   const moved = `toUInt16(toInt32(session) + arrayJoin(${binding.bind(days, "Array(Int32)")}))`;
   const columns = key === "(session, security_id)" ? `${moved}, security_id` : `security_id, ${moved}`;
   return `${between} AND ${key} IN (${qualifiedRows(plan, relation.rows, names, columns)})`;

@@ -1,12 +1,12 @@
 import type { TableName } from "../../market/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** Names of tables and relations, and the shard that a printer works on. */
+/** Names of tables and relations, and the securities that a printer works on. */
 export interface Names {
   readonly table: (name: TableName) => string;
   relation(name: string): string;
   /** Condition that limits to the securities of this pass; `1` where there is no bound. */
-  shard(column: string): string;
+  ofPass(column: string): string;
 }
 
 /** SELECT of the rows of a relation on which all of its conditions hold; all columns by default. */

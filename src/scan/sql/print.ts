@@ -40,19 +40,10 @@ function withInline(plan: Plan, relations: readonly Relation[], names: Names, bi
 }
 
 /** The last relation and the result's columns in one statement, so that wide rows are not written twice. */
-export function resultStatement(plan: Plan, names: Names, into: string): Printed {
+export function resultStatement(plan: Plan, names: Names): Printed {
   const binding = new Binding();
   const rows = relationSelect(plan, plan.result, withInline(plan, plan.relations, names, binding), binding);
-  return { sql: `${into} ${resultSelect(plan, { ...names, relation: () => `(${rows})` })}`, params: binding.params };
-}
-
-/** The same, with each row's number by date, then symbol, as `row` before it. */
-export function numberedStatement(plan: Plan, names: Names, into: string): Printed {
-  const { sql, params } = resultStatement(plan, names, "");
-  return {
-    sql: `${into} SELECT row_number() OVER (ORDER BY session, c0, security_id) AS row, * FROM (${sql})`,
-    params,
-  };
+  return { sql: resultSelect(plan, { ...names, relation: () => `(${rows})` }), params: binding.params };
 }
 
 /** SELECT of the finished rows, unordered: security, session, symbol, date and the columns by their result ids. */
@@ -76,35 +67,22 @@ export function resultSelect(plan: Plan, names: Names): string {
  * One statement per relation that is not inline, `relations` those of its plan or pass: each becomes a table, so that
  * its row count is known before the next one runs.
  */
-export function stagedStatement(
-  plan: Plan,
-  relation: Relation,
-  relations: readonly Relation[],
-  names: Names,
-  into: string,
-): Printed {
+export function stagedStatement(plan: Plan, relation: Relation, relations: readonly Relation[], names: Names): Printed {
   const binding = new Binding();
-  const select = relationSelect(plan, relation, withInline(plan, relations, names, binding), binding);
-  return { sql: `${into} ${select}`, params: binding.params };
+  const sql = relationSelect(plan, relation, withInline(plan, relations, names, binding), binding);
+  return { sql, params: binding.params };
 }
 
-export function stagedRank(plan: Plan, index: number, names: Names, into: string): Printed {
+export function stagedRank(plan: Plan, index: number, names: Names): Printed {
   const pass = plan.ranks[index];
   if (!pass) throw new RangeError(`no rank pass ${index}`);
-  return { sql: `${into} ${rankSelect(plan, pass, names)}`, params: {} };
+  return { sql: rankSelect(plan, pass, names), params: {} };
 }
 
-/** The whole plan as one SELECT with materialised common table expressions, for a cluster. */
-export function singleStatement(plan: Plan, names: Names): Printed {
-  const binding = new Binding();
-  const expressions: string[] = [];
-  const add = (name: string, select: string): void => {
-    expressions.push(`${name} AS MATERIALIZED (${select})`);
-  };
-  for (const pass of plan.ranks) {
-    for (const relation of pass.relations) add(relation.name, relationSelect(plan, relation, names, binding));
-    add(pass.name, rankSelect(plan, pass, names));
-  }
-  for (const relation of plan.relations) add(relation.name, relationSelect(plan, relation, names, binding));
-  return { sql: `WITH ${expressions.join(",\n")}\n${resultSelect(plan, names)}`, params: binding.params };
+/** Relations as common table expressions of one statement, each computed once: a plain one used twice is inlined again. */
+export function withRelations(plan: Plan, relations: readonly Relation[], names: Names, binding: Binding): string {
+  const expressions = relations.map(
+    (relation) => `${relation.name} AS MATERIALIZED (${relationSelect(plan, relation, names, binding)})`,
+  );
+  return `WITH ${expressions.join(",\n")}\n`;
 }

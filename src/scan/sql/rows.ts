@@ -174,7 +174,7 @@ function neighbourhood(plan: Plan, relation: RowsRelation, names: Names, binding
   const { sessions, lookback, lookahead } = relation;
   const conditions = [
     `d.session BETWEEN ${binding.bind(Math.max(0, sessions.from - lookback), "UInt16")} AND ${binding.bind(sessions.to + lookahead, "UInt16")}`,
-    names.shard("d.security_id"),
+    names.ofPass("d.security_id"),
   ];
   if (relation.rows !== null) {
     const rows = qualifiedRows(plan, relation.rows, names);

@@ -49,6 +49,11 @@ export async function marketShapes(snapshot: Snapshot): Promise<readonly TableSh
     const { columns, rows } = stored.get(snapshot.table(name)) ?? { columns: "", rows: 0 };
     return { name, columns, rows };
   });
+  if (snapshot.profile.cluster !== null) {
+    // No node has what is divided between the shards.
+    for (const [index, shape] of tables.entries())
+      tables[index] = { ...shape, rows: await rowsOf(snapshot, snapshot.table(shape.name)) };
+  }
   return [...tables, { ...LABEL_TABLE, rows: snapshot.label === null ? 0 : 1 }];
 }
 
@@ -105,13 +110,17 @@ export async function restoreResult(
   if (there !== undefined && there.rows === rows) return;
   // Under a name that the engine drops at its start, should this be interrupted.
   const making = `${market.database}.incoming_${name}`;
-  await market.command(`DROP TABLE IF EXISTS ${making} SYNC`);
-  await market.command(create.replace(head, () => `CREATE TABLE ${making} `));
+  const { profile } = market;
+  const { onCluster, wholeEngine } = profile;
+  await market.command(`DROP TABLE IF EXISTS ${making}${onCluster} SYNC`);
+  const here = create.replace(/ ENGINE = \w+(?:\([^)]*\))?/, () => ` ENGINE = ${wholeEngine}`);
+  await market.command(here.replace(head, () => `CREATE TABLE ${making}${onCluster} `));
   await fillTable(market, making, path);
   const filled = await rowsOf(market, making);
   if (filled !== rows) throw new BackupError(`${name} has ${filled} rows instead of ${rows}.`);
-  await market.command(`DROP TABLE IF EXISTS ${market.database}.${name} SYNC`);
-  await market.command(`RENAME TABLE ${making} TO ${market.database}.${name}`);
+  for (const statement of profile.settle(making)) await market.command(statement);
+  await market.command(`DROP TABLE IF EXISTS ${market.database}.${name}${onCluster} SYNC`);
+  await market.command(`RENAME TABLE ${making} TO ${market.database}.${name}${onCluster}`);
 }
 
 /** Fails unless a table has the expected number of rows. */

@@ -1,0 +1,266 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clusterOf } from "../../src/market/engine-profile.ts";
+import {
+  currentSnapshot,
+  importCsv,
+  makeDemo,
+  marketProfile,
+  marketStatus,
+  sessionOf,
+  type Market,
+} from "../../src/market/index.ts";
+import {
+  builtInPresets,
+  builtInTemplates,
+  readRequest,
+  requestOfFormulas,
+  type ScanRequest,
+} from "../../src/request/index.ts";
+import {
+  chartBars,
+  chartIndicators,
+  distribution,
+  dropRun,
+  explain,
+  fieldValues,
+  findChartSecurity,
+  funnel,
+  readRows,
+  runScan,
+  searchSymbols,
+  values,
+  type ScanOptions,
+} from "../../src/scan/index.ts";
+import { marketShapes } from "../../src/server/backup/engine-tables.ts";
+import { rounds } from "../cases.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { openCluster, type TestCluster } from "./clusters.ts";
+
+const NO_CONNECTION = /All connection tries failed|Could not find enough connections/;
+
+const DAYS = ["2025-12-15", "2025-12-31"] as const;
+
+function read(source: object): ScanRequest {
+  const { request, diagnostics } = readRequest(source);
+  if (!request) throw new Error(JSON.stringify(diagnostics.filter(({ severity }) => severity === "error")));
+  return request;
+}
+
+const request = (
+  filters: readonly string[],
+  columns: Readonly<Record<string, string>>,
+  [start, end]: readonly [string, string] = DAYS,
+): ScanRequest =>
+  read(
+    requestOfFormulas({
+      name: "cluster",
+      start,
+      end,
+      filters: filters.map((formula) => ({ formula })),
+      columns: Object.entries(columns).map(([name, formula]) => ({ name, formula })),
+    }),
+  );
+
+const FILTERS = [
+  "[intraday sum volume '09:30' .. '09:59'] > 100",
+  "[daily close] > 5",
+  "pct_rank([daily volume]) > 20",
+];
+const COLUMNS = {
+  High20: "[daily max high -20 .. -1 adj]",
+  Average: "[daily close] / [daily avg close -200 .. 0]",
+  Premarket: "[intraday max high '04:00' .. '09:29']",
+  Rsi: "[indicator rsi(14) close adj]",
+  Ema5: "[indicator ema(20) close 5min at '10:00']",
+  Cap: "[fundamental market_cap]",
+  Sector: "[fundamental sector]",
+  News: "[fundamental news]",
+  Revenue: "[earnings total-revenue-2q]",
+  Former: "[identity old_symbol]",
+  Rank: "rank([daily volume])",
+  Ranks: "at(pct_rank(rank([daily close])), -1)",
+  Best: "mfe(5)",
+  When: "[intraday time at max high '09:30' .. '15:59']",
+};
+
+const { Rsi, Rank, Ranks } = COLUMNS;
+const FEW_COLUMNS = { Rsi, Rank, Ranks };
+
+let whole: Market;
+beforeAll(async () => {
+  whole = await openTestMarket();
+  await makeDemo(whole, { symbols: 40, years: 1.2, minuteDays: 8 });
+  const { rows } = await scan(whole, request(FILTERS, COLUMNS));
+  const [symbol, date] = rows[Math.floor(rows.length / 2)] ?? [];
+  row = { symbol: String(symbol), date: String(date) };
+});
+afterAll(() => whole.close());
+
+async function scan(market: Market, wanted: ScanRequest, options: Partial<ScanOptions> = {}) {
+  const finished = await runScan(market, wanted, { run: "test", ...options });
+  const rows = await readRows(market, finished, { offset: 0, limit: finished.rows });
+  await dropRun(market, "test");
+  const { funnel: steps, hits, notes, columns, snapshot } = finished;
+  return { rows, steps, hits, notes, columns, snapshot };
+}
+
+/** Runs a request in one engine and on a cluster; everything that is said of the result is the same. */
+async function sameRows(cluster: Market, wanted: ScanRequest, options: Partial<ScanOptions> = {}) {
+  const expected = await scan(whole, wanted);
+  expect(await scan(cluster, wanted, options)).toEqual(expected);
+  return expected;
+}
+
+/** A row of that request. */
+let row: { readonly symbol: string; readonly date: string };
+
+const RSI = { name: "rsi", line: "value", parameters: [14], source: "close" } as const;
+const LAST = sessionOf("2025-12-31")?.session ?? 0;
+
+type Answer = readonly [title: string, ask: (market: Market) => Promise<unknown>];
+
+/** Everything else that reads the market. */
+const ANSWERS: readonly Answer[] = [
+  ["what is explained", (market) => explain(market, request(FILTERS, COLUMNS), row)],
+  [
+    "a symbol without a row",
+    (market) => explain(market, request(FILTERS, COLUMNS), { symbol: "AAAA", date: "2025-12-30" }),
+  ],
+  ["values of formulas", (market) => values(market, { ...row, formulas: [...FILTERS, "rank([daily close])"] })],
+  ["the funnel in another order", (market) => funnel(market, request(FILTERS, COLUMNS), [3, 1, 2])],
+  ["how values are spread", (market) => distribution(market, request(FILTERS.slice(1), COLUMNS))],
+  ["symbols that are looked for", (market) => searchSymbols(market, "a", 20)],
+  ["the security of a chart", (market) => findChartSecurity(market, row)],
+  ["what planning needs to know", marketProfile],
+  ["what a backup holds", async (market) => marketShapes(await currentSnapshot(market))],
+  ["how much there is", async (market) => (await marketStatus(market)).tables.map(({ table, rows }) => [table, rows])],
+  ...rounds<readonly Answer[]>([], [["values of every field", (market) => fieldValues(market, row)]]),
+  ...rounds(["1W", "5m"] as const, ["1D", "1W", "1M", "5m"] as const).flatMap((timeframe) =>
+    rounds([true], [true, false]).map((adjusted): Answer => {
+      const series = { security: 7, timeframe, hours: "extended", session: "24x7", adjusted } as const;
+      return [
+        `a chart of ${timeframe}${adjusted ? ", adjusted" : ""}`,
+        async (market: Market) => [
+          await chartBars(market, series, { limit: 50, earliest: 0 }),
+          await chartIndicators(market, series, [RSI], {
+            first: LAST - 60,
+            last: LAST,
+          }),
+        ],
+      ] as const;
+    }),
+  ),
+];
+
+describe("two shards", () => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await openCluster(whole, "two", 1);
+  });
+  afterAll(() => cluster.end());
+
+  test("each has its own securities, and no statement outside of a shard has any", async () => {
+    const snapshot = await currentSnapshot(cluster.market);
+    const { table, localTable } = snapshot;
+    const [one] = await (
+      await currentSnapshot(whole)
+    ).query<{ n: number }>("SELECT toUInt32(count()) AS n FROM market.daily");
+    const shards = await snapshot.query<{ shard: number; n: number; rest: number[] }>(
+      `SELECT * FROM cluster('two', view(SELECT shardNum() AS shard, toUInt32(count()) AS n, groupUniqArray(security_id % 2) AS rest FROM ${localTable("daily")})) ORDER BY shard`,
+    );
+    expect(shards.map(({ shard, rest }) => [shard, rest])).toEqual([
+      [1, [0]],
+      [2, [1]],
+    ]);
+    expect(shards.reduce((sum, { n }) => sum + n, 0)).toBe(one?.n);
+    expect(await snapshot.query(`SELECT toUInt32(count()) AS n FROM ${table("daily")}`)).toEqual([one]);
+    expect(await snapshot.query(`SELECT toUInt32(count()) AS n FROM ${localTable("daily")}`)).toEqual([{ n: 0 }]);
+  });
+
+  test("rows, funnel, counts and notes are those of one engine, in one pass and in many", async () => {
+    const { rows, steps } = await sameRows(cluster.market, request(FILTERS, COLUMNS));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(steps.at(-1)?.rows).toBe(rows.length);
+    await sameRows(cluster.market, request([], rounds(FEW_COLUMNS, COLUMNS)), { passRows: 3_000 });
+    await sameRows(cluster.market, request(["[daily close] < 0", ...FILTERS], FEW_COLUMNS));
+    await sameRows(cluster.market, request(FILTERS, FEW_COLUMNS, ["2025-12-06", "2025-12-07"]));
+  });
+
+  test.each(ANSWERS)("%s", async (_title, ask) => {
+    expect(await ask(cluster.market)).toEqual(await ask(whole));
+  });
+
+  test("every preset", async () => {
+    const list = builtInPresets();
+    const some = list.filter((_, place) => place % rounds(16, 1) === 0);
+    for (const days of [
+      ["2025-11-24", "2025-11-25"],
+      ["2025-12-23", "2025-12-23"],
+    ] as const)
+      await sameRows(
+        cluster.market,
+        request([], Object.fromEntries(some.map(({ tag, formula }) => [tag, formula])), days),
+      );
+  });
+
+  const templates = builtInTemplates();
+  test.each(templates.filter((_, place) => place % rounds(13, 1) === 0))("template $name", async ({ source }) => {
+    await sameRows(cluster.market, read(source));
+  });
+
+  test("a shard that does not answer is an error, never fewer rows", async () => {
+    const snapshot = await currentSnapshot(cluster.market);
+    const profile = clusterOf("dead");
+    const market = { ...snapshot, profile, market: { ...cluster.market, profile } };
+    for (const filters of [[], FILTERS.slice(1, 2)])
+      await expect(runScan(market, request(filters, FEW_COLUMNS), { run: "dead" })).rejects.toThrow(NO_CONNECTION);
+    await expect(explain(market, request([], FEW_COLUMNS), row)).rejects.toThrow(NO_CONNECTION);
+    expect(
+      await cluster.market.query(
+        "SELECT name FROM system.tables WHERE name LIKE '%dead%' UNION ALL SELECT name FROM system.databases WHERE name LIKE 'run_%'",
+      ),
+    ).toEqual([]);
+  });
+
+  test("a cancelled scan leaves nothing", async () => {
+    const abort = new AbortController();
+    const onProgress = ({ done }: { readonly done: number }): void => {
+      if (done >= 1) abort.abort();
+    };
+    const running = runScan(cluster.market, request(FILTERS, COLUMNS), {
+      run: "cancelled",
+      signal: abort.signal,
+      onProgress,
+    });
+    await expect(running).rejects.toMatchObject({ code: "cancelled" });
+    expect(
+      await cluster.market.query(
+        "SELECT name FROM system.tables WHERE name LIKE '%cancelled%' UNION ALL SELECT name FROM system.databases WHERE name LIKE 'run_%'",
+      ),
+    ).toEqual([]);
+  });
+
+  test("what is not possible there says so", async () => {
+    await expect(makeDemo(cluster.market)).rejects.toThrow(/into a cluster is not possible yet/);
+    const folder = await mkdtemp(join(tmpdir(), "scanbook-import-"));
+    await writeFile(join(folder, "splits.csv"), "symbol,date,ratio\nAAA,2025-12-01,2\n");
+    await expect(importCsv(cluster.market, folder)).rejects.toThrow(/into a cluster is not possible yet/);
+    await rm(folder, { recursive: true });
+  });
+});
+
+test("two replicas behind one address, each statement at the other one: nothing is left on one of them only", async () => {
+  const cluster = await openCluster(whole, "one", 2);
+  try {
+    await sameRows(cluster.market, request(FILTERS, FEW_COLUMNS), { passRows: 3_000 });
+    await sameRows(cluster.market, request(FILTERS, rounds(FEW_COLUMNS, COLUMNS)));
+    for (const [, ask] of rounds(ANSWERS.slice(2, 3), ANSWERS))
+      expect(await ask(cluster.market)).toEqual(await ask(whole));
+    expect(await cluster.market.query("SELECT name FROM system.databases WHERE name LIKE 'run_%'")).toEqual([]);
+  } finally {
+    await cluster.end();
+  }
+});
