@@ -158,17 +158,38 @@ interface Walk {
   readonly seen: readonly Seen[];
 }
 
+const pathOf = ({ address }: Seen): string => address().split(/[?#]/)[0] ?? "";
+
+/**
+ * Whether a state is come to within the document of the one before. What was opened there goes with its document only: a
+ * soak loads each state after it anew, and so does `npm test` where nothing else would be seen.
+ */
+function isNear(one: Seen, before: Seen | undefined): boolean {
+  if (before === undefined || !isScreen(before) || !isScreen(one)) return false;
+  const isElsewhere = before.address() !== one.address();
+  if (before.act === undefined) return isElsewhere || rounds(one.act !== undefined, false);
+  // The builder as text stays so.
+  if (before.state === "text") return false;
+  return rounds(isElsewhere ? pathOf(before) !== pathOf(one) : one.act !== undefined, false);
+}
+
+async function open(page: Page, one: Seen, before: Seen | undefined): Promise<void> {
+  if (!isNear(one, before)) {
+    await page.goto(product.address + one.address(), { waitUntil: "domcontentloaded" });
+    return;
+  }
+  // Closes what lies over the page, and what it lies over.
+  if (before?.act !== undefined) for (let layer = 0; layer < 2; layer += 1) await page.keyboard.press("Escape");
+  if (before?.address() !== one.address()) await page.evaluate((to) => history.pushState(null, "", to), one.address());
+}
+
 /** What is wrong on a screen, with the widths at which it is. */
 async function faultsOf({ page, quiet, seen }: Walk, place: number): Promise<readonly string[]> {
   const [one, before] = [seen[place], seen[place - 1]];
   if (one === undefined) return [];
-  const { screen, state, address, act } = one;
+  const { screen, state, act } = one;
   await resize(page, { width: 1440, height: 900 });
-  // What was opened on the last screen, or stands at the same address, goes with its document only.
-  const stays = before !== undefined && before.act === undefined && before.address() !== address();
-  if (stays && isScreen(before) && isScreen(one))
-    await page.evaluate((to) => history.pushState(null, "", to), address());
-  else await page.goto(product.address + address(), { waitUntil: "domcontentloaded" });
+  await open(page, one, before);
   await quiet();
   await act?.(page, ids);
   // What a formula is completed with lies over the page until it is closed.
