@@ -8,7 +8,8 @@ import { fragmentOf } from "../../src/client/builder/share.ts";
 import { Created } from "../../src/contract/index.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { resize } from "./pages/resize.ts";
-import { accessible, fitsPhone, violations } from "./pages/visit.ts";
+import { violations } from "./pages/axe.ts";
+import { accessible, fitsPhone } from "./pages/visit.ts";
 import { emptyFolder, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { SCREENS } from "../../src/client/screens.ts";
 import { withDatabase } from "../../src/server/index.ts";
+import { rounds } from "../cases.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { JUMPS, SESSIONS, SYMBOLS, symbolOf, writeMarket } from "./pages/many-symbols.ts";
 import { MyDataPage } from "./pages/my-data.ts";
@@ -226,7 +227,8 @@ test("every screen is opened by its address, shown again by a reload, and come b
   });
   const request = await firstId(admin.page, "/v1/profile/data-requests");
   const user = await firstId(admin.page, "/v1/users?q=customer");
-  for (const { path, access, pageType } of SCREENS) {
+  // Loading each is what takes long: every third is come to in the other ways as well, each of them in a soak.
+  for (const [index, { path, access, pageType }] of SCREENS.entries()) {
     if (path === "/charting/:id") continue;
     const { at, mark } = SIGHTS[path];
     // Those before the sign-in belong to nobody.
@@ -239,12 +241,14 @@ test("every screen is opened by its address, shown again by a reload, and come b
       expect(seen, `${path} ${how}`).toBe(place);
     };
     // As a link of the product does; a first page has nothing to come from.
-    if (page.url().startsWith(product.address)) {
+    const isWalked = index % rounds(3, 1) === 0;
+    if (isWalked && page.url().startsWith(product.address)) {
       await go(page, place);
       await there("by a link");
       await page.reload();
     } else await page.goto(product.address + place);
     await there("by its address alone");
+    if (!isWalked) continue;
     await go(page, "/terms-and-conditions?elsewhere=1");
     await h1("Terms and conditions")(page).waitFor();
     await page.goBack();

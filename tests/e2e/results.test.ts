@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
 import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
-import { accessible, eventually, fitsPhone, shifts, violations } from "./pages/visit.ts";
+import { violations } from "./pages/axe.ts";
+import { accessible, eventually, fitsPhone, shifts } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 

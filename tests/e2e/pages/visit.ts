@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { expect } from "vitest";
+import { wrongColours, wrongStructure } from "./axe.ts";
 import { resize } from "./resize.ts";
 
 /** A browser window of a test, with what its console complains of. */
@@ -26,24 +26,6 @@ export async function visit(browser: Browser): Promise<Visit> {
 /** Looks again until it holds; a slow machine gets its time. */
 export const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000, interval: 300 });
 
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** The rules that read colours: all that another colour scheme can break. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
-/** What axe finds on the page as it is, by the rules of the standards or by those named. */
-export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .options({
-      runOnly: rules ? { type: "rule", values: [...rules] } : STANDARDS,
-      // What is fine is not described, which takes longer than finding it.
-      resultTypes: ["violations"],
-    })
-    // Nothing here stands in a frame of another origin; for those a second page would be opened with each call.
-    .setLegacyMode()
-    .analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 /** What fades, slides or changes its colours has come to its end; what turns for as long as something loads is left. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -61,15 +43,13 @@ async function settled(page: Page): Promise<void> {
 
 /** Nothing found light nor dark. */
 export async function accessible(page: Page): Promise<void> {
-  for (const [colorScheme, rules] of [
-    ["dark", COLOUR_RULES],
-    ["light", undefined],
-  ] as const) {
+  expect(await wrongStructure(page)).toEqual([]);
+  for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`.radix-themes.${colorScheme}`).first().waitFor();
     // A colour on its way from one scheme to the other is neither.
     await settled(page);
-    const found = await violations(page, rules);
+    const found = await wrongColours(page);
     expect(found, `${colorScheme}: ${found.join("; ")}`).toEqual([]);
   }
 }
