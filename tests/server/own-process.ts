@@ -27,16 +27,24 @@ export interface OwnProcess {
   said(): string;
 }
 
-/** `start` in a process of its own; resolves when it says that it is ready. */
+interface ProcessOptions {
+  /** `start` or `serve` on the port, or `work`. */
+  readonly command?: "start" | "serve" | "work";
+  readonly options?: readonly string[];
+  readonly stderr?: "pipe" | number;
+}
+
+/** `start`, or a part of it, in a process of its own; resolves when it says that it is ready. */
 export async function startProcess(
   data: string,
   port: number,
   made?: (child: ChildProcess) => void,
   env: Readonly<Record<string, string>> = {},
-  { options = [], stderr = "pipe" }: { readonly options?: readonly string[]; readonly stderr?: "pipe" | number } = {},
+  { command = "start", options = [], stderr = "pipe" }: ProcessOptions = {},
 ): Promise<OwnProcess> {
   let out = "";
-  const child = spawn(process.execPath, [MAIN, "start", "--port", String(port), "--data", data, ...options], {
+  const words = command === "work" ? [command] : [command, "--port", String(port)];
+  const child = spawn(process.execPath, [MAIN, ...words, "--data", data, ...options], {
     // With everything of its own, the account database included.
     env: { ...process.env, SCANBOOK_DEV: "1", NODE_OPTIONS: "", DATABASE_URL: "", ...env },
     stdio: ["ignore", "pipe", stderr],
