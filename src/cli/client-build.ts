@@ -27,10 +27,21 @@ function newest(path: string): number {
   return inside.reduce((time, entry) => Math.max(time, statSync(join(entry.parentPath, entry.name)).mtimeMs), mtimeMs);
 }
 
+/** Where a client is built, its tools are installed; a package and an image have it built and lack them. */
+function canBuild(): boolean {
+  try {
+    import.meta.resolve("vite");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether the built client is missing, or older than what it is built from. */
 export function clientIsStale(): boolean {
   const built = join(CLIENT, "index.html");
   if (!existsSync(built)) return true;
+  if (!canBuild()) return false;
   const { mtimeMs } = statSync(built);
   return SOURCES.map((source) => join(PROJECT, source)).some((path) => existsSync(path) && newest(path) > mtimeMs);
 }

@@ -5,6 +5,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "start",
     arguments: [],
+    needs: ["market", "accounts"],
     summary: "server, engines and web page; makes the demo market in an empty data folder",
     options: { port: { type: "string" }, demo: { type: "boolean" } },
     help: {
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "serve",
     arguments: [],
+    needs: ["market", "accounts"],
     summary: "the server alone: answers calls, takes no jobs, makes no demo",
     options: { port: { type: "string" } },
     help: { port: ["N", "port on this machine; 3000, or the next free one"] },
@@ -24,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "work",
     arguments: [],
+    needs: ["market", "accounts"],
     summary: "a worker: takes scans, previews, imports, mails and other jobs; answers /health and /ready only",
     options: { queues: { type: "string" } },
     help: {
@@ -37,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "migrate",
     arguments: [],
+    needs: ["market", "accounts"],
     summary:
       "brings account database and market to this version and ends; servers and workers do so at their start too",
     options: {},
@@ -46,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "market demo",
     arguments: [],
+    needs: ["market"],
     summary: "makes the synthetic market",
     options: {
       symbols: { type: "string" },
@@ -64,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "market import",
     arguments: ["csv|lean|massive|edgar", "PATH"],
+    needs: ["market"],
     summary: "imports market data; prints rows taken and refused",
     options: {
       adjusted: { type: "boolean" },
@@ -84,6 +90,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "market status",
     arguments: [],
+    needs: ["market"],
     summary: "tables, date range, securities, sessions, snapshot",
     options: { json: { type: "boolean" } },
     help: { json: ["", "as JSON"] },
@@ -92,6 +99,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "market snapshots",
     arguments: [],
+    needs: ["market"],
     summary: "states of the market that are kept, the current one first",
     options: { json: { type: "boolean" } },
     help: { json: ["", "as JSON"] },
@@ -100,6 +108,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "market rollback",
     arguments: [],
+    needs: ["market"],
     summary: "makes the snapshot before the current one again, as if the last import had not been",
     options: { to: { type: "string" } },
     help: { to: ["ID", "another snapshot that is kept"] },
@@ -108,6 +117,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "scan",
     arguments: ["REQUEST.scan|.json"],
+    needs: ["market"],
     summary: "runs a request; prints rows, seconds and the funnel",
     options: { out: { type: "string", multiple: false }, json: { type: "boolean" } },
     help: {
@@ -119,6 +129,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "explain",
     arguments: ["REQUEST.scan|.json", "SYMBOL", "DATE"],
+    needs: ["market"],
     summary: "every part of a request on one day of a symbol, why it is null, what keeps the row out",
     options: { json: { type: "boolean" } },
     help: { json: ["", "as JSON"] },
@@ -127,6 +138,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "values",
     arguments: ["FORMULA", "SYMBOL", "DATE"],
+    needs: ["market"],
     summary: "every part of a formula on one day of a symbol, and why it is null",
     options: { json: { type: "boolean" } },
     help: { json: ["", "as JSON"] },
@@ -135,6 +147,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "fields",
     arguments: ["SYMBOL", "DATE"],
+    needs: ["market"],
     summary: "every data point of the catalogue on one day of a symbol",
     options: { json: { type: "boolean" } },
     help: { json: ["", "as JSON"] },
@@ -143,6 +156,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "funnel",
     arguments: ["REQUEST.scan|.json"],
+    needs: ["market"],
     summary: "what each filter of a request leaves, in any order, alone and without it",
     options: { order: { type: "string" }, json: { type: "boolean" } },
     help: {
@@ -154,6 +168,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "distribution",
     arguments: ["FORMULA"],
+    needs: ["market"],
     summary: "quantiles, histogram and share of nulls of a formula over a range of days",
     options: {
       from: { type: "string" },
@@ -204,6 +219,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "backup",
     arguments: ["FILE"],
+    needs: ["market", "accounts"],
     summary: "saves accounts, requests, results and files to one file; the server may be running",
     options: { market: { type: "boolean" }, force: { type: "boolean" } },
     help: { market: ["", "the market's bars and facts as well"], force: ["", "replaces the file"] },
@@ -212,6 +228,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "restore",
     arguments: ["FILE"],
+    needs: ["market", "accounts"],
     summary: "restores a backup into an empty data folder, or with --force over what is there",
     options: { force: { type: "boolean" } },
     help: { force: ["", "replace the accounts and the market that are there; the old accounts are kept beside them"] },
@@ -220,6 +237,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "admin grant",
     arguments: ["EMAIL"],
+    needs: ["accounts"],
     summary: "makes an account an administrator's",
     options: {},
     help: {},
@@ -228,6 +246,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "admin revoke",
     arguments: ["EMAIL"],
+    needs: ["accounts"],
     summary: "removes the role of an administrator and ends the account's sessions",
     options: {},
     help: {},
@@ -236,6 +255,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "admin list",
     arguments: [],
+    needs: ["accounts"],
     summary: "administrators, and whether their second factor is on",
     options: {},
     help: {},
@@ -262,7 +282,7 @@ export function overview(): string {
     "",
     ...lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
     "",
-    "  --data DIR  data folder; SCANBOOK_DATA when left out, else .scanbook in the project",
+    "  --data DIR  data folder; SCANBOOK_DATA when left out, else .scanbook in the project (of an installed package: where it is started)",
     "  --help      this page, or that of a command",
     "",
   ].join("\n");

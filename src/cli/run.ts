@@ -1,12 +1,17 @@
-import { resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { MarketError } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Command, ExitStatus, Output } from "./command.ts";
 import { COMMANDS, overview, page } from "./commands.ts";
+import { missingParts } from "./platform.ts";
 import { printableLines } from "./printable.ts";
 
-const PROJECT = resolve(import.meta.dirname, "../..");
+/** Beside the sources; a package is installed where nobody looks for data, so that of one is where it is started. */
+const DATA = resolve(
+  extname(import.meta.filename) === ".ts" ? resolve(import.meta.dirname, "../..") : ".",
+  ".scanbook",
+);
 
 /** The command whose name the words begin with; the longest name wins. */
 function find(words: readonly string[]): Command | undefined {
@@ -53,9 +58,12 @@ export async function run(line: readonly string[], given: Output): Promise<ExitS
       );
     }
     const folder = values["data"];
-    const data = resolve(
-      typeof folder === "string" ? folder : (output.env["SCANBOOK_DATA"] ?? resolve(PROJECT, ".scanbook")),
-    );
+    const data = resolve(typeof folder === "string" ? folder : (output.env["SCANBOOK_DATA"] ?? DATA));
+    const missing = missingParts(command.needs ?? [], output.env);
+    if (missing.length > 0) {
+      output.err(`${missing.join("\n")}\n`);
+      return 1;
+    }
     const body = await command.load();
     return await body({
       ...output,

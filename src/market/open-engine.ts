@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
-import { join, resolve } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import {
@@ -18,7 +18,7 @@ import type { EndpointSource } from "./client.ts";
 import type { Endpoint } from "./client-endpoint.ts";
 import { MarketError } from "./market.ts";
 
-const MAIN = fileURLToPath(new URL("./engine/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL(`./engine/main${extname(import.meta.url)}`, import.meta.url));
 /** How long another process may take to start its engine, or to end it, before its folder counts as locked. */
 const SHARED_ENGINE_WAIT_MS = 30_000;
 const PING_TIMEOUT_MS = 5_000;

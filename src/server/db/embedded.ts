@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { lstat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
@@ -10,7 +10,7 @@ import { hostOf } from "./host-note.ts";
 import type { HostMessage } from "./host.ts";
 import { clusterFolder, SOCKET_PORT, socketFolder } from "./postgres-files.ts";
 
-const HOST = fileURLToPath(new URL("./host.ts", import.meta.url));
+const HOST = fileURLToPath(new URL(`./host${extname(import.meta.url)}`, import.meta.url));
 /** Making a cluster, or recovering one after a crash, included. */
 const START_TIMEOUT_MS = 60_000;
 
