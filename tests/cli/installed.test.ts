@@ -50,7 +50,6 @@ async function readyAndStopped(
       return (await fetch(`http://localhost:${port}/ready`).catch(() => null))?.status;
     },
     (status) => status === 200,
-    240_000,
   );
   expect((await fetch(`http://localhost:${port}/`)).headers.get("content-type")).toContain("text/html");
   child.kill("SIGTERM");
