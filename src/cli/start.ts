@@ -139,7 +139,7 @@ async function firstWorkbook(
     call.err(`${request.name} did not finish: ${ended?.error?.message ?? "it was removed"}\n`);
     return null;
   }
-  return files.path(ended.finished, ended.meta, "xlsx");
+  return (await files.make(ended.finished, ended.meta, "xlsx")).place;
 }
 
 function asObject(value: unknown): object {

@@ -25,7 +25,7 @@ export const DOWNLOAD_ROUTES = {
   download: {
     method: "GET",
     path: "/v1/downloads/:ticket",
-    summary: "The file of a ticket; the ticket is used up",
+    summary: "The file of a ticket, or a redirect to where it is stored; the ticket is used up",
     access: "public",
     params: TicketParams,
     answer: "file",

@@ -134,20 +134,34 @@ export async function exportRun(
   }
 }
 
+interface Export {
+  readonly format: ExportFormat;
+  readonly meta: ExportMeta;
+}
+
 /**
- * Writes a finished run to `path`: beside it first, synced, then renamed, so that the path holds the old file or the
- * whole new one. Rejects with ExportError and leaves nothing behind.
+ * Hands the bytes of a finished run to `write`, each chunk good until the next is asked for. Rejects with ExportError, also
+ * for what `write` rejects with where that is an error of the disk.
  */
-export async function writeRun(
+export async function sendRun(
   market: Market,
   run: FinishedRun,
-  { format, meta, path }: { readonly format: ExportFormat; readonly meta: ExportMeta; readonly path: string },
+  { format, meta }: Export,
+  write: (chunks: AsyncIterable<Buffer>) => Promise<void>,
   options: ExportOptions = {},
 ): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.part`;
   try {
     const signal = options.signal ?? new AbortController().signal;
-    const chunks = await bytesOf(market, run, format, meta, { ...options, signal });
+    await write(await bytesOf(market, run, format, meta, { ...options, signal }));
+  } catch (error) {
+    throw exportError(error);
+  }
+}
+
+/** Writes chunks to `path`: beside it first, synced, then renamed, so that the path holds the old file or the whole new one. */
+export async function writeWhole(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.part`;
+  try {
     await using file = await open(temporary, "wx");
     await writeChunks(file, chunks);
     await file.sync();
@@ -156,6 +170,14 @@ export async function writeRun(
     await folder.sync();
   } catch (error) {
     await rm(temporary, { force: true });
-    throw exportError(error);
+    throw error;
   }
 }
+
+/** Writes a finished run to `path`, or leaves nothing behind. Rejects with ExportError. */
+export const writeRun = (
+  market: Market,
+  run: FinishedRun,
+  { path, ...what }: Export & { readonly path: string },
+  options: ExportOptions = {},
+): Promise<void> => sendRun(market, run, what, (chunks) => writeWhole(path, chunks), options);

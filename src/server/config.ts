@@ -2,6 +2,7 @@ import { readServices } from "./page-services/services.ts";
 import type { Services } from "./page-services/services.ts";
 import { readLimits } from "./auth/limits.ts";
 import type { Limits } from "./auth/limits.ts";
+import type { BucketAddress } from "./files/bucket-address.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import type { Environment, Settings } from "./settings/read-settings.ts";
 
@@ -39,7 +40,12 @@ export interface Config {
   /** Null for the file of the data folder. */
   readonly secretsKeys: readonly Buffer[] | null;
   readonly limits: Limits;
-  readonly etl: { readonly folder: string; readonly source: NonNullable<Settings["ETL_SOURCE"]> } | null;
+  /** The bucket of files; null for the data folder. */
+  readonly filesUrl: BucketAddress | null;
+  readonly etl: {
+    readonly folder: string | BucketAddress;
+    readonly source: NonNullable<Settings["ETL_SOURCE"]>;
+  } | null;
 }
 
 /** Reads the environment. Throws StartError with a line for each setting that cannot be used. */
@@ -81,6 +87,7 @@ export function readConfig(env: Environment): Config {
     chartUrl: data.CHART_URL?.replace(/\/+$/, "") ?? null,
     chartPort: data.CHART_PORT ?? null,
     webhooksHere: data.WEBHOOKS === "loopback",
+    filesUrl: data.FILES_URL ?? null,
     etl: data.ETL_FOLDER === undefined ? null : { folder: data.ETL_FOLDER, source: data.ETL_SOURCE ?? "csv" },
   };
 }

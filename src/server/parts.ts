@@ -18,6 +18,8 @@ import type { Database, Db } from "./db/index.ts";
 import { keepRunEvent } from "./events/run-event.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import type { Queue } from "./jobs/queues.ts";
+import { bucketStore } from "./files/bucket-store.ts";
+import { folderStore } from "./files/folder-store.ts";
 import { withRedactedErrors } from "./log.ts";
 import { LogDestination } from "./log-destination.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
@@ -111,7 +113,8 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
       ? outboxMailer(outboxFolder(data), config.mailFrom)
       : smtpMailer(config.smtpUrl, config.mailFrom);
   const publicUrl = config.publicUrl ?? localUrl;
-  const files = new RunFiles(join(data, "files"), market);
+  const store = config.filesUrl === null ? folderStore(join(data, "files")) : bucketStore(config.filesUrl);
+  const files = new RunFiles(store, market);
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
   const read = readKeptRequest;
   const metrics = new Metrics(role);

@@ -126,8 +126,8 @@ async function dropResults({ db, market, scans, files, owner }: PurgeParts): Pro
     dropped += 1;
   }
   for (const id of withFiles) {
-    const row = known.get(id);
-    if (row === undefined ? market.folder === null : row.kept) continue;
+    // A run has its row before its files; they can be made again from its result.
+    if (known.get(id)?.kept) continue;
     await scans.forget(id);
   }
   return dropped;

@@ -63,6 +63,10 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
   ENGINE_PREVIEWS: ["65", 'ENGINE_PREVIEWS: has to be a whole number from 1 to 64, not "65"'],
   MARKET_CLUSTER: ["a'b", 'MARKET_CLUSTER: has to be the name of a cluster: letters, digits, _ and -, not "a\'b"'],
   SECRETS_KEYS: ["hunter2", "SECRETS_KEYS: needs keys of 32 bytes in base64, divided by commas"],
+  FILES_URL: [
+    "https://hunter2@storage.example/files",
+    "FILES_URL: has to be an address of a bucket, with signs like / of the secret as %2F. It is written s3://key:secret@host/bucket[/prefix][?region=…&tls=off&links=https://…]",
+  ],
   PUBLIC_URL: [
     "scanbook.example",
     'PUBLIC_URL: has to be an address that begins with https:// or http://, not "scanbook.example"',
@@ -84,6 +88,10 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
   STRIPE_SECRET_KEY: ["hunter2", "STRIPE_SECRET_KEY: is too short"],
   STRIPE_WEBHOOK_SECRET: ["change-me", "STRIPE_WEBHOOK_SECRET: is still a placeholder"],
   WEBHOOKS: ["on", 'WEBHOOKS: has to be one of public, loopback, not "on"'],
+  ETL_FOLDER: [
+    "s3://hunter2@storage.example/files",
+    "ETL_FOLDER: has no key and secret. It is written s3://key:secret@host/bucket[/prefix][?region=…&tls=off&links=https://…]",
+  ],
   ETL_SOURCE: ["xml", 'ETL_SOURCE: has to be one of csv, lean, massive, edgar, not "xml"'],
   CHAT: ["constructor", 'CHAT: has to be crisp, not "constructor"'],
   ANALYTICS: ["x", 'ANALYTICS: has to be plausible, not "x"'],

@@ -5,7 +5,7 @@
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
     ["fair-queue", "listen", "log", "log-destination", "page-address", "private-files", "running", "start-error"],
-    ["db", "page-services"],
+    ["db", "files", "page-services"],
     ["changes", "jobs", "problem"],
     ["auth", "bounds", "request-text", "text-check", "while-connected"],
     ["audit", "settings"],

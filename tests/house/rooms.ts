@@ -36,6 +36,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "pg-boss",
       "@node-rs/argon2",
       "@zxcvbn-ts/language-common",
+      "aws4fetch",
       "nodemailer",
       "openid-client",
       "stripe",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { attachment, fileName } from "../../src/server/runs/files.ts";
+import { attachment } from "../../src/server/files/file-store.ts";
+import { fileName } from "../../src/server/runs/files.ts";
 
 describe("names of files", () => {
   test.each([

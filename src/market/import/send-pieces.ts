@@ -20,7 +20,7 @@ export interface Sending {
 type Piece = Buffer | (() => AsyncIterable<Buffer>);
 
 /** How long to wait before a piece is sent again whose connection broke. */
-const RETRY_MS = [250, 1_000, 4_000];
+const RETRY_MS = [100, 500, 2_000];
 
 /** One insert is one block, so that the engine stores a piece whole or not at all, and knows it again by its token. */
 const ONE_BLOCK = {

@@ -1,6 +1,3 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { Format } from "../../contract/index.ts";
@@ -10,8 +7,8 @@ import { keepExport } from "../events/export-event.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { giveTicket, takeTicket } from "./download-tickets.ts";
-import { attachment, CONTENT_TYPES } from "../runs/files.ts";
-import type { RunFiles } from "../runs/files.ts";
+import { attachment } from "../files/file-store.ts";
+import type { RunFile, RunFiles } from "../runs/files.ts";
 import { resultOf } from "./finished-of.ts";
 import type { RunView } from "../runs/run-view.ts";
 
@@ -30,16 +27,16 @@ export function downloadRoutes(
     const view = await find(actor, id);
     if (view.preview) throw new ProblemAnswer("not-finished", "A preview has no files; run the request.");
     const { run, finished, meta } = resultOf(view);
-    return { run, rows: finished.rows, path: await files.path(finished, meta, format) };
+    return { run, rows: finished.rows, file: await files.make(finished, meta, format) };
   };
 
   answer(app, ROUTES.export, async ({ actor, params: { id }, query: { format }, reply }) => {
-    const { run, rows, path } = await written(actor, id, format);
+    const { run, rows, file } = await written(actor, id, format);
     // A HEAD call does not count as a download.
     if (reply.request.method === "GET" && actor.kind !== "use-as") {
       await keepExport(db, actor.account.id, { request: id, run, format, rows });
     }
-    return send(reply, path, format);
+    return send(reply, file);
   });
 
   answer(app, ROUTES.downloadTicket, async ({ actor, params: { id }, body: { format }, reply }) => {
@@ -54,18 +51,20 @@ export function downloadRoutes(
     // A HEAD call would use up the ticket.
     if (reply.request.method !== "GET") throw new ProblemAnswer("not-found", "Fetch it with GET.");
     const { account, acted, request, run, format, meta, finished } = await takeTicket(db, params.ticket);
-    const path = await files.path(finished, meta, format);
+    const file = await files.make(finished, meta, format);
+    // From a storage that others reach, its bytes need not pass here.
+    const link = await file.link();
     if (!acted) await keepExport(db, account, { request, run, format, rows: finished.rows });
-    return send(reply, path, format);
+    if (link !== null) return reply.header("cache-control", "no-store").redirect(link, 302);
+    return send(reply, file);
   });
 }
 
-async function send(reply: FastifyReply, path: string, format: Format): Promise<FastifyReply> {
-  const { size } = await stat(path);
+async function send(reply: FastifyReply, file: RunFile): Promise<FastifyReply> {
   return reply
-    .header("content-disposition", attachment(basename(path)))
-    .header("content-length", String(size))
+    .header("content-disposition", attachment(file.name))
+    .header("content-length", String(await file.size()))
     .header("cache-control", "no-store")
-    .type(CONTENT_TYPES[format])
-    .send(createReadStream(path));
+    .type(file.type)
+    .send(await file.read());
 }

@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { Format } from "../../contract/index.ts";
-import { writeRun } from "../../export/index.ts";
+import { sendRun } from "../../export/index.ts";
 import type { ExportMeta } from "../../export/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
+import type { FileStore, StoredFile } from "../files/file-store.ts";
 import { withRequestText } from "./export-meta.ts";
-import { ownersOnly, privateFile, privateFolder } from "../private-files.ts";
 
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -26,54 +24,70 @@ export function fileName(name: string, format: Format): string {
   return `${safe === "" ? "request" : safe}.${format}`;
 }
 
-/** `attachment` with the name twice: plain for old readers, percent-encoded for all others (RFC 6266, RFC 8187). */
-export function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]/g, "_").replaceAll(/["\\%]/g, "_");
-  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+/** A file that is there. */
+export interface RunFile extends StoredFile {
+  /** Where an operator finds it. */
+  readonly place: string;
+  size(): Promise<number>;
+  read(): Promise<Readable>;
+  /** An address from which whoever has it can fetch it for a minute; null where only this server can send it. */
+  link(): Promise<string | null>;
 }
 
-/** Finished files, one folder a run. Each is written once; later downloads send the same file. */
+/** Finished files of runs. Each is written once; later downloads send the same file. */
 export class RunFiles {
-  readonly #folder: string;
+  readonly #store: FileStore;
   readonly #market: Market;
-  readonly #writing = new Map<string, Promise<string>>();
+  readonly #writing = new Map<string, Promise<void>>();
 
-  constructor(folder: string, market: Market) {
-    this.#folder = folder;
+  constructor(store: FileStore, market: Market) {
+    this.#store = store;
     this.#market = market;
   }
 
   /** Makes files of an earlier version readable by their owner only. */
-  async own(): Promise<void> {
-    if (existsSync(this.#folder)) await ownersOnly(this.#folder);
+  own(): Promise<void> {
+    return this.#store.own();
   }
 
-  /** Path of the file of a finished run, written at the first call. Rejects with ExportError. */
-  async path(run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
-    const path = join(this.#folder, run.run, fileName(meta.requestName, format));
-    if (existsSync(path)) return path;
-    // Two downloads at once wait for one file.
-    const writing = this.#writing.get(path) ?? this.#write(path, run, meta, format);
-    this.#writing.set(path, writing);
-    return writing.finally(() => this.#writing.delete(path));
+  /** The file of a finished run, written at the first call. Rejects with ExportError. */
+  async make(run: FinishedRun, meta: ExportMeta, format: Format): Promise<RunFile> {
+    const file = {
+      run: run.run,
+      attempt: run.table.slice(`result_${run.run}_`.length) || "0",
+      format,
+      name: fileName(meta.requestName, format),
+      type: CONTENT_TYPES[format],
+    };
+    const key = `${file.run}/${file.name}`;
+    if (this.#writing.has(key) || (await this.#store.size(file)) === null) {
+      // Two downloads at once wait for one file.
+      const writing = this.#writing.get(key) ?? this.#write(file, run, meta, format);
+      this.#writing.set(key, writing);
+      await writing.finally(() => this.#writing.delete(key));
+    }
+    return {
+      ...file,
+      place: this.#store.place(file),
+      size: async () => (await this.#store.size(file)) ?? 0,
+      read: () => this.#store.read(file),
+      link: () => this.#store.link(file),
+    };
   }
 
   /** Removes the files of a run. */
-  async forget(run: string): Promise<void> {
-    await rm(join(this.#folder, run), { recursive: true, force: true });
+  forget(run: string): Promise<void> {
+    return this.#store.forget(run);
   }
 
   /** Names of the runs that have files. */
-  async runs(): Promise<readonly string[]> {
-    return existsSync(this.#folder) ? readdir(this.#folder) : [];
+  runs(): Promise<readonly string[]> {
+    return this.#store.runs();
   }
 
-  async #write(path: string, run: FinishedRun, meta: ExportMeta, format: Format): Promise<string> {
-    await privateFolder(this.#folder);
-    await privateFolder(join(this.#folder, run.run));
-    await writeRun(this.#market, run, { format, meta: withRequestText(meta), path });
-    await privateFile(path);
-    return path;
+  #write(file: StoredFile, run: FinishedRun, meta: ExportMeta, format: Format): Promise<void> {
+    return sendRun(this.#market, run, { format, meta: withRequestText(meta) }, (chunks) =>
+      this.#store.write(file, chunks),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { readKeys } from "../auth/keyring.ts";
+import { isBucketAddress, readBucketAddress } from "../files/bucket-address.ts";
 import { readLimits } from "../auth/limits.ts";
 import { CARD_FIELDS, PAGE_SERVICES } from "../page-services/page-services.ts";
 import { address, matching, oneOf, readBy, secret, text, web, whole } from "./kinds.ts";
@@ -94,6 +95,14 @@ export const SETTINGS = {
     meaning: "the cluster of that ClickHouse whose shards and replicas hold the market ([clusters](clusters.md))",
     otherwise: "one server holds it",
     readers: ALL,
+  },
+  FILES_URL: {
+    section: "parts",
+    ...readBy(readBucketAddress, "an address of a bucket"),
+    meaning: "a storage with S3's interface for files of results ([below](#files))",
+    otherwise: "`files` of the data folder",
+    readers: BOTH,
+    secret: "value",
   },
   SECRETS_KEYS: {
     section: "parts",
@@ -243,10 +252,14 @@ export const SETTINGS = {
   },
   ETL_FOLDER: {
     section: "market",
-    ...text(4_096),
-    meaning: "the folder that an administrator's import reads",
+    ...readBy(
+      (value) => (isBucketAddress(value) ? readBucketAddress(value) : value),
+      "a folder, or an address of a bucket",
+    ),
+    meaning: "the folder that an administrator's import reads, also in a storage with S3's interface",
     otherwise: "there are no such imports",
     readers: BOTH,
+    secret: "value",
   },
   ETL_SOURCE: {
     section: "market",

@@ -7,6 +7,8 @@ import { record } from "../audit.ts";
 import type { Config } from "../config.ts";
 import { newId } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
+import { BucketError } from "../files/bucket.ts";
+import { withFolder } from "../files/local-copy.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
 
@@ -81,12 +83,12 @@ export class MarketImports {
     await this.#log(id, [`Importing ${source.source}.`]);
     let report: ImportReport;
     try {
-      report = await IMPORTERS[source.source](market, source.folder);
+      report = await withFolder(source.folder, (folder) => IMPORTERS[source.source](market, folder));
     } catch (error) {
       if (this.#closing)
         throw new Error("The server is stopping; the import starts again when it is back.", { cause: error });
       // Problems of the source or the disk are shown to the admin, others are only logged.
-      const failure = importFailure(error);
+      const failure = error instanceof BucketError ? error.message : importFailure(error);
       if (failure !== null) return failed([failure]);
       logger.error({ err: error, import: id }, "import failed");
       return failed(["The import failed. Its cause is in the server's log."]);
