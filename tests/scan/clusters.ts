@@ -51,6 +51,8 @@ async function startNode(): Promise<Node> {
 interface Proxied {
   /** As MARKET_URL has it, without a database. */
   readonly url: string;
+  /** What was sent to all nodes with ON CLUSTER, as it was sent. */
+  readonly forAll: ReadonlySet<string>;
   end(): void;
 }
 
@@ -63,6 +65,7 @@ const INTO = /^(\s*INSERT INTO )(\w+\.)?(\w+)/;
 async function proxyOf(nodes: readonly Node[], { divided }: { readonly divided: boolean }): Promise<Proxied> {
   const sharded = new Set<string>();
   const replicated = new Set<string>();
+  const forAll = new Set<string>();
   let turn = 0;
 
   const translated = (sql: string): readonly string[] => {
@@ -116,8 +119,10 @@ async function proxyOf(nodes: readonly Node[], { divided }: { readonly divided: 
     const sql = given ?? body.toString("utf8");
     const targets = reachesAll(sql) ? nodes : nodes.slice(turn % nodes.length, (turn % nodes.length) + 1);
     turn += 1;
+    if (!multipart && sql.includes(" ON CLUSTER ")) forAll.add(sql);
     let last: Response | null = null;
-    for (const text of multipart ? [sql.replace(ON_CLUSTER, "")] : translated(sql)) {
+    // Only queries are sent in parts, which may be given anywhere.
+    for (const text of multipart ? [sql] : translated(sql)) {
       if (given !== null) url.searchParams.set("query", text);
       for (const node of targets) {
         const bytes = given === null ? Buffer.from(text, "utf8") : body;
@@ -140,6 +145,7 @@ async function proxyOf(nodes: readonly Node[], { divided }: { readonly divided: 
   const at = server.address();
   return {
     url: `http://scanbook:password@127.0.0.1:${typeof at === "object" ? at?.port : 0}`,
+    forAll,
     end() {
       server.close();
       server.closeAllConnections();
@@ -169,6 +175,7 @@ type ClusterName = "one" | "two";
 
 export interface TestCluster {
   readonly market: Market;
+  readonly forAll: ReadonlySet<string>;
   end(): Promise<void>;
 }
 
@@ -180,6 +187,7 @@ export async function openCluster(whole: Market, cluster: ClusterName, count: nu
   await copyMarket(whole, market);
   return {
     market,
+    forAll: proxy.forAll,
     async end() {
       await market.close();
       proxy.end();
