@@ -22,10 +22,13 @@ const children: ChildProcess[] = [];
 const npm = (cwd: string, ...args: readonly string[]): string =>
   execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], env: withoutTests() });
 
-/** The environment without what the tests and npm itself have set. */
+/** The environment without what the tests and the npm that started them have set. */
 const withoutTests = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR|LANG|npm_config_registry)$/i.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^(npm_(?!config_(registry|cafile))|VITEST|NODE_ENV|NODE_OPTIONS|SOAK|DATABASE_URL|MARKET_URL)/.test(name),
+    ),
   );
 
 /** Starts a program and waits until it is ready; then ends it as an operator does. */
