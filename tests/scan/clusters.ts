@@ -12,8 +12,8 @@ import { currentSnapshot, LABEL_TABLE, openMarket, replaceTables, type Market } 
 /*
  * Clusters as far as one machine has them. The engine's library executes distributed statements as a server does, but neither
  * replicates nor runs ON CLUSTER. So statements pass a proxy that stands for both: what says ON CLUSTER or goes into a
- * replicated table reaches every node, all else one node after another, so that whatever a statement leaves behind on
- * one node only is missing at the next.
+ * replicated table reaches every node, all else one node after another; a statement that would leave something on one node
+ * only is refused.
  */
 
 const MAIN = fileURLToPath(new URL("./cluster-engine.ts", import.meta.url));
@@ -57,6 +57,7 @@ interface Proxied {
 }
 
 const ON_CLUSTER = / ON CLUSTER `\w+`/g;
+const CHANGES = /^\s*(?:CREATE|DROP|ALTER|TRUNCATE|RENAME|INSERT|OPTIMIZE)\b/;
 const REPLICATED = /ReplicatedMergeTree\('[^']*', '[^']*'\)/g;
 /** Written through the table that reads all shards, which is the one that stands behind both of them here. */
 const INTO = /^(\s*INSERT INTO )(\w+\.)?(\w+)/;
@@ -117,7 +118,12 @@ async function proxyOf(nodes: readonly Node[], { divided }: { readonly divided: 
     const given = url.searchParams.get("query");
     const multipart = call.headers["content-type"]?.startsWith("multipart/") === true;
     const sql = given ?? body.toString("utf8");
-    const targets = reachesAll(sql) ? nodes : nodes.slice(turn % nodes.length, (turn % nodes.length) + 1);
+    const all = reachesAll(sql);
+    if (!all && CHANGES.test(sql)) {
+      reply.writeHead(500).end(`This would be on one node only: ${sql.slice(0, 200)}`);
+      return;
+    }
+    const targets = all ? nodes : nodes.slice(turn % nodes.length, (turn % nodes.length) + 1);
     turn += 1;
     if (!multipart && sql.includes(" ON CLUSTER ")) forAll.add(sql);
     let last: Response | null = null;
