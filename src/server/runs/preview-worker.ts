@@ -7,7 +7,7 @@ import type { ScanRequest } from "../../request/index.ts";
 import { attemptOf, endRun, runScan } from "../../scan/index.ts";
 import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
-import { notify } from "../changes/change.ts";
+import { notification, notify } from "../changes/change.ts";
 import type { Changes } from "../changes/listener.ts";
 import type { Db, RunFailure, RunState, Schema } from "../db/index.ts";
 import { isPreview, previewChange } from "./previews.ts";
@@ -187,29 +187,34 @@ export class PreviewWorker {
 
   /** Stores the end, and drops the older previews of the page. */
   async #finish(taken: Taken, finished: FinishedRun): Promise<void> {
-    const { id, attempt } = taken;
-    const older = await this.#parts.db.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .updateTable("preview")
-        .set({ status: "Finished", progress: null, finished: JSON.stringify(finished) })
-        .where("id", "=", id)
-        .where("attempt", "=", attempt)
-        .where("status", "=", "Running")
-        .returning(["account_id", "page", "created_at"])
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      const replaced = await transaction
-        .deleteFrom("preview")
-        .where(sql<boolean>`(account_id, page) = (${row.account_id}, ${row.page})`)
-        .where(sql<boolean>`(created_at, id) < (SELECT created_at, id FROM preview WHERE id = ${id})`)
-        .returning(["id", "attempt"])
-        .execute();
-      await notify(transaction, [previewChange(taken, "Finished")]);
-      return replaced;
-    });
+    const row = await this.#parts.db
+      .with("done", (query) =>
+        query
+          .updateTable("preview")
+          .set({ status: "Finished", progress: null, finished: JSON.stringify(finished) })
+          .where("id", "=", taken.id)
+          .where("attempt", "=", taken.attempt)
+          .where("status", "=", "Running")
+          .returning(["id", "account_id", "page", "created_at"]),
+      )
+      .with("older", (query) =>
+        query
+          .deleteFrom("preview as p")
+          .using("done as d")
+          .whereRef("p.account_id", "=", "d.account_id")
+          .whereRef("p.page", "=", "d.page")
+          .where(sql<boolean>`(p.created_at, p.id) < (d.created_at, d.id)`)
+          .returning(["p.id", "p.attempt"]),
+      )
+      .selectFrom("done")
+      .select([
+        notification(previewChange(taken, "Finished")).as("told"),
+        sql<readonly Pick<Taken, "id" | "attempt">[]>`(SELECT coalesce(json_agg(older), '[]') FROM older)`.as("older"),
+      ])
+      .executeTakeFirst();
     // Cancelled in the last moment, dropped, or taken by another worker.
-    if (older === null) await this.#drop(taken);
-    else await this.#parts.previews.drop(older);
+    if (row === undefined) await this.#drop(taken);
+    else await this.#parts.previews.drop(row.older);
   }
 
   async #end(taken: Taken, status: Extract<RunState, "Pending" | "Failed">, error: RunFailure | null): Promise<void> {
@@ -289,7 +294,8 @@ async function take(db: Db, atOnce: number): Promise<Taken | null> {
       .returning(["id", "account_id", "attempt", sql`meta->'request'`.as("request")])
       .executeTakeFirst();
     if (taken === undefined) return null;
-    await notify(transaction, [previewChange(taken, "Running")]);
+    // A worker that was given up ends its attempt at once.
+    if (taken.attempt > 1) await notify(transaction, [previewChange(taken, "Running")]);
     return taken;
   });
 }

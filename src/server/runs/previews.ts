@@ -6,7 +6,7 @@ import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { attemptOf, dropRun, storedRuns } from "../../scan/index.ts";
 import { HOUR_SECONDS } from "../../vocabulary/index.ts";
-import { notify } from "../changes/change.ts";
+import { notification, notify } from "../changes/change.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db, RunState, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -50,8 +50,13 @@ interface Dropped {
   readonly attempt: number;
 }
 
+/** A preview that another takes the place of. */
+interface Replaced extends Dropped {
+  readonly account_id: string;
+}
+
 /** The change of a preview's status, as other processes and open pages are told. */
-export const previewChange = (preview: Dropped & { readonly account_id: string }, status: RunState) => ({
+export const previewChange = (preview: Replaced, status: RunState) => ({
   kind: "status" as const,
   account: preview.account_id,
   request: preview.id,
@@ -121,23 +126,19 @@ export class Previews {
     const status = "Pending";
     const dropped = await this.#parts.db.transaction().execute(async (transaction) => {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`previews of ${account}`}, 0))`.execute(transaction);
-      const replaced = await transaction
-        .updateTable("preview")
-        .set({ status: "Cancelled", progress: null, error: JSON.stringify(CANCELLED) })
-        .where(own("preview", account))
-        .where("page", "=", page)
-        .where("status", "in", OPEN_STATUSES)
-        .returning(["id", "account_id", "attempt"])
-        .execute();
-      const left = await makeRoom(transaction, account, page);
+      const { replaced, left } = await makeRoom(transaction, account, page);
+      const cancelled = [...replaced, ...left].map((older) => previewChange(older, "Cancelled"));
+      await notify(transaction, cancelled);
       await transaction
-        .insertInto("preview")
-        .values({ id, account_id: account, page, status, meta: JSON.stringify(exportMeta(request)) })
+        .with("made", (query) =>
+          query
+            .insertInto("preview")
+            .values({ id, account_id: account, page, status, meta: JSON.stringify(exportMeta(request)) })
+            .returning("id"),
+        )
+        .selectFrom("made")
+        .select(notification(previewChange({ id, account_id: account, attempt: 0 }, status)).as("told"))
         .execute();
-      await notify(transaction, [
-        ...[...replaced, ...left].map((older) => previewChange(older, "Cancelled")),
-        previewChange({ id, account_id: account, attempt: 0 }, status),
-      ]);
       return left;
     });
     await this.drop(dropped);
@@ -192,25 +193,35 @@ export class Previews {
 }
 
 /**
- * Checks that an account may have one more preview waiting, and deletes its oldest page where it has the maximum, and idle
- * ones where all accounts have too many. Returns what was deleted.
+ * Cancels the page's open previews, checks that the account may have one more waiting, and deletes its oldest page where it
+ * has the maximum, and idle ones where all accounts have too many. Returns what was cancelled and what was deleted.
  */
 async function makeRoom(transaction: Transaction<Schema>, account: string, page: string) {
   const mine = own("preview", account);
-  const { waiting, others, known, pages } = await transaction
+  const columns = ["id", "account_id", "attempt"] as const;
+  const { replaced, waiting, others, known, pages } = await transaction
+    .with("replaced", (query) =>
+      query
+        .updateTable("preview")
+        .set({ status: "Cancelled", progress: null, error: JSON.stringify(CANCELLED) })
+        .where(mine)
+        .where("page", "=", page)
+        .where("status", "in", OPEN_STATUSES)
+        .returning(columns),
+    )
     .selectFrom("preview")
     .select([
-      sql<number>`(count(*) FILTER (WHERE status = 'Pending' AND ${mine}))::int`.as("waiting"),
+      sql<readonly Replaced[]>`(SELECT coalesce(json_agg(replaced), '[]') FROM replaced)`.as("replaced"),
+      sql<number>`(count(*) FILTER (WHERE status = 'Pending' AND ${mine} AND page <> ${page}))::int`.as("waiting"),
       sql<number>`(count(DISTINCT page) FILTER (WHERE ${mine}))::int`.as("others"),
       sql<boolean>`coalesce(bool_or(page = ${page} AND ${mine}), false)`.as("known"),
       sql<number>`count(DISTINCT (account_id, page))::int`.as("pages"),
     ])
     .executeTakeFirstOrThrow();
   if (waiting >= MAX_WAITING) throw new ProblemAnswer("too-many", "Too many previews are waiting.", [], 2);
-  if (known) return [];
-  const deleted = ["id", "account_id", "attempt"] as const;
-  if (others >= MAX_PAGES_PER_ACCOUNT)
-    return transaction
+  if (known) return { replaced, left: [] };
+  if (others >= MAX_PAGES_PER_ACCOUNT) {
+    const left = await transaction
       .deleteFrom("preview")
       .where(mine)
       .where("page", "=", (query) =>
@@ -222,16 +233,18 @@ async function makeRoom(transaction: Transaction<Schema>, account: string, page:
           .orderBy(sql`max(created_at)`)
           .limit(1),
       )
-      .returning(deleted)
+      .returning(columns)
       .execute();
-  if (pages < MAX_PAGES) return [];
-  const idle = await transaction
+    return { replaced, left };
+  }
+  if (pages < MAX_PAGES) return { replaced, left: [] };
+  const left = await transaction
     .deleteFrom("preview")
     .where(
       sql<boolean>`(account_id, page) IN (SELECT account_id, page FROM preview GROUP BY 1, 2 HAVING max(seen_at) < now() - make_interval(secs => ${IDLE_PAGE_SECONDS}))`,
     )
-    .returning(deleted)
+    .returning(columns)
     .execute();
-  if (idle.length === 0) throw new ProblemAnswer("overloaded", "Too many previews are open.", [], 60);
-  return idle;
+  if (left.length === 0) throw new ProblemAnswer("overloaded", "Too many previews are open.", [], 60);
+  return { replaced, left };
 }
