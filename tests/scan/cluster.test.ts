@@ -34,7 +34,7 @@ import {
   values,
   type ScanOptions,
 } from "../../src/scan/index.ts";
-import { marketShapes } from "../../src/server/backup/engine-tables.ts";
+import { marketShapes, restoreResult, resultShapes, saveResult } from "../../src/server/backup/engine-tables.ts";
 import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { openCluster, type TestCluster } from "./clusters.ts";
@@ -262,6 +262,22 @@ describe("two shards", () => {
       expect([...kinds]).toContain(kind);
     const parsed = "SELECT toUInt32(count(formatQuery(sql))) AS n FROM (SELECT arrayJoin({sent:Array(String)}) AS sql)";
     expect(await cluster.market.query({ sql: parsed, params: { sent } })).toEqual([{ n: sent.length }]);
+  });
+
+  test("the result of a run on one server is restored, and read there", async () => {
+    const run = "0".repeat(26);
+    const folder = await mkdtemp(join(tmpdir(), "scanbook-result-"));
+    const finished = await runScan(whole, FEW, { run });
+    const shape = (await resultShapes(whole)).find(({ name }) => name === finished.table);
+    if (shape === undefined) throw new Error("the run has a result");
+    const path = join(folder, "rows.gz");
+    await saveResult(whole, finished.table, path);
+    await restoreResult(cluster.market, run, shape, path);
+    const page = { offset: 0, limit: finished.rows };
+    const there = { ...finished, database: cluster.market.database };
+    expect(await readRows(cluster.market, there, page)).toEqual(await readRows(whole, finished, page));
+    for (const market of [whole, cluster.market]) await dropRun(market, run);
+    await rm(folder, { recursive: true });
   });
 
   test("what is not possible there says so", async () => {
