@@ -42,7 +42,7 @@ async function headOf(page: Page, open: () => Promise<void>): Promise<readonly u
 }
 
 test("with the mouse: Gap and go from cards and the library, run, the workbook opened", async () => {
-  const { page, at } = await newcomer("no-preference");
+  const { page, at } = await newcomer(rounds("reduce", "no-preference"));
   await at.more("New request");
   await page.getByRole("button", { name: "Use the last 3 months" }).click();
   // Text is typed into what was clicked; everything else is clicked.

@@ -10,7 +10,7 @@ import { BuilderPage } from "./pages/builder-page.ts";
 import { resize } from "./pages/resize.ts";
 import { violations } from "./pages/axe.ts";
 import { accessible, fitsPhone } from "./pages/visit.ts";
-import { emptyFolder, launchBrowser, startProduct } from "./product.ts";
+import { firstSaid, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -22,7 +22,7 @@ let at: BuilderPage;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(await emptyFolder()), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   page = await context.newPage();
   at = new BuilderPage(page);
@@ -42,8 +42,10 @@ const eventually = (look: () => Promise<string>) => expect.poll(look, { timeout:
 
 test("start makes a demo market, runs the template once and says where its workbook lies", async () => {
   expect(product.said).toContain(product.address);
-  expect(product.said).toMatch(/Sign-in +demo@scanbook.local +\S+/);
-  const [, path = ""] = /First workbook\s+(\S.*\.xlsx)/.exec(product.said) ?? [];
+  const said = await firstSaid(product);
+  expect(said).toMatch(/http:\/\/localhost:\d+/);
+  expect(said).toMatch(/Sign-in +demo@scanbook.local +\S+/);
+  const [, path = ""] = /First workbook\s+(\S.*\.xlsx)/.exec(said) ?? [];
   expect(existsSync(path)).toBe(true);
   const workbook = await readXlsx(await readFile(path));
   const template = new Map(Object.entries(gapAndGo.columns)).get("Custom") ?? [];

@@ -97,6 +97,24 @@ async function doByMouse(side: CardSide, title: CardTitle, acts: readonly Act[])
 const kindOf = (option: CardOptionName, row: CardHand): string =>
   option === "value" ? `value ${placeOf(row.state, row.side, row.title).point.type}` : option;
 
+const isOrdinary = ({ kind }: { readonly kind: string }): boolean => kind === "ordinary";
+
+/** Cases of a card by their tab and the switch beside it: one fills it in for all. */
+const placesOf = (cases: readonly CardCase[]): readonly (readonly CardCase[])[] => [
+  ...Map.groupBy(cases, ({ tab, advanced }) => `${tab}|${advanced}`).values(),
+];
+
+const kindsOf = (side: CardSide): readonly string[] =>
+  cardsOf(side)
+    .filter(isOrdinary)
+    .flatMap(({ title }) =>
+      placesOf(casesOf(side, title, LONG)).flatMap(([first]) =>
+        (first?.acts ?? []).map(({ option }) =>
+          first === undefined ? "" : kindOf(option, atPoint(new CardHand(side, title), first)),
+        ),
+      ),
+    );
+
 /** Another way to fill an option in than the row has, and what the row says then. */
 function another(row: CardHand, option: CardOptionName): { acts: readonly Act[]; said: string } | null {
   const editing = row.with(editRow(row.state, row.side, row.title, 0));
@@ -143,12 +161,14 @@ export function describeCards(side: CardSide): void {
     await product?.end();
   });
 
-  /** What has been edited by the mouse on an earlier card; the rules behind are tested on every card. */
-  const edited = new Set<string>();
+  /**
+   * What has been edited by the mouse on an earlier card, or is on a filter's, which are drawn by the same parts; the rules
+   * behind are tested on every card.
+   */
+  const edited = new Set(rounds(side === "columns" ? kindsOf("filters") : [], []));
 
-  describe.each(cardsOf(side).filter(({ kind }) => kind === "ordinary"))("$title", ({ title }) => {
-    const cases = casesOf(side, title, LONG);
-    const places = [...Map.groupBy(cases, ({ tab, advanced }) => `${tab}|${advanced}`).values()];
+  describe.each(cardsOf(side).filter(isOrdinary))("$title", ({ title }) => {
+    const places = placesOf(casesOf(side, title, LONG));
 
     test("every option is added, and edited as it is; words, code and payload agree", async () => {
       await at.openCard(side, title);

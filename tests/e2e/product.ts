@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { chromium } from "playwright";
 import type { Browser, Page } from "playwright";
@@ -109,12 +108,20 @@ export async function command(data: string, ...args: readonly string[]): Promise
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}:\n${said}`);
 }
 
-/** An empty data folder: `start` makes the demo market and its first workbook there. */
-export const emptyFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "scanbook-e2e-"));
+/** What the first start on an empty folder said, with the folder left out of its paths: beside what it made there. */
+const FIRST_SAID = "first-start.txt";
 
-/** A data folder as the first start leaves it. */
+/** A data folder as the first start leaves it, which makes the demo market and its first workbook. */
 const demoFolder = (): Promise<string> =>
-  preparedFolder("e2e", async (data) => void (await (await startProduct(data)).stop()));
+  preparedFolder("e2e", async (data) => {
+    const first = await startProduct(data);
+    await writeFile(join(data, FIRST_SAID), first.said.replaceAll(data, ""));
+    await first.stop();
+  });
+
+/** What the start said that made the demo of a product, as if it had been made in that product's own folder. */
+export const firstSaid = async ({ data }: Pick<Product, "data">): Promise<string> =>
+  (await readFile(join(data, FIRST_SAID), "utf8")).replaceAll(/(?<=\s)\//g, `${data}/`);
 
 /** The product of this worker and how many files have had it: a start costs as much as a story. */
 let shared: { readonly product: Product; files: number } | null = null;
