@@ -33,7 +33,7 @@ describe("reading and printing", () => {
         expect(diagnostics, code).toEqual([]);
         expect(again !== null && sameTree(again, tree), code).toBe(true);
       }),
-      { numRuns: cases(400) },
+      { numRuns: cases(750) },
     );
   });
 

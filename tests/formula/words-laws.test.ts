@@ -36,7 +36,7 @@ describe("words and code are two notations of one tree", () => {
         const words = printWords(tree);
         expect(sameTree(read(words, "words"), tree), words).toBe(true);
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(350) },
     );
   });
 
@@ -180,7 +180,7 @@ describe("any text at all, in words", () => {
           expect(printCode(read(answer.words, "words"))).toBe(answer.code);
         }
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(300) },
     );
   });
 
