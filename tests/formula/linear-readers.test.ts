@@ -103,7 +103,8 @@ describe("twice the text takes twice the steps, whatever token fills it", () => 
           // What is made once, at the first use, belongs to neither.
           taken(40);
           const [half, whole] = [taken(length / 2), taken(length)];
-          if (whole > 2.5 * half + rounds(10_000, 20_000)) beyond.push(`${notation} ${JSON.stringify(token)}: ${half} to ${whole}`);
+          if (whole > 2.5 * half + rounds(10_000, 20_000))
+            beyond.push(`${notation} ${JSON.stringify(token)}: ${half} to ${whole}`);
           // One step is some nanoseconds: no text holds up everybody else.
           if (whole > 30_000_000) beyond.push(`${notation} ${JSON.stringify(token)}: ${whole}`);
         }

@@ -271,7 +271,7 @@ test.each([
     const after = await contentOf(market);
     // Moments and digests of files are those of the import.
     const without = (content: Readonly<Record<string, unknown>>) => ({ ...content, label: null, part_digest: null });
-    const step = rounds(Math.ceil(counting.count() / (isAway ? 1.5 : 3)), 1);
+    const step = rounds(Math.ceil(counting.count() / (isAway ? 1.5 : 2)), 1);
     for (let at = counting.count() - 1; at > 0; at -= step) {
       await importCsv(importing, folder);
       expect(without(await contentOf(market))).toEqual(without(before));
