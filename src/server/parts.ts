@@ -7,6 +7,7 @@ import { readRequest } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
 import { openKeyring } from "./auth/keyring.ts";
 import type { Keyring } from "./auth/keyring.ts";
+import { shareKeys } from "./auth/shared-keys.ts";
 import { Changes } from "./changes/listener.ts";
 import { LatestProgress } from "./changes/latest-progress.ts";
 import { openPayments } from "./billing/payments.ts";
@@ -103,6 +104,14 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
   const database = await openDatabase({ data, url: config.databaseUrl, logger, connections });
   const { db } = database;
   const keyring = await openKeyring(data, config.secretsKeys);
+  if (config.databaseUrl !== null) {
+    await shareKeys(db, keyring, { data, fromEnvironment: config.secretsKeys !== null }).catch(
+      async (error: unknown) => {
+        await database.close();
+        throw error;
+      },
+    );
+  }
   const { id: owner } = await db.selectFrom("installation").select("id").executeTakeFirstOrThrow();
   const jobs = new Jobs(database.connection, logger, {
     works,

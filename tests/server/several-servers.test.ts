@@ -1,8 +1,12 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Created } from "../../src/contract/index.ts";
 import type { Market } from "../../src/market/index.ts";
+import { keyFile } from "../../src/server/auth/keyring.ts";
 import { ALL_QUEUES, createServer, migrate, readConfig, startWorker } from "../../src/server/index.ts";
 import type { Server, Worker } from "../../src/server/index.ts";
 import { newId } from "../../src/server/db/index.ts";
@@ -325,4 +329,29 @@ test("a run waits where as many run as the engine bears, and is taken when one h
     .where("id", "=", one)
     .execute();
   expect(await takeRun(parts, other, null)).toMatchObject({ attempt: 1 });
+});
+
+test("a server with another key in its data folder does not start; keys of the environment are what all go by", async () => {
+  const other = await mkdtemp(join(tmpdir(), "scanbook-key-"));
+  const start = (data: string, more: Readonly<Record<string, string>> = {}) =>
+    createServer({
+      ...{ market: first.market, data, client: null, port: 3000, logger: silent, queues: [] },
+      config: readConfig({ METRICS_PORT: "0", DATABASE_URL: config().databaseUrl ?? "", ...more }),
+    });
+  try {
+    await expect(start(other)).rejects.toThrow(
+      `The secrets of this database are encrypted with another key than that of ${join(other, "secrets.key")}`,
+    );
+    const [own, theirs] = await Promise.all([first.data, other].map((data) => readFile(keyFile(data), "utf8")));
+    // What the message says to do: both servers have the keys of the first.
+    const second = await start(other, { SECRETS_KEYS: own ?? "" });
+    await second.close();
+    await (await start(first.data)).close();
+    const moved = await start(other, { SECRETS_KEYS: `${theirs},${own}` });
+    await moved.close();
+    await expect(start(first.data)).rejects.toThrow("SECRETS_KEYS");
+    await (await start(first.data, { SECRETS_KEYS: own ?? "" })).close();
+  } finally {
+    await rm(other, { recursive: true, force: true });
+  }
 });

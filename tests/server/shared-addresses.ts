@@ -34,6 +34,8 @@ export async function sharedAddresses(): Promise<SharedAddresses> {
     db: database.db,
     env: {
       MARKET_URL: address.url,
+      // Every folder's server has them.
+      SECRETS_KEYS: Buffer.alloc(32, 7).toString("base64"),
       DATABASE_URL: connectionString ?? `postgresql://${user}@${encodeURIComponent(String(host))}:${port}/postgres`,
     },
     async end() {

@@ -28,8 +28,8 @@ export async function withTestDatabase(
   url.pathname = `/${name}`;
   if (given === "" && shared !== null) {
     await onServer(at, `CREATE DATABASE ${name} TEMPLATE ${shared.template}`);
-    // Each is an installation of its own: results in the shared market say whose they are.
-    await onServer(url.href, `UPDATE installation SET id = '${newId()}'`);
+    // Each is an installation of its own, with keys of its own: results in the shared market say whose they are.
+    await onServer(url.href, `UPDATE installation SET id = '${newId()}', key_name = NULL`);
   } else await onServer(at, `CREATE DATABASE ${name}`);
   return {
     config: { ...config, databaseUrl: url.href },

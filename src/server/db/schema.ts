@@ -318,8 +318,8 @@ export interface Schema {
   data_request: DataRequestTable;
   run: RunTable;
   preview: PreviewTable;
-  /** One row: the name of this database. */
-  installation: { id: string };
+  /** One row: the name of this database, and that of the key that seals its secrets. */
+  installation: { id: string; key_name: string | null };
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   market_import: MarketImportTable;

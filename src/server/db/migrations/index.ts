@@ -14,6 +14,7 @@ import { runAttempts } from "./0011-run-attempts.ts";
 import { leftFolders } from "./0012-left-folders.ts";
 import { notifyAccess } from "./0013-notify-access.ts";
 import { previews } from "./0014-previews.ts";
+import { keyNames } from "./0015-key-names.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0012-left-folders": leftFolders,
   "0013-notify-access": notifyAccess,
   "0014-previews": previews,
+  "0015-key-names": keyNames,
 };
