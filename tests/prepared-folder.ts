@@ -38,6 +38,8 @@ export async function preparedFolder(name: string, make: (folder: string) => Pro
       continue;
     }
     try {
+      // Another one may have been done between the two looks.
+      if (existsSync(prepared)) continue;
       await make(making);
       await rename(making, prepared);
     } finally {
