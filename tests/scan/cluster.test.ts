@@ -211,7 +211,7 @@ describe("two shards", () => {
   });
 
   const templates = builtInTemplates();
-  test.each(templates.filter((_, place) => place % rounds(13, 1) === 0))("template $name", async ({ source }) => {
+  test.each(templates.filter((_, place) => place % rounds(14, 1) === 0))("template $name", async ({ source }) => {
     await sameRows(cluster.market, read(source));
   });
 
@@ -293,7 +293,7 @@ test("two replicas behind one address, each statement at the other one: nothing 
   const cluster = await openCluster(whole, "one", 2);
   try {
     await sameRows(cluster.market, rounds(FEW, USUAL), { passRows: 200 });
-    await sameRows(cluster.market, rounds(FEW, USUAL));
+    if (rounds(false, true)) await sameRows(cluster.market, USUAL);
     for (const [, ask] of rounds(ANSWERS.slice(2, 3), ANSWERS))
       expect(await ask(cluster.market)).toEqual(await ask(whole));
     expect(await cluster.market.query("SELECT name FROM system.databases WHERE name LIKE 'run_%'")).toEqual([]);
