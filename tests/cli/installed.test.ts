@@ -12,8 +12,8 @@ import { until } from "../server/until.ts";
 /* The package and the image, made and started as their users do; without a container engine, the steps of the image in a folder. */
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** The user of the image. */
-const NOBODY = 10_001;
+/** In place of the image's user, which this machine does not know; PostgreSQL starts for known ones only. */
+const NOBODY = 65_534;
 
 let folder: string;
 let project: string;
@@ -27,7 +27,9 @@ const withoutTests = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        !/^(npm_(?!config_(registry|cafile))|VITEST|NODE_ENV|NODE_OPTIONS|SOAK|DATABASE_URL|MARKET_URL)/.test(name),
+        !/^(npm_(?!config_(registry|cafile))|VITEST|NODE_ENV|NODE_OPTIONS|SOAK|SCANBOOK_|DATABASE_URL|MARKET_URL)/.test(
+          name,
+        ),
     ),
   );
 
@@ -89,7 +91,16 @@ describe.skipIf(rounds(0, 1) === 0)("in an empty folder (in the soak)", () => {
     mkdirSync(empty);
     npm(empty, "install", "--no-audit", "--no-fund", "--no-save", join(project, packed[0].filename));
     expect(existsSync(join(empty, "node_modules/vite"))).toBe(false);
-    const said = await readyAndStopped(["npx", "--no", "scanbook", "start"], { cwd: empty, env: {} });
+    const npx = execFileSync("npx", ["--no", "--", "scanbook", "--help"], {
+      cwd: empty,
+      encoding: "utf8",
+      env: withoutTests(),
+    });
+    expect(npx).toContain("\n  start ");
+    // As npx starts it: it passes no signal on, so that only this one can be stopped.
+    const tools = join(empty, "node_modules/.bin");
+    const PATH = `${tools}:${process.env["PATH"] ?? ""}`;
+    const said = await readyAndStopped([join(tools, "scanbook"), "start"], { cwd: empty, env: { PATH } });
     expect(said).toContain("all invented");
     expect(readdirSync(empty)).toContain(".scanbook");
   }, 900_000);

@@ -16,17 +16,17 @@ export interface OwnProgram {
   all(): string;
 }
 
-/** A server without jobs or a worker, in a process of its own; resolves when it says that it is ready. */
+/** A server, with jobs (`start`) or without, or a worker, in a process of its own; resolves when it says that it is ready. */
 export async function startProgram(
-  role: "serve" | "work",
+  role: "start" | "serve" | "work",
   data: string,
   env: Readonly<Record<string, string>>,
   made: (child: ChildProcess) => void = () => undefined,
-  main = MAIN,
+  { main = MAIN, options = [] }: { readonly main?: string; readonly options?: readonly string[] } = {},
 ): Promise<OwnProgram> {
   let out = "";
-  const port = role === "serve" ? ["--port", String(await freePort())] : [];
-  const child = spawn(process.execPath, [main, role, ...port, "--data", data], {
+  const port = role !== "work" ? ["--port", String(await freePort())] : [];
+  const child = spawn(process.execPath, [main, role, ...port, "--data", data, ...options], {
     env: { ...process.env, SCANBOOK_DEV: "1", NODE_OPTIONS: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

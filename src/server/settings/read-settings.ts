@@ -60,7 +60,7 @@ export function readSettings(env: Environment): Settings {
 }
 
 /** Names that begin with ours, and are not settings: of development, and what Kubernetes adds for a service of that name. */
-const OTHER_NAMES = /^SCANBOOK_(DEV|SERVER|TESTS|.*SERVICE_(HOST|PORT.*)|(.*_)?PORT(_.*)?)$/;
+const OTHER_NAMES = /^SCANBOOK_(DEV|SERVER|TESTS.*|.*SERVICE_(HOST|PORT.*)|(.*_)?PORT(_.*)?)$/;
 
 /** A line for each variable that is probably a misspelt setting. Not an error: the environment has variables of others too. */
 export function misspelt(env: Environment): readonly string[] {
