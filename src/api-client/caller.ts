@@ -1,5 +1,5 @@
 import { FetchError, ofetch } from "ofetch";
-import { Problem } from "../contract/index.ts";
+import { PAGE_HEADER, Problem } from "../contract/index.ts";
 import type { Route, RouteAnswer } from "../contract/index.ts";
 import { problem } from "./call-error.ts";
 import type { CallResult } from "./call-error.ts";
@@ -21,6 +21,8 @@ interface CallerSession {
   readonly token: () => string | null;
   /** Called when the current bearer is no longer valid. */
   readonly ended: () => void;
+  /** Names the page, where it is to know its own changes again. */
+  readonly page?: string;
 }
 
 /** Address of a route, for calls and for downloads. */
@@ -36,14 +38,17 @@ type CallRoute = <R extends Route>(route: R, options?: CallOptions) => Promise<C
 
 /** Calls as a session. A call never rejects; an answer that does not fit its schema counts as a problem. */
 export const callerOf =
-  ({ token: tokenOf, ended }: CallerSession): CallRoute =>
+  ({ token: tokenOf, ended, page }: CallerSession): CallRoute =>
   async <R extends Route>(route: R, options: CallOptions = {}) => {
     const token = tokenOf();
     try {
       const answer: unknown = await ofetch(routeAddress(route, options.params, options.query), {
         method: route.method,
         retry: 0,
-        headers: token === null ? {} : { authorization: `Bearer ${token}` },
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(page === undefined || route.changes === undefined ? {} : { [PAGE_HEADER]: page }),
+        },
         ...(options.body === undefined ? {} : { body: options.body }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });

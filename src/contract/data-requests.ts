@@ -37,6 +37,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Created,
     status: 202,
     problems: ["bad-request", "invalid-request", "no-market", "overloaded", "limit-reached"],
+    changes: ["requests"],
   },
   preview: {
     method: "POST",
@@ -132,6 +133,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Created,
     status: 202,
     problems: ["bad-request", "invalid-request", "no-market", "overloaded", "limit-reached"],
+    changes: ["requests"],
   },
   editRequest: {
     method: "PUT",
@@ -145,6 +147,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Created,
     status: 202,
     problems: ["not-found", "bad-request", "invalid-request", "no-market", "overloaded", "limit-reached"],
+    changes: ["requests"],
   },
   duplicateRequest: {
     method: "POST",
@@ -156,6 +159,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Created,
     status: 202,
     problems: ["not-found", "invalid-request", "no-market", "overloaded", "limit-reached"],
+    changes: ["requests"],
   },
   rerunRequest: {
     method: "POST",
@@ -178,6 +182,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found"],
+    changes: ["requests"],
   },
   restoreRequest: {
     method: "POST",
@@ -189,6 +194,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found"],
+    changes: ["requests"],
   },
   renameRequest: {
     method: "PUT",
@@ -201,6 +207,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found", "bad-request"],
+    changes: ["requests"],
   },
   favouriteRequest: {
     method: "PUT",
@@ -213,6 +220,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found", "bad-request"],
+    changes: ["requests"],
   },
   dataUpdates: {
     method: "PUT",
@@ -225,6 +233,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found", "bad-request", "limit-reached"],
+    changes: ["requests"],
   },
   attachFolder: {
     method: "POST",
@@ -237,6 +246,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found", "bad-request"],
+    changes: ["requests", "folders"],
   },
   detachFolder: {
     method: "POST",
@@ -248,6 +258,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found"],
+    changes: ["requests", "folders"],
   },
   symbolPairs: {
     method: "GET",
@@ -271,6 +282,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Changed,
     status: 200,
     problems: ["bad-request"],
+    changes: ["requests"],
   },
   bulkFavourite: {
     method: "POST",
@@ -282,6 +294,7 @@ export const DATA_REQUEST_ROUTES = {
     answer: Changed,
     status: 200,
     problems: ["bad-request"],
+    changes: ["requests"],
   },
   aggregateRequests: {
     method: "GET",

@@ -31,6 +31,7 @@ export const FOLDER_ROUTES = {
     answer: Folder,
     status: 200,
     problems: ["not-found"],
+    changes: ["folders", "requests"],
   },
   folders: {
     method: "GET",
@@ -64,6 +65,7 @@ export const FOLDER_ROUTES = {
     answer: Folder,
     status: 201,
     problems: ["bad-request", "limit-reached"],
+    changes: ["folders"],
   },
   folder: {
     method: "GET",
@@ -87,6 +89,7 @@ export const FOLDER_ROUTES = {
     answer: Folder,
     status: 200,
     problems: ["not-found", "bad-request"],
+    changes: ["folders"],
   },
   deleteFolder: {
     method: "DELETE",
@@ -98,6 +101,7 @@ export const FOLDER_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found"],
+    changes: ["folders", "requests"],
   },
   softDeleteFolder: {
     method: "DELETE",
@@ -109,5 +113,6 @@ export const FOLDER_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found"],
+    changes: ["folders", "requests"],
   },
 } as const satisfies Record<string, Route>;

@@ -46,6 +46,7 @@ export const FORMULA_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["bad-request", "limit-reached"],
+    changes: ["formulas"],
   },
   forgetFormula: {
     method: "DELETE",
@@ -57,5 +58,6 @@ export const FORMULA_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found"],
+    changes: ["formulas"],
   },
 } as const satisfies Record<string, Route>;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Access, RateLimit, Scope } from "./access.ts";
+import type { Changing } from "./changing.ts";
 import type { ProblemSlug } from "./problem.ts";
 
 /** A route as data: server, client and reference derive from it. Every route may also answer `internal`, `database-down` and `too-many`, and all but public ones `unauthorized` and `forbidden`. */
@@ -25,6 +26,8 @@ export interface Route {
   readonly answer: z.ZodType | "file" | "events";
   readonly status: 200 | 201 | 202 | 302;
   readonly problems: readonly ProblemSlug[];
+  /** Lists of the account that it changes; open streams are sent which. */
+  readonly changes?: readonly Changing[];
 }
 
 /** What a route answers; nothing for a file. */

@@ -1,14 +1,7 @@
 import { z } from "zod";
+import { CHANGING } from "./changing.ts";
 import { RunProgress, RunStatus } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
-
-/** What an account has lists of, which its calls change. */
-export const CHANGING = ["requests", "folders", "templates", "formulas"] as const;
-export type Changing = (typeof CHANGING)[number];
-
-/** Header of a call by which a page knows its own changes again. */
-export const PAGE_HEADER = "x-page";
-export const PageName = z.string().regex(/^[\w-]{1,36}$/);
 
 /** Seconds between two signs of life of a stream. */
 export const HEARTBEAT_SECONDS = 15;

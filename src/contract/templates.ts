@@ -55,6 +55,7 @@ export const TEMPLATE_ROUTES = {
     answer: Template,
     status: 200,
     problems: ["not-found"],
+    changes: ["templates"],
   },
   templates: {
     method: "GET",
@@ -99,6 +100,7 @@ export const TEMPLATE_ROUTES = {
     answer: Template,
     status: 201,
     problems: ["bad-request", "invalid-request", "limit-reached"],
+    changes: ["templates"],
   },
   templateFromRequest: {
     method: "POST",
@@ -110,6 +112,7 @@ export const TEMPLATE_ROUTES = {
     answer: Template,
     status: 201,
     problems: ["bad-request", "not-found", "limit-reached"],
+    changes: ["templates"],
   },
   duplicateTemplate: {
     method: "POST",
@@ -121,6 +124,7 @@ export const TEMPLATE_ROUTES = {
     answer: Template,
     status: 201,
     problems: ["bad-request", "not-found", "limit-reached"],
+    changes: ["templates"],
   },
   template: {
     method: "GET",
@@ -145,6 +149,7 @@ export const TEMPLATE_ROUTES = {
     answer: Template,
     status: 200,
     problems: ["not-found", "bad-request", "invalid-request"],
+    changes: ["templates"],
   },
   deleteTemplate: {
     method: "DELETE",
@@ -156,6 +161,7 @@ export const TEMPLATE_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found"],
+    changes: ["templates"],
   },
   softDeleteTemplate: {
     method: "DELETE",
@@ -167,5 +173,6 @@ export const TEMPLATE_ROUTES = {
     answer: Accepted,
     status: 200,
     problems: ["not-found"],
+    changes: ["templates"],
   },
 } as const satisfies Record<string, Route>;

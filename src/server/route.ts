@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { useAsRule } from "../contract/index.ts";
-import type { Route } from "../contract/index.ts";
+import { PAGE_HEADER, PageName, useAsRule } from "../contract/index.ts";
+import type { Changing, Route } from "../contract/index.ts";
 import { record } from "./audit.ts";
 import type { Actor, SignedIn } from "./auth/actor.ts";
+import { notify } from "./changes/change.ts";
 import { inOneTransaction } from "./db/index.ts";
 import { sendText, wantsText } from "./request-text.ts";
 import type { Db } from "./db/index.ts";
@@ -74,11 +75,24 @@ export function answer<const R extends Route>(
       // Answers for an account must not be cached: the next user of the browser or proxy may be another.
       if (route.access !== "public") void reply.header("cache-control", "no-store");
       const answered = await answerOf(request, reply);
+      if (route.changes !== undefined) await notifyChanged(request, route.changes);
       if (asText === undefined) return answered;
       void reply.header("vary", "accept");
       return wantsText(request) ? sendText(reply, asText(answered)) : answered;
     },
   });
+}
+
+/** Sends the account's open streams what the call has changed. The call is done, whether or not that succeeds. */
+async function notifyChanged(request: FastifyRequest, changes: readonly Changing[]): Promise<void> {
+  const { actor } = request;
+  if (actor === null || actor.kind === "anonymous") return;
+  const page = PageName.safeParse(request.headers[PAGE_HEADER]).data ?? null;
+  const account = actor.account.id;
+  await notify(
+    request.server.db,
+    changes.map((what) => ({ kind: "changed" as const, account, what, page })),
+  ).catch((error: unknown) => request.log.warn({ err: error }, "could not send what a call has changed"));
 }
 
 /** The schemas above have already read the request and the hook has admitted the caller, so these are the types they give. */

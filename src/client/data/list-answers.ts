@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { AnswerOf, RouteName, StatusAnswer } from "../../contract/index.ts";
 import { call } from "../state/queries/calls.ts";
 import { answerOrThrow, invalidateRoute, NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
+import { lookAfter } from "../state/queries/stream.ts";
 import { queryClient } from "../state/queries/query-client.ts";
 import { folderItem, isActive, requestItem, templateItem } from "./item.ts";
 import type { Folder, Item } from "./item.ts";
@@ -143,7 +144,10 @@ export const useFolderNames = (): readonly Folder[] | null =>
 export function useProgress(items: readonly Item[], view: View): ReadonlyMap<string, StatusAnswer> {
   const active = view === "trash" ? [] : items.filter((item) => item.kind === "request" && isActive(item.request));
   const looks = useQueries({
-    queries: active.map(({ id }) => ({ ...routeQuery("status", { params: { id } }), refetchInterval: LOOK })),
+    queries: active.map(({ id }) => ({
+      ...routeQuery("status", { params: { id } }),
+      refetchInterval: () => lookAfter(LOOK),
+    })),
   });
   const seen = looks.flatMap(({ data }) => data ?? []);
   const over = seen

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { call, messageOf, whyNotShown } from "../state/queries/calls.ts";
 import type { NotShown } from "../state/queries/calls.ts";
-import { ended, isFinal, statusQuery } from "../state/queries/status.ts";
+import { isFinal, statusQuery } from "../state/queries/status.ts";
 
 interface RunOfPage {
   readonly status: StatusAnswer | null;
@@ -30,4 +30,4 @@ export async function runAgain(id: string): Promise<string | null> {
   return answer.ok ? null : messageOf(answer.error);
 }
 
-export const isOver = (status: StatusAnswer): boolean => ended(status);
+export { isOver } from "../state/queries/status.ts";

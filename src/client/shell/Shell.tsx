@@ -7,6 +7,7 @@ import { openChart } from "../charting/open-chart.ts";
 import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
 import { serverCommands } from "../palette/server-commands.ts";
+import { keepPushed } from "../state/queries/pushed.ts";
 import { queryClient } from "../state/queries/query-client.ts";
 import { user } from "../state/session/session.ts";
 import { Banner } from "./Banner.tsx";
@@ -28,7 +29,7 @@ function chartOf(symbol: string): void {
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   useLayoutEffect(() => {
     // Here and not with the app: they know the whole contract, which the sign-in page does without.
-    const stops = [addCommands(serverCommands()), provideOpener("chart", chartOf), keepFocus()];
+    const stops = [addCommands(serverCommands()), provideOpener("chart", chartOf), keepFocus(), keepPushed()];
     return () => {
       for (const stop of stops) stop();
     };

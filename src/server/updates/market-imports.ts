@@ -4,6 +4,7 @@ import { importCsv, importEdgar, importFailure, importLean, importMassive } from
 import type { ImportReport, Market } from "../../market/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { record } from "../audit.ts";
+import { notify } from "../changes/change.ts";
 import type { Config } from "../config.ts";
 import { newId } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
@@ -102,6 +103,7 @@ export class MarketImports {
         .execute();
       // The import may have brought a new session.
       await jobs.enqueue(transaction, "data-updates", {});
+      await notify(transaction, [{ kind: "market" }]);
     });
   }
 

@@ -2,7 +2,7 @@ import { proxy, ref } from "valtio";
 import type { StatusAnswer } from "../../../contract/index.ts";
 import { call, messageOf } from "../queries/calls.ts";
 import { invalidateRoute } from "../queries/route-query.ts";
-import { ended, watchRun } from "../queries/status.ts";
+import { isOver, watchRun } from "../queries/status.ts";
 
 /** The run that the Run button started. */
 export interface RunState {
@@ -65,7 +65,7 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
   Object.assign(run, { phase: "running", id });
   const error = await watchRun(id, signal, (status) => {
     run.status = ref(status);
-    if (!ended(status)) return;
+    if (!isOver(status)) return;
     run.phase = status.status === "Finished" ? "finished" : status.status === "Cancelled" ? "cancelled" : "failed";
     run.error = status.status === "Failed" ? (status.error?.message ?? "The scan failed.") : null;
     void invalidateRoute("list");
