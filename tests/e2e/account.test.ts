@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailedLink } from "./pages/sign-in.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
+import { quietness } from "./pages/quiet.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -39,9 +40,10 @@ async function shipped(address: string, ready: (page: Page) => Promise<unknown>)
       bodies.push(response.body().then((body) => [pathname.replace(/^.*\//, ""), gzipSync(body).length] as const));
   });
   const other = await context.newPage();
+  const quiet = quietness(other);
   await other.goto(address);
   await ready(other);
-  await other.waitForLoadState("networkidle");
+  await quiet();
   const sizes = new Map(await Promise.all(bodies));
   await context.close();
   return sizes;

@@ -11,6 +11,7 @@ import { resize } from "./pages/resize.ts";
 import type { Size } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
 import { eventually } from "./pages/visit.ts";
+import { quietness } from "./pages/quiet.ts";
 import { launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -131,22 +132,6 @@ async function menuPlaced(page: Page): Promise<readonly string[]> {
     () => [],
     () => ["the menu does not stand beside what opened it"],
   );
-}
-
-/** Waits until the page has asked for nothing in half a second. */
-function quietness(page: Page): () => Promise<void> {
-  let open = 0;
-  let since = performance.now();
-  const count = (change: number) => (): void => {
-    open += change;
-    since = performance.now();
-  };
-  page.on("request", count(1)).on("requestfinished", count(-1)).on("requestfailed", count(-1));
-  const isBusy = (): boolean => open > 0 || performance.now() - since < 500;
-  return async () => {
-    since = performance.now();
-    while (isBusy()) await page.waitForTimeout(50);
-  };
 }
 
 /** A screen of the client: another is gone to within the document, which costs a third of a load. */

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import type { FormulaPage } from "./formula-page.ts";
+import { quietness } from "./quiet.ts";
 
 /** What one can press: of the dialog on top, or of an open menu, else of the whole page. */
 const PRESSED = "button, a[href], summary, [role=tab], [role=switch], [role=menuitem], [role=menuitemradio]";
@@ -56,12 +57,13 @@ export async function pressedWithoutRow(
   places: readonly PressPlace[],
 ): Promise<readonly string[]> {
   const failed: string[] = [];
+  const quiet = quietness(page);
   for (const [path, opens] of places) {
     await page.goto(address + path);
     await page.locator("main").locator("button, a").first().waitFor();
     await opens?.();
     // Screens fetch what they show.
-    await page.waitForLoadState("networkidle");
+    await quiet();
     const names = await namesOnTop(page);
     if (names.length === 0) failed.push(`${path}: nothing can be pressed`);
     if ((await page.getByRole("menu").count()) > 0) {
