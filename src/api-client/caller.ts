@@ -1,5 +1,5 @@
 import { FetchError, ofetch } from "ofetch";
-import { PAGE_HEADER, Problem } from "../contract/index.ts";
+import { Problem } from "../contract/index.ts";
 import type { Route, RouteAnswer } from "../contract/index.ts";
 import { problem } from "./call-error.ts";
 import type { CallResult } from "./call-error.ts";
@@ -12,6 +12,7 @@ export interface CallOptions {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
@@ -21,8 +22,6 @@ interface CallerSession {
   readonly token: () => string | null;
   /** Called when the current bearer is no longer valid. */
   readonly ended: () => void;
-  /** Names the page, where it is to know its own changes again. */
-  readonly page?: string;
 }
 
 /** Address of a route, for calls and for downloads. */
@@ -38,17 +37,14 @@ type CallRoute = <R extends Route>(route: R, options?: CallOptions) => Promise<C
 
 /** Calls as a session. A call never rejects; an answer that does not fit its schema counts as a problem. */
 export const callerOf =
-  ({ token: tokenOf, ended, page }: CallerSession): CallRoute =>
+  ({ token: tokenOf, ended }: CallerSession): CallRoute =>
   async <R extends Route>(route: R, options: CallOptions = {}) => {
     const token = tokenOf();
     try {
       const answer: unknown = await ofetch(routeAddress(route, options.params, options.query), {
         method: route.method,
         retry: 0,
-        headers: {
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          ...(page === undefined || route.changes === undefined ? {} : { [PAGE_HEADER]: page }),
-        },
+        headers: { ...options.headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
         ...(options.body === undefined ? {} : { body: options.body }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });

@@ -4,6 +4,5 @@ import { z } from "zod";
 export const CHANGING = ["requests", "folders", "templates", "formulas"] as const;
 export type Changing = (typeof CHANGING)[number];
 
-/** Header of a call by which a page knows its own changes again. */
-export const PAGE_HEADER = "x-page";
+/** The name of a page, as in the header of its calls. */
 export const PageName = z.string().regex(/^[\w-]{1,36}$/);

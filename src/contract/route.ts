@@ -30,6 +30,9 @@ export interface Route {
   readonly changes?: readonly Changing[];
 }
 
+/** Header of a call by which a page knows its own changes again. */
+export const PAGE_HEADER = "x-page";
+
 /** What a route answers; nothing for a file. */
 export type RouteAnswer<R extends Route> = R["answer"] extends z.ZodType ? z.output<R["answer"]> : never;
 

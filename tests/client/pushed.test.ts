@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readEvents } from "../../src/api-client/index.ts";
-import { PAGE } from "../../src/client/state/queries/call-route.ts";
+import { PAGE } from "../../src/client/state/queries/calls.ts";
 import { keepPushed } from "../../src/client/state/queries/pushed.ts";
 import { queryClient } from "../../src/client/state/queries/query-client.ts";
+import { readEvents } from "../../src/client/state/queries/read-events.ts";
 import { routeQuery } from "../../src/client/state/queries/route-query.ts";
 import { watchRun } from "../../src/client/state/queries/status.ts";
 import { leaving, user } from "../../src/client/state/session/session.ts";

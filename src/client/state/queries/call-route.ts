@@ -2,14 +2,11 @@ import { callerOf, problemSlug, messageOf } from "../../../api-client/index.ts";
 import type { CallError } from "../../../api-client/index.ts";
 import { forgetSession, user } from "../session/session.ts";
 
-/** Names this document to the server, which names it with what it has changed. */
-export const PAGE = crypto.randomUUID();
-
 /**
  * Calls a route that the caller holds. Screens behind the sign-in call by name (`calls.ts`); the sign-in page and the frame
  * take the few routes they need, so that they load no schema of the others.
  */
-export const callRoute = callerOf({ token: () => user.token, ended: forgetSession, page: PAGE });
+export const callRoute = callerOf({ token: () => user.token, ended: forgetSession });
 
 /** Why what an address names is not shown, and whether asking again may help. */
 export interface NotShown {

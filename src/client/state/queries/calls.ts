@@ -1,4 +1,4 @@
-import { ROUTES } from "../../../contract/index.ts";
+import { PAGE_HEADER, ROUTES } from "../../../contract/index.ts";
 import type { AnswerOf, RouteName } from "../../../contract/index.ts";
 import { messageOf, routeAddress } from "../../../api-client/index.ts";
 import { callRoute } from "./call-route.ts";
@@ -20,11 +20,15 @@ export const reasonOf = (error: CallError): string => {
 export const addressOf = (name: RouteName, params: Params = {}, query: Query = {}): string =>
   routeAddress(ROUTES[name], params, query);
 
+/** Names this document to the server, which names it with what it has changed. */
+export const PAGE = crypto.randomUUID();
+
 /** Calls a route of the contract. Never rejects; an answer that does not fit its schema counts as a problem. */
 export const call = <Name extends RouteName>(
   name: Name,
   options: CallOptions = {},
-): Promise<CallResult<AnswerOf<Name>>> => callRoute(ROUTES[name], options);
+): Promise<CallResult<AnswerOf<Name>>> =>
+  callRoute(ROUTES[name], "changes" in ROUTES[name] ? { ...options, headers: { [PAGE_HEADER]: PAGE } } : options);
 
 /** Hands a file to the browser's downloads by a link that works once: however large, it goes to the disk as it comes. */
 export async function download(

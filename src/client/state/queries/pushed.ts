@@ -1,6 +1,6 @@
 import type { Query } from "@tanstack/react-query";
 import type { Changing, RouteName, StreamEvent } from "../../../contract/index.ts";
-import { PAGE } from "./call-route.ts";
+import { PAGE } from "./calls.ts";
 import { queryClient } from "./query-client.ts";
 import { invalidateRoute, routeQuery } from "./route-query.ts";
 import { isOver } from "./status.ts";

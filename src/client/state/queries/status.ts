@@ -18,9 +18,6 @@ export const isOver = ({ status }: { readonly status: string }): boolean =>
 /** The server will say the same again; where nobody answered it may be there by the next look. */
 export const isFinal = (error: CallFailure | null): boolean => error !== null && error.error.kind !== "offline";
 
-/** The stream does not send previews. */
-const isPreview = (id: string): boolean => /^p[0-9a-z]{26}$/.test(id);
-
 /** The status of a run, polled until it has ended. */
 export const statusQuery = (id: string) =>
   queryOptions({
@@ -29,7 +26,7 @@ export const statusQuery = (id: string) =>
       const over = isFinal(error) || (error === null && data !== undefined && isOver(data));
       if (over || fetchStatus !== "idle") return false;
       const look = Math.min(FIRST_LOOK * 1.5 ** Math.max(0, dataUpdateCount + errorUpdateCount - 1), LAST_LOOK);
-      if (error !== null || data === undefined || isPreview(id)) return look;
+      if (error !== null || data === undefined) return look;
       return Math.min(lookAfter(look), data.status === "Pending" ? Math.max(look, WAITING_LOOK) : Infinity);
     },
   });

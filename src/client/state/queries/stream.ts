@@ -1,6 +1,7 @@
 import { subscribe } from "valtio";
-import { readEvents, routeAddress } from "../../../api-client/index.ts";
+import { routeAddress } from "../../../api-client/index.ts";
 import { HEARTBEAT_SECONDS, ROUTES, StreamEvent } from "../../../contract/index.ts";
+import { readEvents } from "./read-events.ts";
 import { forgetSession, leaving, user } from "../session/session.ts";
 
 /** Pause after a stream that broke, doubled up to the second while none opens. */
