@@ -33,12 +33,12 @@ export default defineConfig({
             // Small files of the screens behind the sign-in: the page names every chunk, those that login never loads too.
             {
               name: "signed-in",
-              test: /src\/client\/(commands\/openers|state\/slices\/(confirm|just-done)|state\/queries\/(calls|status|product|use-route|route-query|market)|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|Pager|dates|values))\.tsx?$/,
+              test: /src\/client\/(palette\/Keys|files\/open-result|results\/DownloadLink|state\/page\/register-visit|commands\/openers|state\/slices\/(confirm|just-done)|state\/queries\/(calls|status|stream|pushed|read-events|product|use-route|route-query|market)|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|Pager|dates|values))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {
               name: "builder-files",
-              test: /src\/client\/(files\/(open-save|open-json|opened-of|recognise)|builder\/share|editor\/column-actions|state\/page\/caret|state\/slices\/(dock|pinned))\.ts$/,
+              test: /src\/client\/(files\/(open-save|open-json|opened-of|recognise)|builder\/share|editor\/column-actions|state\/page\/caret|state\/slices\/(dock|pinned|validity))\.ts$/,
               includeDependenciesRecursively: false,
             },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },

@@ -6,6 +6,7 @@ import type { Schema } from "../../src/server/db/index.ts";
 import type { Change } from "../../src/server/changes/change.ts";
 import type { Follower } from "../../src/server/changes/listener.ts";
 import { heartbeat } from "../../src/server/runs/heartbeat.ts";
+import { MAX_EVENTS } from "../../src/server/stream/kept-events.ts";
 import { Streams } from "../../src/server/stream/streams.ts";
 import { cases } from "../cases.ts";
 import { EventReader } from "./event-reader.ts";
@@ -80,7 +81,7 @@ test("who was away for more than is kept looks again", async () => {
   send(changed("ada", "end"));
   await pagesOf(first);
   first.close();
-  for (let event = 0; event < 1_001; event += 1) send(changed("eve", "x"));
+  for (let event = 0; event <= MAX_EVENTS; event += 1) send(changed("eve", "x"));
   const second = new EventReader(await open("ada", first.lastId ?? undefined));
   send(changed("ada", "end"));
   expect(await pagesOf(second)).toEqual(["resync"]);

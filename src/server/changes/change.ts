@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder, Transaction } from "kysely";
 import { z } from "zod";
 import { CHANGING } from "../../contract/index.ts";
-import type { Db, RunState, Schema } from "../db/index.ts";
+import type { Db, Schema } from "../db/index.ts";
 
 /** The one channel on which the processes on a database tell each other what has changed. */
 export const CHANNEL = "scanbook";
@@ -35,7 +35,6 @@ export const Change = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("market") }),
 ]);
 export type Change = z.infer<typeof Change>;
-export type RunStatusChange = Extract<Change, { kind: "status" }> & { readonly status: RunState };
 export type RunProgressChange = Extract<Change, { kind: "progress" }>;
 
 /** The text of a change; null where another version of the server says something that this one does not know. */
@@ -54,8 +53,14 @@ const textOf = (change: Change): string =>
       : change,
   );
 
-/** The call that tells of a change, as part of a statement. */
+/** The call that sends a change, as part of a statement. */
 export const notification = (change: Change): RawBuilder<unknown> => sql`pg_notify(${CHANNEL}, ${textOf(change)})`;
+
+/** Reports the progress of a run in the statement that writes it; nothing where there is none. */
+export const progressSent = (
+  run: Omit<RunProgressChange, "kind" | "progress">,
+  progress: RunProgressChange["progress"] | undefined,
+): RawBuilder<unknown> => (progress === undefined ? sql`NULL` : notification({ kind: "progress", ...run, progress }));
 
 /** Tells of changes: in a transaction when it is committed, and not without that. */
 export async function notify(db: Db | Transaction<Schema>, changes: readonly Change[]): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { ScanProgress } from "../../scan/index.ts";
 import type { Db } from "../db/index.ts";
-import { notification, notify } from "../changes/change.ts";
+import { notify, progressSent } from "../changes/change.ts";
 import type { RunProgressChange } from "../changes/change.ts";
 
 /** How often a worker looks whether there is something to report. */
@@ -64,23 +64,12 @@ export function heartbeat(held: Held, { db, logger, progress: progressNow, lost 
 /** Writes a sign of life and the progress, and reports it, in one statement; false where the attempt is not under way. */
 async function write(db: Db, held: Held, progress: ScanProgress | undefined): Promise<boolean> {
   const row = await db
-    .with("mine", (mine) =>
-      mine
-        .updateTable("run")
-        .set({
-          beat_at: sql<Date>`now()`,
-          ...(progress === undefined ? {} : { progress: JSON.stringify(progress) }),
-        })
-        .where("id", "=", held.run)
-        .where("attempt", "=", held.attempt)
-        .where("status", "=", "Running")
-        .returning("id"),
-    )
-    .selectFrom("mine")
-    .select("id")
-    .$if(progress !== undefined, (query) =>
-      progress === undefined ? query : query.select(notification({ kind: "progress", ...held, progress }).as("sent")),
-    )
+    .updateTable("run")
+    .set({ beat_at: sql<Date>`now()`, ...(progress === undefined ? {} : { progress: JSON.stringify(progress) }) })
+    .where("id", "=", held.run)
+    .where("attempt", "=", held.attempt)
+    .where("status", "=", "Running")
+    .returning(["id", progressSent(held, progress).as("sent")])
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -7,7 +7,7 @@ import type { ScanRequest } from "../../request/index.ts";
 import { attemptOf, endRun, runScan } from "../../scan/index.ts";
 import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
-import { notification, notify } from "../changes/change.ts";
+import { notification, notify, progressSent } from "../changes/change.ts";
 import type { Changes } from "../changes/listener.ts";
 import type { Db, RunFailure, RunState, Schema } from "../db/index.ts";
 import { isPreview, previewChange } from "./previews.ts";
@@ -172,15 +172,15 @@ export class PreviewWorker {
     }
   }
 
-  /** Whether the preview is still this worker's. */
-  async #beat({ id, attempt }: Taken, progress: ScanProgress | undefined): Promise<boolean> {
+  /** Writes a sign of life and the progress, and reports it; whether the preview is still this worker's. */
+  async #beat({ id, attempt, account_id }: Taken, progress: ScanProgress | undefined): Promise<boolean> {
     const row = await this.#parts.db
       .updateTable("preview")
       .set({ beat_at: sql<Date>`now()`, ...(progress === undefined ? {} : { progress: JSON.stringify(progress) }) })
       .where("id", "=", id)
       .where("attempt", "=", attempt)
       .where("status", "=", "Running")
-      .returning("id")
+      .returning(["id", progressSent({ account: account_id, request: id, run: id, attempt }, progress).as("sent")])
       .executeTakeFirst();
     return row !== undefined;
   }

@@ -1,7 +1,7 @@
 import type { StreamEvent } from "../../contract/index.ts";
 
 /** Events kept for callers whose connection broke. */
-const MAX_EVENTS = 1_000;
+export const MAX_EVENTS = 5_000;
 
 interface KeptEvent {
   readonly id: string;
