@@ -208,8 +208,17 @@ test("lists follow what another page changes, many changes by one look, and not 
 
 test("a list with a run that starts or ends elsewhere is asked for again, one without it is not", async () => {
   const item = {
-    ...{ id: ID, name: "Gaps", status: "Finished", created_at: "2026-01-02T00:00:00Z", rows: 1, seconds: 1 },
-    ...{ favourite: false, folder_id: null, data_updates: false, email_notification: false, deleted_at: null },
+    id: ID,
+    name: "Gaps",
+    status: "Finished",
+    created_at: "2026-01-02T00:00:00Z",
+    rows: 1,
+    seconds: 1,
+    favourite: false,
+    folder_id: null,
+    data_updates: false,
+    email_notification: false,
+    deleted_at: null,
   };
   let items: readonly object[] = [];
   answer = async () => Response.json({ items, total: items.length, page: 1, page_size: 20 });
