@@ -1,19 +1,31 @@
 /**
  * `npm run soak -- [files]`: the laws of `npm test` with many times as many made-up cases, and fifty kills instead of two.
- * Without files: every test that scales its counts by `tests/cases.ts`. `SOAK=n` sets the multiple, `SEED=n` the cases.
+ * Without files: every test whose counts, or those of what it shares with others, are scaled by `tests/cases.ts`.
+ * `SOAK=n` sets the multiple, `SEED=n` the cases.
  */
 import "./node-version.ts";
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const DEFAULT_MULTIPLE = "20";
 
 const given = process.argv.slice(2);
-const scaled = globSync("tests/**/*.test.ts", { cwd: ROOT }).filter((file) =>
-  /from "[./]+cases\.ts"/.test(readFileSync(resolve(ROOT, file), "utf8")),
-);
+const TESTS = resolve(ROOT, "tests");
+const CASES = resolve(TESTS, "cases.ts");
+
+/** Whether a file takes its counts from `tests/cases.ts`, itself or through what it imports of the tests. */
+function scales(file: string, seen = new Set<string>()): boolean {
+  if (file === CASES) return true;
+  if (seen.has(file) || !file.startsWith(TESTS)) return false;
+  seen.add(file);
+  return readFileSync(file, "utf8")
+    .matchAll(/from "(\.[^"]+\.tsx?)"/g)
+    .some(([, path = ""]) => scales(resolve(dirname(file), path), seen));
+}
+
+const scaled = globSync("tests/**/*.test.ts", { cwd: ROOT }).filter((file) => scales(resolve(ROOT, file)));
 
 const files = given[0] ? given : scaled;
 const inBrowser = files.filter((file) => file.includes("tests/e2e/"));
