@@ -335,7 +335,12 @@ test("a server with another key in its data folder does not start; keys of the e
   const other = await mkdtemp(join(tmpdir(), "scanbook-key-"));
   const start = (data: string, more: Readonly<Record<string, string>> = {}) =>
     createServer({
-      ...{ market: first.market, data, client: null, port: 3000, logger: silent, queues: [] },
+      market: first.market,
+      data,
+      client: null,
+      port: 3000,
+      logger: silent,
+      queues: [],
       config: readConfig({ METRICS_PORT: "0", DATABASE_URL: config().databaseUrl ?? "", ...more }),
     });
   try {
