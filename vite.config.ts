@@ -36,6 +36,12 @@ export default defineConfig({
               test: /src\/client\/(palette\/Keys|files\/open-result|results\/DownloadLink|state\/page\/register-visit|commands\/openers|state\/slices\/(confirm|just-done)|state\/queries\/(calls|status|stream|pushed|read-events|product|use-route|route-query|market)|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|Pager|dates|values))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
+            // Each of them is small, and login has none.
+            {
+              name: "controls",
+              test: /@radix-ui\/themes\/dist\/esm\/components\/(skeleton|badge|tooltip|scroll-area|alert-dialog|dialog)[\w.-]*\.js$/,
+              includeDependenciesRecursively: false,
+            },
             {
               name: "builder-files",
               test: /src\/client\/(files\/(open-save|open-json|opened-of|recognise)|builder\/share|editor\/column-actions|state\/page\/caret|state\/slices\/(dock|pinned|validity))\.ts$/,
