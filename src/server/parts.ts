@@ -152,6 +152,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     previews,
     read,
     atOnce: engine.previews,
+    measures: metrics,
     owner,
     logger,
   });

@@ -14,6 +14,8 @@ import { isPreview, previewChange } from "./previews.ts";
 import type { Previews } from "./previews.ts";
 import { isOver } from "./run-status.ts";
 import { failureOf } from "./scans.ts";
+import { stepTimer } from "./scan-measures.ts";
+import type { ScanMeasures } from "./scan-measures.ts";
 
 interface PreviewWorkerParts {
   readonly db: Db;
@@ -24,6 +26,7 @@ interface PreviewWorkerParts {
   readonly read: (source: unknown) => ScanRequest | null;
   /** Previews that run at once in all processes together. */
   readonly atOnce: number;
+  readonly measures: ScanMeasures;
   readonly owner: string;
   readonly logger: Logger;
 }
@@ -145,6 +148,7 @@ export class PreviewWorker {
         (error: unknown) => this.#parts.logger.warn({ err: error }, "could not report the progress of a preview"),
       );
     }, HEARTBEAT_MS);
+    const timed = stepTimer(this.#parts.measures, "preview");
     try {
       const finished = await runScan(market, request, {
         run: id,
@@ -154,9 +158,11 @@ export class PreviewWorker {
         signal: abort.signal,
         onProgress: (now) => {
           progress = now;
+          timed(now);
         },
       });
       await this.#finish(taken, finished);
+      this.#parts.measures.scanEnded("preview", "Finished");
     } catch (error) {
       // A connection that broke at the commit may have committed. Where it cannot be asked, the next worker clears away.
       if (await this.#isFinished(taken)) return;
@@ -166,6 +172,7 @@ export class PreviewWorker {
       if (!foreseen && !(error instanceof MarketError)) this.#parts.logger.error({ err: error }, "preview failed");
       // One that was cancelled keeps its status.
       await this.#end(taken, "Failed", failure);
+      this.#parts.measures.scanEnded("preview", abort.signal.aborted ? "Cancelled" : "Failed");
     } finally {
       clearInterval(beat);
       if (this.#running.get(id)?.abort === abort) this.#running.delete(id);
