@@ -54,7 +54,8 @@ async function readyAndStopped(
       if (child.exitCode !== null) throw new Error(said);
       return (await fetch(`http://localhost:${port}/ready`).catch(() => null))?.status;
     },
-    (status) => status === 200,
+    // It answers before it has written its first workbook, and only then can be told to stop.
+    (status) => status === 200 && said.includes("Ctrl-C"),
   );
   expect((await fetch(`http://localhost:${port}/`)).headers.get("content-type")).toContain("text/html");
   child.kill("SIGTERM");
