@@ -94,7 +94,7 @@ OR number IN (SELECT toUInt32OrZero(splitByChar(' ', comment)[4]) FROM system.da
   const unused = there.flatMap(([name = "", comment = ""]) => {
     const [, table = "", version = ""] = OF_VERSION.exec(name) ?? [];
     // The next number is that of an import that died before its row.
-    const isVersion = VERSIONED_NAMES.has(table) && Number(version) <= Number(newest) + 1;
+    const isVersion = VERSIONED_NAMES.has(table) && (ownDatabase || Number(version) <= Number(newest) + 1);
     return isScratch(name, comment, ownDatabase) || (isVersion && !stay.has(versionName(table, Number(version))))
       ? [name]
       : [];

@@ -358,7 +358,7 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     claim(
       "an import becomes the market by one row",
       "market/snapshot",
-      "an import that dies at any of its statements leaves the market before or the new one, and the next goes on",
+      "an import %s that dies at any of its statements leaves the market before or the new one, and the next goes on",
     ),
     claim("jobs can run twice", "server/process", "by kill -9: the run ends after the next start"),
   ],
