@@ -41,10 +41,12 @@ afterAll(() => market.close());
 /** Lands an import that changes every daily bar, and what the snapshot is called. */
 async function anotherMarket(): Promise<void> {
   const { table } = await currentSnapshot(market);
+  // There and back, so that prices stay in their range however many imports there are.
+  const change = imports % 2 === 0 ? "* 2" : "/ 2";
   await replaceTables(market, ["daily", "snapshot"], async (importing, name, into) =>
     importing.command(
       name === "daily"
-        ? `INSERT INTO ${into} SELECT * REPLACE (close * 2 AS close, high * 2 AS high, volume + security_id AS volume) FROM ${table("daily")}`
+        ? `INSERT INTO ${into} SELECT * REPLACE (close ${change} AS close, high ${change} AS high, volume + security_id AS volume) FROM ${table("daily")}`
         : `INSERT INTO ${into} SELECT 'import ${++imports}', '${END}', now(), 'test'`,
     ),
   );

@@ -14,7 +14,7 @@ import { MIGRATIONS } from "../../src/server/db/migrations/index.ts";
 import { exportMeta } from "../../src/server/runs/export-meta.ts";
 import { takeRun } from "../../src/server/runs/take-run.ts";
 import { readRequest } from "../../src/request/index.ts";
-import { cases } from "../cases.ts";
+import { cases, rounds } from "../cases.ts";
 import type { Send } from "./own-process.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -286,7 +286,7 @@ test("scans of one account overlap as its plan says, at two servers and two work
   const people = await Promise.all([person(), person()]);
   const ids = await Promise.all(
     people.flatMap((who) =>
-      Array.from({ length: cases(3) }, async () => Created.parse((await who.call("POST", "", request())).body).id),
+      Array.from({ length: rounds(3, 12) }, async () => Created.parse((await who.call("POST", "", request())).body).id),
     ),
   );
   const runs = await until(
