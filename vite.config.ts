@@ -1,13 +1,26 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** Address of the running server in `npm run dev`; scripts/dev.ts sets it. */
 const server = process.env["SCANBOOK_SERVER"] ?? "http://127.0.0.1:3000";
 const proxy = { target: server, changeOrigin: true };
 
+/**
+ * Half of Radix Themes' sheet is for properties that differ by the width of the window, which nothing here has: our own
+ * sheets say what a width changes. Each page read it, and laid itself out anew where a window passed one of its widths.
+ */
+const withoutWidths: Plugin = {
+  name: "radix-without-widths",
+  transform(code, id) {
+    if (!id.endsWith("/@radix-ui/themes/styles.css")) return null;
+    return { code: code.replaceAll(/^@media \(min-width: \d+px\) \{\n[\s\S]*?^\}\n/gm, ""), map: null };
+  },
+  enforce: "pre",
+};
+
 export default defineConfig({
   publicDir: "src/client/public",
-  plugins: [react()],
+  plugins: [react(), withoutWidths],
   build: {
     target: "es2022",
     outDir: "dist",

@@ -21,8 +21,8 @@ export function installedPostgres(): string | null {
   return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
-/** Starts a cluster of the machine's own PostgreSQL in a temporary folder, on a Unix socket in it. */
-export async function startInstalledPostgres(programs: string): Promise<RunningPostgres> {
+/** Starts a cluster of the machine's own PostgreSQL in a temporary folder, on a Unix socket in it, with more settings `name=value`. */
+export async function startInstalledPostgres(programs: string, more: readonly string[] = []): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "scanbook-pg-"));
   const user = await postgresUser();
   chownSync(folder, user.uid, user.gid);
@@ -40,6 +40,7 @@ export async function startInstalledPostgres(programs: string): Promise<RunningP
     "max_connections=200",
     "fsync=off",
     "log_min_messages=fatal",
+    ...more,
   ];
   const server = spawn(join(programs, "postgres"), ["-D", cluster, ...settings.flatMap((setting) => ["-c", setting])], {
     ...as,

@@ -14,14 +14,24 @@ const LONG = [
   "scan/indicators-naive",
   "market/import-order",
   "market/import-real",
+  "export/live-formulas",
+  "market/import-incremental",
   "server/several-servers",
-  "formula/linear-readers",
   "server/access",
-  "request/card-cases",
   "scan/chart",
   "export/workbook",
-  "formula/any-text",
+  "scan/indicator-laws",
+  "server/updates",
+  "cli/commands",
+  "market/import-rows",
   "server/billing",
+  "formula/linear-readers",
+  "request/card-cases",
+  "formula/any-text",
+  "request/builder-laws",
+  "formula/fixes-law",
+  "formula/words-laws",
+  "formula/laws",
   "e2e/widths",
   "e2e/lives",
   "e2e/editor",
@@ -45,12 +55,17 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? LONG.length : place;
 };
 
-/** Long files begin first, so that no worker is left alone with one at the end. */
+const byProject = (a: TestSpecification, b: TestSpecification): number => a.project.name.localeCompare(b.project.name);
+
+/**
+ * Long files begin first, so that no worker is left alone with one at the end. Those of a project follow one another: a
+ * worker that finds a file of another project next in the queue is ended, with all it has loaded and its engine.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     // A search for one failure is over soonest when long files come last.
     const order = process.env["QUICKEST_FIRST"] ? -1 : 1;
-    return sorted.toSorted((a, b) => order * (placeOf(a) - placeOf(b)));
+    return sorted.toSorted((a, b) => byProject(a, b) || order * (placeOf(a) - placeOf(b)));
   }
 }

@@ -54,12 +54,13 @@ export default function makeRunFolder(): () => void {
   process.env["TMPDIR"] = folder;
   process.env[RUN_FOLDER] = folder;
   // Half of what a program takes to start is the reading of its sources, the same for each of a hundred.
-  process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
+  const compiled = process.env["NODE_COMPILE_CACHE"];
+  process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled");
   return () => {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
     delete process.env[RUN_FOLDER];
-    delete process.env["NODE_COMPILE_CACHE"];
+    if (compiled === undefined) delete process.env["NODE_COMPILE_CACHE"];
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -6,7 +6,7 @@ import { buildClient, CLIENT, clientIsStale } from "./client-build.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { wholeOption } from "./options.ts";
 import { settings } from "./settings.ts";
-import { withMarket } from "./with-market.ts";
+import { withServersMarket } from "./with-market.ts";
 
 const DEFAULT_PORT = 3000;
 /** Ports tried after the default one. */
@@ -34,7 +34,7 @@ export async function asServer(
     call.err("Building the page …\n");
     await buildClient();
   }
-  return holding(call, "server", (held) => withMarket(call, (market) => run({ market, config, held, queues })));
+  return holding(call, "server", (held) => withServersMarket(call, (market) => run({ market, config, held, queues })));
 }
 
 /** Work that holds the data folder in a role; says so where another does. */

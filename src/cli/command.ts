@@ -22,14 +22,14 @@ export interface Call extends Output {
 }
 
 /** A part that a command works with, embedded or at an address. */
-export type Need = "market" | "accounts";
+export type CommandNeed = "market" | "accounts";
 
 /** A command as data; help, reading of options and the reference derive from it. */
 export interface Command {
   readonly name: string;
   /** Positional arguments as help shows them. */
   readonly arguments: readonly string[];
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly CommandNeed[];
   readonly summary: string;
   readonly options: ParseArgsOptionsConfig;
   /** Help of each option: value and meaning. */

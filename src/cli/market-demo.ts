@@ -1,5 +1,6 @@
 import { makeDemo } from "../market/index.ts";
 import type { DemoOptions, DemoReport, Market } from "../market/index.ts";
+import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { withMarket } from "./with-market.ts";
 import { wholeOption } from "./options.ts";
@@ -24,6 +25,8 @@ export async function marketDemo(call: Call): Promise<ExitStatus> {
   const years = wholeOption(call, "years", 1, 30);
   const minuteDays = wholeOption(call, "minute-days", 0, 2_520);
   const seed = wholeOption(call, "seed", 0, 2 ** 31 - 1);
+  if ((call.env["MARKET_URL"] ?? "") !== "" && call.options["demo"] !== true)
+    throw new UsageError("Others may use the market at MARKET_URL: --demo puts the invented one in its place.");
   const report = await withMarket(call, (market) =>
     demo(call, market, {
       ...(symbols === undefined ? {} : { symbols }),

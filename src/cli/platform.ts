@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Need } from "./command.ts";
+import type { CommandNeed } from "./command.ts";
 
 /** The machine as packages name it. */
 export interface Machine {
@@ -21,7 +21,7 @@ interface Part {
 }
 
 /** The parts that are programs of their own, each made for some machines only. */
-const PARTS: Readonly<Record<Need, Part>> = {
+const PARTS: Readonly<Record<CommandNeed, Part>> = {
   market: {
     what: "The market's engine (chDB)",
     instead: "MARKET_URL",
@@ -61,7 +61,7 @@ const isInstalled = (name: string): boolean =>
 
 /** A line for each part that a command needs and this machine has not, with what to do. */
 export function missingParts(
-  needs: readonly Need[],
+  needs: readonly CommandNeed[],
   env: Readonly<Record<string, string | undefined>>,
   machine: Machine = here(),
   installed: (name: string) => boolean = isInstalled,

@@ -20,7 +20,8 @@ import type { Call, ExitStatus } from "./command.ts";
 import { demo } from "./market-demo.ts";
 import { count, ProgressLine } from "./progress.ts";
 import { stopTimesOf } from "./settings.ts";
-import { untilStopped } from "./until-stopped.ts";
+import { stopSignal, untilStopped } from "./until-stopped.ts";
+import type { Stop } from "./until-stopped.ts";
 
 const TEMPLATE = resolve(import.meta.dirname, "../../presets/templates/gap-and-go.json");
 /** Days of the first request: a quarter up to the last session. */
@@ -36,12 +37,16 @@ export const start = (call: Call): Promise<ExitStatus> =>
     const fresh = withDemo && (await firstMarket(call, market));
     if (!withDemo) await sayEmpty(call, market);
     const stopTimes = stopTimesOf(config, STOP_AT_ONCE);
+    const stop = stopSignal(stopTimes);
     const server = await listen(call, { ...place, stopTimes });
     if (server === null) return 1;
     try {
       const demoAccount = withDemo ? await makeDemoAccount(server.db, call.data) : null;
-      const workbook = fresh && demoAccount !== null ? await firstWorkbook(call, market, server, demoAccount.id) : null;
-      await untilStopped(call, stopTimes, [
+      const workbook =
+        fresh && demoAccount !== null
+          ? await unlessStopped(stop, firstWorkbook(call, market, server, demoAccount.id))
+          : null;
+      await untilStopped(call, stop, [
         ["Scanbook", server.address],
         ...(await signInLines(call, server, alone)),
         ...(server.chartAddress() === null ? [] : [["Charts", server.chartAddress() ?? ""] as const]),
@@ -66,6 +71,12 @@ export function demoRule(
 ): { readonly alone: boolean; readonly withDemo: boolean } {
   const alone = !config.production && config.databaseUrl === null && (env["MARKET_URL"] ?? "") === "";
   return { alone, withDemo: alone || options["demo"] === true };
+}
+
+/** What becomes of some work, or null at once when the program is to stop: its run goes on at the next start. */
+async function unlessStopped<T>(stop: Stop, work: Promise<T>): Promise<T | null> {
+  work.catch(() => undefined);
+  return Promise.race([work, stop.begun.then(() => null)]);
 }
 
 /** Fills an empty market with the demo; false where the market has data. */

@@ -1,4 +1,4 @@
-import { MarketError, openMarket } from "../market/index.ts";
+import { clusterNotice, MarketError, openMarket } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import type { Call } from "./command.ts";
 
@@ -20,3 +20,11 @@ export async function withMarket<T>(call: Call, work: (market: Market) => Promis
     await market.close();
   }
 }
+
+/** The same for a program that goes on working; says what to look at in how the market is reached. */
+export const withServersMarket = <T>(call: Call, work: (market: Market) => Promise<T>): Promise<T> =>
+  withMarket(call, async (market) => {
+    const notice = await clusterNotice(market);
+    if (notice !== null) call.err(`${notice}\n`);
+    return work(market);
+  });

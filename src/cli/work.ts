@@ -5,8 +5,8 @@ import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { textOption } from "./options.ts";
 import { stopTimesOf, settings } from "./settings.ts";
-import { untilStopped } from "./until-stopped.ts";
-import { withMarket } from "./with-market.ts";
+import { stopSignal, untilStopped } from "./until-stopped.ts";
+import { withServersMarket } from "./with-market.ts";
 
 /** `work`: takes jobs and answers no calls but those about its health, until interrupted. */
 export async function work(call: Call): Promise<ExitStatus> {
@@ -14,13 +14,14 @@ export async function work(call: Call): Promise<ExitStatus> {
   const config = settings(call, "worker");
   if (config === null) return 1;
   return holding(call, "worker", (held) =>
-    withMarket(call, async (market): Promise<ExitStatus> => {
+    withServersMarket(call, async (market): Promise<ExitStatus> => {
       const localUrl = (await runningServer(call.data)) ?? "http://localhost:3000";
       const stopTimes = stopTimesOf(config);
+      const stop = stopSignal(stopTimes);
       const worker = await startWorker({ market, data: call.data, config, queues, localUrl, stopTimes });
       try {
         await held.note(worker.address);
-        await untilStopped(call, stopTimes, [
+        await untilStopped(call, stop, [
           ["Worker", `${worker.address}/ready`],
           ["Metrics", `${worker.address}/metrics`],
           ["Takes", queues.join(", ")],

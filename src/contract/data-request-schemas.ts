@@ -152,7 +152,7 @@ export const StatusAnswer = z.object({
   /** Requests that run before this one. */
   waiting: z.int(),
   progress: RunProgress.nullable(),
-  /** How many security-days each filter left; empty until finished. */
+  /** How many security-days each filter left; empty until finished, of a preview until they are counted. */
   funnel: z.array(z.object({ label: z.string(), code: z.string(), rows: z.number() })).readonly(),
   hits: z.array(z.object({ date: z.string(), rows: z.number() })).readonly(),
   columns: z.array(ResultColumn).readonly(),

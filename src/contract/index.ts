@@ -7,7 +7,7 @@ export * from "./admin.ts";
 export * from "./answers.ts";
 export * from "./billing.ts";
 export * from "./data-request-schemas.ts";
-export * from "./changing.ts";
+export * from "./changed-lists.ts";
 export * from "./chart.ts";
 export * from "./chart-address.ts";
 export * from "./chart-layouts.ts";

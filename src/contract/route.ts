@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Access, RateLimit, Scope } from "./access.ts";
-import type { Changing } from "./changing.ts";
+import type { ChangedList } from "./changed-lists.ts";
 import type { ProblemSlug } from "./problem.ts";
 
 /** A route as data: server, client and reference derive from it. Every route may also answer `internal`, `database-down` and `too-many`, and all but public ones `unauthorized` and `forbidden`. */
@@ -27,7 +27,7 @@ export interface Route {
   readonly status: 200 | 201 | 202 | 302;
   readonly problems: readonly ProblemSlug[];
   /** Lists of the account that it changes; open streams are sent which. */
-  readonly changes?: readonly Changing[];
+  readonly changes?: readonly ChangedList[];
 }
 
 /** Header of a call by which a page knows its own changes again. */

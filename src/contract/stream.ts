@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHANGING } from "./changing.ts";
+import { CHANGED_LISTS } from "./changed-lists.ts";
 import { RunProgress, RunStatus } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
@@ -16,7 +16,7 @@ export const StreamEvent = z.discriminatedUnion("event", [
   /** A list of the account, by a call that named `page` in its header x-page. */
   z.strictObject({
     event: z.literal("changed"),
-    data: z.strictObject({ what: z.enum(CHANGING), page: z.string().nullable() }),
+    data: z.strictObject({ what: z.enum(CHANGED_LISTS), page: z.string().nullable() }),
   }),
   /** The market data. */
   z.strictObject({ event: z.literal("market"), data: z.strictObject({}) }),

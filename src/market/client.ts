@@ -214,7 +214,11 @@ export function createMarket(
     },
 
     async version() {
-      const [row] = await market.query<{ version: string }>("SELECT version() AS version");
+      const [row] = await market.query<{ version: string }>({
+        sql: "SELECT version() AS version",
+        // Never behind the statements that it is busy with.
+        lane: "control",
+      });
       return row?.version ?? "";
     },
 

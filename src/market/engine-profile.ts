@@ -16,6 +16,8 @@ export interface EngineProfile {
   readonly wholeEngine: string;
   /** On every statement. */
   readonly settings: Readonly<Record<string, string | number>>;
+  /** On every statement of an import besides, which joins whole tables with others and derives tables from tables. */
+  readonly importSettings: Readonly<Record<string, string | number>>;
   /** Folder of the files that the engine shares with this process; null where there is none. */
   readonly spool: string | null;
   /** What runs on all nodes, each statement once. */
@@ -26,6 +28,10 @@ export interface EngineProfile {
   cloneTable(table: Table, name: string, of: string): readonly string[];
   /** The tables of that market table, each with its database: those of the shards beside the one that reads them all. */
   storedTables(table: Table, name: string): readonly string[];
+  /** What ALTER TABLE and DELETE FROM name, for all rows of that market table. */
+  changedTable(table: Table, name: string): string;
+  /** A relation of the stored parts of that market table: `partition_id`, `hash_of_all_files`. */
+  parts(table: Table, name: string): string;
   /** Where a statement inside a shard reads a table of the market. */
   localTable(table: Table, name: string): string;
   /** Statements after which every node has all rows of a table that they have whole; `table` is the market's, if it is one. */
@@ -35,17 +41,25 @@ export interface EngineProfile {
 const creating = (how: { readonly ifMissing?: boolean } = {}): string =>
   how.ifMissing ? "CREATE TABLE IF NOT EXISTS" : "CREATE TABLE";
 
+function partsSelect(name: string): string {
+  const [database, table] = name.split(".");
+  return `SELECT partition_id, hash_of_all_files FROM system.parts WHERE active AND database = '${database}' AND table = '${table}'`;
+}
+
 const inOneEngine = (kind: "embedded" | "address", spool: string | null): EngineProfile => ({
   kind,
   cluster: null,
   onCluster: "",
   wholeEngine: "MergeTree",
   settings: {},
+  importSettings: {},
   spool,
   processes: "system.processes",
   createTable: (table, name, how) => [`${creating(how)} ${name} ${tableDefinition(table, "MergeTree")}`],
   cloneTable: (_table, name, of) => [`CREATE TABLE ${name} CLONE AS ${of}`],
   storedTables: (_table, name) => [name],
+  changedTable: (_table, name) => name,
+  parts: (_table, name) => `(${partsSelect(name)})`,
   localTable: (_table, name) => name,
   settle: () => [],
 });
@@ -93,6 +107,15 @@ export function clusterOf(cluster: string): EngineProfile {
       alter_sync: 2,
       mutations_sync: 2,
     },
+    importSettings: {
+      // What stands behind IN and JOIN is read once, from all shards, and sent to each.
+      distributed_product_mode: "global",
+      // Rows are divided by security, whatever shard they were read from.
+      parallel_distributed_insert_select: 0,
+      // A mutation may name rows by a SELECT of tables that all replicas have whole by then.
+      allow_nondeterministic_mutations: 1,
+      lightweight_deletes_sync: 2,
+    },
     spool: null,
     // The statement that was sent counts what its parts on other nodes read.
     processes: `(SELECT * FROM clusterAllReplicas('${cluster}', system.processes) WHERE is_initial_query)`,
@@ -105,6 +128,9 @@ export function clusterOf(cluster: string): EngineProfile {
         : `ALTER TABLE ${name} ATTACH PARTITION ALL FROM ${of}`,
     ],
     storedTables: (table, name) => (isSharded(table) ? [name, localName(name)] : [name]),
+    changedTable: (table, name) => (isSharded(table) ? `${localName(name)}${onCluster}` : name),
+    parts: (table, name) =>
+      isSharded(table) ? `cluster('${cluster}', view(${partsSelect(localName(name))}))` : `(${partsSelect(name)})`,
     localTable: (table, name) => (isSharded(table) ? localName(name) : name),
     settle: (name, table) => [`SYSTEM SYNC REPLICA${onCluster} ${table && isSharded(table) ? localName(name) : name}`],
   };

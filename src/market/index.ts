@@ -12,7 +12,9 @@ export {
   type Snapshot,
   type SnapshotLabel,
 } from "./snapshots.ts";
+export { ANSWERS_COMMENT, answerTableNames } from "./snapshot-log.ts";
 export { openMarket, type MarketOptions } from "./open-market.ts";
+export { clusterNotice } from "./one-server.ts";
 export type { EngineProfile } from "./engine-profile.ts";
 export { makeDemo, DEMO_LAST_DATE, type DemoOptions, type DemoReport } from "./demo/make-demo.ts";
 export { importCsv } from "./import/csv.ts";
@@ -20,6 +22,7 @@ export type { CsvOptions } from "./import/input.ts";
 export type { Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow } from "./import/report.ts";
 export { importFailure } from "./import/failure.ts";
+export { oncePerSnapshot } from "./once-per-snapshot.ts";
 export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";
 export { LABEL_TABLE, replaceTables } from "./import/replace.ts";
 export { rollBack } from "./import/roll-back.ts";

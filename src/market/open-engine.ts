@@ -153,7 +153,13 @@ function startEngine(folder: string): Promise<Started> {
     const child = fork(MAIN, [folder], {
       detached: true,
       execArgv: [],
-      env: { PATH: process.env["PATH"], TZ: "UTC", UV_THREADPOOL_SIZE: String(ENGINE_THREADS) },
+      env: {
+        PATH: process.env["PATH"],
+        TZ: "UTC",
+        UV_THREADPOOL_SIZE: String(ENGINE_THREADS),
+        // Where the programs of a run share what they compile: the reading of sources is half of a start.
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     let stderr = "";

@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { createMarket, type EndpointSource } from "./client.ts";
 import { clusterOf, embeddedEngine, serverAtAddress, type EngineProfile } from "./engine-profile.ts";
 import { MarketError, type Market } from "./market.ts";
+import { requireOneServer } from "./one-server.ts";
 import { openEngine } from "./open-engine.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "./open-schema.ts";
 
@@ -30,6 +31,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
     if (source.folder === null || database !== DEFAULT_DATABASE) {
       const bare = createMarket(source, "default", profile);
       if (profile.cluster !== null) await checkCluster(bare, profile.cluster);
+      if (profile.kind === "address") await requireOneServer(bare, database);
       const run = async (sql: string) => {
         if (!sql.startsWith("SELECT")) return bare.command({ sql, lane: "control" }).then(() => "");
         return text(await bare.stream({ sql, lane: "control" }, "TabSeparated"));

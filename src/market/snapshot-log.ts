@@ -49,6 +49,12 @@ export const versionName = (name: string, version: number): string => `${name}_$
 /** Snapshots that stay beside the current one: for going back, and for what is being read. */
 const KEPT_BEFORE = 1;
 
+/** Tables of answers that scans keep of a snapshot: they go with it, and no backup has them. */
+export const answerTableNames = (number: number) =>
+  ({ sets: versionName("answer_set", number), values: versionName("answer_value", number) }) as const;
+/** What their comment says: at an address others may have tables of these names. */
+export const ANSWERS_COMMENT = "scanbook answers";
+
 export const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
 
 /** What an import makes for itself is marked: at an address the database may hold tables of others under any name. */
@@ -69,6 +75,12 @@ const isScratch = (name: string, comment: string, ownDatabase: boolean): boolean
 const OF_VERSION = /^(\w+)_(\d+)(?:_local)?$/;
 const VERSIONED_NAMES: ReadonlySet<string> = new Set(VERSIONED_TABLES.map(({ name }) => name));
 
+/** The table of the market that a stored one, with its database, is a version of; undefined where it is none. */
+export function tableOfVersion(stored: string): Table | undefined {
+  const [, name] = OF_VERSION.exec(stored.slice(stored.indexOf(".") + 1)) ?? [];
+  return VERSIONED_TABLES.find((table) => table.name === name);
+}
+
 /**
  * Drops what no snapshot that stays has: versions of tables, finished or not, and tables that an import made for itself.
  * Only for who holds the lock of imports, or for the owner of an engine at its start. The newest snapshots stay, and those
@@ -82,8 +94,10 @@ export async function dropUnused(
   ownDatabase: boolean,
 ): Promise<void> {
   const log = `${database}.${SNAPSHOT_LOG.name}`;
+  const { sets, values } = answerTableNames(0);
+  const answers = [sets, values].map((name) => `concat('${name.slice(0, -1)}', toString(number))`).join(", ");
   const named =
-    await run(`SELECT DISTINCT arrayJoin(arrayMap((name, version) -> concat(name, '_', toString(version)), mapKeys(tables), mapValues(tables))) FROM ${log}
+    await run(`SELECT DISTINCT arrayJoin(arrayConcat([${answers}], arrayMap((name, version) -> concat(name, '_', toString(version)), mapKeys(tables), mapValues(tables)))) FROM ${log}
 WHERE number IN (SELECT number FROM ${log} ORDER BY number DESC LIMIT 1 BY number LIMIT ${KEPT_BEFORE + 1})
 OR number IN (SELECT toUInt32OrZero(splitByChar(' ', comment)[4]) FROM system.databases WHERE startsWith(name, 'run_') AND startsWith(comment, 'scanbook '))`);
   const stay = new Set(linesOf(named));
@@ -95,6 +109,7 @@ OR number IN (SELECT toUInt32OrZero(splitByChar(' ', comment)[4]) FROM system.da
     const [, table = "", version = ""] = OF_VERSION.exec(name) ?? [];
     // The next number is that of an import that died before its row.
     const isVersion = VERSIONED_NAMES.has(table) && (ownDatabase || Number(version) <= Number(newest) + 1);
+    if (comment === ANSWERS_COMMENT) return stay.has(name) ? [] : [name];
     return isScratch(name, comment, ownDatabase) || (isVersion && !stay.has(versionName(table, Number(version))))
       ? [name]
       : [];

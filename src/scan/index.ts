@@ -3,6 +3,7 @@
  */
 export { runScan } from "./run.ts";
 export type { ScanOptions, ScanProgress } from "./options.ts";
+export { makeRoomForAnswers } from "./answers/room.ts";
 export { attemptOf, dropRun, endRun } from "./result.ts";
 export { storedRuns } from "./owner.ts";
 export { readRows, viewRows } from "./rows.ts";

@@ -1,3 +1,5 @@
+import type { FunnelStep } from "../vocabulary/index.ts";
+
 export interface ScanProgress {
   /** Current stage, as text for the screen. */
   readonly stage: string;
@@ -19,8 +21,12 @@ export interface ScanOptions {
   readonly owner?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ScanProgress) => void;
+  /** Called as soon as it is known how many security-days pass, before their columns are computed; again where the scan is done again. */
+  readonly onSurvivors?: (funnel: readonly FunnelStep[]) => void;
   readonly buckets?: boolean;
   /** Bar rows of a pass over a range of securities; bounds the memory of long scans. */
   readonly passRows?: number;
+  /** Uses the answers that are kept of its clauses, and keeps those that it computes. */
+  readonly answers?: boolean;
   readonly lane?: "scan" | "interactive";
 }

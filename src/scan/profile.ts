@@ -1,4 +1,4 @@
-import { marketProfile, type Market, type MarketProfile, type Snapshot } from "../market/index.ts";
+import { marketProfile, oncePerSnapshot, type MarketProfile, type Snapshot } from "../market/index.ts";
 import { BLOCK_SESSIONS, type Coverage } from "./plan/coverage.ts";
 
 /** What planning and running a scan need from the market. */
@@ -10,19 +10,7 @@ export interface ScanProfile extends MarketProfile {
   readonly engine: string;
 }
 
-/** Of each market the snapshot that was asked for last, by number; it never changes. */
-const profiles = new WeakMap<Market, { readonly number: number; readonly profile: Promise<ScanProfile> }>();
-
-export function profileOf(snapshot: Snapshot): Promise<ScanProfile> {
-  const known = profiles.get(snapshot.market);
-  if (known?.number === snapshot.number) return known.profile;
-  const profile = readProfile(snapshot);
-  profiles.set(snapshot.market, { number: snapshot.number, profile });
-  profile.catch(() => {
-    if (profiles.get(snapshot.market)?.profile === profile) profiles.delete(snapshot.market);
-  });
-  return profile;
-}
+export const profileOf = oncePerSnapshot(readProfile);
 
 async function readProfile(market: Snapshot): Promise<ScanProfile> {
   const bars = await market.query<{ session: number; bars: number }>(

@@ -8,20 +8,39 @@ export async function inRunDatabase<T>(
   signal: AbortSignal | undefined,
   work: (run: RunStatements) => Promise<T>,
 ): Promise<T> {
+  return untilAborted(run, signal, async (database) => {
+    await database.make();
+    return work(run);
+  });
+}
+
+/** The database of a run's own tables. */
+export interface RunDatabase {
+  /** Makes it where it is not there yet. */
+  make(): Promise<void>;
+}
+
+/** The same with a database that work makes where it needs it. */
+export async function untilAborted<T>(
+  run: RunStatements,
+  signal: AbortSignal | undefined,
+  work: (database: RunDatabase) => Promise<T>,
+): Promise<T> {
   const { market } = run;
   const onAbort = (): void => void market.cancel(run.key).catch(() => undefined);
   signal?.addEventListener("abort", onAbort);
+  let made: Promise<void> | null = null;
   try {
-    await begin(run);
-    return await work(run);
+    return await work({ make: () => (made ??= begin(run)) });
   } catch (error) {
     if (signal?.aborted) throw new MarketError("cancelled", "The scan was cancelled.");
     throw error;
   } finally {
     signal?.removeEventListener("abort", onAbort);
-    await market
-      .command({ sql: `DROP DATABASE IF EXISTS ${run.database}${market.profile.onCluster} SYNC`, lane: "control" })
-      .catch(() => undefined);
+    if (made !== null)
+      await market
+        .command({ sql: `DROP DATABASE IF EXISTS ${run.database}${market.profile.onCluster} SYNC`, lane: "control" })
+        .catch(() => undefined);
   }
 }
 

@@ -1,13 +1,14 @@
-import { BUILT_IN_COLUMNS, type FinishedRun } from "../vocabulary/index.ts";
+import { BUILT_IN_COLUMNS, type FinishedRun, type FunnelStep } from "../vocabulary/index.ts";
 import { columnKey, parseCode, type Node } from "../formula/index.ts";
 import { lostTables, MarketError, onSnapshot, type Market, type Snapshot } from "../market/index.ts";
 import type { ScanRequest } from "../request/index.ts";
+import { fillFromAnswers } from "./answers/kept-scan.ts";
 import { finishedRun } from "./finish.ts";
 import type { ScanOptions } from "./options.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planScan } from "./plan/planner.ts";
 import { profileOf } from "./profile.ts";
-import { inRunDatabase } from "./run-database.ts";
+import { untilAborted } from "./run-database.ts";
 import { dropRun, nameOf } from "./result.ts";
 import { fillResult, type Plans } from "./stages.ts";
 import { RunStatements } from "./statements.ts";
@@ -61,10 +62,19 @@ async function scanOnce(market: Snapshot, request: ScanRequest, options: ScanOpt
     planned.set(key, plan);
     return plan;
   };
-  return inRunDatabase(new RunStatements(market, options), options.signal, async (run) => {
-    const funnel = await fillResult(run, plans, profile, options);
-    const finished = await finishedRun(run, { plan: plans({ gather: false }), request, profile, funnel, started });
-    const counted = funnel.at(-1)?.rows ?? 0;
+  const run = new RunStatements(market, options);
+  return untilAborted(run, options.signal, async (database) => {
+    const plan = plans({ gather: false });
+    const end = (funnel: readonly FunnelStep[]): Promise<FinishedRun> =>
+      finishedRun(run, { plan, request, profile, funnel, started });
+    if (options.answers === true) {
+      const funnel = await fillFromAnswers({ run, plan, profile, options, database });
+      const finished = funnel && (await end(funnel));
+      if (finished !== null && finished.rows === finished.funnel.at(-1)?.rows) return finished;
+    }
+    await database.make();
+    const finished = await end(await fillResult(run, plans, profile, options));
+    const counted = finished.funnel.at(-1)?.rows ?? 0;
     // The last that stands between rows missing on a node and somebody's money.
     if (market.profile.cluster !== null && finished.rows !== counted)
       throw new MarketError("engine", `The cluster gave ${finished.rows} rows of ${counted}. Run the scan again.`);

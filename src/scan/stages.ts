@@ -36,9 +36,10 @@ export async function fillResult(
   run.total = rankSteps + passes.length * tableCount(plan.relations) + 1;
   const tables = stageTablesOf(run);
   await makeRanks(run, plan, passes, tables);
+  const onCounted = (): void => options.onSurvivors?.(funnel.steps(plan, securityDays));
   const [only] = passes;
   if (passes.length === 1 && only !== undefined) {
-    const { left, current } = await makeRelations(run, plans, only, tables, funnel);
+    const { left, current } = await makeRelations(run, plans, only, { tables, funnel, onCounted });
     const rows = left ?? securityDays;
     if (rows === 0) await makeResult(run, plan);
     else if (rows <= STRETCH_ROWS) {
@@ -52,8 +53,10 @@ export async function fillResult(
     return funnel.steps(plan, securityDays);
   }
   await run.command(createWaiting(run, plan));
-  for (const pass of passes) {
-    const { left, current } = await makeRelations(run, plans, pass, tables, funnel);
+  for (const [at, pass] of passes.entries()) {
+    const isLast = at === passes.length - 1;
+    const made = { tables, funnel, ...(isLast ? { onCounted } : {}) };
+    const { left, current } = await makeRelations(run, plans, pass, made);
     if (left !== 0) await addRows(run, current, pass, tables);
     for (const { name } of current.relations) await tables.drop(name);
   }
@@ -67,6 +70,13 @@ async function addRows(run: RunStatements, plan: Plan, pass: Pass, tables: Stage
   await run.step(stageName(plan.result), () => run.command({ sql: into, params }));
 }
 
+interface Made {
+  readonly tables: StageTables;
+  readonly funnel: Funnel;
+  /** Called when the last filter has been counted. */
+  readonly onCounted?: () => void;
+}
+
 /**
  * Makes every relation but the last, which goes straight into the result. Gives the rows that the last filter left,
  * null without filters, and the plan that was followed; without rows what comes after is not made.
@@ -75,11 +85,12 @@ async function makeRelations(
   run: RunStatements,
   plans: Plans,
   pass: Pass,
-  tables: StageTables,
-  funnel: Funnel,
+  { tables, funnel, onCounted }: Made,
 ): Promise<{ readonly left: number | null; readonly current: Plan }> {
   let current = plans({ gather: false });
   let left: number | null = null;
+  const last = current.relations.findLast((relation) => relation.kind === "rows" && relation.flags.length > 0)?.name;
+  if (last === undefined) onCounted?.();
   for (let at = 0; at < current.relations.length; at++) {
     const relation = current.relations[at];
     if (!relation || relation === current.result) break;
@@ -90,6 +101,7 @@ async function makeRelations(
     const counts = await countRows(run, relation, tables);
     funnel.add(relation.name, counts);
     left = counts.at(-1) ?? 0;
+    if (relation.name === last || left === 0) onCounted?.();
     if (left === 0) break;
     if (relation.rows === null) current = plans({ gather: left <= MAX_GATHER_ROWS });
   }

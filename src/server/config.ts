@@ -16,6 +16,8 @@ export interface Config {
   readonly queueConnections: number | null;
   /** Scans and previews that run at a time, of all workers; null for what the engine bears. */
   readonly engineAtOnce: { readonly scans: number | null; readonly previews: number | null };
+  /** Bytes of answers to clauses that the engine keeps for previews; 0 keeps none. */
+  readonly answerBytes: number;
   /** Without a trailing slash; null until the server listens on loopback and knows its port. */
   readonly publicUrl: string | null;
   readonly host: string;
@@ -67,6 +69,7 @@ export function readConfig(env: Environment): Config {
     databaseConnections: data.DATABASE_CONNECTIONS ?? null,
     queueConnections: data.QUEUE_CONNECTIONS ?? null,
     engineAtOnce: { scans: data.ENGINE_SCANS ?? null, previews: data.ENGINE_PREVIEWS ?? null },
+    answerBytes: (data.ANSWERS_MB ?? 512) * 1_000_000,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     host: data.HOST ?? LOOPBACK,
     logLevel: data.LOG_LEVEL ?? "warn",

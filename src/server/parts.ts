@@ -10,6 +10,7 @@ import type { Keyring } from "./auth/keyring.ts";
 import { shareKeys } from "./auth/shared-keys.ts";
 import { Changes } from "./changes/listener.ts";
 import { LatestProgress } from "./changes/latest-progress.ts";
+import { requireOwnConnection } from "./changes/own-connection.ts";
 import { openPayments } from "./billing/payments.ts";
 import type { Payments } from "./billing/payments.ts";
 import { readConfig } from "./config.ts";
@@ -152,6 +153,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     previews,
     read,
     atOnce: engine.previews,
+    answerBytes: config.answerBytes,
     measures: metrics,
     owner,
     logger,
@@ -185,8 +187,9 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
 }
 
 /** Starts the queue, and what every process does before its work. */
-export async function startParts({ jobs, changes, db, keyring, logger }: Parts): Promise<void> {
+export async function startParts({ config, jobs, changes, db, keyring, logger }: Parts): Promise<void> {
   await changes.start();
+  if (config.databaseUrl !== null) await requireOwnConnection(db, changes);
   await jobs.start();
   const { closed } = await sealSecrets(db, keyring);
   if (closed > 0)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { PAGE_HEADER, PageName, useAsRule } from "../contract/index.ts";
-import type { Changing, Route } from "../contract/index.ts";
+import type { ChangedList, Route } from "../contract/index.ts";
 import { record } from "./audit.ts";
 import type { Actor, SignedIn } from "./auth/actor.ts";
 import { notify } from "./changes/change.ts";
@@ -84,7 +84,7 @@ export function answer<const R extends Route>(
 }
 
 /** Sends the account's open streams what the call has changed. The call is done, whether or not that succeeds. */
-async function notifyChanged(request: FastifyRequest, changes: readonly Changing[]): Promise<void> {
+async function notifyChanged(request: FastifyRequest, changes: readonly ChangedList[]): Promise<void> {
   const { actor } = request;
   if (actor === null || actor.kind === "anonymous") return;
   const page = PageName.safeParse(request.headers[PAGE_HEADER]).data ?? null;

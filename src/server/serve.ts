@@ -23,6 +23,7 @@ import type { Parts, StopTimes } from "./parts.ts";
 import type { RunFiles } from "./runs/files.ts";
 import type { Previews } from "./runs/previews.ts";
 import type { Scans } from "./runs/scans.ts";
+import { MarketWatch } from "./changes/market-watch.ts";
 import type { LatestProgress } from "./changes/latest-progress.ts";
 import { Streams } from "./stream/streams.ts";
 import { holdFolder } from "./running.ts";
@@ -64,6 +65,7 @@ export interface Server {
   readonly scans: Scans;
   /** The streams that are open in this process. */
   readonly streams: Streams;
+  readonly marketWatch: MarketWatch;
   readonly latestProgress: LatestProgress;
   readonly previews: Previews;
   readonly files: RunFiles;
@@ -91,6 +93,7 @@ async function makeServer(options: ServeOptions): Promise<MadeServer> {
   const parts = await openParts({ ...options, config, localUrl: `http://localhost:${port}`, role: "server", queues });
   const { data, publicUrl, db, jobs, scans, previews, files, payments, owner, latestProgress } = parts;
   const streams = new Streams(parts.changes);
+  const marketWatch = new MarketWatch(parts.market, parts.changes);
   const places = {
     product: () => config.publicUrl ?? `http://localhost:${portOf(app) ?? port}`,
     charting: () => chartAddress(config, chartApp),
@@ -101,6 +104,7 @@ async function makeServer(options: ServeOptions): Promise<MadeServer> {
   const close = async (): Promise<void> => {
     parts.readiness.stop();
     const worked = endWork(parts, stopTimes);
+    marketWatch.close();
     await delay(stopTimes.drainMs);
     const cut = setTimeout(() => {
       app.server.closeAllConnections();
@@ -113,6 +117,7 @@ async function makeServer(options: ServeOptions): Promise<MadeServer> {
   try {
     await startParts(parts);
     await files.own();
+    marketWatch.start();
     await work(parts);
   } catch (error) {
     await close();
@@ -128,6 +133,7 @@ async function makeServer(options: ServeOptions): Promise<MadeServer> {
     jobs,
     scans,
     streams,
+    marketWatch,
     latestProgress,
     previews,
     files,

@@ -4,7 +4,7 @@ export interface Figure {
   readonly ours: number;
   readonly against: string;
   readonly theirs: number;
-  readonly unit: "s CPU" | "MB" | "ms";
+  readonly unit: "s CPU" | "ms CPU" | "MB" | "ms";
   /** Of ours to theirs at most, or of theirs to ours at least; null where nothing is asked. */
   readonly bound: { readonly atMost: number } | { readonly timesLess: number } | null;
   readonly note?: string;
@@ -14,7 +14,7 @@ export interface Figure {
 export interface Plain {
   readonly question: string;
   readonly value: number;
-  readonly unit: "s" | "ms" | "ms CPU" | "MB" | "answers" | "times";
+  readonly unit: "s" | "ms" | "ms CPU" | "MB" | "answers" | "times" | "a minute";
   readonly atMost: number | null;
   readonly note?: string;
 }

@@ -7,7 +7,7 @@ import { run } from "../../src/cli/run.ts";
 import { printable, printableLines } from "../../src/cli/printable.ts";
 import { ProgressLine } from "../../src/cli/progress.ts";
 import { exchangeToday } from "../../src/vocabulary/index.ts";
-import { commandLine } from "./command-line.ts";
+import { commandLine, commandLineIn } from "./command-line.ts";
 
 describe("wrong usage ends with 2 and says what would be right", () => {
   test.each([
@@ -42,6 +42,13 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     expect(out).toBe("");
     expect(err).toContain(message);
   });
+});
+
+test("the invented market is never written to an address unasked", async () => {
+  const env = { MARKET_URL: "http://market.example/market" };
+  const { status, err } = await commandLineIn(env, "market", "demo");
+  expect(status).toBe(2);
+  expect(err).toContain("Others may use the market at MARKET_URL: --demo puts the invented one in its place.");
 });
 
 describe("help", () => {

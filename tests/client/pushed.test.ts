@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PAGE } from "../../src/client/state/queries/calls.ts";
+import { PAGE_ID } from "../../src/client/state/queries/calls.ts";
 import { keepPushed } from "../../src/client/state/queries/pushed.ts";
 import { queryClient } from "../../src/client/state/queries/query-client.ts";
 import { readEvents } from "../../src/client/state/queries/read-events.ts";
 import { routeQuery } from "../../src/client/state/queries/route-query.ts";
 import { watchRun } from "../../src/client/state/queries/status.ts";
+import { lookAfter } from "../../src/client/state/queries/stream.ts";
 import { leaving, user } from "../../src/client/state/session/session.ts";
 import { cases } from "../cases.ts";
 
@@ -90,26 +91,28 @@ function follow(): { readonly heard: readonly string[]; readonly giveUp: () => v
   return { heard, giveUp: () => end.abort() };
 }
 
-test("a run is looked at when it is first shown and when it has ended, and its progress comes by itself", async () => {
+test("a run is looked at when it is first shown, begins and has ended, and its progress comes by itself", async () => {
   const { heard } = follow();
   await tick(2_000);
+  // What is new besides its progress, as the funnel of a preview, comes by a call.
+  answer = async () => status("Running");
   await run("Running");
   for (let done = 1; done <= 8; done += 1) {
     await run("Running", done);
     await tick(1_000);
   }
-  expect(calls).toHaveLength(1);
+  expect(calls).toHaveLength(2);
   answer = async () => status("Finished");
   await run("Finished");
-  expect(calls).toHaveLength(2);
+  expect(calls).toHaveLength(3);
   expect(heard).toEqual([
     "Pending 2",
-    "Running 0",
+    "Running 2",
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Running ${n}`),
     "Finished 2",
   ]);
   await tick(300_000);
-  expect(calls).toHaveLength(2);
+  expect(calls).toHaveLength(3);
 });
 
 test("an end that comes before the first answer, which is of before it, is not lost", async () => {
@@ -192,7 +195,7 @@ test("lists follow what another page changes, many changes by one look, and not 
   const look = new QueryObserver(queryClient, routeQuery("folders")).subscribe(() => undefined);
   await tick();
   calls.length = 0;
-  await send("changed", { what: "folders", page: PAGE });
+  await send("changed", { what: "folders", page: PAGE_ID });
   await tick(1_000);
   expect(calls).toEqual([]);
   for (let n = 0; n < 50; n += 1) await send("changed", { what: "folders", page: null });
@@ -237,6 +240,44 @@ test("a list with a run that starts or ends elsewhere is asked for again, one wi
   await tick(1_000);
   expect(calls).toEqual(["/v1/profile/data-requests"]);
   look();
+});
+
+test("a history on screen follows its runs: one look when one waits, begins and ends, and as without a stream when it breaks", async () => {
+  answer = async () => Response.json({ items: [{ status: "Running" }], total: 1, page: 1, page_size: 20 });
+  const history = (id: string) => ({
+    ...routeQuery("requestUpdates", { params: { id }, query: { page: 1, page_size: 20 } }),
+    refetchInterval: () => lookAfter(2_000),
+  });
+  const looks = [ID, ID.replace("z", "a")].map((id) => new QueryObserver(queryClient, history(id)));
+  const ends = looks.map((look) => look.subscribe(() => undefined));
+  await tick();
+  calls.length = 0;
+  for (const one of ["Pending", "Running", "Finished"]) await run(one);
+  for (let done = 1; done <= 8; done += 1) await run("Running", done);
+  await tick(20_000);
+  expect(calls).toEqual(Array.from({ length: 3 }, () => expect.stringContaining(`/${ID}/`)));
+  calls.length = 0;
+  await send("resync", {});
+  await tick(1_000);
+  expect(new Set(calls).size).toBe(2);
+  calls.length = 0;
+  stream?.error(new Error("gone"));
+  await tick();
+  expect(calls).toHaveLength(2);
+  for (const end of ends) end();
+});
+
+test("whatever shows the market is asked for again when it has changed", async () => {
+  answer = async () => Response.json({ items: [] });
+  const looks = (["market", "marketSnapshots", "folders"] as const).map((name) =>
+    new QueryObserver(queryClient, routeQuery(name)).subscribe(() => undefined),
+  );
+  await tick();
+  calls.length = 0;
+  await send("market", {});
+  await tick(1_000);
+  expect(calls).toEqual(["/v1/market", "/v1/admin/market-snapshots"]);
+  for (const end of looks) end();
 });
 
 test("what this page does not know is passed over", async () => {

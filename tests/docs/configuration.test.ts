@@ -6,7 +6,7 @@ import { PAGE_SERVICES } from "../../src/server/page-services/page-services.ts";
 import { GUESSING } from "../../src/server/auth/limits.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { misspelt } from "../../src/server/settings/read-settings.ts";
-import { SECTIONS, SETTINGS } from "../../src/server/settings/settings.ts";
+import { SETTING_SECTIONS, SETTINGS } from "../../src/server/settings/settings.ts";
 import type { Setting } from "../../src/server/settings/settings.ts";
 
 const PATH = join(import.meta.dirname, "../../docs/configuration.md");
@@ -33,7 +33,7 @@ describe("docs/configuration.md", () => {
       found.push(String(name));
       return `${begin}\n${tableOf(String(name))}\n\n${end}`;
     });
-    expect(found.toSorted()).toEqual(SECTIONS.toSorted());
+    expect(found.toSorted()).toEqual(SETTING_SECTIONS.toSorted());
     const options = await resolveConfig(PATH);
     await expect(await format(whole, { ...options, parser: "markdown" })).toMatchFileSnapshot(PATH);
   });
@@ -60,6 +60,7 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
     "MARKET_URL: has to be an address that begins with https:// or http:// (the value is not shown)",
   ],
   ENGINE_SCANS: ["0", 'ENGINE_SCANS: has to be a whole number from 1 to 64, not "0"'],
+  ANSWERS_MB: ["-1", 'ANSWERS_MB: has to be a whole number from 0 to 1000000, not "-1"'],
   ENGINE_PREVIEWS: ["65", 'ENGINE_PREVIEWS: has to be a whole number from 1 to 64, not "65"'],
   MARKET_CLUSTER: ["a'b", 'MARKET_CLUSTER: has to be the name of a cluster: letters, digits, _ and -, not "a\'b"'],
   SECRETS_KEYS: ["hunter2", "SECRETS_KEYS: needs keys of 32 bytes in base64, divided by commas"],

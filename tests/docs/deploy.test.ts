@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { CHECK_TIMEOUT_MS } from "../../src/server/monitoring/checked-part.ts";
 import { MEASURES, measuresByName } from "../../src/server/monitoring/measures.ts";
 import { SETTINGS } from "../../src/server/settings/settings.ts";
 import type { Setting } from "../../src/server/settings/settings.ts";
@@ -18,6 +19,7 @@ const commandNames = COMMANDS.map(({ name }) => name);
 /** What a stop may take beyond DRAIN_SECONDS and STOP_SECONDS: connections close, jobs are handed back. */
 const STOP_MARGIN_SECONDS = 10;
 const DEFAULT_STOP_SECONDS = 25;
+const DEFAULT_DRAIN_SECONDS = 5;
 
 /** Names that are no settings, and those that the command does not read. */
 const foreign = (names: Iterable<string>, command: string): readonly string[] =>
@@ -114,7 +116,7 @@ describe("deploy/compose.yml", () => {
       for (const [key, value] of Object.entries(environment)) {
         const setting = settings.get(key);
         if (setting?.secret === undefined) expect(setting?.type.safeParse(value).success, key).toBe(true);
-        else expect(value, key).toMatch(/\$\{[A-Z_]+:\?\}/);
+        else expect(value, key).toMatch(/\$\{[A-Z_]+:[?-]\}/);
       }
     }
   });
@@ -148,6 +150,11 @@ describe("deploy/compose.yml", () => {
       expect(proxy).toContain(`reverse_proxy ${servers.map((name) => `${name}:${port}`).join(" ")}`);
     expect(proxy).toContain("health_uri /ready");
     expect(proxy).toContain("health_port 9464");
+    // A look of the server itself, once more after a failure, is over before the proxy's is.
+    const seconds = (name: string): number => Number(new RegExp(`${name} (\\d+)s?\\n`).exec(proxy)?.[1]);
+    expect(seconds("health_timeout") * 1_000).toBeGreaterThanOrEqual(2 * CHECK_TIMEOUT_MS);
+    // It knows of a stop before the server takes no more calls.
+    expect(seconds("health_fails") * seconds("health_interval")).toBeLessThan(DEFAULT_DRAIN_SECONDS);
   });
 });
 

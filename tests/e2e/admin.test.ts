@@ -2,6 +2,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount } from "./pages/new-account.ts";
 import { pressedWithoutRow, type PressPlace } from "./pages/press-places.ts";
+import { resize } from "./pages/resize.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
 import { rounds, timeLimit } from "../cases.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
@@ -173,11 +174,44 @@ test("metrics, activity and market data are there, light, dark and narrow", asyn
   await page.getByText("Nothing yet.").waitFor();
   await page.getByRole("link", { name: "Market data" }).click();
   await eventually(() => figure("Source").innerText()).toBe("demo");
-  await page.getByRole("region", { name: "Kept snapshots" }).getByText("Current", { exact: true }).waitFor();
+  await page.getByRole("list", { name: "Kept snapshots" }).getByText("Current", { exact: true }).waitFor();
   await page.getByText("No request has daily updates.").waitFor();
   await page.getByRole("button", { name: "Run data updates" }).click();
   await page.getByText("0 started, 0 wait, 0 are not valid any more").waitFor();
   await fine(page);
+});
+
+test("on a phone the way back to an earlier snapshot is in reach, asks first, and says what came of it", async () => {
+  const { page } = seen;
+  const wide = page.viewportSize() ?? { width: 1280, height: 800 };
+  const snapshot = (id: string, current: boolean) =>
+    ({ id, date: "2025-12-31", source: "massive", imported_at: "2026-01-02T03:04:05Z", current }) as const;
+  const [now, before] = ["b723c83898b0d9a260d4dcde7262be4b", "0123456789abcdef0123456789abcdef"] as const;
+  const restored: string[] = [];
+  // What the server does with it is tested there; here the market has one snapshot only.
+  await page.route("**/v1/admin/market-snapshots**", (route) => {
+    if (route.request().method() === "POST") restored.push(new URL(route.request().url()).pathname);
+    const items = [snapshot(now, restored.length === 0), snapshot(before, restored.length > 0)];
+    return route.fulfill({ json: { items } });
+  });
+  await page.reload();
+  const back = page.getByRole("button", { name: `Go back to ${before}` });
+  await back.waitFor();
+  await resize(page, { width: 390, height: 844 });
+  const box = await back.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  expect(box?.width).toBeGreaterThanOrEqual(44);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  await fine(page);
+  await back.click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText("The current snapshot is kept until the next import").waitFor();
+  await dialog.getByRole("button", { name: "Go back" }).click();
+  await page.getByText(`The market is that of ${before}`).waitFor();
+  expect(restored).toEqual([`/v1/admin/market-snapshots/${before}/restore`]);
+  await page.getByRole("button", { name: `Go back to ${now}` }).waitFor();
+  await page.unroute("**/v1/admin/market-snapshots**");
+  await resize(page, wide);
 });
 
 test("an import that is not configured says so", async () => {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resize } from "./pages/resize.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
-import { launchBrowser, sharedProduct } from "./product.ts";
+import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -14,7 +14,7 @@ let at: BuilderPage;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "no-preference" });
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: STILL });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   page = await context.newPage();
   at = new BuilderPage(page);
@@ -22,12 +22,10 @@ beforeAll(async () => {
   await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
   await at.previewReady();
 });
-
 afterAll(async () => {
   await browser?.close();
   await product?.end();
 });
-
 const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000 });
 /** In the time of the exchange, as the product counts days. */
 const today = (): string =>
@@ -84,6 +82,7 @@ test("the bar stands whole at every width: nothing cut, covered or beyond the ed
 });
 
 test("starting anew gives today twice and no entries; undo brings all of it back, while the menu still fades away too", async () => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const slowly = await page.addStyleTag({
     content: ".rt-PopperContent[data-state=closed] { animation-duration: 600s !important; }",
   });
@@ -97,6 +96,7 @@ test("starting anew gives today twice and no entries; undo brings all of it back
   expect(await page.locator("[role=menu]").getAttribute("data-state")).toBe("closed");
   await slowly.evaluate((style) => style.parentNode?.removeChild(style));
   await page.locator("[role=menu]").waitFor({ state: "detached" });
+  await page.emulateMedia({ reducedMotion: STILL });
   expect(await at.rows("filters", "Daily").count()).toBe(1);
   await page.keyboard.press("Control+Shift+z");
   await eventually(() => at.rows("filters", "Custom").count()).toBe(0);

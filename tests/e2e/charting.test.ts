@@ -4,7 +4,7 @@ import { enterCredentials } from "./pages/sign-in.ts";
 import { violations, wrongColours } from "./pages/axe.ts";
 import { accessible, fitsPhone } from "./pages/visit.ts";
 import { resize } from "./pages/resize.ts";
-import { launchBrowser, sharedProduct } from "./product.ts";
+import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -22,7 +22,7 @@ beforeAll(async () => {
   context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
-    reducedMotion: "no-preference",
+    reducedMotion: STILL,
   });
   page = await context.newPage();
   page.on("pageerror", (error) => errors.push(error.message));

@@ -4,7 +4,7 @@ import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { hold, watch } from "./pages/late-answers.ts";
 import { accessible, fitsPhone, shifts } from "./pages/visit.ts";
-import { launchBrowser, sharedProduct } from "./product.ts";
+import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
-    reducedMotion: "no-preference",
+    reducedMotion: STILL,
   });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: product.address });
   page = await context.newPage();
@@ -282,6 +282,7 @@ test("values, verdict and spread come without moving anything", async () => {
   const parse = await hold(page, "**/parse");
   const values = await hold(page, "**/v1/values");
   const spread = await hold(page, "**/v1/distribution");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await at.type("columns", "[daily high] - [daily open]");
   await eventually(async () => [parse.asked.length, values.asked.length]).toEqual([1, 1]);
   const shifted = await shifts(page);
@@ -293,6 +294,7 @@ test("values, verdict and spread come without moving anything", async () => {
   await at.values("columns").locator(".whole").waitFor();
   await at.field("columns").locator(".distribution svg").waitFor();
   expect(await shifted()).toEqual({ sum: 0, moved: [] });
+  await page.emulateMedia({ reducedMotion: STILL });
   for (const held of [parse, values, spread]) await held.stop();
 });
 

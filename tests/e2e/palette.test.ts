@@ -5,7 +5,7 @@ import { resize } from "./pages/resize.ts";
 import { accessible, eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { pressedWithoutRow, pressPlaces, type PressPlace } from "./pages/press-places.ts";
-import { launchBrowser, sharedProduct } from "./product.ts";
+import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
-    reducedMotion: "no-preference",
+    reducedMotion: STILL,
   });
   page = await context.newPage();
   at = new FormulaPage(page);

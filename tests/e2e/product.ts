@@ -9,6 +9,7 @@ import { replaceDemo } from "./replace-demo.ts";
 import { OUTBOX_LINKS } from "./outbox-links.ts";
 import { noteProduct } from "./shared-products.ts";
 import { preparedFolder } from "../prepared-folder.ts";
+import { rounds } from "../cases.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -39,6 +40,9 @@ function seeCards(): void {
 /** Shows the builder as to somebody who never chose a view. */
 export const beginWithText = (page: Page): Promise<unknown> =>
   page.addInitScript(() => localStorage.removeItem("scanbook.builder-view"));
+
+/** Stories that change what moves draw none of it but where they are about it; in a soak they do. */
+export const STILL = rounds("reduce", "no-preference");
 
 /** A browser without windows; `close` closes those opened since. */
 export async function launchBrowser(): Promise<Browser> {

@@ -117,6 +117,11 @@ describe("styles by component", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("no property of Radix Themes differs by the window's width: its sheet is built without such", () => {
+    const wrong = sources.filter(({ text }) => /=\{\{[^}]*\b(initial|xs|sm|md|lg|xl):/.test(text));
+    expect(wrong.map(({ file }) => relative(ROOT, file))).toEqual([]);
+  });
+
   test("no sheet is longer than 250 lines", () => {
     expect(sheets.filter(({ lines }) => lines > 250).map(({ file }) => relative(ROOT, file))).toEqual([]);
   });

@@ -40,6 +40,17 @@ describe("the statements of a cluster, as text: no cluster runs here", () => {
     expect(cluster.settle("market.result_x")).toEqual(["SYSTEM SYNC REPLICA ON CLUSTER `two` market.result_x"]);
   });
 
+  test("rows are changed where they lie, and counted by the files of all shards", () => {
+    expect([cluster.changedTable(DAILY, "market.daily_3"), cluster.changedTable(SPLIT, "market.split_3")]).toEqual([
+      "market.daily_3_local ON CLUSTER `two`",
+      "market.split_3",
+    ]);
+    const parts = (table: string): string =>
+      `SELECT partition_id, hash_of_all_files FROM system.parts WHERE active AND database = 'market' AND table = '${table}'`;
+    expect(cluster.parts(DAILY, "market.daily_3")).toBe(`cluster('two', view(${parts("daily_3_local")}))`);
+    expect(cluster.parts(SPLIT, "market.split_3")).toBe(`(${parts("split_3")})`);
+  });
+
   test("what is divided has the security in its key, and the log of snapshots is whole", () => {
     const sharded = VERSIONED_TABLES.filter(isSharded);
     expect(sharded.map(({ name }) => name)).toEqual("daily minute bucket minute_day fact statement event".split(" "));

@@ -157,7 +157,9 @@ it("are equal to one import of everything, and write anew what they change", asy
   expect(reports.at(-1)?.snapshot).toBe(whole.snapshot);
 });
 
-it("leave everything as it was when the engine is killed in the middle", async () => {
+it("leave everything as it was when the engine is killed in the middle", async ({ skip }) => {
+  // Elsewhere the engine is not the test's to kill; snapshot.test.ts ends imports there.
+  skip(market.folder === null);
   const before = await content(market);
   const version = `daily_${(await currentSnapshot(market)).number + 1}`;
   const importing = importCsv(market, folder({ daily: bars(DATES, 99), splits: [`AAA,${after},3`] })).then(

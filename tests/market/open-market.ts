@@ -9,6 +9,7 @@ import { openMarket, type Market } from "../../src/market/index.ts";
 import { openEngine } from "../../src/market/open-engine.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "../../src/market/open-schema.ts";
 import { atAddress, type Break } from "../at-address.ts";
+import { openEmptyCluster, type TestCluster } from "../scan/clusters.ts";
 
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "scanbook-market-"));
@@ -17,12 +18,34 @@ export function temporaryFolder(): Promise<string> {
 /** The engine of this worker and whether a test has it: starting one takes longer than emptying it. */
 let kept: { readonly folder: string; readonly source: ReturnType<typeof openEngine>; free: boolean } | null = null;
 
-let isAtAddress = false;
+let place: "folder" | "address" | (() => Promise<Market>) = "folder";
 
 /** Markets that the tests of a suite open are at an address, as a server elsewhere is. */
 export function openMarketsAtAddress(): void {
-  beforeAll(() => void (isAtAddress = true));
-  afterAll(() => void (isAtAddress = false));
+  beforeAll(() => void (place = "address"));
+  afterAll(() => void (place = "folder"));
+}
+
+/** Markets that the tests of a suite open are on clusters of that kind. */
+export function openMarketsOnCluster(cluster: "one" | "two", nodes: number): void {
+  const opened: { readonly cluster: TestCluster; free: boolean }[] = [];
+  const open = async (): Promise<Market> => {
+    let mine = opened.find(({ free }) => free);
+    if (mine === undefined) {
+      mine = { cluster: await openEmptyCluster(cluster, nodes), free: false };
+      opened.push(mine);
+    } else {
+      mine.free = false;
+      await mine.cluster.empty();
+    }
+    const { market } = mine.cluster;
+    return { ...market, close: async () => void (mine.free = true) };
+  };
+  beforeAll(() => void (place = open));
+  afterAll(async () => {
+    place = "folder";
+    await Promise.all(opened.map((each) => each.cluster.end()));
+  });
 }
 
 /** The same market at an address; its `close` leaves the engine alone. */
@@ -42,7 +65,7 @@ export async function atAddressOf(market: Market, breaks?: Break): Promise<Marke
 /** Opens the market of a folder, at an address where the suite asks for that. */
 async function openAs(folder: string): Promise<Market> {
   const market = await openMarket({ folder });
-  if (!isAtAddress) return market;
+  if (place === "folder") return market;
   const away = await atAddressOf(market);
   return {
     ...away,
@@ -58,6 +81,7 @@ async function openAs(folder: string): Promise<Market> {
  * `let market: Market; beforeAll(async () => { market = await openTestMarket(); }); afterAll(() => market.close());`
  */
 export async function openTestMarket(): Promise<Market> {
+  if (typeof place === "function") return place();
   if (kept === null) {
     const folder = await temporaryFolder();
     kept = { folder, source: openEngine(folder), free: true };

@@ -9,7 +9,7 @@ import {
   type Statement,
 } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
-import { chartBars, explain, funnel, readRows, runScan } from "../../src/scan/index.ts";
+import { chartBars, dropRun, explain, funnel, readRows, runScan } from "../../src/scan/index.ts";
 import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 
@@ -136,6 +136,53 @@ describe("with an import in their midst", () => {
     await beforeEach((changing) => chartBars(changing, series, { limit: 20, earliest: 0 }));
   });
 });
+
+const SCANS = rounds(0, 20);
+const IMPORTS = rounds(0, 12);
+
+test.skipIf(SCANS === 0)(
+  `${SCANS} scans at once, again and again while ${IMPORTS} imports land: no row is of another snapshot than the scan says (in the soak)`,
+  async () => {
+    /** All rows of the scan, by the name of the snapshot. */
+    const expected = new Map<string, readonly unknown[]>();
+    const compute = async (): Promise<void> => {
+      const snapshot = await currentSnapshot(market);
+      const run = await runScan(snapshot, scanned, { run: `alone_${snapshot.number}` });
+      expected.set(run.snapshot.id, await readRows(market, run, { offset: 0, limit: 1_000_000 }));
+      await dropRun(market, `alone_${snapshot.number}`);
+    };
+    await compute();
+    const over = new AbortController();
+    const found: { readonly id: string; readonly rows: readonly unknown[] }[] = [];
+    const scanning = async (who: number): Promise<void> => {
+      for (let time = 0; !over.signal.aborted; time += 1) {
+        const name = `many_${who}_${time}`;
+        const run = await runScan(market, scanned, { run: name, passRows: 200 });
+        found.push({ id: run.snapshot.id, rows: await readRows(market, run, { offset: 0, limit: 1_000_000 }) });
+        await dropRun(market, name);
+      }
+    };
+    const scans = Array.from({ length: SCANS }, (_, who) => scanning(who));
+    for (let landed = 0; landed < IMPORTS; landed += 1) {
+      await anotherMarket();
+      await compute();
+    }
+    over.abort();
+    await Promise.all(scans);
+    const rows = found.reduce((sum, each) => sum + each.rows.length, 0);
+    const mixed = found.flatMap(({ id, rows: those }) => {
+      const alone = new Set(expected.get(id)?.map((row) => JSON.stringify(row)));
+      return those.filter((row) => !alone.has(JSON.stringify(row)));
+    });
+    console.log(
+      `${found.length} scans of ${new Set(found.map(({ id }) => id)).size} snapshots, ${rows} rows, ${mixed.length} mixed`,
+    );
+    expect(mixed).toEqual([]);
+    for (const { id, rows: those } of found) expect(those.length).toBe(expected.get(id)?.length);
+    expect(new Set(found.map(({ id }) => id)).size).toBeGreaterThan(2);
+  },
+  900_000,
+);
 
 test("a scan keeps its snapshot however many imports land meanwhile, and lets it go at its end", async () => {
   const { number, table } = await currentSnapshot(market);

@@ -195,6 +195,23 @@ describe("a run on a market of 80 securities", () => {
     expect((await scan(request([], columns), { passRows: 9_000 })).finished.notes).toEqual(finished.notes);
   });
 
+  test.each([undefined, 9_000])(
+    "who passes is told before the columns are computed, with passes of %s rows",
+    async (passRows) => {
+      const told: { funnel: unknown; stage: string }[] = [];
+      let stage = "";
+      const { finished } = await scan(request(FILTERS, COLUMNS), {
+        ...(passRows === undefined ? {} : { passRows }),
+        onProgress: (progress) => {
+          stage = progress.stage;
+        },
+        onSurvivors: (funnel) => told.push({ funnel, stage }),
+      });
+      expect(told).toEqual([{ funnel: finished.funnel, stage: "Filtering" }]);
+      expect(stage).not.toBe("Filtering");
+    },
+  );
+
   test("a cancelled scan leaves nothing, and the next one runs", async () => {
     const abort = new AbortController();
     const running = runScan(market, request([], COLUMNS, ["2024-03-01", END]), {

@@ -8,6 +8,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sameColumns } from "../../src/server/backup/engine-tables.ts";
 import { marketStatus, openMarket } from "../../src/market/index.ts";
+import type { Market } from "../../src/market/index.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { clusterFolder } from "../../src/server/db/postgres-files.ts";
@@ -15,7 +16,9 @@ import { restoredCluster } from "../../src/server/db/restored-cluster.ts";
 import { createServer, readConfig, requestEnded } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
 import { openedSecret } from "../../src/server/webhooks/secret.ts";
+import { rounds } from "../cases.ts";
 import { commandLineIn } from "../cli/command-line.ts";
+import { openEmptyCluster } from "../scan/clusters.ts";
 import { withTestDatabase } from "./test-database.ts";
 import type { TestDatabase } from "./test-database.ts";
 import { ended, get, HERE, makeAccount, post, request, startTestServer } from "./test-server.ts";
@@ -115,8 +118,9 @@ async function withServer(
   data: string,
   database: TestDatabase,
   work: (server: Omit<Server, "address">, symbols: number) => Promise<void>,
+  open: () => Promise<Market> = () => openMarket({ folder: data }),
 ) {
-  const market = await openMarket({ folder: data });
+  const market = await open();
   const logger = pino({ level: "silent" });
   const restored = await createServer({ market, data, client: null, port: 3000, logger, config: database.config });
   try {
@@ -147,47 +151,57 @@ describe("a backup", () => {
     expect((await commandLineIn(server.env, "backup", file, "--force", "--data", server.data)).status).toBe(0);
   });
 
-  test("gives everything back on another machine: rows, requests, sessions, files, and what waited runs", async () => {
-    const { data, database, env } = await elsewhere();
-    const said = await commandLineIn(env, "restore", whole, "--data", data);
-    expect(said).toMatchObject({ status: 0, err: "" });
-    await withServer(data, database, async (restored, symbols) => {
-      expect(symbols).toBe((await marketStatus(server.market)).securities);
-      const after = await answers(restored.app, Object.keys(before));
-      // The one that waited may have begun.
-      const [list] = ASKED;
-      const waited = (items: unknown): unknown =>
-        JSON.parse(JSON.stringify(items, (_, part) => (part?.id === waiting ? { id: waiting } : part)));
-      expect({ ...settledAll(after), [list ?? ""]: waited(after[list ?? ""]) }).toEqual({
-        ...settledAll(before),
-        [list ?? ""]: waited(before[list ?? ""]),
-      });
-      expect(existsSync(join(data, "files"))).toBe(true);
-      // What the tables hold sealed is opened here too.
-      const keyring = await openKeyring(data, null);
-      expect(keyring.names).toEqual((await openKeyring(server.data, null)).names);
-      const { secret } = await restored.db
-        .selectFrom("webhook")
-        .select("secret")
-        .where("id", "=", webhook.id)
-        .executeTakeFirstOrThrow();
-      expect([secret.includes(webhook.secret), openedSecret(keyring, secret, webhook.id)]).toEqual([
-        false,
-        webhook.secret,
-      ]);
-      expect(after[Object.keys(after).find((url) => url.includes("csv")) ?? ""]).toBe(csv);
-      const { account } = server;
-      await makeAccount(restored.db, { email: "new@example.org" });
-      const row = await restored.db
-        .selectFrom("data_request")
-        .select("status")
-        .where("id", "=", waiting)
-        .executeTakeFirst();
-      expect(row).toBeDefined();
-      expect((await endedIn(restored, waiting, account)).status).toBe("Finished");
-    });
-    await database.drop();
-  });
+  test.each(rounds([null], [null, "two"] as const))(
+    "gives everything back on another machine: rows, requests, sessions, files, and what waited runs (cluster: %s)",
+    async (name) => {
+      const { data, database, env } = await elsewhere();
+      const cluster = name === null ? null : await openEmptyCluster(name, 1);
+      const said = await commandLineIn({ ...env, ...cluster?.env }, "restore", whole, "--data", data);
+      expect(said).toMatchObject({ status: 0, err: "" });
+      await withServer(
+        data,
+        database,
+        async (restored, symbols) => {
+          expect(symbols).toBe((await marketStatus(server.market)).securities);
+          const after = await answers(restored.app, Object.keys(before));
+          // The one that waited may have begun.
+          const [list] = ASKED;
+          const waited = (items: unknown): unknown =>
+            JSON.parse(JSON.stringify(items, (_, part) => (part?.id === waiting ? { id: waiting } : part)));
+          expect({ ...settledAll(after), [list ?? ""]: waited(after[list ?? ""]) }).toEqual({
+            ...settledAll(before),
+            [list ?? ""]: waited(before[list ?? ""]),
+          });
+          expect(existsSync(join(data, "files"))).toBe(true);
+          // What the tables hold sealed is opened here too.
+          const keyring = await openKeyring(data, null);
+          expect(keyring.names).toEqual((await openKeyring(server.data, null)).names);
+          const { secret } = await restored.db
+            .selectFrom("webhook")
+            .select("secret")
+            .where("id", "=", webhook.id)
+            .executeTakeFirstOrThrow();
+          expect([secret.includes(webhook.secret), openedSecret(keyring, secret, webhook.id)]).toEqual([
+            false,
+            webhook.secret,
+          ]);
+          expect(after[Object.keys(after).find((url) => url.includes("csv")) ?? ""]).toBe(csv);
+          const { account } = server;
+          await makeAccount(restored.db, { email: "new@example.org" });
+          const row = await restored.db
+            .selectFrom("data_request")
+            .select("status")
+            .where("id", "=", waiting)
+            .executeTakeFirst();
+          expect(row).toBeDefined();
+          expect((await endedIn(restored, waiting, account)).status).toBe("Finished");
+        },
+        cluster === null ? undefined : async () => ({ ...cluster.market, close: async () => undefined }),
+      );
+      await database.drop();
+      await cluster?.end();
+    },
+  );
 
   test("without the market leaves the one that is there; accounts are replaced only when told, and stay beside", async () => {
     const { data, database, env } = await elsewhere();

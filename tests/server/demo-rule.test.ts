@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -10,6 +10,7 @@ import { rounds } from "../cases.ts";
 import { freePort, startProcess } from "./own-process.ts";
 import { sharedAddresses } from "./shared-addresses.ts";
 import type { SharedAddresses } from "./shared-addresses.ts";
+import { until } from "./until.ts";
 
 const DATABASE = "postgres://db.example/scanbook";
 const MARKET = "http://market.example/market";
@@ -83,6 +84,33 @@ describe("at addresses that others use too", () => {
     expect(await readdir(join(shared.folder, "new/deeper"))).not.toContain("demo-account.json");
     await stopped([server]);
   });
+
+  // A whole demo market is made.
+  test.skipIf(rounds(0, 1) === 0)(
+    "a first start that is told to stop while it makes the first workbook ends as any other; the next one runs it (in the soak)",
+    async () => {
+      const folder = join(shared.folder, "first");
+      let said = "";
+      const { promise: ended, resolve: end } = Promise.withResolvers<number | null>();
+      const first = startProcess(folder, await freePort(), (child) => {
+        children.push(child);
+        child.stderr?.on("data", (text) => (said += String(text)));
+        child.once("close", end);
+      });
+      first.catch(() => undefined);
+      // It answers calls by then, and makes the workbook.
+      await until(
+        () => readFile(join(folder, "server.json"), "utf8").catch(() => null),
+        (note) => note !== null,
+      );
+      children.at(-1)?.kill("SIGTERM");
+      expect(await ended).toBe(0);
+      expect(said).toContain("Stopping …");
+      const next = await startProcess(folder, await freePort(), (child) => children.push(child));
+      expect(next.said()).toContain("Ctrl-C");
+      await stopped([next]);
+    },
+  );
 
   // A whole demo market is made.
   test.skipIf(rounds(0, 1) === 0)(

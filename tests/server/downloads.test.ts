@@ -3,7 +3,7 @@ import { requestEnded } from "../../src/server/index.ts";
 import { TICKET_MS } from "../../src/server/requests/download-tickets.ts";
 import { actingAs, somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
-import { HERE, request, startTestServer } from "./test-server.ts";
+import { HERE, previewOver, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
@@ -92,7 +92,7 @@ test("an admin who acts as somebody gets the file too; it is no doing of that so
 
 test("what has no file says so before there is a link", async () => {
   const made = (await ada.send("POST", "/v1/data-requests/preview?page=p", request())).body.id;
-  await server.previews.over(made);
+  await previewOver(server.db, made);
   const { body } = await ada.send("POST", `/v1/data-requests/${made}/ticket`, { format: "csv" });
   expect(body.type).toBe("/problems/not-finished");
   expect((await ada.send("POST", `/v1/data-requests/${id}/ticket`, { format: "pdf" })).status).toBe(400);

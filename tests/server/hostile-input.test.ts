@@ -17,7 +17,7 @@ import { asksForPage } from "../../src/server/page-address.ts";
 import { WorkDone } from "../../src/server/parse-route.ts";
 import { somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
-import { HERE, request, startTestServer } from "./test-server.ts";
+import { HERE, previewOver, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
@@ -285,7 +285,7 @@ describe("an account's lists are bounded", () => {
       const url = `/v1/data-requests/preview?page=${page}`;
       const made = await who.send("POST", url, request());
       expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
-      await server.previews.over(made.body.id);
+      await previewOver(server.db, made.body.id);
       return `/v1/data-requests/${made.body.id}/status`;
     };
     const mine = await preview(ada, "mine");

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Created, Problem, Rows, RunList } from "../../src/contract/index.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Created, Problem, Rows, RunList, StatusAnswer } from "../../src/contract/index.ts";
 import { ended, get, HERE, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
@@ -180,6 +180,64 @@ describe("a preview", () => {
       (tables) => tables.length === 0,
     );
     expect(await tablesOf(newer)).toEqual([{ name: `result_${newer}_1` }]);
+  });
+
+  /** Keeps the statement that computes the columns of previews from beginning; the returned function lets it. */
+  function holdColumns(): { readonly log: string[]; readonly release: () => void } {
+    const { market } = server;
+    const gate = Promise.withResolvers<void>();
+    const [command, cancel] = [market.command.bind(market), market.cancel.bind(market)];
+    const log: string[] = [];
+    vi.spyOn(market, "cancel").mockImplementation(async (key) => {
+      log.push(`cancel ${key}`);
+      await cancel(key);
+    });
+    vi.spyOn(market, "command").mockImplementation(async (given) => {
+      const { sql, key = "" } = typeof given === "string" ? { sql: given } : given;
+      if (key.startsWith("scan_p")) log.push(`begin ${key}`);
+      if (key.startsWith("scan_p") && sql.includes("result_")) await gate.promise;
+      await command(given);
+    });
+    return { log, release: () => gate.resolve() };
+  }
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test.each(["Counted", "Counted again"])("shows its funnel before its columns are computed: %s", async (name) => {
+    const { release } = holdColumns();
+    const { id } = Created.parse((await post(server.app, PREVIEW, request({ name }))).json());
+    const status = async () => StatusAnswer.parse((await get(server.app, `/v1/data-requests/${id}/status`)).json());
+    const counted = await until(status, ({ funnel }) => funnel.length > 0);
+    expect(counted).toMatchObject({ status: "Running", rows: null });
+    // Not hidden again by what is sent of its progress.
+    await until(
+      () => server.latestProgress.of(id),
+      (found) => found !== null,
+    );
+    expect((await status()).funnel).toEqual(counted.funnel);
+    release();
+    const finished = await ended(server, id, server.account);
+    expect(finished.funnel).toEqual(counted.funnel);
+    expect(counted.funnel.at(-1)?.rows).toBe(finished.rows);
+  });
+
+  test("that another takes the place of is cancelled in the engine before the other begins there", async () => {
+    const { log, release } = holdColumns();
+    const { id: older } = Created.parse((await post(server.app, PREVIEW, request({ name: "Older" }))).json());
+    await until(
+      async () => log,
+      () => log.includes(`begin scan_${older}_1`),
+    );
+    const { id: newer } = Created.parse((await post(server.app, PREVIEW, request({ name: "Newer" }))).json());
+    await until(
+      async () => log,
+      () => log.includes(`begin scan_${newer}_1`),
+    );
+    release();
+    expect((await ended(server, newer, server.account)).status).toBe("Finished");
+    expect(log.indexOf(`cancel scan_${older}_1`)).toBeGreaterThan(0);
+    expect(log.indexOf(`cancel scan_${older}_1`)).toBeLessThan(log.indexOf(`begin scan_${newer}_1`));
   });
 
   test("of another page is left alone", async () => {

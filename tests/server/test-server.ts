@@ -14,9 +14,11 @@ import { newId } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
 import { ALL_QUEUES, createServer, requestEnded } from "../../src/server/index.ts";
 import type { Config, Queue, Server } from "../../src/server/index.ts";
+import { OPEN_STATUSES } from "../../src/server/runs/run-status.ts";
 import { preparedFolder } from "../prepared-folder.ts";
 import { sharedServices } from "../shared-services.ts";
 import { withTestDatabase } from "./test-database.ts";
+import { until } from "./until.ts";
 
 export interface TestServer extends Omit<Server, "address"> {
   readonly market: Market;
@@ -174,13 +176,22 @@ export async function get(app: FastifyInstance, url: string) {
   return app.inject({ method: "GET", url, headers: callers.get(app) ?? HERE });
 }
 
+/** Resolves when a preview is over; at once where there is none. */
+export async function previewOver(db: Db, id: string): Promise<void> {
+  const open = (): Promise<object | undefined> =>
+    db.selectFrom("preview").select("id").where("id", "=", id).where("status", "in", OPEN_STATUSES).executeTakeFirst();
+  await until(open, (found) => found === undefined, PREVIEW_LOOK_MS);
+}
+
+const PREVIEW_LOOK_MS = 25;
+
 /** Waits for the end of a run by the door that tests share with the command line, then asks as a page would. */
 export async function ended(
-  { app, db, previews }: Pick<Server, "app" | "db" | "previews">,
+  { app, db }: Pick<Server, "app" | "db">,
   id: string,
   account: string,
 ): Promise<StatusAnswer> {
-  await previews.over(id);
+  await previewOver(db, id);
   await requestEnded(db, account, id);
   const answer = await get(app, ROUTES.status.path.replace(":id", id));
   return StatusAnswer.parse(answer.json());

@@ -6,67 +6,21 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SESSIONS } from "../../src/market/index.ts";
 import { giveProduct } from "../../src/server/billing/subscriptions.ts";
 import { KEPT_RESULTS } from "../../src/server/runs/superseded.ts";
-import { movedEnd, withEnd } from "../../src/server/updates/moved-end.ts";
 import { MarketImports } from "../../src/server/updates/market-imports.ts";
-import { verdictOn } from "../../src/server/updates/verdicts.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
+import { notify } from "../../src/server/changes/change.ts";
+import { commandLine } from "../cli/command-line.ts";
+import { openStream } from "./event-reader.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 
 const silent = pino({ level: "silent" });
 
-describe("the last day of a request, when new data has landed", () => {
-  test.each([
-    // 2025-11-27 is Thanksgiving; the 28th a half day, then a weekend.
-    ["2025-11-26", "2025-11-26", "2025-11-28", "2025-11-28", "moves on with the data"],
-    ["2025-11-27", "2025-11-26", "2025-11-28", "2025-11-28", "on a closed day after the last session it moves, too"],
-    ["2025-11-30", "2025-11-28", "2025-12-01", "2025-12-01", "on a Sunday"],
-    ["2025-11-28", "2025-11-28", "2025-12-03", "2025-12-03", "over several sessions"],
-    ["2025-11-25", "2025-11-26", "2025-11-28", "2025-11-25", "stays where it ended earlier"],
-    ["2025-12-31", "2025-11-26", "2025-11-28", "2025-12-31", "stays where it reaches beyond the data anyway"],
-    ["2025-11-28", "2025-11-28", "2025-11-26", "2025-11-28", "never moves back"],
-  ])("%s, data up to %s and now %s: %s (%s)", (end, seen, now, moved) => {
-    expect(movedEnd(end, seen, now)).toBe(moved);
-  });
-
-  test("is written where the request had it, the rest as it was sent", () => {
-    const sent = { name: "x", Date_Range: { start_date: "a", end_date: "b" }, filters: {} };
-    expect(JSON.stringify(withEnd(sent, "c"))).toBe(
-      '{"name":"x","Date_Range":{"start_date":"a","end_date":"c"},"filters":{}}',
-    );
-    expect(withEnd(null, "c")).toBe(null);
-  });
-});
-
-test.each([
-  ["Finished", "2025-11-25", "active", "new-session"],
-  ["Failed", "2025-11-25", "active", "new-session"],
-  ["Cancelled", null, "active", "new-session"],
-  ["Finished", "2025-11-26", "active", "current"],
-  ["Cancelled", "2025-11-26", "active", "current"],
-  ["Failed", "2025-11-26", "active", "failed"],
-  ["Finished", "2025-11-28", "active", "current"],
-  ["Pending", "2025-11-25", "active", "running"],
-  ["Running", "2025-11-25", "active", "running"],
-  ["Finished", "2025-11-25", "blocked", "account-inactive"],
-] as const)("a request that is %s, saw %s, of an account that is %s: %s", (status, seen, account_status, verdict) => {
-  expect(verdictOn({ status, seen, account_status, in_plan: true }, "2025-11-26")).toBe(verdict);
-});
-
-test.each([
-  ["Finished", "active", "not-in-plan"],
-  ["Failed", "active", "not-in-plan"],
-  ["Running", "active", "running"],
-  ["Finished", "blocked", "account-inactive"],
-] as const)("without daily updates in the plan a request that is %s of an account that is %s: %s", (...given) => {
-  const [status, account_status, verdict] = given;
-  expect(verdictOn({ status, seen: "2025-11-25", account_status, in_plan: false }, "2025-11-26")).toBe(verdict);
-});
-
 describe("with a market that grows", () => {
   let server: TestServer;
   let folder: string;
+  let adminId: string;
   let admin: Readonly<Record<string, string>>;
   const days = SESSIONS.filter(({ date }) => date >= "2025-11-03").map(({ date }) => date);
 
@@ -131,7 +85,8 @@ describe("with a market that grows", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "scanbook-etl-"));
     server = await startTestServer({ config: readConfig({ ETL_FOLDER: folder, ETL_SOURCE: "csv" }), own: true });
-    admin = await signedIn(server.db, await makeAccount(server.db, { role: "super_admin" }));
+    adminId = await makeAccount(server.db, { role: "super_admin" });
+    admin = await signedIn(server.db, adminId);
     await bars({ [days[0] ?? ""]: [11, 9], [days[1] ?? ""]: [12, 9] });
     const imported = await importBars();
     expect(imported).toMatchObject({ status: "Finished" });
@@ -361,6 +316,54 @@ describe("with a market that grows", () => {
       .execute();
     expect(entries.map(({ details }) => details)).toEqual([{ snapshot: before.id }, { snapshot: now.id }]);
   });
+
+  test("every server tells its pages that the market changed, once: by an admin at another one, or by the command line", async () => {
+    const other = await server.restart();
+    const servers = [server, other] as const;
+    // What was current when they started is known.
+    await Promise.all(servers.map(({ marketWatch }) => marketWatch.check()));
+    const streams = await Promise.all(servers.map(({ app }) => openStream(app, admin)));
+    const [, before] = (await call(admin, "GET", "/v1/admin/market-snapshots")).body.items;
+    /** How many times each was told since the last mark; what was sent before a mark comes before it. */
+    const toMark = async (): Promise<readonly number[]> => {
+      await notify(server.db, [{ kind: "changed", account: adminId, what: "folders", page: null }]);
+      const seen = await Promise.all(streams.map((stream) => stream.until(({ event }) => event === "changed")));
+      return seen.map((events) => events.filter(({ event }) => event === "market").length);
+    };
+    const marketEvents = async (): Promise<readonly number[]> => {
+      const sent = await toMark();
+      for (const { marketWatch } of servers) await marketWatch.check();
+      const found = await toMark();
+      return sent.map((times, index) => times + (found[index] ?? 0));
+    };
+    expect(await marketEvents()).toEqual([0, 0]);
+    await call(admin, "POST", `/v1/admin/market-snapshots/${before.id}/restore`);
+    expect(await marketEvents()).toEqual([1, 1]);
+    const said = await commandLine("market", "rollback", "--data", server.data);
+    expect([said.status, said.out]).toEqual([0, expect.stringContaining("The market is that of")]);
+    expect(await marketEvents()).toEqual([1, 1]);
+    expect(await marketEvents()).toEqual([0, 0]);
+    for (const stream of streams) stream.close();
+    await other.close();
+  });
+
+  // A PostgreSQL that is given is not ours to restart.
+  test.skipIf((process.env["DATABASE_URL"] ?? "") !== "")(
+    "PostgreSQL restarts as a whole: whoever follows a stream looks again, and hears what changes from then on",
+    async () => {
+      const other = await server.restart();
+      const streams = await Promise.all([server, other].map(({ app }) => openStream(app, admin)));
+      const postmaster = await readFile(join(server.data, "accounts/postmaster.pid"), "utf8");
+      process.kill(Number(postmaster.split("\n")[0]), "SIGINT");
+      for (const stream of streams) expect((await stream.next())?.event.event).toBe("resync");
+      await notify(server.db, [{ kind: "changed", account: adminId, what: "folders", page: null }]);
+      for (const stream of streams) {
+        expect(await stream.until(({ event }) => event === "changed")).toHaveLength(1);
+        stream.close();
+      }
+      await other.close();
+    },
+  );
 
   test("an import that cannot be read says why; a second one waits for its turn; without a folder there is none", async () => {
     await rm(join(folder, "daily.csv"));

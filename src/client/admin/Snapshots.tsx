@@ -1,4 +1,4 @@
-import { Badge, Button, Table } from "@radix-ui/themes";
+import { Badge, Button } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { LoadState } from "../ui/LoadState.tsx";
@@ -17,7 +17,7 @@ export function Snapshots({ onRestored }: { readonly onRestored: () => void }): 
   const restore = async (id: string, date: string): Promise<void> => {
     const question = {
       title: "Go back to this snapshot?",
-      text: `New runs will read the market of ${id}, to ${showDate(date)}, from now on. Results that exist stay as they are. The snapshot of now is kept until the next import, and can be restored the same way.`,
+      text: `New runs will read the market of ${id}, to ${showDate(date)}, from now on. Results that exist stay as they are. The current snapshot is kept until the next import, and can be restored the same way.`,
       action: "Go back",
     };
     if ((await confirmed(question)) === null) return;
@@ -37,38 +37,29 @@ export function Snapshots({ onRestored }: { readonly onRestored: () => void }): 
         <p className="none">The market is empty.</p>
       )}
       {snapshots.length > 0 && query.error === null && (
-        <div className="scroll" role="region" aria-label="Kept snapshots" tabIndex={0}>
-          <Table.Root size="1">
-            <Table.Header>
-              <Table.Row>
-                <Table.ColumnHeaderCell>Snapshot</Table.ColumnHeaderCell>
-                <Table.ColumnHeaderCell>Last session</Table.ColumnHeaderCell>
-                <Table.ColumnHeaderCell>Source</Table.ColumnHeaderCell>
-                <Table.ColumnHeaderCell>Imported</Table.ColumnHeaderCell>
-                <Table.ColumnHeaderCell>State</Table.ColumnHeaderCell>
-              </Table.Row>
-            </Table.Header>
-            <Table.Body>
-              {snapshots.map(({ id, date, source, imported_at, current }) => (
-                <Table.Row key={id} align="center">
-                  <Table.RowHeaderCell>{id}</Table.RowHeaderCell>
-                  <Table.Cell>{showDate(date)}</Table.Cell>
-                  <Table.Cell>{source}</Table.Cell>
-                  <Table.Cell>{showMoment(imported_at)}</Table.Cell>
-                  <Table.Cell>
-                    {current ? (
-                      <Badge color="green">Current</Badge>
-                    ) : (
-                      <Button size="1" variant="soft" loading={restoring === id} onClick={() => void restore(id, date)}>
-                        Go back
-                      </Button>
-                    )}
-                  </Table.Cell>
-                </Table.Row>
-              ))}
-            </Table.Body>
-          </Table.Root>
-        </div>
+        <ul className="snapshots" aria-label="Kept snapshots">
+          {snapshots.map(({ id, date, source, imported_at, current }) => (
+            <li key={id}>
+              <strong>{id}</strong>
+              <span>to {showDate(date)}</span>
+              <span>from {source}</span>
+              <span>imported {showMoment(imported_at)}</span>
+              {current ? (
+                <Badge color="green">Current</Badge>
+              ) : (
+                <Button
+                  size="2"
+                  variant="soft"
+                  loading={restoring === id}
+                  aria-label={`Go back to ${id}`}
+                  onClick={() => void restore(id, date)}
+                >
+                  Go back
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

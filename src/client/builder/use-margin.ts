@@ -81,13 +81,17 @@ function useOffCounts(text: RequestText, state: RequestState, wanted: boolean): 
   return request === null ? null : (data?.patterns ?? null);
 }
 
-/** What stands in the margin of a text: null while the preview is of another request than the text says. */
+/**
+ * What stands in the margin of a text: null while the preview is of another request than the text says. The counts of the
+ * filters are there before what the columns are worth.
+ */
 export function useMargin(text: RequestText, state: RequestState): readonly MarginLine[] | null {
-  const { shown, of, phase } = useSnapshot(preview);
+  const { shown, of, phase, counted, latest } = useSnapshot(preview);
   const { previewable } = useSnapshot(validity);
   const sent = useMemo(() => (previewable === null ? null : previewText(previewable)), [previewable]);
-  const fresh =
-    phase === "ready" && shown !== null && sent !== null && sent === of && textOf(previewable) === text.text;
+  const written = sent !== null && textOf(previewable) === text.text;
+  const ready = written && phase === "ready" && shown !== null && sent === of;
+  const fresh = ready || (written && phase === "running" && counted !== null && sent === latest);
   const entries = useMemo(() => (fresh ? knownEntries(text, state) : []), [fresh, text, state]);
   const columns = useMemo(() => entries.filter(({ statement }) => statement.kind === "column"), [entries]);
   const { columns: known } = useSnapshot(validity);
@@ -96,10 +100,10 @@ export function useMargin(text: RequestText, state: RequestState): readonly Marg
     known,
   );
   const run = shown === null ? null : shownRun(shown);
-  const { loadable } = useStatistics(run?.id ?? "", run?.version ?? "", fresh && columns.length > 0);
+  const { loadable } = useStatistics(run?.id ?? "", run?.version ?? "", ready && columns.length > 0);
   const statistics = loadable.phase === "ready" ? loadable.value : null;
-  const patterns = useOffCounts(text, state, fresh);
-  const funnel = shown?.funnel;
+  const patterns = useOffCounts(text, state, ready);
+  const funnel = (ready ? shown : counted)?.funnel;
   return useMemo(() => {
     if (!fresh || funnel === undefined) return null;
     const counts = new Map([
@@ -111,9 +115,10 @@ export function useMargin(text: RequestText, state: RequestState): readonly Marg
     const lines = entries.map(({ statement, name, tree, known: knownAt }) => {
       if (statement.kind === "filter") return filterLine(statement, counts.get(statement), knownAt);
       const value = tree === null ? undefined : (values.next().value ?? undefined);
-      return columnLine(statement, { value, statistics: spread.get(columnKey(name)), known: knownAt });
+      const line = columnLine(statement, { value, statistics: spread.get(columnKey(name)), known: knownAt });
+      return statistics === null && loadable.phase !== "failed" ? { ...line, waits: true } : line;
     });
     const off = [...counts].flatMap(([statement, count]) => (statement.off ? filterLine(statement, count, null) : []));
     return [datesLine(text, funnel), ...lines, ...off].filter((line) => line !== null);
-  }, [fresh, funnel, text, state, entries, statistics, answer, patterns]);
+  }, [fresh, funnel, text, state, entries, statistics, loadable.phase, answer, patterns]);
 }

@@ -8,6 +8,7 @@ import { showMoment } from "../ui/dates.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { ReadDialog } from "../ui/ReadDialog.tsx";
+import { lookAfter } from "../state/queries/stream.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { statusColour } from "./item.ts";
 import type { RequestItem } from "./item.ts";
@@ -42,6 +43,7 @@ export function HistoryDialog({
     "requestUpdates",
     { params: { id: item.id }, query: { page, page_size: LIMITS.pageRows } },
     ({ items }) => items.some(({ status }) => status === "Pending" || status === "Running"),
+    lookAfter,
   );
   return (
     <ReadDialog

@@ -17,6 +17,8 @@ export interface MarginLine {
   readonly knownAt: string;
   /** The same in words. */
   readonly description: string;
+  /** The figures are still to come: those that stand there stay, pale. */
+  readonly waits?: boolean;
 }
 
 /** What the margin shows from now on: figures of the text as it is at this moment. */
@@ -24,20 +26,29 @@ export const setMargin = StateEffect.define<readonly MarginLine[]>();
 
 class Figures extends GutterMarker {
   readonly #line: MarginLine;
+  readonly #old: boolean;
 
-  constructor(line: MarginLine) {
+  constructor(line: MarginLine, old = false) {
     super();
     this.#line = line;
+    this.#old = old;
   }
 
   override eq(other: GutterMarker): boolean {
-    return other instanceof Figures && JSON.stringify(other.#line) === JSON.stringify(this.#line);
+    return (
+      other instanceof Figures && other.#old === this.#old && JSON.stringify(other.#line) === JSON.stringify(this.#line)
+    );
+  }
+
+  /** The same, of an older text. */
+  aged(): Figures {
+    return new Figures(this.#line, true);
   }
 
   override toDOM(): HTMLElement {
     const { figure, share, bars, knownAt, description } = this.#line;
     const line = document.createElement("div");
-    line.className = "request-margin-line";
+    line.className = this.#old ? "request-margin-line old" : "request-margin-line";
     line.title = description;
     const add = (className: string, text: string): void => {
       const cell = document.createElement("span");
@@ -64,7 +75,7 @@ class Figures extends GutterMarker {
 }
 
 interface Margin {
-  readonly figures: RangeSet<GutterMarker>;
+  readonly figures: RangeSet<Figures>;
   /** The same in words, for those who do not see them. */
   readonly descriptions: DecorationSet;
   /** False once the text is another one than they are of. */
@@ -73,16 +84,28 @@ interface Margin {
 
 const EMPTY: Margin = { figures: RangeSet.empty, descriptions: Decoration.none, fresh: true };
 
-function marginOf({ doc }: EditorState, lines: readonly MarginLine[]): Margin {
+/** The figures that stand at a place. */
+function figuresAt(figures: RangeSet<Figures>, at: number): Figures | null {
+  let found: Figures | null = null;
+  figures.between(at, at, (_from, _to, value) => {
+    found = value;
+  });
+  return found;
+}
+
+function marginOf({ doc }: EditorState, lines: readonly MarginLine[], before: RangeSet<Figures>): Margin {
   const placed = lines.map((line) => ({ line, at: doc.lineAt(Math.min(line.from, doc.length)).from }));
   return {
     figures: RangeSet.of(
-      placed.map(({ line, at }) => new Figures(line).range(at)),
+      placed.map(({ line, at }) => {
+        const old = line.waits === true ? figuresAt(before, at) : null;
+        return (old === null ? new Figures(line) : old.aged()).range(at);
+      }),
       true,
     ),
     descriptions: Decoration.set(
       placed
-        .filter(({ line }) => line.description !== "")
+        .filter(({ line }) => line.description !== "" && line.waits !== true)
         .map(({ line, at }) => Decoration.line({ attributes: { "aria-description": line.description } }).range(at)),
       true,
     ),
@@ -96,7 +119,7 @@ const marginField = StateField.define<Margin>({
     let next = margin;
     if (docChanged)
       next = { figures: margin.figures.map(changes), descriptions: Decoration.none, fresh: margin.figures.size === 0 };
-    for (const effect of effects) if (effect.is(setMargin)) next = marginOf(state, effect.value);
+    for (const effect of effects) if (effect.is(setMargin)) next = marginOf(state, effect.value, next.figures);
     return next;
   },
   provide: (field) => [

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { askForMarket, useMarket } from "../state/queries/market.ts";
-import { preview, previewAgain } from "../state/slices/preview.ts";
+import { isOutdated, preview, previewAgain } from "../state/slices/preview.ts";
 import { cancelRun, closeRun, run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
 import { Downloads } from "./Downloads.tsx";
@@ -102,13 +102,16 @@ function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): React
 
 /** The results dock: the run if there is one, else the preview; chart and funnel beside the rows. */
 export function Results(): ReactNode {
-  const { shown: previewed, error, phase, stale } = useSnapshot(preview);
+  const { shown: previewed, counted, error, phase, stale, changing } = useSnapshot(preview);
   const [order, setOrder] = useState(OUTPUT_ORDER);
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
   const { answer, error: marketError } = useMarket();
   const ran = runPhase === "finished" ? runStatus : null;
   const shown = ran ?? previewed;
-  const dimmed = ran === null && (stale || phase === "failed");
+  const dimmed = ran === null && isOutdated({ phase, stale, changing });
+  // Its funnel is there before its rows.
+  const begun = ran === null ? counted : null;
+  const funnel = (begun ?? shown)?.funnel ?? [];
   return (
     <section className="results" aria-label="Results" data-part="[role=grid]">
       <RunStrip />
@@ -118,7 +121,7 @@ export function Results(): ReactNode {
             "Results"
           ) : (
             <>
-              <strong>{showCount(shown.rows ?? 0)}</strong> of {showCount(shown.funnel[0]?.rows ?? 0)} security-days
+              <strong>{showCount(funnel.at(-1)?.rows ?? 0)}</strong> of {showCount(funnel[0]?.rows ?? 0)} security-days
             </>
           )}
         </h2>
@@ -146,7 +149,7 @@ export function Results(): ReactNode {
         <div className="results-panes">
           <div className="results-insights">
             <HitsChart hits={shown.hits} />
-            <Funnel run={shownRun(shown)} />
+            <Funnel run={shownRun(begun ?? shown)} />
           </div>
           <ResultView
             key={ran === null ? "preview" : shown.id}

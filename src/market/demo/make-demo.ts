@@ -3,7 +3,7 @@ import { SESSIONS, sessionOf } from "../calendar.ts";
 import { SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "../import/rollup.ts";
 import { takeSnapshot } from "../import/snapshot.ts";
-import { makeSnapshot, refuseOnCluster } from "../import/next-snapshot.ts";
+import { makeSnapshot } from "../import/next-snapshot.ts";
 import * as bars from "./bars.ts";
 import * as facts from "./facts.ts";
 import { PATH_COLUMNS, SECURITY_COLUMNS, path, securities } from "./scratch.ts";
@@ -64,7 +64,6 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     throw new RangeError("symbols must be a whole number from 1 to 17,576");
   const seed = options.seed ?? 1;
   const progress = options.onProgress ?? (() => undefined);
-  refuseOnCluster(given, "The demo market");
   return makeSnapshot(given, async (next) => {
     const { market } = next;
     const scratch = new Map<string, string>();
@@ -125,8 +124,8 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     await run(
       `INSERT INTO ${next.table("event_coverage")} SELECT kind, {first:UInt16}, {last:UInt16} FROM (SELECT arrayJoin(['news', 'earnings', 'ipo']) AS kind)`,
     );
-    await run(`DROP TABLE ${of("demo_path")} SYNC`);
-    await run(`DROP TABLE ${of("demo_security")} SYNC`);
+    for (const name of ["demo_path", "demo_security"])
+      await run(`DROP TABLE ${of(name)}${market.profile.onCluster} SYNC`);
     const snapshot = await takeSnapshot(next, "demo");
     const [rows] = await market.query<{ daily: number; minute: number }>(
       `SELECT (SELECT toUInt32(count()) FROM ${next.table("daily")}) AS daily, (SELECT toUInt32(count()) FROM ${next.table("minute")}) AS minute`,

@@ -1,6 +1,7 @@
 /** The engine process. Started by `open-engine.ts` with the data folder as its argument; speaks to its parent by IPC. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { embeddedEngine } from "../engine-profile.ts";
 import { MarketError } from "../market.ts";
@@ -68,6 +69,8 @@ async function start(folder: string): Promise<Address> {
 
 try {
   await tell({ kind: "ready", address: await start(folder) });
+  // Node keeps what it compiled when a process ends by itself, which this one does not.
+  flushCompileCache();
 } catch (error) {
   const { code, message } = error instanceof MarketError ? { code: null, message: error.message } : readFailure(error);
   await tell({ kind: "failed", code, message });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { symlink, unlink, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MarketError } from "../market.ts";
-import { fileBytes, isGzip } from "./file-bytes.ts";
+import { isGzip, passingBytes } from "./file-bytes.ts";
 import { numberedRows } from "./numbered-rows.ts";
 import type { ImportContext } from "./run-import.ts";
 import { withSent, type Sending } from "./send-pieces.ts";
@@ -67,7 +67,7 @@ async function withSentRows(
   columns: readonly string[],
   use: (rows: CsvRows) => Promise<void>,
 ): Promise<void> {
-  const bytes = "path" in csv ? fileBytes(csv.path, csv.file) : inChunks(csv.text);
+  const bytes = "path" in csv ? passingBytes(csv.path, csv.file) : inChunks(csv.text);
   const sending: Sending = {
     table: `rows_${columns.length}`,
     columns: [["number", "UInt32"], ...columns.map((_, index) => [`c${index + 1}`, "String"] as const)],

@@ -1,4 +1,5 @@
 import type { Market } from "../market.ts";
+import { versionedTable } from "../snapshot-log.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
 /** The number of rows of a table and the sum of their hashes modulo 2^64. Neither depends on how they are stored. */
@@ -46,12 +47,10 @@ export async function digestTables(
 }
 
 async function digestsOf(market: Market, next: NextSnapshot, table: string): Promise<readonly PartitionDigest[]> {
-  const [database = "", name = ""] = next.table(table).split(".");
-  const stored = await market.query<Partition>({
-    sql: `SELECT partition_id AS partition, lower(hex(sipHash128(arraySort(groupArray(hash_of_all_files))))) AS parts
-FROM system.parts WHERE active AND database = {database:String} AND table = {name:String} GROUP BY partition_id`,
-    params: { database, name },
-  });
+  const entry = versionedTable(table);
+  const stored = await market.query<Partition>(
+    `SELECT partition_id AS partition, lower(hex(sipHash128(arraySort(groupArray(hash_of_all_files))))) AS parts FROM ${market.profile.parts(entry, next.table(table))} GROUP BY partition_id`,
+  );
   const known = await market.query<PartitionDigest>({
     sql: `SELECT partition, parts, toString(rows) AS rows, toString(digest) AS digest FROM ${next.before("part_digest")} WHERE table = {table:String}`,
     params: { table },
@@ -59,19 +58,27 @@ FROM system.parts WHERE active AND database = {database:String} AND table = {nam
   const byParts = new Map(known.map((each) => [`${each.partition} ${each.parts}`, each]));
   const unread = stored.filter(({ partition, parts }) => !byParts.has(`${partition} ${parts}`));
   const read =
-    unread.length === 0 ? new Map<string, PartitionDigest>() : await readPartitions(market, next.table(table), unread);
+    unread.length === 0
+      ? new Map<string, PartitionDigest>()
+      : await readPartitions(market, next.table(table), entry.partitionBy, unread);
   return stored.flatMap((each) => byParts.get(`${each.partition} ${each.parts}`) ?? read.get(each.partition) ?? []);
 }
 
+/** `partitionBy` gives whole numbers, which a partition is named by; without it there is one partition, `all`. */
 async function readPartitions(
   market: Market,
   table: string,
+  partitionBy: string | undefined,
   partitions: readonly Partition[],
 ): Promise<ReadonlyMap<string, PartitionDigest>> {
   const partsOf = new Map(partitions.map(({ partition, parts }) => [partition, parts]));
+  const [name, range] =
+    partitionBy === undefined
+      ? ["'all'", ""]
+      : [`toString(${partitionBy})`, ` WHERE ${partitionBy} IN {partitions:Array(UInt32)}`];
   const rows = await market.query<Omit<PartitionDigest, "parts">>({
-    sql: `SELECT _partition_id AS partition, toString(count()) AS rows, toString(sum(sipHash64(tuple(*)))) AS digest FROM ${table} WHERE _partition_id IN {partitions:Array(String)} GROUP BY _partition_id`,
-    params: { partitions: [...partsOf.keys()] },
+    sql: `SELECT ${name} AS partition, toString(count()) AS rows, toString(sum(sipHash64(tuple(*)))) AS digest FROM ${table}${range} GROUP BY partition`,
+    ...(partitionBy === undefined ? {} : { params: { partitions: [...partsOf.keys()].map(Number) } }),
     lane: "scan",
   });
   return new Map(rows.map((row) => [row.partition, { ...row, parts: partsOf.get(row.partition) ?? "" }]));

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip, gunzipSync } from "node:zlib";
 import { Quotes, QUOTE_PROBLEM } from "./quotes.ts";
@@ -38,6 +39,45 @@ export async function* fileBytes(path: string, file: string): AsyncGenerator<Buf
   }
 }
 
+/**
+ * The same, each chunk valid until the next is asked for. A file is read into one buffer, and unpacked into ones that are given up
+ * once they were used: of a gigabyte of chunks some tens of megabytes would always wait to be collected.
+ */
+export async function* passingBytes(path: string, file: string): AsyncGenerator<Buffer, void> {
+  try {
+    if (isGzip(path)) yield* unpackedChunks(path);
+    else yield* plainChunks(path);
+  } catch (error) {
+    throw error instanceof ImportError ? error : unreadable(file, error);
+  }
+}
+
+/** Into one buffer. */
+async function* plainChunks(path: string): AsyncGenerator<Buffer, void> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK);
+  await using handle = await open(path);
+  for (;;) {
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK, null);
+    if (bytesRead === 0) return;
+    yield chunk.subarray(0, bytesRead);
+  }
+}
+
+async function* unpackedChunks(path: string): AsyncGenerator<Buffer, void> {
+  // It takes a chunk only when it is done with the one before.
+  const settings = { chunkSize: CHUNK, writableHighWaterMark: 1 };
+  // Errors of either reach the loop below.
+  const bytes = pipeline(plainChunks(path), createGunzip(settings), () => undefined);
+  for await (const chunk of bytes) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    yield chunk;
+    const { buffer, byteOffset, length } = chunk;
+    // Full: nothing more is unpacked into it.
+    if (buffer instanceof ArrayBuffer && byteOffset + length === CHUNK && buffer.byteLength === CHUNK)
+      buffer.transfer(0);
+  }
+}
+
 /** A whole small file, unpacked where its name ends in .gz, within bounds. */
 export function unpacked(bytes: Buffer, path: string, file: string): Buffer {
   if (!isGzip(path)) return bytes;
@@ -62,7 +102,7 @@ export async function checkLines(path: string, file: string): Promise<void> {
     const line = 1 + (await countLineBreaks(path, file, open));
     throw new ImportError(`${file}:${line}: ${QUOTE_PROBLEM} Nothing was imported.`);
   };
-  for await (const bytes of fileBytes(path, file)) {
+  for await (const bytes of passingBytes(path, file)) {
     const start = longLine(bytes, before);
     if (start !== null) {
       const line = 1 + (await countLineBreaks(path, file, read + start));
@@ -92,7 +132,7 @@ function longLine(bytes: Buffer, before: number): number | null {
 async function countLineBreaks(path: string, file: string, to: number): Promise<number> {
   let count = 0;
   let read = 0;
-  for await (const bytes of fileBytes(path, file)) {
+  for await (const bytes of passingBytes(path, file)) {
     for (let at = bytes.indexOf(LINE_BREAK); at >= 0 && read + at < to; at = bytes.indexOf(LINE_BREAK, at + 1))
       count += 1;
     read += bytes.length;
@@ -111,7 +151,7 @@ export async function countRows(path: string, file: string, skipped: number): Pr
     line += 1;
     isBlank = true;
   };
-  for await (const bytes of fileBytes(path, file))
+  for await (const bytes of passingBytes(path, file))
     for (const byte of bytes) {
       if (byte === LINE_BREAK) end();
       else if (!BLANKS.has(byte)) isBlank = false;
@@ -123,7 +163,7 @@ export async function countRows(path: string, file: string, skipped: number): Pr
 /** Reads a JSON file to its end before the engine does: whole, and no larger than any of its kind. */
 export async function checkSize(path: string, file: string): Promise<void> {
   let size = 0;
-  for await (const bytes of fileBytes(path, file)) {
+  for await (const bytes of passingBytes(path, file)) {
     size += bytes.length;
     if (size > MAX_JSON_BYTES)
       throw unreadable(file, Object.assign(new RangeError(), { code: "ERR_BUFFER_TOO_LARGE" }));

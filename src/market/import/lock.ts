@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { lockFile } from "../file-lock.ts";
 import { MarketError, type Market } from "../market.ts";
+import { repeated } from "./repeated.ts";
 
 /*
  * One import at a time. In a data folder this is a lock of the operating system, which ends with its process. At an
@@ -71,13 +72,13 @@ export async function takeLock(market: Market, clear: () => Promise<void>): Prom
 const TABLE_ALREADY_EXISTS = 57;
 
 async function createLock(market: Market, comment: string): Promise<void> {
+  const sql = `CREATE TABLE ${market.database}.${IMPORT_LOCK}${market.profile.onCluster} (x UInt8) ENGINE = Memory COMMENT '${comment}'`;
   try {
-    await market.command(
-      `CREATE TABLE ${market.database}.${IMPORT_LOCK}${market.profile.onCluster} (x UInt8) ENGINE = Memory COMMENT '${comment}'`,
-    );
+    await repeated(market, (key) => market.command({ sql, key }));
   } catch (error) {
-    if (error instanceof MarketError && error.engineCode === TABLE_ALREADY_EXISTS) throw locked();
-    throw error;
+    if (!(error instanceof MarketError && error.engineCode === TABLE_ALREADY_EXISTS)) throw error;
+    // It may be the own one, whose connection broke.
+    if ((await lockComment(market)) !== comment) throw locked();
   }
 }
 

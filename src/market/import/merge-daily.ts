@@ -89,7 +89,7 @@ async function dropSessions(
   const of = (session: number): number => Math.floor(session / DAILY_SESSIONS_PER_PARTITION);
   const kept = new Set(stored.filter(({ session }) => !changed.has(session)).map(({ session }) => of(session)));
   const whole = new Set([...changed].map(of).filter((one) => !kept.has(one)));
-  for (const one of whole) await market.command(`ALTER TABLE ${next.table("daily")} DROP PARTITION ${one}`);
+  for (const one of whole) await market.command(`ALTER TABLE ${next.changed("daily")} DROP PARTITION ${one}`);
   const single = [...changed].filter((session) => !whole.has(of(session)));
   for (const [table, sessions] of [
     ["daily", single],
@@ -97,7 +97,7 @@ async function dropSessions(
   ] as const)
     if (sessions.length > 0)
       await market.command({
-        sql: `DELETE FROM ${next.table(table)} WHERE session IN (${sessions.join(", ")})`,
+        sql: `DELETE FROM ${next.changed(table)} WHERE session IN (${sessions.join(", ")})`,
         lane: "scan",
       });
 }
@@ -144,7 +144,7 @@ async function move(
   if (moving.length === 0) return 0;
   // Sessions written anew are gone from the clones already, and rebased securities with their old bars.
   for (const table of ["daily", "given_daily"] as const)
-    await market.command({ sql: `DELETE FROM ${next.table(table)} WHERE ${only}`, params, lane: "scan" });
+    await market.command({ sql: `DELETE FROM ${next.changed(table)} WHERE ${only}`, params, lane: "scan" });
   for (const sessions of inSteps(moving, new Set(), Infinity))
     for (const sql of rebuildRange(next, staging, "daily", plan, ` AND ${only}`))
       await market.command({ sql, lane: "scan", params: { ...params, sessions, adjusted: plan.adjustedTo } });
@@ -166,7 +166,7 @@ async function rebase(
   const ids = `SELECT security_id FROM (${old} EXCEPT ${now}) UNION DISTINCT SELECT security_id FROM (${now} EXCEPT ${old})`;
   const list = (await market.query<{ security_id: number }>(ids)).map(({ security_id }) => security_id).join(", ");
   if (list === "") return 0;
-  await market.command({ sql: `DELETE FROM ${next.table("daily")} WHERE security_id IN (${list})`, lane: "scan" });
+  await market.command({ sql: `DELETE FROM ${next.changed("daily")} WHERE security_id IN (${list})`, lane: "scan" });
   const sessions = [...changed];
   const rows = `(SELECT * FROM ${next.before("daily")} WHERE security_id IN (${list}) AND NOT has({sessions:Array(UInt16)}, session) AND NOT has({movers:Array(String)}, toString(symbol)))`;
   await market.command({

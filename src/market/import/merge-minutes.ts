@@ -51,7 +51,7 @@ export async function mergeMinutes(
       });
   }
   for (const p of changed) {
-    for (const table of derived) await market.command(`ALTER TABLE ${next.table(table)} DROP PARTITION ${p}`);
+    for (const table of derived) await market.command(`ALTER TABLE ${next.changed(table)} DROP PARTITION ${p}`);
   }
   const all = new Map<number, number>();
   for (const { session, n } of incoming) all.set(session, n);

@@ -13,6 +13,8 @@ import {
 } from "../snapshot-log.ts";
 import { currentSnapshot, type Snapshot, type SnapshotLabel } from "../snapshots.ts";
 import { IMPORT_LOCK, takeLock } from "./lock.ts";
+import { isConnectionLost, repeated, withRepetition } from "./repeated.ts";
+import { withSettledReads } from "./settled-reads.ts";
 
 /** The engine remembers the last inserts, so that one that comes a second time is stored once. */
 const RECEIVED = " SETTINGS non_replicated_deduplication_window = 100";
@@ -22,20 +24,8 @@ const runWith =
   (market: Market): RunStatement =>
   async (sql) => {
     if (!sql.startsWith("SELECT")) return market.command({ sql, lane: "control" }).then(() => "");
-    return text(await market.stream({ sql, lane: "control" }, "TabSeparated"));
+    return repeated(market, async () => text(await market.stream({ sql, lane: "control" }, "TabSeparated")));
   };
-
-/**
- * Throws MarketError on a cluster, for what derives tables from others: its statements join tables that are divided there.
- * Whole tables of rows can be put in (replaceTables).
- */
-export function refuseOnCluster({ profile }: Market, what: string): void {
-  if (profile.cluster === null) return;
-  throw new MarketError(
-    "engine",
-    `${what} into a cluster is not possible yet. Import into a data folder or one server, back that up, and restore the backup with MARKET_CLUSTER set.`,
-  );
-}
 
 /** The snapshot that an import makes: new versions of some tables, and of the others those of the snapshot before. */
 export interface NextSnapshot {
@@ -49,6 +39,8 @@ export interface NextSnapshot {
   readonly before: (name: string) => string;
   /** A table as this snapshot will have it: the new version where one was made, else that of the snapshot before. */
   readonly table: (name: string) => string;
+  /** What ALTER TABLE and DELETE FROM name for a table that was made. */
+  readonly changed: (name: string) => string;
   /** Makes a new version of a table, empty or as a clone of the one before (parts are shared, nothing is copied). */
   fresh(name: string, how?: "empty" | "clone"): Promise<void>;
   /** A scratch table `incoming_…`, gone with the import. Of kind `received` it stores an insert that is sent twice once. */
@@ -64,23 +56,25 @@ export interface NextSnapshot {
  * dies at any moment, the market is the one before or the new one, and what reads a snapshot goes on reading it. Versions
  * that no snapshot names are dropped here and by the next import or start.
  */
-export async function makeSnapshot<Result>(
-  given: Market,
-  work: (next: NextSnapshot) => Promise<Result>,
-): Promise<Result> {
+export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot) => Promise<Result>): Promise<Result> {
+  const given = withRepetition(of);
   const db = given.database;
   const { profile } = given;
   const lock = await takeLock(given, () => clear(given));
-  const { market, holder } = lock;
+  const { holder } = lock;
+  const { market, settleAll } = withSettledReads(lock.market);
   try {
     // At an address what a start left half made lies there still.
     if (market.folder === null) await dropUnused(runWith(market), db, profile, false);
     const before = await currentSnapshot(market);
     const number = before.number + 1;
     const made = new Map<string, number>();
-    const all = async (statements: readonly string[]): Promise<void> => {
-      for (const statement of statements) await market.command(statement);
-    };
+    /** Makes stored tables; they are this import's alone, so that it may begin again with them. */
+    const make = (tables: readonly string[], statements: readonly string[]): Promise<void> =>
+      repeated(market, async (key, attempt) => {
+        const drop = `DROP TABLE IF EXISTS ${tables.join(", ")}${profile.onCluster} SYNC`;
+        for (const sql of [...(attempt > 0 ? [drop] : []), ...statements]) await market.command({ sql, key });
+      });
     let { label, versions } = before;
     const next: NextSnapshot = {
       market,
@@ -88,10 +82,12 @@ export async function makeSnapshot<Result>(
       replacesDemo: before.label?.source === "demo",
       before: before.table,
       table: (name) => (made.has(name) ? `${db}.${versionName(name, number)}` : before.table(name)),
+      changed: (name) => profile.changedTable(versionedTable(name), next.table(name)),
       async fresh(name, how = "empty") {
         const version = `${db}.${versionName(name, number)}`;
         const table = versionedTable(name);
-        await all(
+        await make(
+          profile.storedTables(table, version),
           how === "empty"
             ? profile.createTable(table, version)
             : profile.cloneTable(table, version, before.table(name)),
@@ -101,29 +97,50 @@ export async function makeSnapshot<Result>(
       async scratch(name, columns, orderBy, kind) {
         const table = `${db}.${scratchName(name)}`;
         const storage = kind === undefined ? orderBy : `${orderBy}${RECEIVED}`;
-        await market.command(createScratch(profile, table, columns, storage));
+        await make([table], [createScratch(profile, table, columns, storage)]);
         return table;
       },
       restore: (earlier) => void ({ label, versions } = earlier),
       label: (given) => void (label = given),
     };
-    const result = await work(next);
-    for (const name of made.keys()) await all(profile.settle(next.table(name), versionedTable(name)));
+    const result = await sayWhatStands(
+      market,
+      async () => {
+        const done = await work(next);
+        await settleAll();
+        return done;
+      },
+      "The connection to the market broke, and it is not known what arrived. The market is as it was; begin again.",
+    );
     await lock.confirm();
     versions = { ...versions, ...Object.fromEntries(made) };
     await publish(market, { number, versions, label, holder });
-    await alignViews(runWith(market), db, profile, versions);
-    await clear(market);
+    try {
+      await alignViews(runWith(market), db, profile, versions);
+      await clear(lock.market);
+    } catch (error) {
+      // The snapshot stands; the next import or start brings up what is left.
+      if (!isConnectionLost(error) || given.folder !== null) throw error;
+    }
     return result;
   } catch (error) {
     // Without the engine the next start cleans up; without the lock the tables belong to another import.
     await lock
       .confirm()
-      .then(() => clear(market))
+      .then(() => clear(lock.market))
       .catch(() => undefined);
     throw error;
   } finally {
     lock.release();
+  }
+}
+
+/** Where the connection to an address is lost, the error says what is left of the work. */
+async function sayWhatStands<Result>(market: Market, work: () => Promise<Result>, message: string): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw market.folder === null && isConnectionLost(error) ? new MarketError(error.code, message) : error;
   }
 }
 
@@ -152,7 +169,7 @@ async function publish(
   },
 ): Promise<void> {
   const log = `${market.database}.${SNAPSHOT_LOG.name}`;
-  await market.command({
+  const row = {
     sql: `INSERT INTO ${log} SELECT {number:UInt32}, {id:String}, {date:Date32}, parseDateTimeBestEffort({at:String}, 'UTC'), {source:String}, CAST(mapFromArrays({names:Array(String)}, {versions:Array(UInt32)}), 'Map(String, UInt32)'), {holder:String}
 WHERE {number:UInt32} > (SELECT max(number) FROM ${log})
 AND (SELECT count() FROM system.tables WHERE database = {database:String} AND name = {lock:String} AND startsWith(comment, {holder:String})) = 1`,
@@ -169,8 +186,13 @@ AND (SELECT count() FROM system.tables WHERE database = {database:String} AND na
       holder,
     },
     lane: "control",
-  });
-  for (const sql of market.profile.settle(log)) await market.command({ sql, lane: "control" });
+  } as const;
+  // Where it had arrived the number is taken.
+  await sayWhatStands(
+    market,
+    () => repeated(market, (key) => market.command({ ...row, key })),
+    "The connection to the market broke at the last step. See by `market status` whether its snapshot is the new one.",
+  );
   if ((await currentSnapshot(market)).importer !== holder)
     throw new MarketError("locked", "Another import was faster. Import again.");
 }

@@ -25,6 +25,7 @@ export async function* numberedRows(
   let rowsBefore = 0;
   let atRowStart = true;
   let isFirst = true;
+  let ends = new Uint32Array(0);
 
   const add = (bytes: Buffer, from: number, to: number): void => {
     const needed = filled + to - from + MAX_NUMBER_BYTES;
@@ -33,20 +34,23 @@ export async function* numberedRows(
       piece.copy(larger, 0, 0, filled);
       piece = larger;
     }
-    if (atRowStart) filled += piece.write(`${rows++},`, filled, "latin1");
+    if (atRowStart) filled = writeNumber(piece, filled, rows++);
     atRowStart = false;
     filled += bytes.copy(piece, filled, from, to);
   };
 
   for await (const bytes of chunks) {
-    const ends: number[] = [];
+    // One array for all chunks: rows are many, and what each leaves behind is memory until it is collected.
+    if (ends.length < bytes.length) ends = new Uint32Array(bytes.length);
+    let count = 0;
     quotes.read(bytes, (from, to) => {
       for (let at = bytes.indexOf(LINE_BREAK, from); at >= 0 && at < to; at = bytes.indexOf(LINE_BREAK, at + 1))
-        ends.push(at + 1);
+        ends[count++] = at + 1;
     });
     let from = isFirst ? markLength(bytes) : 0;
     isFirst = false;
-    for (const end of ends) {
+    for (let index = 0; index < count; index += 1) {
+      const end = ends[index] ?? 0;
       add(bytes, from, end);
       from = end;
       atRowStart = true;
@@ -59,4 +63,20 @@ export async function* numberedRows(
     if (from < bytes.length) add(bytes, from, bytes.length);
   }
   if (filled > 0) yield piece.subarray(0, filled);
+}
+
+const COMMA = 44;
+const ZERO = 48;
+
+/** Writes the digits of a row's number and a comma; gives where the row begins. */
+function writeNumber(into: Buffer, at: number, number: number): number {
+  let end = at + 1;
+  for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) end += 1;
+  let rest = number;
+  for (let place = end - 1; place >= at; place -= 1) {
+    into[place] = ZERO + (rest % 10);
+    rest = Math.floor(rest / 10);
+  }
+  into[end] = COMMA;
+  return end + 1;
 }

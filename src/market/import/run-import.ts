@@ -3,7 +3,7 @@ import { derive } from "./derive.ts";
 import type { ImportReport, RefusedRow } from "./report.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import { Staging } from "./staging.ts";
-import { makeSnapshot, refuseOnCluster, type NextSnapshot } from "./next-snapshot.ts";
+import { makeSnapshot, type NextSnapshot } from "./next-snapshot.ts";
 
 /** What a source is given to fill the incoming tables and to report what it found besides rows. */
 export interface ImportContext {
@@ -44,7 +44,6 @@ export async function runImport(
   load: (context: ImportContext) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now();
-  refuseOnCluster(given, "An import");
   const imported = makeSnapshot(given, async (next) => {
     const { market } = next;
     const staging = new Staging(market, next);

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { setTimeout as wait } from "node:timers/promises";
-import { MarketError, type RowStream } from "../market.ts";
+import type { RowStream } from "../market.ts";
+import { repeated } from "./repeated.ts";
 import type { ImportContext } from "./run-import.ts";
 
 /** What is sent to an address, and the table of the import that takes it. */
@@ -18,9 +17,6 @@ export interface Sending {
 
 /** What is sent at a time: bytes, or where they come from, for it may have to be sent again. */
 type Piece = Buffer | (() => AsyncIterable<Buffer>);
-
-/** How long to wait before a piece is sent again whose connection broke. */
-const RETRY_MS = [100, 500, 2_000];
 
 /** One insert is one block, so that the engine stores a piece whole or not at all, and knows it again by its token. */
 const ONE_BLOCK = {
@@ -51,7 +47,6 @@ export async function withSent(
     sent.catch(() => undefined);
   }
   await sent;
-  for (const sql of context.market.profile.settle(table)) await context.market.command(sql);
   await use(table);
   await context.market.command(`TRUNCATE TABLE ${table}`);
 }
@@ -67,22 +62,13 @@ async function tableFor({ next, received }: ImportContext, sending: Sending): Pr
 
 async function send({ market }: ImportContext, sending: Sending, table: string, piece: Piece): Promise<void> {
   const { columns, format, settings } = sending;
-  const token = `import-${randomUUID()}`;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      // Of what was sent before nothing may come later.
-      if (attempt > 0) await market.cancel(token);
-      return await market.insert(table, {
-        stream: Readable.from(typeof piece === "function" ? piece() : [piece], { objectMode: false }),
-        format,
-        columns: columns.map(([name]) => name),
-        settings: { ...ONE_BLOCK, ...settings, insert_deduplication_token: token },
-        key: token,
-      });
-    } catch (error) {
-      const pause = RETRY_MS[attempt];
-      if (!(error instanceof MarketError && error.code === "engine-died") || pause === undefined) throw error;
-      await wait(pause);
-    }
-  }
+  await repeated(market, (key) =>
+    market.insert(table, {
+      stream: Readable.from(typeof piece === "function" ? piece() : [piece], { objectMode: false }),
+      format,
+      columns: columns.map(([name]) => name),
+      settings: { ...ONE_BLOCK, ...settings, insert_deduplication_token: key },
+      key,
+    }),
+  );
 }

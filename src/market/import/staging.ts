@@ -69,7 +69,7 @@ WHERE problem = '' AND (source_file, line) IN (
     FROM ${table} WHERE problem = '' AND (${key}) IN (${repeated})
   ) WHERE place > 1)`,
         params: { field: key },
-        settings: { mutations_sync: 1 },
+        settings: { mutations_sync: 2 },
         lane: "scan",
       });
     }

@@ -6,7 +6,7 @@ import type { CardOptionName, CardTitle, Condition, OptionValueKinds, TabName } 
 export type EntryValue = number | string | boolean | readonly string[];
 
 /** What an option of an added entry holds, read and typed. */
-export interface Held {
+export interface OptionContents {
   readonly flag: boolean;
   readonly number: number;
   readonly minutes: number;
@@ -23,7 +23,7 @@ export interface Held {
 }
 
 /** The selected options of an added entry. Which ones are there depends on card, tab and data point. */
-export type EntryOptions = { readonly [Name in CardOptionName]?: Held[OptionValueKinds[Name]] };
+export type EntryOptions = { readonly [Name in CardOptionName]?: OptionContents[OptionValueKinds[Name]] };
 
 /** An entry of an ordinary or earnings card: data point plus selected options. */
 export interface CardItem {

@@ -10,7 +10,7 @@ import { isOneOf, TEXT_PATTERNS, TIMEFRAMES } from "../../vocabulary/index.ts";
 import type { CardDataPoint, CardOptionName, OptionValueKinds, OptionKind } from "../../vocabulary/index.ts";
 import { cleanName } from "../names.ts";
 import { convertValue, numberTyped, padTime, selectionOfValue, valueOfSelection } from "./conversion.ts";
-import type { EntryOptions, EntryValue, Held } from "./entry.ts";
+import type { EntryOptions, EntryValue, OptionContents } from "./entry.ts";
 import { optionOf } from "./option-of.ts";
 import type { Selected, Typed } from "./selected.ts";
 
@@ -19,12 +19,12 @@ interface Kind<Name extends OptionKind> {
   /** On a new entry, given the row's text. */
   readonly fresh: (text: string, point: CardDataPoint) => Typed[Name];
   /** As an added entry has it; null where it is unfilled. */
-  readonly read: (typed: Typed[Name], point: CardDataPoint) => Held[Name] | null;
+  readonly read: (typed: Typed[Name], point: CardDataPoint) => OptionContents[Name] | null;
   /** As the form shows an added one again. */
-  readonly typed: (held: Held[Name], point: CardDataPoint) => Typed[Name];
+  readonly typed: (held: OptionContents[Name], point: CardDataPoint) => Typed[Name];
   /** In the field form of an added entry; null where that has none. */
-  readonly wording: (held: Held[Name], point: CardDataPoint) => string | null;
-  readonly sent: (held: Held[Name]) => unknown;
+  readonly wording: (held: OptionContents[Name], point: CardDataPoint) => string | null;
+  readonly sent: (held: OptionContents[Name]) => unknown;
 }
 
 const asIs = <Value>(value: Value): Value => value;
@@ -138,7 +138,7 @@ export function typedOption<Name extends CardOptionName>(
   options: Pick<EntryOptions, Name>,
   point: CardDataPoint,
 ): Selected | null {
-  const held: Held[OptionValueKinds[Name]] | undefined = options[name];
+  const held: OptionContents[OptionValueKinds[Name]] | undefined = options[name];
   return held === undefined ? null : { [name]: kindOf(name).typed(held, point) };
 }
 
@@ -148,12 +148,12 @@ export function optionWording<Name extends CardOptionName>(
   options: Pick<EntryOptions, Name>,
   point: CardDataPoint,
 ): string | null {
-  const held: Held[OptionValueKinds[Name]] | undefined = options[name];
+  const held: OptionContents[OptionValueKinds[Name]] | undefined = options[name];
   return held === undefined ? null : kindOf(name).wording(held, point);
 }
 
 /** One option as a request carries it; undefined where the entry has none. */
 export function optionJson<Name extends CardOptionName>(name: Name, options: Pick<EntryOptions, Name>): unknown {
-  const held: Held[OptionValueKinds[Name]] | undefined = options[name];
+  const held: OptionContents[OptionValueKinds[Name]] | undefined = options[name];
   return held === undefined || held === "" ? undefined : kindOf(name).sent(held);
 }

@@ -20,6 +20,7 @@ export const PAST: Frame = { rows: "past" };
 type GraphNode = { readonly parts: readonly NodeId[]; readonly level: number } & (
   | { readonly kind: "column" | "constant"; readonly name: string }
   | { readonly kind: "scalar"; readonly sql: string }
+  | { readonly kind: "scalar"; readonly sql: string; readonly name: string }
   | { readonly kind: "window"; readonly sql: string; readonly frame: Frame }
   | { readonly kind: "fold"; readonly fold: Fold }
 );
@@ -49,6 +50,18 @@ export class Graph {
 
   scalar(sql: string, parts: readonly NodeId[]): NodeId {
     return this.#intern(`scalar ${sql}`, { kind: "scalar", sql, parts, level: this.#deepest(parts) });
+  }
+
+  /** A scalar of a part's column under a name of its own. */
+  output(name: string, sql: (part: string) => string, part: NodeId): NodeId {
+    const node = {
+      kind: "scalar",
+      name,
+      sql: sql(this.name(part)),
+      parts: [part],
+      level: this.node(part).level,
+    } as const;
+    return this.#intern(`output ${name}`, node);
   }
 
   window(sql: string, frame: Frame, parts: readonly NodeId[]): NodeId {

@@ -40,12 +40,13 @@ export function indicatorSelect(request: {
   const keys = KEYS[request.kind];
   const lowering = new Lowering();
   const bars = lowering.bars();
-  const values = request.series.map(({ id, recipe }) => ({ id: columnName(id), node: lowering.lower(recipe) }));
   const { graph } = lowering;
-  const relation = printGraph(graph, keys, request.input, [bars, ...values.map(({ node }) => node)]);
-  const columns = values.map(({ id, node }) => {
-    const name = graph.name(node);
-    return `if(isFinite(${name}), toNullable(${name}), NULL) AS ${id}`;
-  });
-  return `SELECT ${[...keys, `toUInt32(${graph.name(bars)}) AS bars`, ...columns].join(", ")}\nFROM ${relation}`;
+  // Part of the last SELECT of the graph: one around it is planned again.
+  const outputs = [
+    graph.output("bars", (name) => `toUInt32(${name})`, bars),
+    ...request.series.map(({ id, recipe }) =>
+      graph.output(columnName(id), (name) => `ifNotFinite(toNullable(${name}), NULL)`, lowering.lower(recipe)),
+    ),
+  ];
+  return printGraph(graph, keys, request.input, outputs);
 }

@@ -4,14 +4,14 @@ import type { Frame, Graph, GraphStep, NodeId } from "./graph.ts";
 /**
  * Prints a graph as SELECTs inside each other, around `input`, level by level: the windows over what is there, the
  * folds, then the scalars that have become possible, which share a SELECT with the windows over them: the engine plans
- * each level again. Each SELECT carries on only what a later one, or `outputs`, read. Result: a parenthesised SELECT
- * with the keys and a column for each output.
+ * each level again. Each SELECT carries on only what a later one, or `outputs`, read. Result: a SELECT with the keys and
+ * a column for each output.
  */
 export function printGraph(graph: Graph, keys: readonly string[], input: string, outputs: readonly NodeId[]): string {
   const last = LEVEL * (1 + Math.max(...graph.nodes.map((node) => node.level)));
   const steps = stepsOf(graph);
   const uses = lastUses(graph, steps, outputs, last);
-  let relation = input;
+  let select = "";
   for (const [first, to] of selects(steps, [...uses.keys()])) {
     const fresh = [...uses.keys()].filter((id) => at(steps, id) >= first && at(steps, id) <= to);
     const carried = [...uses]
@@ -19,9 +19,10 @@ export function printGraph(graph: Graph, keys: readonly string[], input: string,
       .map(([id]) => graph.name(id))
       .sort();
     const print = first % LEVEL === FOLDS ? foldSelect : flatSelect;
-    relation = `(${print({ graph, keys, carried, fresh: fresh.sort((a, b) => a - b), relation })})`;
+    const relation = select === "" ? input : `(${select})`;
+    select = print({ graph, keys, carried, fresh: fresh.sort((a, b) => a - b), relation });
   }
-  return relation;
+  return select;
 }
 
 /** First and last step of each SELECT. Scalars share one with the windows over them, which follow at once. */
@@ -44,7 +45,7 @@ const INNER = 2 ** -10;
  * Terms a scalar may have once the engine has written out the aliases in it, one inside the other: written out, a chain
  * of conditions that each read the last one three times grows threefold with each, and is analysed whole.
  */
-const MAX_TERMS = 60;
+const MAX_TERMS = 20;
 
 function stepsOf(graph: Graph): readonly number[] {
   const steps: number[] = [];

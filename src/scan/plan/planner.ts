@@ -1,14 +1,16 @@
 import type { Node } from "../../formula/index.ts";
 import type { MarketProfile } from "../../market/index.ts";
-import type { Coverage, Sessions } from "./coverage.ts";
-import { costOf, SHORT_LOOKBACK } from "./cost.ts";
-import { nodeOf, seriesOf, type Expression, type NodeId, type Series, type SeriesId } from "./expression.ts";
+import type { Sessions } from "./coverage.ts";
+import { costOf } from "./cost.ts";
+import type { NodeId } from "./expression.ts";
 import { Lowering, type ColumnTrees } from "./lower.ts";
-import type { LookupRelation, LookupUse, Plan, PlannedColumn, RankPass, Relation, RowsRelation } from "./plan.ts";
-import { isBucketed } from "./buckets.ts";
+import type { Plan, PlannedColumn } from "./plan.ts";
 import { planNotes } from "./notes.ts";
-import { atomsOf, placesOf, reachOf, union } from "./reach.ts";
+import { atomsOf } from "./reach.ts";
+import { RelationPlanner, type PlanMarket, type PlanOptions } from "./relations.ts";
 import { stagesOf } from "./stages.ts";
+
+export type { PlanMarket, PlanOptions } from "./relations.ts";
 
 /** The planner's input from a request: checked trees and the requested days. */
 interface PlanRequest {
@@ -17,21 +19,6 @@ interface PlanRequest {
   readonly end: string;
   readonly filters: readonly { readonly label: string; readonly code: string; readonly tree: Node }[];
   readonly columns: readonly { readonly name: string; readonly tree: Node }[];
-}
-
-/** The planner's input from the market. */
-export interface PlanMarket extends MarketProfile {
-  readonly coverage: Coverage;
-}
-
-export interface PlanOptions {
-  /** Read aligned windows from the 30-minute rollup; false reads minutes always. */
-  readonly buckets?: boolean;
-  /**
-   * Compute what later relations need from the bars that a filter reads anyway. Right where few rows are left to filter;
-   * where many are, the columns wait for the survivors.
-   */
-  readonly gather?: boolean;
 }
 
 /**
@@ -44,334 +31,52 @@ export function planScan(
   market: PlanMarket,
   options: PlanOptions = {},
 ): Plan {
-  return new Planner(request, trees, market, options).plan();
-}
+  const lowering = new Lowering(trees);
+  const { graph } = lowering;
+  const filters = request.filters.map((filter) => ({ ...filter, node: lowering.lower(filter.tree) }));
+  const columns: PlannedColumn[] = request.columns.map((column, index) => {
+    const node = lowering.lower(column.tree);
+    return { id: `c${index + 2}`, node, type: lowering.typeOf(node) };
+  });
+  const symbol = graph.add({
+    op: "lookup",
+    type: "text",
+    series: graph.addSeries({ kind: "identity", field: "symbol" }),
+    day: 0,
+  });
+  const date = graph.add({ op: "bar", type: "date", column: "date", adjusted: false });
+  const { marks, notes } = planNotes(
+    graph,
+    columns.map((column) => column.node),
+  );
+  const roots = [symbol, date, ...columns.map((column) => column.node), ...marks.map((mark) => mark.node)];
 
-/** Indicators in one statement. The engine's time to analyse it grows with the square of their number: 20 took seconds. */
-const INDICATORS_TOGETHER = 8;
+  const everything = [...roots, ...filters.map((filter) => filter.node)];
+  const sessions = sessionsBetween(market, request.start, request.end);
+  const relations = new RelationPlanner(graph, sessions, market, options);
+  relations.planRanks(everything, sessions);
 
-/** Bounds of the column classes, in sessions of lookback. */
-const LOOKBACK_CLASSES = [SHORT_LOOKBACK, 300] as const;
-
-/** A relation of security-days to come: what it has besides is found from its flags and what it keeps. */
-interface NewRows extends Pick<RowsRelation, "name" | "rows" | "sessions" | "keep"> {
-  readonly sources?: readonly string[];
-  /** Atoms that `rows` carries already. */
-  readonly carried?: ReadonlySet<NodeId>;
-  readonly flags?: readonly NodeId[];
-  readonly into?: Relation[];
-}
-
-class Planner {
-  readonly #request: PlanRequest;
-  readonly #lowering: Lowering;
-  readonly #market: PlanMarket;
-  readonly #options: PlanOptions;
-  readonly #relations: Relation[] = [];
-  readonly #ranks = new Map<SeriesId, RankPass>();
-  readonly #sessions: Sessions;
-
-  constructor(request: PlanRequest, trees: ColumnTrees, market: PlanMarket, options: PlanOptions) {
-    this.#request = request;
-    this.#lowering = new Lowering(trees);
-    this.#market = market;
-    this.#options = options;
-    this.#sessions = sessionsBetween(market, request.start, request.end);
-  }
-
-  plan(): Plan {
-    const filters = this.#request.filters.map((filter) => ({ ...filter, node: this.#lowering.lower(filter.tree) }));
-    const columns: PlannedColumn[] = this.#request.columns.map((column, index) => {
-      const node = this.#lowering.lower(column.tree);
-      return { id: `c${index + 2}`, node, type: this.#lowering.typeOf(node) };
-    });
-    const symbol = this.#lowering.graph.add({
-      op: "lookup",
-      type: "text",
-      series: this.#lowering.graph.addSeries({ kind: "identity", field: "symbol" }),
-      day: 0,
-    });
-    const date = this.#lowering.graph.add({ op: "bar", type: "date", column: "date", adjusted: false });
-    const { marks, notes } = planNotes(
-      this.#lowering.graph,
-      columns.map((column) => column.node),
-    );
-    const roots = [symbol, date, ...columns.map((column) => column.node), ...marks.map((mark) => mark.node)];
-
-    const everything = [...roots, ...filters.map((filter) => filter.node)];
-    this.#planRanks(everything, this.#sessions);
-
-    const { stages, planned } = stagesOf(filters, this.#nodes, (node) => costOf(this.#nodes, this.#series, node));
-    let rows: string | null = null;
-    let carried: ReadonlySet<NodeId> = new Set();
-    stages.forEach((stage, index) => {
-      const later = [...roots, ...stages.slice(index + 1).flatMap((next) => next.flags)];
-      const needed = atomsOf(this.#nodes, later);
-      const here = atomsOf(this.#nodes, stage.flags);
-      const sharedSource = this.#sharedSource(here, needed, rows !== null && this.#options.gather === true);
-      const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom) || sharedSource.has(atom));
-      rows = this.#rows({
-        name: `s${index + 1}`,
-        rows,
-        sessions: this.#sessions,
-        carried,
-        flags: stage.flags,
-        keep,
-      }).name;
-      carried = new Set(keep);
-    });
-    const result = this.#planColumns(rows, carried, roots);
-
-    const reach = this.#reach(everything);
-    return {
-      nodes: this.#nodes,
-      series: this.#series,
-      sessions: this.#sessions,
-      reach,
-      market: { from: this.#market.firstSession ?? 0, to: this.#market.lastSession ?? 0 },
-      coverage: this.#market.coverage,
-      halfDays: this.#market.calendar
-        .filter((day) => day.session >= reach.from && day.session <= reach.to && day.close !== 960)
-        .map(({ session, close }) => ({ session, close })),
-      minuteSessions: this.#market.minuteSessions.filter((session) => session >= reach.from && session <= reach.to),
-      hasOffhours: this.#market.hasOffhours,
-      currentOnly: this.#market.currentOnly,
-      eventCoverage: this.#market.eventCoverage,
-      ranks: [...this.#ranks.values()],
-      relations: this.#relations,
-      filters: planned,
-      symbol,
-      date,
-      columns,
-      marks,
-      notes,
-      result,
-    };
-  }
-
-  get #nodes(): readonly Expression[] {
-    return this.#lowering.graph.nodes;
-  }
-
-  get #series(): readonly Series[] {
-    return this.#lowering.graph.series;
-  }
-
-  /**
-   * Of the atoms needed later, the lookups that read the same bars as those a stage needs: `all` of them, else those that
-   * cost nothing there, which the number of a bar does where so many bars are read anyway.
-   */
-  #sharedSource(here: ReadonlySet<NodeId>, needed: ReadonlySet<NodeId>, all: boolean): Set<NodeId> {
-    /** Bars that are read before the first day, by group. */
-    const groups = new Map<string, number>();
-    for (const id of reachOf(this.#nodes, [...here]).lookups.keys()) {
-      const series = seriesOf(this.#series, id);
-      const group = this.#groupOf(series);
-      const bars = series.kind === "indicator" ? (series.warmup ?? Infinity) : 0;
-      if (group !== null) groups.set(group.key, Math.max(bars, groups.get(group.key) ?? 0));
-    }
-    const sharedSource = [...needed].filter((atom) => {
-      const node = nodeOf(this.#nodes, atom);
-      if (node.op !== "lookup") return false;
-      const series = seriesOf(this.#series, node.series);
-      const group = this.#groupOf(series);
-      const read = group === null ? undefined : groups.get(group.key);
-      return read !== undefined && (all || (series.kind === "bar-number" && series.warmup <= read));
-    });
-    return new Set(sharedSource);
-  }
-
-  /** Columns by lookback class, so that a long window is computed only around the survivors and for its class alone. */
-  #planColumns(rows: string | null, carried: ReadonlySet<NodeId>, roots: readonly NodeId[]): RowsRelation {
-    const sources: string[] = [];
-    const sourced = new Set(carried);
-    if (rows !== null) {
-      const missing = [...atomsOf(this.#nodes, roots)].filter(
-        (atom) => !carried.has(atom) && isBarAtom(nodeOf(this.#nodes, atom)),
-      );
-      const classes = new Map<number, NodeId[]>();
-      for (const atom of missing) {
-        const { bars } = reachOf(this.#nodes, [atom]);
-        const length = Math.max(-bars.from, bars.to);
-        const index = LOOKBACK_CLASSES.findIndex((bound) => length <= bound);
-        const known = classes.get(index);
-        if (known) known.push(atom);
-        else classes.set(index, [atom]);
-      }
-      for (const [index, atoms] of classes) {
-        const name = `w${index + 2}`;
-        this.#rows({ name, rows, sessions: this.#sessions, keep: atoms });
-        sources.push(name);
-        for (const atom of atoms) sourced.add(atom);
-      }
-    }
-    return this.#rows({ name: "rows", rows, sessions: this.#sessions, sources, carried: sourced, keep: roots });
-  }
-
-  /** Adds a rows relation and, before it, the lookups it needs. */
-  #rows({
-    name,
-    rows,
-    sessions,
-    sources = [],
-    carried = new Set(),
-    flags = [],
-    keep,
-    into = this.#relations,
-  }: NewRows): RowsRelation {
-    const roots = [...flags, ...keep];
-    const atoms = [...atomsOf(this.#nodes, roots)].filter((atom) => !carried.has(atom));
-    const { bars, lookups } = reachOf(this.#nodes, atoms);
-    const relation: RowsRelation = {
-      kind: "rows",
-      name,
+  const { stages, planned } = stagesOf(filters, graph.nodes, (node) => costOf(graph.nodes, graph.series, node));
+  let rows: string | null = null;
+  let carried: ReadonlySet<NodeId> = new Set();
+  stages.forEach((stage, index) => {
+    const later = [...roots, ...stages.slice(index + 1).flatMap((next) => next.flags)];
+    const needed = atomsOf(graph.nodes, later);
+    const here = atomsOf(graph.nodes, stage.flags);
+    const sharedSource = relations.sharedSource(here, needed, rows !== null && options.gather === true);
+    const keep = [...needed].filter((atom) => here.has(atom) || carried.has(atom) || sharedSource.has(atom));
+    rows = relations.rows({
+      name: `s${index + 1}`,
       rows,
       sessions,
-      sources,
-      lookups: this.#lookups(name, { rows, sessions, atoms, ids: lookups.keys(), into }),
-      flags,
+      carried,
+      flags: stage.flags,
       keep,
-      lookback: Math.abs(bars.from),
-      lookahead: bars.to,
-    };
-    into.push(relation);
-    return relation;
-  }
-
-  #lookups(
-    owner: string,
-    {
-      rows,
-      sessions,
-      atoms,
-      ids,
-      into,
-    }: {
-      readonly rows: string | null;
-      readonly sessions: Sessions;
-      readonly atoms: readonly NodeId[];
-      readonly ids: Iterable<SeriesId>;
-      readonly into: Relation[];
-    },
-  ): LookupUse[] {
-    const uses: LookupUse[] = [];
-    const groups: { of: LookupRelation["of"]; series: SeriesId[] }[] = [];
-    const growing = new Map<string, (typeof groups)[number]>();
-    for (const id of ids) {
-      const series = seriesOf(this.#series, id);
-      if (series.kind === "rank") {
-        const pass = this.#ranks.get(id);
-        if (!pass) throw new RangeError(`no pass for rank ${id}`);
-        uses.push({ series: id, relation: pass.name });
-        continue;
-      }
-      const kind = this.#groupOf(series);
-      if (kind === null) continue;
-      const group = growing.get(kind.key);
-      const free = kind.of !== "indicator" || series.kind === "bar-number";
-      if (group && (free || group.series.length < INDICATORS_TOGETHER)) {
-        group.series.push(id);
-      } else {
-        const begun = { of: kind.of, series: [id] };
-        growing.set(kind.key, begun);
-        groups.push(begun);
-      }
-    }
-    for (const [index, group] of groups.entries()) {
-      const name = `${owner}_${group.of}${index}`;
-      const days = new Set<number>();
-      for (const id of group.series) for (const day of this.#daysOf(atoms, id)) days.add(day);
-      into.push({
-        kind: "lookup",
-        name,
-        of: group.of,
-        series: group.series,
-        rows,
-        days: [...days].sort((a, b) => a - b),
-        sessions,
-        inline:
-          placesOf(this.#nodes, atoms, new Set(group.series)) === 1 &&
-          groups.filter(({ of }) => of === group.of).length === 1,
-      });
-      for (const series of group.series) uses.push({ series, relation: name });
-    }
-    return uses;
-  }
-
-  /** Days from the rows on which a series is looked up: single ones outside windows, whole stretches inside them. */
-  #daysOf(atoms: readonly NodeId[], series: SeriesId): number[] {
-    const days = new Set<number>();
-    for (const atom of atoms) {
-      const interval = reachOf(this.#nodes, [atom]).lookups.get(series);
-      if (interval) for (let day = interval.from; day <= interval.to; day++) days.add(day);
-    }
-    return [...days];
-  }
-
-  /** Series of one group are computed together; null for what is joined straight from its small table, and for ranks. */
-  #groupOf(series: Series): { readonly of: LookupRelation["of"]; readonly key: string } | null {
-    switch (series.kind) {
-      case "indicator":
-        return { of: "indicator", key: JSON.stringify([series.bars, series.adjusted]) };
-      case "bar-number":
-        return { of: "indicator", key: JSON.stringify([null, series.adjusted]) };
-      case "intraday":
-      case "intraday-at": {
-        const rolled = (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series);
-        return rolled ? { of: "bucket", key: "bucket" } : { of: "minute", key: "minute" };
-      }
-      case "identity":
-      case "fact":
-      case "event":
-      case "statement":
-      case "rank":
-        return null;
-    }
-  }
-
-  #planRanks(roots: readonly NodeId[], sessions: Sessions): void {
-    for (const [id, days] of reachOf(this.#nodes, roots).lookups) {
-      const series = seriesOf(this.#series, id);
-      if (series.kind !== "rank") continue;
-      const on = { from: sessions.from + days.from, to: sessions.to + days.to };
-      // Ranks inside x come first; a rank used twice must cover both stretches.
-      this.#planRanks([series.x], on);
-      const known = this.#ranks.get(id)?.relations.at(-1);
-      const covered = known?.kind === "rows" ? union(on, known.sessions) : on;
-      const relations: Relation[] = [];
-      const name = `rank${id}`;
-      this.#rows({ name: `${name}_x`, rows: null, sessions: covered, keep: [series.x], into: relations });
-      // Keeps its place where it is there: behind the ranks inside x, and before those that have it inside.
-      const { x, percent, exact } = series;
-      this.#ranks.set(id, { name, series: id, x, percent, exact, relations });
-    }
-  }
-
-  #reach(roots: readonly NodeId[]): Sessions {
-    let reach = this.#sessions;
-    const { bars, lookups } = reachOf(this.#nodes, roots);
-    for (const days of [bars, ...lookups.values()]) {
-      reach = union(reach, { from: this.#sessions.from + days.from, to: this.#sessions.to + days.to });
-    }
-    for (const pass of this.#ranks.values()) {
-      for (const relation of pass.relations) {
-        if (relation.kind !== "rows") continue;
-        reach = union(reach, {
-          from: relation.sessions.from - relation.lookback,
-          to: relation.sessions.to + relation.lookahead,
-        });
-        for (const days of reachOf(this.#nodes, [pass.x]).lookups.values()) {
-          reach = union(reach, { from: relation.sessions.from + days.from, to: relation.sessions.to + days.to });
-        }
-      }
-    }
-    return reach;
-  }
-}
-
-/** Atoms that come from bar rows, as opposed to lookups and the calendar. */
-function isBarAtom(node: Expression): boolean {
-  return (node.op === "bar" && node.column !== "date") || node.op === "window" || node.op === "firstTouch";
+    }).name;
+    carried = new Set(keep);
+  });
+  const result = relations.planColumns(rows, carried, roots);
+  return { ...relations.parts(everything), filters: planned, symbol, date, columns, marks, notes, result };
 }
 
 /** Sessions of the calendar within the dates, cut to the market's data; empty (from > to) where there are none. */

@@ -1,5 +1,5 @@
 import type { Bound } from "../../market/index.ts";
-import type { Plan, Relation } from "../plan/plan.ts";
+import type { Plan, PlannedColumn, Relation } from "../plan/plan.ts";
 import { Binding } from "./binding.ts";
 import { indicatorSelectOf } from "./indicators.ts";
 import { minutesSelect } from "./minutes.ts";
@@ -46,13 +46,23 @@ export function resultStatement(plan: Plan, names: Names): Printed {
   return { sql: resultSelect(plan, { ...names, relation: () => `(${rows})` }), params: binding.params };
 }
 
+/** SELECT of the last relation's rows, each column of the plan under its id. */
+export function columnsStatement(plan: Plan, names: Names): Printed {
+  const binding = new Binding();
+  const rows = relationSelect(plan, plan.result, withInline(plan, plan.relations, names, binding), binding);
+  const columns = plan.columns.map((column) => `${columnSql(plan, column)} AS ${column.id}`);
+  return { sql: `SELECT security_id, session, ${columns.join(", ")} FROM (${rows})`, params: binding.params };
+}
+
+/** The last check: no NaN or infinity leaves the engine. */
+function columnSql(plan: Plan, { node, type }: PlannedColumn): string {
+  const value = carriedColumn(plan.nodes, node);
+  return type === "number" ? `ifNotFinite(${value}, NULL)` : value;
+}
+
 /** SELECT of the finished rows, unordered: security, session, symbol, date and the columns by their result ids. */
 export function resultSelect(plan: Plan, names: Names): string {
-  const columns = plan.columns.map(({ id, node, type }) => {
-    const value = carriedColumn(plan.nodes, node);
-    // The last check: no NaN or infinity leaves the engine.
-    return `${type === "number" ? `ifNotFinite(${value}, NULL)` : value} AS ${id}`;
-  });
+  const columns = plan.columns.map((column) => `${columnSql(plan, column)} AS ${column.id}`);
   const fixed = [
     "security_id",
     "session",

@@ -1,4 +1,4 @@
-import { MarketError, marketStatus } from "../../market/index.ts";
+import { currentSnapshot, MarketError, marketStatus } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import { ACTIVITY_BREADTH, ACTIVITY_TILES } from "../../request/index.ts";
 import type { ActivityTile } from "../../request/index.ts";
@@ -65,7 +65,9 @@ export class MarketActivity {
   }
 
   async #ofNow(): Promise<Computation> {
-    const { snapshot, daily } = await marketStatus(this.#market);
+    const now = await currentSnapshot(this.#market);
+    if (this.#kept !== null && this.#kept.snapshot === now.label?.id) return this.#kept;
+    const { snapshot, daily } = await marketStatus(now);
     if (snapshot === null || daily === null)
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     if (this.#kept?.snapshot !== snapshot.id) {

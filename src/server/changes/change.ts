@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder, Transaction } from "kysely";
 import { z } from "zod";
-import { CHANGING } from "../../contract/index.ts";
+import { CHANGED_LISTS } from "../../contract/index.ts";
 import type { Db, Schema } from "../db/index.ts";
 
 /** The one channel on which the processes on a database tell each other what has changed. */
@@ -29,7 +29,12 @@ export const Change = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("progress"), ...RUN, progress: Progress }),
   /** A call has changed something of the account; `page` sent the call. */
-  z.object({ kind: z.literal("changed"), account: z.string(), what: z.enum(CHANGING), page: z.string().nullable() }),
+  z.object({
+    kind: z.literal("changed"),
+    account: z.string(),
+    what: z.enum(CHANGED_LISTS),
+    page: z.string().nullable(),
+  }),
   /** A session or token of the account has ended, or the account itself has changed: told by triggers. */
   z.object({ kind: z.literal("access"), account: z.string() }),
   z.object({ kind: z.literal("market") }),
@@ -46,12 +51,12 @@ export function readChange(text: string): Change | null {
   }
 }
 
-const textOf = (change: Change): string =>
-  JSON.stringify(
-    change.kind === "progress"
-      ? { ...change, progress: { ...change.progress, stage: change.progress.stage.slice(0, MAX_STAGE_CHARS) } }
-      : change,
-  );
+function textOf(change: Change): string {
+  if (change.kind !== "progress") return JSON.stringify(change);
+  // Nothing else that the progress may carry: it might be long.
+  const { stage, done, total, readRows } = change.progress;
+  return JSON.stringify({ ...change, progress: { stage: stage.slice(0, MAX_STAGE_CHARS), done, total, readRows } });
+}
 
 /** The call that sends a change, as part of a statement. */
 export const notification = (change: Change): RawBuilder<unknown> => sql`pg_notify(${CHANNEL}, ${textOf(change)})`;

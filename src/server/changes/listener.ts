@@ -50,9 +50,22 @@ export class Changes {
     return () => this.#followers.delete(follower);
   }
 
+  /** Tells the followers of this process of a change. */
+  tell(change: Change): void {
+    for (const { changed } of this.#followers) changed(change);
+  }
+
   /** Begins to listen. Where the database does not answer it goes on trying. */
   async start(): Promise<void> {
     await this.#connect();
+  }
+
+  /** The connection that listens, and its number at the database; null where there is none. */
+  async connectionNumber(): Promise<{ readonly made: Client; readonly pid: number } | null> {
+    const client = this.#client;
+    if (client === null) return null;
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    return { made: client, pid: rows[0]?.pid ?? 0 };
   }
 
   async close(): Promise<void> {
@@ -71,7 +84,7 @@ export class Changes {
     client.on("end", () => broke());
     client.on("notification", ({ payload = "" }) => {
       const change = readChange(payload);
-      if (change !== null) for (const { changed } of this.#followers) changed(change);
+      if (change !== null) this.tell(change);
     });
     try {
       await client.connect();

@@ -2,7 +2,7 @@
 export { openDatabase, type Database, type Db } from "./open-database.ts";
 export * from "./schema.ts";
 export { inOneTransaction } from "./one-transaction.ts";
-export { isConnectionLoss, isDiskFull, isDuplicate } from "./pg-errors.ts";
+export { hasNoRoom, isConnectionLoss, isDiskFull, isDuplicate } from "./pg-errors.ts";
 export { missingSteps, NEWEST_STEP, stepsTaken, whyTooNew } from "./schema-steps.ts";
 export { newId } from "./ids.ts";
 export { lockAccount, notInTrash, own } from "./own.ts";

@@ -27,3 +27,8 @@ export function isDiskFull(error: unknown): boolean {
 
 /** Whether an error of `pg` says that a row with that key is there already (SQLSTATE unique_violation). */
 export const isDuplicate = (error: unknown): boolean => error instanceof Error && codeOf(error) === "23505";
+
+/** Whether the server works and has no connection left, or the pool none within its time (SQLSTATE too_many_connections). */
+export const hasNoRoom = (error: unknown): boolean =>
+  error instanceof Error &&
+  (codeOf(error) === "53300" || error.message.includes("timeout exceeded when trying to connect"));

@@ -5,6 +5,7 @@ import type {
   DeliveryStatus,
   ExportFormat,
   FinishedRun,
+  FunnelStep,
   ImportStatus,
   PlanType,
   RunCause,
@@ -217,6 +218,8 @@ export interface RunProgress {
   readonly done: number;
   readonly total: number;
   readonly readRows: number;
+  /** Of a preview, as soon as it is counted. */
+  readonly funnel?: readonly FunnelStep[];
 }
 
 export interface RunFailure {

@@ -9,7 +9,7 @@ export class BucketError extends Error {
 }
 
 /** What a file has besides its bytes. */
-interface Kind {
+interface FileKind {
   readonly type: string;
 }
 
@@ -71,7 +71,7 @@ export class Bucket {
    * Writes a file: whole, or not there at all. Chunks are used before the next is asked for; parts of a file that could not be
    * finished are removed.
    */
-  async write(key: string, chunks: AsyncIterable<Buffer>, kind: Kind): Promise<void> {
+  async write(key: string, chunks: AsyncIterable<Buffer>, kind: FileKind): Promise<void> {
     const upload = new Upload(
       (method, query, body) => this.#call(method, key, { query, body, ...(body === undefined ? kind : {}) }),
       (body) => this.#call("PUT", key, { body, ...kind }),

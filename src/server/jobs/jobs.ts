@@ -9,7 +9,7 @@ import type { JobData, JobKind, JobName } from "./job-kinds.ts";
 
 /** How long a stop waits for running jobs; others run again at the next start. */
 const STOP_SECONDS = 5;
-/** A worker that has just ended a job gets no notice of one that waits already, so it polls this often. */
+/** How often each worker looks for jobs whose notice was lost, or whose time has come. */
 const POLL_SECONDS = 2;
 /** How often missing heartbeats of dead workers are looked for; the queue's default is a minute. */
 const SUPERVISE_SECONDS = 5;
@@ -21,6 +21,7 @@ interface JobsOptions {
   readonly connections?: number;
   /** Whether this process takes jobs, looks after those of dead workers and makes the scheduled ones; it may still enqueue. */
   readonly works?: boolean;
+  readonly pollSeconds?: number;
 }
 
 /** The job as its handler gets it. */
@@ -43,12 +44,14 @@ export interface WaitingJob {
 /** The queue, in the account database: a job is enqueued in the transaction that makes its row. */
 export class Jobs {
   readonly #boss: PgBoss;
+  readonly #pollSeconds: number;
 
   constructor(
     connection: PoolConfig,
     logger: Logger,
-    { connections = FEW_CONNECTIONS, works = true }: JobsOptions = {},
+    { connections = FEW_CONNECTIONS, works = true, pollSeconds = POLL_SECONDS }: JobsOptions = {},
   ) {
+    this.#pollSeconds = pollSeconds;
     const { host, port, user, database, connectionString } = connection;
     this.#boss = new PgBoss({
       ...(connectionString === undefined ? {} : { connectionString }),
@@ -111,10 +114,17 @@ export class Jobs {
   ): Promise<void> {
     const { perGroup }: JobKind = JOBS[name];
     const groups = perGroup === undefined ? {} : { groupConcurrency: perGroup };
-    const options = { localConcurrency: atOnce, batchSize: 1, notifyPollingIntervalSeconds: POLL_SECONDS, ...groups };
-    await this.#boss.work<unknown>(name, options, async (jobs) => {
-      for (const { id, data, signal } of jobs) await handler({ id, data: dataOf(name, data), signal });
-    });
+    const options = { batchSize: 1, notifyPollingIntervalSeconds: this.#pollSeconds, ...groups };
+    for (let worker = 0; worker < atOnce; worker += 1) {
+      const id: string = await this.#boss.work<unknown>(name, options, async (jobs) => {
+        try {
+          for (const { id: job, data, signal } of jobs) await handler({ id: job, data: dataOf(name, data), signal });
+        } finally {
+          // It was told of the jobs that wait when they came: without this it would find them at its next poll only.
+          this.#boss.notifyWorker(id);
+        }
+      });
+    }
   }
 
   /** Whether a job with this data waits, runs, or is to be tried again. */

@@ -1,15 +1,17 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Market } from "../../market/index.ts";
+import { ANSWERS_COMMENT, type Market } from "../../market/index.ts";
 import type { Database, Db } from "../db/index.ts";
 import { JOBS } from "../jobs/job-kinds.ts";
 import { marketDate } from "../runs/market-date.ts";
 import { OPEN_STATUSES } from "../runs/run-status.ts";
 import type { Metrics } from "./metrics.ts";
-import { TIMEOUT_MS } from "./readiness.ts";
 import type { Readiness } from "./readiness.ts";
 import { within } from "./within.ts";
+
+/** A part that has not answered by then is told as down until the next measurement. */
+const TIMEOUT_MS = 3_000;
 
 /** What is read anew for each answer of `/metrics`. */
 export interface MeasuredParts {
@@ -110,18 +112,29 @@ async function queues(metrics: Metrics, db: Db): Promise<void> {
   );
 }
 
+interface EngineState {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly statements: number;
+  readonly memory: number;
+  readonly answers: number;
+}
+
 async function engineState(metrics: Metrics, market: Market): Promise<void> {
-  const [state] = await market.query<{ rows: number; bytes: number; statements: number; memory: number }>({
+  const [state] = await market.query<EngineState>({
     sql: `SELECT (SELECT sum(value) FROM system.events WHERE event = 'SelectedRows') AS rows,
       (SELECT sum(value) FROM system.events WHERE event = 'SelectedBytes') AS bytes,
       (SELECT sum(value) FROM system.metrics WHERE metric = 'Query') - 1 AS statements,
-      (SELECT sum(value) FROM system.metrics WHERE metric = 'MemoryTracking') AS memory`,
+      (SELECT sum(value) FROM system.metrics WHERE metric = 'MemoryTracking') AS memory,
+      (SELECT sum(total_bytes) FROM system.tables WHERE database = {database:String} AND comment = {comment:String}) AS answers`,
+    params: { database: market.database, comment: ANSWERS_COMMENT },
     lane: "control",
   });
   metrics.setCount("scanbook_engine_rows_read_total", state?.rows ?? 0);
   metrics.setCount("scanbook_engine_bytes_read_total", state?.bytes ?? 0);
   metrics.set("scanbook_engine_statements", state?.statements ?? 0);
   metrics.set("scanbook_engine_memory_bytes", state?.memory ?? 0);
+  metrics.set("scanbook_answers_bytes", state?.answers ?? 0);
   const date = await marketDate(market);
   metrics.set("scanbook_market_last_session_timestamp_seconds", date === null ? null : Date.parse(date) / 1_000);
 }

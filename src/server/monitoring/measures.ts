@@ -53,6 +53,16 @@ export const MEASURES = {
     help: "Scans that this process ended, by kind (run, preview) and status",
     labels: ["kind", "status"],
   },
+  scanbook_answers_bytes: {
+    kind: "gauge",
+    help: "Bytes of answers to filters and columns that the engine keeps for previews",
+    labels: [],
+  },
+  scanbook_answers_dropped_total: {
+    kind: "counter",
+    help: "Filters and columns whose answers this process dropped to keep within their bound",
+    labels: [],
+  },
   scanbook_scan_step_duration_seconds: {
     kind: "histogram",
     help: "Time of a step of a scan in this process, by kind of scan and stage",

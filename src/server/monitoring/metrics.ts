@@ -84,6 +84,10 @@ export class Metrics implements ScanMeasures {
     this.#observe("scanbook_scan_step_duration_seconds", seconds, { kind, stage });
   }
 
+  answersDropped(clauses: number): void {
+    this.add("scanbook_answers_dropped_total", {}, clauses);
+  }
+
   scanEnded(kind: "run" | "preview", status: string): void {
     this.add("scanbook_scans_ended_total", { kind, status });
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { RequestBody, ROUTES } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
-import { marketStatus } from "../../market/index.ts";
+import { marketDate } from "../runs/market-date.ts";
 import { formatText, readRequest, readSent, textAlone, textOfSent } from "../../request/index.ts";
 import type { ReadRequest, RequestDiagnostic, ScanRequest } from "../../request/index.ts";
 import { exchangeToday } from "../../vocabulary/index.ts";
@@ -63,8 +63,8 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     return view;
   };
   const read = async (from: () => ReadRequest): Promise<Sent> => {
-    const { snapshot } = await marketStatus(market);
-    if (snapshot === null) {
+    // Only whether there is one: all of the market's figures cost more than a preview.
+    if ((await marketDate(market)) === null) {
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     }
     const { request, diagnostics } = from();
@@ -185,8 +185,9 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   );
   answer(app, ROUTES.status, async ({ actor, params }) => {
     const found = await find(actor, params.id);
-    const progress = found.status === "Running" ? (latestProgress.of(found.run) ?? found.progress) : found.progress;
-    const view = { ...found, progress };
+    const latest = found.status === "Running" ? latestProgress.of(found.run) : null;
+    // What was sent is newer, and less: the row has the funnel.
+    const view = latest === null ? found : { ...found, progress: { ...found.progress, ...latest } };
     return status(view, view.status === "Pending" && !view.preview ? await waitingBefore(db, view.run) : 0);
   });
   answer(app, ROUTES.cancel, async ({ actor, params }) => {

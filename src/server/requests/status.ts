@@ -30,7 +30,7 @@ export function status(view: RunView, waiting: number): StatusAnswer {
       total: progress.total,
       read_rows: progress.readRows,
     },
-    funnel: finished?.funnel ?? [],
+    funnel: finished?.funnel ?? progress?.funnel ?? [],
     hits: finished?.hits ?? [],
     columns: columnsOf(finished),
     notes: finished?.notes ?? [],

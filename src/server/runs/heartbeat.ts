@@ -13,7 +13,7 @@ const SEND_MS = 1_000;
 const WRITE_MS = 3_000;
 
 /** The attempt at a run that a worker holds. */
-export type Held = Omit<RunProgressChange, "kind" | "progress">;
+export type HeldRun = Omit<RunProgressChange, "kind" | "progress">;
 
 interface HeartbeatParts {
   readonly db: Db;
@@ -30,7 +30,7 @@ export interface Heartbeat {
 /**
  * Reports how far a run is while it is worked on. A report writes nothing and waits for no disk; the row is written seldom.
  */
-export function heartbeat(held: Held, { db, logger, progress: progressNow, lost }: HeartbeatParts): Heartbeat {
+export function heartbeat(held: HeldRun, { db, logger, progress: progressNow, lost }: HeartbeatParts): Heartbeat {
   let sent: ScanProgress | undefined;
   let sentAt = 0;
   let writtenAt = performance.now();
@@ -62,7 +62,7 @@ export function heartbeat(held: Held, { db, logger, progress: progressNow, lost 
 }
 
 /** Writes a sign of life and the progress, and reports it, in one statement; false where the attempt is not under way. */
-async function write(db: Db, held: Held, progress: ScanProgress | undefined): Promise<boolean> {
+async function write(db: Db, held: HeldRun, progress: ScanProgress | undefined): Promise<boolean> {
   const row = await db
     .updateTable("run")
     .set({ beat_at: sql<Date>`now()`, ...(progress === undefined ? {} : { progress: JSON.stringify(progress) }) })

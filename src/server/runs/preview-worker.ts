@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Logger } from "pino";
@@ -5,11 +6,11 @@ import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { attemptOf, endRun, runScan } from "../../scan/index.ts";
-import type { ScanProgress } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { notification, notify, progressSent } from "../changes/change.ts";
 import type { Changes } from "../changes/listener.ts";
-import type { Db, RunFailure, RunState, Schema } from "../db/index.ts";
+import type { Db, RunFailure, RunProgress, RunState, Schema } from "../db/index.ts";
+import { keepWithinBound } from "./answer-room.ts";
 import { isPreview, previewChange } from "./previews.ts";
 import type { Previews } from "./previews.ts";
 import { isOver } from "./run-status.ts";
@@ -26,6 +27,8 @@ interface PreviewWorkerParts {
   readonly read: (source: unknown) => ScanRequest | null;
   /** Previews that run at once in all processes together. */
   readonly atOnce: number;
+  /** Bytes of answers to clauses that the engine keeps; 0 keeps none. */
+  readonly answerBytes: number;
   readonly measures: ScanMeasures;
   readonly owner: string;
   readonly logger: Logger;
@@ -37,6 +40,14 @@ interface Taken {
   readonly account_id: string;
   readonly attempt: number;
   readonly request: unknown;
+  /** Older previews of the page that were begun: they are cancelled, and may not have ended yet. */
+  readonly older: readonly Pick<Taken, "id" | "attempt">[];
+}
+
+interface Running {
+  readonly attempt: number;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
 }
 
 /** How often a worker says that it works on a preview, and how far it is. */
@@ -45,6 +56,14 @@ const HEARTBEAT_MS = 500;
 const HEARTBEAT_TIMEOUT_SECONDS = 10;
 /** Workers that may die on one preview. */
 const MAX_ATTEMPTS = 3;
+/** A preview that is finished sooner after its filters were counted is not shown before that. */
+const COUNTED_MS = 40;
+/** Of a preview whose filters are counted before the first step that is reported. */
+const JUST_COUNTED: RunProgress = { stage: "Computing columns", done: 0, total: 1, readRows: 0 };
+/** How long a preview waits at most for the end of the one that it takes the place of. */
+const OLDER_ENDS_MS = 200;
+/** Ids of ended previews that are remembered. */
+const MAX_ENDED = 1_000;
 /** How often previews of dead workers are looked for, and such whose notice was lost. */
 const POLL_MS = 2_000;
 const INTERRUPTED: RunFailure = { code: "interrupted", message: "The preview was interrupted too often. Try again." };
@@ -52,7 +71,9 @@ const INTERRUPTED: RunFailure = { code: "interrupted", message: "The preview was
 /** Takes previews as they come and runs them. */
 export class PreviewWorker {
   readonly #parts: PreviewWorkerParts;
-  readonly #running = new Map<string, { readonly attempt: number; readonly abort: AbortController }>();
+  readonly #running = new Map<string, Running>();
+  /** Previews that ended here, or were ended from here, newest last. */
+  readonly #ended = new Set<string>();
   readonly #work = new Set<Promise<void>>();
   #looking: Promise<void> | null = null;
   #lookAgain = false;
@@ -140,29 +161,43 @@ export class PreviewWorker {
     if (request === null)
       return this.#end(taken, "Failed", { code: "invalid-request", message: "The request cannot be read." });
     const abort = new AbortController();
-    this.#running.set(id, { attempt, abort });
-    let progress: ScanProgress | undefined;
+    const over = Promise.withResolvers<void>();
+    this.#running.set(id, { attempt, abort, ended: over.promise });
+    let progress: RunProgress | undefined;
+    let funnel: RunProgress["funnel"];
+    let counted: NodeJS.Timeout | undefined;
+    const now = (): RunProgress | undefined =>
+      funnel === undefined ? progress : { ...(progress ?? JUST_COUNTED), funnel };
     const beat = setInterval(() => {
-      this.#beat(taken, progress).then(
+      this.#beat(taken, now()).then(
         (mine) => (mine ? undefined : abort.abort()),
         (error: unknown) => this.#parts.logger.warn({ err: error }, "could not report the progress of a preview"),
       );
     }, HEARTBEAT_MS);
     const timed = stepTimer(this.#parts.measures, "preview");
     try {
+      await this.#endOlder(taken);
       const finished = await runScan(market, request, {
         run: id,
         attempt,
         owner,
         lane: "interactive",
         signal: abort.signal,
-        onProgress: (now) => {
-          progress = now;
-          timed(now);
+        answers: this.#parts.answerBytes > 0,
+        onProgress: (step) => {
+          progress = step;
+          timed(step);
+        },
+        onSurvivors: (steps) => {
+          funnel = steps;
+          clearTimeout(counted);
+          counted = setTimeout(() => void this.#tellCounted(taken, now()), COUNTED_MS);
         },
       });
+      clearTimeout(counted);
       await this.#finish(taken, finished);
       this.#parts.measures.scanEnded("preview", "Finished");
+      await keepWithinBound(this.#parts);
     } catch (error) {
       // A connection that broke at the commit may have committed. Where it cannot be asked, the next worker clears away.
       if (await this.#isFinished(taken)) return;
@@ -175,12 +210,54 @@ export class PreviewWorker {
       this.#parts.measures.scanEnded("preview", abort.signal.aborted ? "Cancelled" : "Failed");
     } finally {
       clearInterval(beat);
+      clearTimeout(counted);
       if (this.#running.get(id)?.abort === abort) this.#running.delete(id);
+      this.#rememberEnded(id);
+      over.resolve();
     }
   }
 
+  /** The engine works on the page's newest question only: those before it are cancelled there first. */
+  async #endOlder({ older }: Taken): Promise<void> {
+    await Promise.all(
+      older.map(async ({ id, attempt }) => {
+        const here = this.#running.get(id);
+        if (here !== undefined) {
+          here.abort.abort();
+          const late = new AbortController();
+          await Promise.race([
+            here.ended,
+            delay(OLDER_ENDS_MS, undefined, { signal: late.signal, ref: false }),
+          ]).finally(() => late.abort());
+        } else if (!this.#ended.has(id)) {
+          await this.#endAttempt(attemptOf(id, attempt));
+          this.#rememberEnded(id);
+        }
+      }),
+    );
+  }
+
+  #rememberEnded(id: string): void {
+    this.#ended.add(id);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > MAX_ENDED && oldest !== undefined) this.#ended.delete(oldest);
+  }
+
+  /** Shows the funnel while the columns are being computed. */
+  async #tellCounted(taken: Taken, progress: RunProgress | undefined): Promise<void> {
+    await this.#parts.db
+      .updateTable("preview")
+      .set({ progress: JSON.stringify(progress) })
+      .where("id", "=", taken.id)
+      .where("attempt", "=", taken.attempt)
+      .where("status", "=", "Running")
+      .returning(["id", notification(previewChange(taken, "Running")).as("told")])
+      .execute()
+      .catch((error: unknown) => this.#parts.logger.warn({ err: error }, "could not show the funnel of a preview"));
+  }
+
   /** Writes a sign of life and the progress, and reports it; whether the preview is still this worker's. */
-  async #beat({ id, attempt, account_id }: Taken, progress: ScanProgress | undefined): Promise<boolean> {
+  async #beat({ id, attempt, account_id }: Taken, progress: RunProgress | undefined): Promise<boolean> {
     const row = await this.#parts.db
       .updateTable("preview")
       .set({ beat_at: sql<Date>`now()`, ...(progress === undefined ? {} : { progress: JSON.stringify(progress) }) })
@@ -298,7 +375,17 @@ async function take(db: Db, atOnce: number): Promise<Taken | null> {
           .orderBy("p.id")
           .limit(1),
       )
-      .returning(["id", "account_id", "attempt", sql`meta->'request'`.as("request")])
+      .returning([
+        "id",
+        "account_id",
+        "attempt",
+        sql`meta->'request'`.as("request"),
+        sql<
+          Taken["older"]
+        >`(SELECT coalesce(json_agg(json_build_object('id', o.id, 'attempt', o.attempt)), '[]') FROM preview AS o WHERE (o.account_id, o.page) = (preview.account_id, preview.page) AND o.status = 'Cancelled' AND o.attempt > 0 AND (o.created_at, o.id) < (preview.created_at, preview.id))`.as(
+          "older",
+        ),
+      ])
       .executeTakeFirst();
     if (taken === undefined) return null;
     // A worker that was given up ends its attempt at once.

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Logger } from "pino";
@@ -11,7 +10,7 @@ import { newId, own } from "../db/index.ts";
 import type { Db, RunState, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { exportMeta } from "./export-meta.ts";
-import { CANCELLED, isOver, OPEN_STATUSES } from "./run-status.ts";
+import { CANCELLED, OPEN_STATUSES } from "./run-status.ts";
 import type { RunView } from "./run-view.ts";
 
 interface PreviewsParts {
@@ -34,7 +33,6 @@ const KEPT_HOURS = 24;
 const SEEN_MS = 60_000;
 /** A result table without a row may belong to a market activity that is being computed. */
 const LEFTOVER_MS = HOUR_SECONDS * 1000;
-const POLL_MS = 25;
 
 /** The ids of previews, and the names of their tables with the number of the attempt, differ from those of runs. */
 const PREFIX = "p";
@@ -106,15 +104,6 @@ export class Previews {
       finished,
       older: null,
     };
-  }
-
-  /** Resolves when the preview is over; at once where there is none. */
-  async over(id: string): Promise<void> {
-    for (;;) {
-      const row = await this.#parts.db.selectFrom("preview").select("status").where("id", "=", id).executeTakeFirst();
-      if (row === undefined || isOver(row.status)) return;
-      await delay(POLL_MS);
-    }
   }
 
   /**

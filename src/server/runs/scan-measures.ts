@@ -3,6 +3,8 @@ import type { ScanProgress } from "../../scan/index.ts";
 /** Told how scans go, for those who operate the server. */
 export interface ScanMeasures {
   scanStep(kind: "run" | "preview", stage: string, seconds: number): void;
+  /** Answers to clauses that were dropped to keep within their bound. */
+  answersDropped(clauses: number): void;
   scanEnded(kind: "run" | "preview", status: string): void;
 }
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 /** What a value may be. Its schema's own message (code `custom`) goes before `expects` in an error. */
-export interface Kind<Value = unknown> {
+export interface SettingKind<Value = unknown> {
   readonly type: z.ZodType<Value, string>;
   /** Follows "has to be". */
   readonly expects: string;
 }
 
-export const whole = (min: number, max: number): Kind<number> => ({
+export const whole = (min: number, max: number): SettingKind<number> => ({
   type: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -17,19 +17,19 @@ export const whole = (min: number, max: number): Kind<number> => ({
 });
 
 /** An address with one of the schemes. */
-export const address = (...schemes: readonly string[]): Kind<string> => ({
+export const address = (...schemes: readonly string[]): SettingKind<string> => ({
   type: z.url({ protocol: new RegExp(`^(${schemes.join("|")})$`) }),
   expects: `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
 });
 
 export const web = address("https", "http");
 
-export const oneOf = <const Name extends string>(names: readonly Name[]): Kind<Name> => ({
+export const oneOf = <const Name extends string>(names: readonly Name[]): SettingKind<Name> => ({
   type: z.enum(names),
   expects: names.length === 1 ? (names[0] ?? "") : `one of ${names.join(", ")}`,
 });
 
-export const text = (max: number): Kind<string> => ({
+export const text = (max: number): SettingKind<string> => ({
   type: z.string().max(max),
   expects: `a text of at most ${max} characters`,
 });
@@ -37,7 +37,7 @@ export const text = (max: number): Kind<string> => ({
 const PLACEHOLDER = /^(change[-_ ]?me|secret|password|example|placeholder|xxx+|todo|your[-_].*)$/i;
 
 /** Refuses a secret left as in an example. */
-export const secret: Kind<string> = {
+export const secret: SettingKind<string> = {
   type: z
     .string()
     .refine((value) => value.length >= 8, "is too short")
@@ -45,13 +45,13 @@ export const secret: Kind<string> = {
   expects: "a secret of at least 8 characters",
 };
 
-export const matching = (pattern: RegExp, expects: string): Kind<string> => ({
+export const matching = (pattern: RegExp, expects: string): SettingKind<string> => ({
   type: z.string().regex(pattern),
   expects,
 });
 
 /** Read by a function that throws an error with the reason as its message. */
-export const readBy = <Value>(read: (value: string) => Value, expects: string): Kind<Value> => ({
+export const readBy = <Value>(read: (value: string) => Value, expects: string): SettingKind<Value> => ({
   type: z.string().transform((value, context) => {
     try {
       return read(value);

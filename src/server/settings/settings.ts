@@ -3,13 +3,13 @@ import { isBucketAddress, readBucketAddress } from "../files/bucket-address.ts";
 import { readLimits } from "../auth/limits.ts";
 import { CARD_FIELDS, PAGE_SERVICES } from "../page-services/page-services.ts";
 import { address, matching, oneOf, readBy, secret, text, web, whole } from "./kinds.ts";
-import type { Kind } from "./kinds.ts";
+import type { SettingKind } from "./kinds.ts";
 
 /** Programs that read a setting: the web server, a worker, or every command. `start` is web server and worker. */
 type Reader = "serve" | "work" | "all";
 
-export interface Setting extends Kind {
-  readonly section: (typeof SECTIONS)[number];
+export interface Setting extends SettingKind {
+  readonly section: (typeof SETTING_SECTIONS)[number];
   /** What it sets, in Markdown. */
   readonly meaning: string;
   /** What holds where it is left out, in Markdown. */
@@ -20,7 +20,7 @@ export interface Setting extends Kind {
 }
 
 /** Sections of the page of the configuration. */
-export const SECTIONS = ["parts", "server", "operation", "accounts", "market", "services"] as const;
+export const SETTING_SECTIONS = ["parts", "server", "operation", "accounts", "market", "services"] as const;
 
 /** What the folder of imports may hold: as `market import` names it. */
 const ETL_SOURCES = ["csv", "lean", "massive", "edgar"] as const;
@@ -48,7 +48,7 @@ export const SETTINGS = {
   DATABASE_URL: {
     section: "parts",
     ...address("postgres", "postgresql"),
-    meaning: "PostgreSQL for accounts and jobs",
+    meaning: "PostgreSQL for accounts and jobs, reached without a pooler of transactions",
     otherwise: "one inside the data folder",
     readers: ALL,
     secret: "address",
@@ -87,6 +87,14 @@ export const SETTINGS = {
     ...whole(1, 64),
     meaning: "previews that run at a time in the engine, of all workers together; the same for all of them",
     otherwise: "2; at `MARKET_URL` half of its cores where that is more",
+    readers: ["work"],
+  },
+  ANSWERS_MB: {
+    section: "parts",
+    ...whole(0, 1_000_000),
+    meaning:
+      "megabytes of answers to single filters and columns that the engine keeps of a snapshot for previews, on disk; 0 keeps none. The same for all workers",
+    otherwise: "512",
     readers: ["work"],
   },
   MARKET_CLUSTER: {

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { ROUTES } from "../../contract/index.ts";
 import type { MarketImport } from "../../contract/index.ts";
 import { record } from "../audit.ts";
+import { notify } from "../changes/change.ts";
 import type { Db, MarketImportTable } from "../db/index.ts";
 import { noSuch } from "../problem.ts";
 import { answer } from "../route.ts";
@@ -50,6 +51,7 @@ export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: 
   answer(app, ROUTES.marketSnapshots, async () => ({ items: [...(await listSnapshots(market))] }));
   answer(app, ROUTES.rollBackMarket, async ({ actor, params: { snapshot } }) => {
     const items = await restoreSnapshot(market, snapshot);
+    await notify(db, [{ kind: "market" }]);
     await record(db, { action: "market-rolled-back", account: null, actor, details: { snapshot } });
     return { items: [...items] };
   });

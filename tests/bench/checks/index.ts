@@ -2,12 +2,16 @@
 import type { Check, LoneCheck } from "./check.ts";
 import { buckets } from "./buckets.ts";
 import { daily } from "./daily.ts";
+import { database } from "./database.ts";
 import { decade } from "./decade.ts";
+import { edits } from "./edits.ts";
 import { editor } from "./editor.ts";
+import { editsScreen } from "./edits-screen.ts";
 import { firstScan } from "./first-scan.ts";
 import { language } from "./language.ts";
 import { load } from "./load.ts";
 import { palette } from "./palette.ts";
+import { planning } from "./planning.ts";
 import { readers } from "./readers.ts";
 import { realistic } from "./realistic.ts";
 import { requestText } from "./request-text.ts";
@@ -22,8 +26,12 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   decade,
   workbook,
   firstScan,
+  edits,
+  editsScreen,
   load,
+  database,
   editor,
   requestText,
   palette,
+  planning,
 ];

@@ -4,7 +4,7 @@ import { naive, staged } from "../sql/realistic.ts";
 import type { Check } from "./check.ts";
 import { lastSessions } from "./check.ts";
 
-const FILTERS = [
+export const FILTERS = [
   "[daily open adj] / [daily close -1 adj] > 1.05",
   "[daily close -1] >= 5",
   "[daily avg volume -20 .. -1 adj] >= 300K",
@@ -14,7 +14,7 @@ const FILTERS = [
 ];
 
 /** 33 columns over all classes, in the order of sql/realistic.ts. */
-const COLUMNS = [
+export const COLUMNS = [
   "[identity name]",
   "[identity exchange]",
   "[identity country]",

@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import type { Page } from "playwright";
 import { z } from "zod";
 import { rounds } from "../../cases.ts";
@@ -12,17 +12,13 @@ const SAME = rounds(2, Infinity);
 const ALIKE = "data-alike-was-seen";
 
 /** How often what is drawn alike was looked at by the stories of this worker, by its kind. */
-const seen = new Map<number, number>();
+const seen = new Map<string, number>();
 
 /**
  * Marks what has the elements, classes and states of something seen before, all the way up and down, and so its colours:
  * the rows of a list after the second, the bar above each page. Gives the kinds of what is left. Runs in the browser.
  */
-function markAlike([mark, same, before]: readonly [
-  string,
-  number,
-  readonly (readonly [number, number])[],
-]): readonly number[] {
+function markAlike([mark, same, before]: readonly [string, number, string]): string {
   const STATES =
     /^(class|role|style|type|disabled|hidden|open|data-(state|accent-color|disabled|highlighted|variant)|aria-(selected|current|pressed|checked|expanded|invalid|disabled|sort|readonly))$/;
   const ownOf = (element: Element): string =>
@@ -32,10 +28,6 @@ function markAlike([mark, same, before]: readonly [
         .filter(({ name }) => STATES.test(name))
         .map(({ name, value }) => `${name}=${name === "style" ? value.replaceAll(/-?[\d.]+(px|%)/g, "") : value}`),
     ].join(" ");
-  const drawn = (element: Element): string => {
-    const text = [...element.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.textContent?.trim());
-    return `${ownOf(element)}${text ? "+" : ""}(${[...element.children].map(drawn).join(",")})`;
-  };
   /** 53 bits of a text. */
   const hash = (text: string): number => {
     let [high, low] = [0xdeadbeef, 0x41c6ce57];
@@ -45,12 +37,24 @@ function markAlike([mark, same, before]: readonly [
     }
     return (high >>> 0) * 2 ** 21 + (low >>> 11);
   };
-  const kinds: number[] = [];
-  const counts = new Map(before);
+  const known = new Map<Element, string>();
+  /** What an element and all within it are, in few letters. */
+  const drawn = (element: Element): string => {
+    const read = known.get(element);
+    if (read !== undefined) return read;
+    const text = [...element.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.textContent?.trim());
+    const within = [...element.children].map(drawn).join(",");
+    const all = hash(`${ownOf(element)}${text ? "+" : ""}(${within})`).toString(36);
+    known.set(element, all);
+    return all;
+  };
+  const kinds: string[] = [];
+  // As one text: thousands of values each wrapped up for the way take longer than all else here.
+  const counts = new Map(before.split(" ").map((kind) => [kind, same]));
   const look = (element: Element, above: string): void => {
     for (const child of element.children) {
       if (child.matches("svg, script, style")) continue;
-      const kind = hash(`${above}/${drawn(child)}`);
+      const kind = hash(`${above}/${drawn(child)}`).toString(36);
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
       // An editor watches its own text, and would draw it anew.
@@ -62,39 +66,41 @@ function markAlike([mark, same, before]: readonly [
     }
   };
   look(document.body, matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  return kinds;
+  return kinds.join(" ");
 }
 
 const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 const told = (violations: z.infer<typeof Violations>): readonly string[] =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 
+/** What is fine is not described, which takes longer than finding it. */
+const ONLY_WRONG = { resultTypes: ["violations"] };
+
+async function run(page: Page, context: object, options: object): Promise<readonly string[]> {
+  // Its source takes as long to read as the page to look at: once for each document.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  const found: unknown = await page.evaluate(
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  );
+  return told(Violations.parse(found));
+}
+
 /** What axe finds by the rules of the standards that read no colours. */
-export async function wrongStructure(page: Page): Promise<readonly string[]> {
+export function wrongStructure(page: Page): Promise<readonly string[]> {
   const rules = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]));
-  const { violations } = await new AxeBuilder({ page })
-    // What is fine is not described, which takes longer than finding it.
-    .options({ runOnly: STANDARDS, rules, resultTypes: ["violations"] })
-    // Nothing here stands in a frame of another origin; for those a second page would be opened with each call.
-    .setLegacyMode()
-    .analyze();
-  return told(violations);
+  return run(page, { include: [["html"]] }, { runOnly: STANDARDS, rules, ...ONLY_WRONG });
 }
 
 /** What axe finds wrong with the colours as they are: of what is drawn as others were, of those others only. */
 export async function wrongColours(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await wrongStructure(page);
-  const kinds = await page.evaluate(markAlike, [ALIKE, SAME, [...seen]] as const);
-  const options = { runOnly: { type: "rule", values: COLOUR_RULES }, resultTypes: ["violations"] };
+  const enough = [...seen].flatMap(([kind, count]) => (count >= SAME ? [kind] : []));
+  const kinds = await page.evaluate(markAlike, [ALIKE, SAME, enough.join(" ")] as const);
   const context = { include: [["html"]], exclude: [[`[${ALIKE}]`]] };
-  const found: unknown = await page.evaluate(
-    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
-  );
+  const wrong = await run(page, context, { runOnly: { type: "rule", values: COLOUR_RULES }, ...ONLY_WRONG });
   await page.evaluate((mark) => {
     for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark);
   }, ALIKE);
-  const wrong = told(Violations.parse(found));
-  if (wrong.length === 0) for (const kind of kinds) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+  if (wrong.length === 0) for (const kind of kinds.split(" ")) seen.set(kind, (seen.get(kind) ?? 0) + 1);
   return wrong;
 }
 

@@ -21,14 +21,14 @@ export const addressOf = (name: RouteName, params: Params = {}, query: Query = {
   routeAddress(ROUTES[name], params, query);
 
 /** Names this document to the server, which names it with what it has changed. */
-export const PAGE = crypto.randomUUID();
+export const PAGE_ID = crypto.randomUUID();
 
 /** Calls a route of the contract. Never rejects; an answer that does not fit its schema counts as a problem. */
 export const call = <Name extends RouteName>(
   name: Name,
   options: CallOptions = {},
 ): Promise<CallResult<AnswerOf<Name>>> =>
-  callRoute(ROUTES[name], "changes" in ROUTES[name] ? { ...options, headers: { [PAGE_HEADER]: PAGE } } : options);
+  callRoute(ROUTES[name], "changes" in ROUTES[name] ? { ...options, headers: { [PAGE_HEADER]: PAGE_ID } } : options);
 
 /** Hands a file to the browser's downloads by a link that works once: however large, it goes to the disk as it comes. */
 export async function download(

@@ -1,18 +1,20 @@
 import type { Query } from "@tanstack/react-query";
-import type { Changing, RouteName, StreamEvent } from "../../../contract/index.ts";
-import { PAGE } from "./calls.ts";
+import type { ChangedList, RouteName, StreamEvent } from "../../../contract/index.ts";
+import { PAGE_ID } from "./calls.ts";
 import { queryClient } from "./query-client.ts";
 import { invalidateRoute, routeQuery } from "./route-query.ts";
 import { isOver } from "./status.ts";
 import { followStream } from "./stream.ts";
 
 /** The routes that show what a change of each kind is about. */
-const SHOWING: Readonly<Record<Changing, readonly RouteName[]>> = {
+const SHOWING: Readonly<Record<ChangedList, readonly RouteName[]>> = {
   requests: ["myRequests", "myTrash", "myFavourites", "myCounts", "list"],
   folders: ["folders", "folder", "myCounts"],
   templates: ["templates", "trashedTemplates", "ownTemplates", "myCounts"],
   formulas: ["savedFormulas"],
 };
+/** The routes that show something of the market data. */
+const MARKET: readonly RouteName[] = ["market", "activitySoFar", "marketSnapshots", "marketImports"];
 /** Lists of requests with the status of each. */
 const LISTS: ReadonlySet<unknown> = new Set<RouteName>(["myRequests", "myFavourites", "list"]);
 
@@ -40,7 +42,7 @@ async function lookAgain(query: Query): Promise<void> {
 
 type RunChange = Extract<StreamEvent, { event: "run" }>["data"];
 
-/** What shows this run, and nothing else, follows it: its progress without a call, its end by one. */
+/** What shows this run, and nothing else, follows it: its progress without a call, all else that is new by one. */
 function runChanged({ id, status, progress }: RunChange): void {
   const cache = queryClient.getQueryCache();
   const { queryKey } = routeQuery("status", { params: { id } });
@@ -49,12 +51,13 @@ function runChanged({ id, status, progress }: RunChange): void {
     const now = queryClient.getQueryData(queryKey);
     // Its first answer is on the way.
     if (status === "Running" && now === undefined) return;
-    if (status === "Running" && now !== undefined && !isOver(now))
-      queryClient.setQueryData(queryKey, { ...now, status, waiting: 0, progress: progress ?? now.progress });
+    if (status === "Running" && progress !== null && now !== undefined && !isOver(now))
+      queryClient.setQueryData(queryKey, { ...now, status, waiting: 0, progress });
     else void lookAgain(shown);
   }
-  if (progress !== null || status === "Running") return;
-  void invalidateRoute("requestUpdates", { params: { id } });
+  if (progress !== null) return;
+  for (const query of historiesOf(id)) void lookAgain(query);
+  if (status === "Running") return;
   // Who follows the run looks at the list himself when it has ended.
   if (shown?.isActive() === true) return;
   const lists = cache.findAll({ type: "active", predicate: (query) => LISTS.has(query.queryKey[0]) });
@@ -68,10 +71,17 @@ const holds = (data: unknown, id: string): boolean =>
   Array.isArray(data.items) &&
   data.items.some((item: unknown) => typeof item === "object" && item !== null && "id" in item && item.id === id);
 
+/** Pages of histories on screen, of one request or of all. */
+const historiesOf = (id?: string): readonly Query[] =>
+  queryClient.getQueryCache().findAll({
+    queryKey: id === undefined ? ["requestUpdates"] : ["requestUpdates", { params: { id } }],
+    type: "active",
+  });
+
 /** Looks at every run that is followed: at the turn of the stream something may have been missed. */
 function lookAtRuns(): void {
   const followed = queryClient.getQueryCache().findAll({ queryKey: ["status"], type: "active" });
-  for (const query of followed) void lookAgain(query);
+  for (const query of [...followed, ...historiesOf()]) void lookAgain(query);
 }
 
 function onEvent({ event, data }: StreamEvent): void {
@@ -80,13 +90,13 @@ function onEvent({ event, data }: StreamEvent): void {
       return runChanged(data);
     case "changed":
       // This page has seen to what it did itself.
-      if (data.page !== PAGE) lookSoon(SHOWING[data.what]);
+      if (data.page !== PAGE_ID) lookSoon(SHOWING[data.what]);
       return;
     case "market":
-      return lookSoon(["market", "activitySoFar"]);
+      return lookSoon(MARKET);
     case "resync":
       lookAtRuns();
-      return lookSoon([...Object.values(SHOWING).flat(), "market", "requestUpdates"]);
+      return lookSoon([...Object.values(SHOWING).flat(), ...MARKET, "requestUpdates"]);
     default:
       return event satisfies never;
   }

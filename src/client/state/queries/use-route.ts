@@ -30,14 +30,15 @@ const LOOK = 2_000;
 
 /**
  * The answer of one reading route, asked for when the component comes and when the parameters change; every so often
- * while `runs` says so of it.
+ * while `runs` says so of it, and seldom where the stream tells of its changes and `look` says how long to wait.
  */
 export const useRoute = <Name extends RouteName>(
   name: Name,
   options: RouteOptions = {},
   runs: (answer: AnswerOf<Name>) => boolean = () => false,
+  look: (usual: number) => number = (usual) => usual,
 ): Loaded<AnswerOf<Name>> =>
   useLoaded({
     ...routeQuery(name, options),
-    refetchInterval: ({ state }) => (state.data !== undefined && runs(state.data) ? LOOK : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && runs(state.data) ? look(LOOK) : false),
   });

@@ -7,7 +7,7 @@ import { watchRun } from "../queries/status.ts";
 const newId = (): string => crypto.randomUUID().slice(0, 8);
 
 /** Quiet time after the last change before a preview starts, in milliseconds. */
-const DEBOUNCE = 450;
+export const QUIET_MS = 50;
 
 /**
  * `idle` nothing asked yet, `waiting` a change is settling, `running`, `ready`, `failed`. The last finished preview stays
@@ -18,28 +18,44 @@ export interface Preview {
   shown: StatusAnswer | null;
   /** The request that it shows, as `previewText` writes it. */
   of: string | null;
+  /** The preview that is under way, once its filters are counted: its funnel is known, its rows are not. */
+  counted: StatusAnswer | null;
+  /** The request that is under way, or was last. */
+  latest: string | null;
   progress: StatusAnswer["progress"];
   error: string | null;
   /** True where the document changed into something that cannot run: what is shown is older than what is written. */
   stale: boolean;
+  /** True from a change until it is judged. */
+  changing: boolean;
 }
+
+/** Whether what is shown is of an older request than what is written. */
+export const isOutdated = ({ phase, stale, changing }: Pick<Preview, "phase" | "stale" | "changing">): boolean =>
+  stale || changing || phase === "waiting" || phase === "running" || phase === "failed";
 
 export const preview = proxy<Preview>({
   phase: "idle",
   shown: null,
   of: null,
+  counted: null,
+  latest: null,
   progress: null,
   error: null,
   stale: false,
+  changing: false,
 });
 
 /** Names this page to the server, so that its newer preview cancels its older one. */
-const PAGE = newId();
+const PREVIEWING_PAGE = newId();
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let current = new AbortController();
 /** The request that was asked for last, however that ended. */
 let last = "";
+/** Whether a call that starts a preview is under way, and the one to follow it. */
+let starting = false;
+let next: (() => Promise<void>) | null = null;
 
 /** A request without its text, in which comments and blanks change nothing of what is found. */
 function withoutText(request: object): object {
@@ -47,15 +63,19 @@ function withoutText(request: object): object {
   return rest;
 }
 
-/** A request as JSON by which the preview of it is known. */
-export const previewText = (request: object): string => JSON.stringify(withoutText(request));
+/** A request as JSON by which the preview of it is known: its name changes nothing of what is found either. */
+export function previewText(request: object): string {
+  const { name: _name, ...rest } = withoutText(request) as { readonly name?: unknown };
+  return JSON.stringify(rest);
+}
 
 /**
- * Previews a request after a moment of quiet. The same request again starts nothing, even if it failed: what made it fail
+ * Previews a request after `quiet` milliseconds without another. The same request again starts nothing, even if it failed: what made it fail
  * is there until somebody says to try again. Nor does null, for one that cannot run.
  */
-export function previewSoon(request: object | null): void {
+export function previewSoon(request: object | null, quiet: number = QUIET_MS): void {
   clearTimeout(timer);
+  preview.changing = false;
   preview.stale = request === null;
   const text = request === null ? "" : previewText(request);
   if (request === null || text === last) {
@@ -65,7 +85,7 @@ export function previewSoon(request: object | null): void {
     return;
   }
   if (preview.phase !== "running") preview.phase = "waiting";
-  timer = setTimeout(() => void run(request, text), DEBOUNCE);
+  timer = setTimeout(() => void run(request, text), quiet);
 }
 
 /** Tries the last request again, after a failure. */
@@ -78,20 +98,33 @@ async function run(request: object, text: string): Promise<void> {
   const mine = new AbortController();
   current = mine;
   last = text;
-  Object.assign(preview, { phase: "running", progress: null, error: null });
-  const created = await call("preview", { query: { page: PAGE }, body: withoutText(request), signal: mine.signal });
-  if (mine.signal.aborted) return;
+  Object.assign(preview, { phase: "running", progress: null, error: null, counted: null, latest: text });
+  const send = (): Promise<void> => follow(request, text, mine.signal);
+  // Of two calls under way the server might take the older one for the newer; and who types fast asks less often.
+  if (starting) next = send;
+  else await send();
+}
+
+async function follow(request: object, text: string, signal: AbortSignal): Promise<void> {
+  starting = true;
+  const created = await call("preview", { query: { page: PREVIEWING_PAGE }, body: withoutText(request) });
+  starting = false;
+  const newer = next;
+  next = null;
+  if (newer !== null) return newer();
+  if (signal.aborted) return;
   if (!created.ok) return fail(messageOf(created.error));
-  const error = await watchRun(created.value.id, mine.signal, (status) => {
+  const error = await watchRun(created.value.id, signal, (status) => {
     preview.progress = status.progress;
     if (status.status === "Finished")
-      Object.assign(preview, { phase: "ready", shown: ref(status), of: text, progress: null });
+      Object.assign(preview, { phase: "ready", shown: ref(status), of: text, progress: null, counted: null });
     else if (status.status === "Failed") fail(status.error?.message ?? "The preview failed.");
     else if (status.status === "Cancelled") fail("The preview was cancelled.");
+    else if (status.funnel.length > 0 && preview.counted === null) preview.counted = ref(status);
   });
-  if (!mine.signal.aborted && error !== null) fail(messageOf(error));
+  if (!signal.aborted && error !== null) fail(messageOf(error));
 }
 
 function fail(message: string): void {
-  Object.assign(preview, { phase: "failed", progress: null, error: message });
+  Object.assign(preview, { phase: "failed", progress: null, counted: null, error: message });
 }

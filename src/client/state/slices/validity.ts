@@ -6,7 +6,7 @@ import { cardsOf, exchangeToday, LIMITS } from "../../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
 import { builder, isTyping, sameContent } from "./builder.ts";
 import { dateBounds, marketNow, onMarket } from "../queries/market.ts";
-import { previewSoon } from "./preview.ts";
+import { preview, previewSoon, QUIET_MS } from "./preview.ts";
 
 /** What stands between what is written and a scan. Null errors are none. */
 export interface Validity {
@@ -84,12 +84,15 @@ export function judge(state: RequestState, first: string): Validity {
 
 let judged: { readonly state: RequestState; readonly market: object | null } | null = null;
 
-/** Judges the request as it is at this moment; otherwise that is done a moment after each change. */
-export function judgeNow(): void {
+/** Judges the request as it is at this moment, and previews it after `quiet` milliseconds; otherwise that is done a moment after each change. */
+export function judgeNow(quiet: number = QUIET_MS): void {
   const { state } = builder;
   const market = marketNow();
   // What a form holds is no part of the request yet.
-  if (judged !== null && judged.market === market && sameContent(judged.state, state)) return;
+  if (judged !== null && judged.market === market && sameContent(judged.state, state)) {
+    preview.changing = false;
+    return;
+  }
   judged = { state, market };
   const next = judge(state, dateBounds(market).first);
   // Trees and requests are values: made anew, never changed, so the proxy need not look into them.
@@ -100,7 +103,8 @@ export function judgeNow(): void {
     previewable: next.previewable && ref(next.previewable),
     runnable: next.runnable && ref(next.runnable),
   });
-  if (builder.phase === "ready" && market !== null && market.snapshot !== null) previewSoon(next.previewable);
+  if (builder.phase === "ready" && market !== null && market.snapshot !== null) previewSoon(next.previewable, quiet);
+  else preview.changing = false;
 }
 
 let written = "";
@@ -112,8 +116,6 @@ function sameColumns(next: readonly KnownColumn[], before: readonly KnownColumn[
   return same;
 }
 
-/** Quiet time after a key in the request's text before it is judged, in milliseconds: judging costs more than a key may. */
-const TYPING_DELAY = 150;
 /** The step that typing in the text makes. */
 export const TEXT_STEP = "the text";
 
@@ -124,10 +126,12 @@ export function keepJudging(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const judgeSoon = (): void => {
     clearTimeout(timer);
-    if (isTyping(TEXT_STEP)) timer = setTimeout(judgeNow, TYPING_DELAY);
-    else judgeNow();
+    if (!isTyping(TEXT_STEP)) return judgeNow();
+    // Judging costs more than a key may.
+    preview.changing = true;
+    timer = setTimeout(() => judgeNow(0), QUIET_MS);
   };
-  const stops = [subscribe(builder, judgeSoon), onMarket(judgeNow)];
+  const stops = [subscribe(builder, judgeSoon), onMarket(() => judgeNow())];
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();

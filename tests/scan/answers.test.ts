@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  currentSnapshot,
+  makeDemo,
+  onSnapshot,
+  openMarket,
+  replaceTables,
+  type Market,
+} from "../../src/market/index.ts";
+import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
+import { dropRun, makeRoomForAnswers, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
+import type { FinishedRun } from "../../src/vocabulary/index.ts";
+import { rounds, timeLimit } from "../cases.ts";
+import { leastWorth } from "../../src/scan/answers/room.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { resultsApart, rowsApart } from "../naive/agreement.ts";
+import { importMarket, scanEngine } from "../naive/engine.ts";
+import { randomColumns } from "../naive/formulas.ts";
+import { calendar, viewOf } from "../naive/market.ts";
+import { randomMarket } from "../naive/random-market.ts";
+import { scanNaive } from "../naive/scan.ts";
+import { steadyFilters } from "../naive/steady.ts";
+import { Random } from "../naive/random.ts";
+
+const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 98_447_668 : Math.floor(Math.random() * 1e9)));
+
+const SEQUENCES = Number(process.env["SEQUENCES"] ?? rounds(1, 100));
+
+/** Filters of every stage and kind. */
+const FILTERS = [
+  "[daily open adj] / [daily close -1 adj] > 1.005",
+  "[daily close] > 20",
+  "[daily close] > 20 & [daily volume] > 1000",
+  "[daily avg volume -20 .. -1 adj] >= 300K",
+  "[daily close adj] > [daily avg close -50 .. -1 adj]",
+  '[identity exchange] != "OTC"',
+  "[indicator rsi(14) close -1 adj] > 45",
+  "[daily close] > 10 & [indicator ema(20) close adj] < [daily close adj]",
+  "[intraday sum volume '04:00' .. '09:29'] >= 1K",
+  "rank([daily volume]) <= 15",
+  "[fundamental market_cap] > 100M",
+  "[fundamental news]",
+  "pct_rank([indicator rsi(14) close adj]) > 40",
+] as const;
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  Close: "[daily close]",
+  Gap: "( [daily open adj] / [daily close -1 adj] - 1 ) * 100",
+  Twice: "{gap} * 2",
+  High20: "[daily max high -20 .. -1 adj]",
+  High250: "[daily max high -250 .. -1 adj]",
+  Premarket: "[intraday max high '04:00' .. '09:29']",
+  Rsi: "[indicator rsi(14) close adj]",
+  Macd: "[indicator macd.line(12, 26, 9) close -1 adj]",
+  Cap: "[fundamental market_cap]",
+  Sector: "[fundamental sector]",
+  News: "[fundamental news]",
+  Rank: "rank([daily volume])",
+  Day: "[daily date -1]",
+  When: "[intraday time at max high '09:30' .. '15:59']",
+  Since: "bars_since([daily close] > [daily open], 20)",
+  Green: "[daily close] > [daily open]",
+};
+const RANGES = [
+  ["2025-12-01", "2025-12-31"],
+  ["2025-12-10", "2025-12-19"],
+  ["2025-11-17", "2025-12-12"],
+] as const;
+
+/** What an edit changes. */
+interface Text {
+  readonly days: readonly [string, string];
+  readonly filters: readonly { readonly formula: string; readonly off: boolean }[];
+  readonly columns: readonly string[];
+}
+
+function requestOf({ days, filters, columns }: Text): ScanRequest {
+  const named = columns.includes("Twice") && !columns.includes("Gap") ? [...columns, "Gap"] : columns;
+  const { request, diagnostics } = readRequest(
+    requestOfFormulas({
+      name: "edited",
+      start: days[0],
+      end: days[1],
+      filters: filters.filter(({ off }) => !off).map(({ formula }) => ({ formula })),
+      columns: named.map((name) => ({ name, formula: COLUMNS[name] ?? "" })),
+    }),
+  );
+  if (request === null) throw new Error(JSON.stringify(diagnostics));
+  return request;
+}
+
+const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at);
+const inserted = <T>(list: readonly T[], at: number, item: T): T[] => [...list.slice(0, at), item, ...list.slice(at)];
+
+/** The text after a random edit, and what that was. */
+function edit(random: Random, text: Text): { readonly text: Text; readonly what: string } {
+  const { filters, columns } = text;
+  const at = random.whole(0, Math.max(0, filters.length - 1));
+  const unused = Object.keys(COLUMNS).filter((name) => !columns.includes(name));
+  const formula = random.of(FILTERS);
+  const filter = filters[at];
+  switch (random.of(["add", "change", "off", "move", "remove", "column", "column", "no column", "days"] as const)) {
+    case "add":
+      return { what: `add ${formula}`, text: { ...text, filters: inserted(filters, at, { formula, off: false }) } };
+    case "change":
+      return {
+        what: `change ${at} to ${formula}`,
+        text: { ...text, filters: inserted(without(filters, at), at, { formula, off: false }) },
+      };
+    case "off":
+      if (!filter) return { what: "nothing", text };
+      return {
+        what: `switch ${at}`,
+        text: { ...text, filters: inserted(without(filters, at), at, { ...filter, off: !filter.off }) },
+      };
+    case "move":
+      if (!filter) return { what: "nothing", text };
+      return { what: `move ${at} to the front`, text: { ...text, filters: [filter, ...without(filters, at)] } };
+    case "remove":
+      return { what: `remove ${at}`, text: { ...text, filters: without(filters, at) } };
+    case "column": {
+      const [name] = unused.length > 0 ? [random.of(unused)] : [];
+      return name === undefined
+        ? { what: "nothing", text }
+        : {
+            what: `column ${name}`,
+            text: { ...text, columns: inserted(columns, random.whole(0, columns.length), name) },
+          };
+    }
+    case "no column":
+      return columns.length < 2
+        ? { what: "nothing", text }
+        : {
+            what: "remove a column",
+            text: { ...text, columns: without(columns, random.whole(0, columns.length - 1)) },
+          };
+    case "days":
+      return { what: "other days", text: { ...text, days: random.of(RANGES) } };
+  }
+}
+
+/** Lands an import that changes every daily bar. */
+async function importAnother(market: Market): Promise<void> {
+  await onSnapshot(market, async ({ table, number }) => {
+    const change = number % 2 === 0 ? "* 2" : "/ 2";
+    await replaceTables(market, ["daily", "snapshot"], async (importing, name, into) =>
+      importing.command(
+        name === "daily"
+          ? `INSERT INTO ${into} SELECT * REPLACE (close ${change} AS close, open ${change} AS open, high ${change} AS high, volume + security_id AS volume) FROM ${table("daily")}`
+          : `INSERT INTO ${into} SELECT 'import ${number}', '2025-12-31', now(), 'test'`,
+      ),
+    );
+  });
+}
+
+describe("answers that are kept", () => {
+  let market: Market;
+  beforeAll(async () => {
+    console.info(`SEED=${SEED}`);
+    market = await openTestMarket();
+    await makeDemo(market, { symbols: 60, years: 1, minuteDays: 15 });
+  });
+  afterAll(() => market.close());
+
+  /** The tables of answers into which a scan with kept answers inserts, one for each statement. */
+  async function inserts(request: ScanRequest): Promise<string[]> {
+    const found: string[] = [];
+    const watched: Market = {
+      ...market,
+      command: (statement) => {
+        const [, table] =
+          /^INSERT INTO \S*\.(answer_\w+)/.exec(typeof statement === "string" ? statement : statement.sql) ?? [];
+        if (table !== undefined) found.push(table);
+        return market.command(statement);
+      },
+    };
+    await runScan(watched, request, { run: "watched", answers: true });
+    await dropRun(market, "watched");
+    return found;
+  }
+
+  async function scan(request: ScanRequest, options: Partial<ScanOptions>): Promise<unknown> {
+    const run = options.run ?? "fresh";
+    const finished: FinishedRun = await runScan(market, request, { run, ...options });
+    const rows = await readRows(market, finished, { offset: 0, limit: finished.rows });
+    await dropRun(market, run);
+    const { columns, funnel, hits, notes, snapshot } = finished;
+    return { rows, columns, funnel, hits, notes, snapshot };
+  }
+
+  /** What happens besides, now and then. */
+  const HAPPENINGS: Readonly<Record<string, () => Promise<unknown>>> = {
+    // All of them, or those that are worth least.
+    "all answers are dropped": () => makeRoomForAnswers(market, 0),
+    "some answers are dropped": () => makeRoomForAnswers(market, 30_000),
+    "an import": () => importAnother(market),
+  };
+
+  // Before the market is another one.
+  test("a formula that is a column is kept apart from the same as a filter", async () => {
+    const text: Text = { days: ["2025-12-03", "2025-12-30"], filters: [], columns: ["News"] };
+    const filters = [{ formula: "[fundamental news]", off: false }];
+    for (const each of [text, { ...text, filters }, text]) {
+      const request = requestOf(each);
+      expect(await scan(request, { run: "kept", answers: true })).toEqual(await scan(request, {}));
+    }
+  });
+
+  test("an order of filters that was looked at computes nothing again, and a new column itself alone", async () => {
+    const text: Text = {
+      // Days of which no answer is kept yet.
+      days: ["2025-12-02", "2025-12-30"],
+      filters: FILTERS.slice(0, 6).map((formula) => ({ formula, off: false })),
+      columns: ["Close", "Rsi", "Cap"],
+    };
+    await scan(requestOf(text), { run: "kept", answers: true });
+    const moved = requestOf({ ...text, filters: [...text.filters].reverse() });
+    await inserts(moved);
+    for (const request of [requestOf(text), moved]) expect(await inserts(request)).toEqual([]);
+    const more = await inserts(requestOf({ ...text, columns: [...text.columns, "Sector"] }));
+    expect(more.filter((table) => table.includes("value"))).toHaveLength(1);
+  });
+
+  test("whatever is edited, the rows are those of a fresh scan", { timeout: timeLimit(120_000) }, async () => {
+    const random = new Random(SEED);
+    for (let sequence = 0; sequence < SEQUENCES; sequence++) {
+      let text: Text = {
+        days: RANGES[0],
+        filters: [FILTERS[0], FILTERS[6]].map((formula) => ({ formula, off: false })),
+        columns: ["Close", "Rsi"],
+      };
+      const done: string[] = [];
+      for (let step = 0; step < rounds(5, 30); step++) {
+        const request = requestOf(text);
+        if (random.chance(0.15)) {
+          const what = random.of(Object.keys(HAPPENINGS));
+          done.push(what);
+          await HAPPENINGS[what]?.();
+        }
+        const fresh = await scan(request, {});
+        const runs = random.chance(0.2) ? ["kept", "beside"] : ["kept"];
+        const all = await Promise.all(runs.map((run) => scan(request, { run, answers: true })));
+        for (const kept of all) expect(kept, `SEED=${SEED}: ${done.join("; ")}`).toEqual(fresh);
+        const next = edit(random, text);
+        done.push(next.what);
+        text = next.text;
+      }
+    }
+  });
+
+  test("kept answers are what the definitions say", { timeout: timeLimit(60_000) }, async () => {
+    const random = new Random(SEED);
+    const reference = randomMarket(SEED);
+    const small = await openMarket({ folder: market.folder ?? "", database: "reference" });
+    await importMarket(small, reference);
+    const { first, last } = viewOf(reference);
+    const [start, end] = [calendar(first).date, calendar(last).date];
+    const filters = steadyFilters(random, reference, 5);
+    const columns = randomColumns(random, reference, 8).filter(({ code }) => !code.includes("{"));
+    for (let step = 0; step < rounds(2, 40); step++) {
+      const request = { start, end, filters: random.some(filters, 0.5), columns: random.some(columns, 0.6) };
+      const kept = await scanEngine(small, request, { answers: true });
+      const naive = scanNaive({ ...request, filters: request.filters.map(({ tree }) => tree) }, reference);
+      expect(rowsApart(naive, kept), `SEED=${SEED}`).toBeNull();
+      const fresh = await scanEngine(small, request);
+      expect(kept.funnel, `SEED=${SEED}`).toEqual(fresh.funnel);
+      expect(resultsApart(fresh, kept, request.columns), `SEED=${SEED}`).toEqual([]);
+    }
+    await small.close();
+  });
+
+  test("no name of a user is in a key, and equal formulas have one", async () => {
+    const named = (name: string): ScanRequest => {
+      const { request } = readRequest(
+        requestOfFormulas({
+          name,
+          start: RANGES[1][0],
+          end: RANGES[1][1],
+          filters: [{ formula: "[daily close] * 2 > 40" }],
+          columns: [
+            { name, formula: "[daily close] * 2" },
+            { name: "Half", formula: `{${name}} / 4` },
+          ],
+        }),
+      );
+      if (request === null) throw new Error("the request is valid");
+      return request;
+    };
+    await runScan(market, named("Mine"), { run: "watched", answers: true });
+    expect(await inserts(named("Of another"))).toEqual([]);
+  });
+
+  test("what cost little for its room goes first, and of equals what was used longest ago", () => {
+    const kept = [
+      { clause: "1", seconds: 1, bytes: 100 },
+      { clause: "2", seconds: 1, bytes: 1000 },
+      { clause: "3", seconds: 1, bytes: 100 },
+    ];
+    const used = new Map([
+      ["1", 0],
+      ["2", 300_000],
+      ["3", 300_000],
+    ]);
+    expect(leastWorth(kept, 1, used, 300_000)).toEqual(["2"]);
+    expect(leastWorth(kept, 1001, used, 300_000)).toEqual(["2", "1"]);
+  });
+
+  test("the answers of a snapshot go with it", async () => {
+    const tables = async (): Promise<string[]> =>
+      (
+        await market.query<{ name: string }>(
+          `SELECT name FROM system.tables WHERE database = '${market.database}' AND startsWith(name, 'answer_') ORDER BY name`,
+        )
+      ).map(({ name }) => name);
+    await scan(requestOf({ days: RANGES[1], filters: [], columns: ["Close"] }), { run: "kept", answers: true });
+    const { number } = await currentSnapshot(market);
+    expect(await tables()).toContain(`answer_set_${number}`);
+    await importAnother(market);
+    await importAnother(market);
+    expect((await tables()).filter((name) => name.endsWith(`_${number}`))).toEqual([]);
+  });
+});
