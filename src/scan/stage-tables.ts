@@ -2,7 +2,8 @@ import { ofPass, type Pass } from "./passes.ts";
 import type { Plan } from "./plan/plan.ts";
 import { inShards } from "./sql/cluster.ts";
 import type { Names } from "./sql/names.ts";
-import type { Printed } from "./sql/print.ts";
+import type { Printed, PrintedStage } from "./sql/print.ts";
+import type { StageColumn } from "./sql/stage-columns.ts";
 import type { RunStatements } from "./statements.ts";
 
 /** Where the stages of a run are kept from one statement to the next, by the names of their relations. */
@@ -12,7 +13,11 @@ export interface StageTables {
   /** A stage as a whole: what is counted, or ranked over all securities. */
   table(name: string): string;
   /** Makes the table of a stage, or adds to it; `shared` is not divided between shards: what all of them read. */
-  make(name: string, select: Printed, how?: { readonly append?: boolean; readonly shared?: boolean }): Promise<void>;
+  make(
+    name: string,
+    select: PrintedStage,
+    how?: { readonly append?: boolean; readonly shared?: boolean },
+  ): Promise<void>;
   /** The SELECT of a stage as one of all its rows. */
   rowsOf(select: Printed): Printed;
   drop(name: string): Promise<void>;
@@ -28,14 +33,17 @@ const tableIn =
   (name: string): string =>
     `${run.database}.${name}`;
 
+const definitions = (columns: readonly StageColumn[]): string =>
+  columns.map(({ name, type }) => `${name} ${type}`).join(", ");
+
 function inOneEngine(run: RunStatements): StageTables {
   const table = tableIn(run);
   return {
     table,
     names: (_plan, pass) => ({ table: run.market.table, relation: table, ofPass: ofPass(pass) }),
-    make: (name, { sql, params }, { append = false } = {}) =>
+    make: (name, { sql, params, columns }, { append = false } = {}) =>
       run.command({
-        sql: `${append ? `INSERT INTO ${table(name)}` : `CREATE TABLE ${table(name)} ENGINE = Memory AS`} ${sql}`,
+        sql: `${append ? `INSERT INTO ${table(name)}` : `CREATE TABLE ${table(name)} (${definitions(columns)}) ENGINE = Memory AS`} ${sql}`,
         params,
       }),
     rowsOf: (select) => select,
@@ -51,13 +59,10 @@ function inOneEngine(run: RunStatements): StageTables {
 function onCluster(run: RunStatements, cluster: string): StageTables {
   const table = tableIn(run);
   const { profile } = run.market;
-  const create = async (name: string, { sql, params }: Printed, checks: string): Promise<void> => {
-    const columns = await run.rows<{ name: string; type: string }>({ sql: `DESCRIBE TABLE (${sql})`, params });
-    const types = columns.map((column) => `\`${column.name}\` ${column.type}`).join(", ");
-    await run.command(
-      `CREATE TABLE ${table(name)}${profile.onCluster} (${types}${checks}) ENGINE = ${profile.wholeEngine} ORDER BY tuple()`,
+  const create = (name: string, columns: string): Promise<void> =>
+    run.command(
+      `CREATE TABLE ${table(name)}${profile.onCluster} (${columns}) ENGINE = ${profile.wholeEngine} ORDER BY tuple()`,
     );
-  };
   const rowsOf = ({ sql, params }: Printed): Printed => ({ sql: inShards(cluster, sql), params });
   return {
     table,
@@ -70,12 +75,13 @@ function onCluster(run: RunStatements, cluster: string): StageTables {
       ofPass: ofPass(pass),
     }),
     async make(name, select, { append = false, shared = false } = {}) {
-      const rows = shared
-        ? select
-        : { ...select, sql: `SELECT toUInt32(shardNum()) AS ${SHARD}, * FROM (${select.sql})` };
+      const columns = definitions(select.columns);
       // Outside of a shard the number is 0: all shards would read such rows.
-      if (!append) await create(name, rows, shared ? "" : `, CONSTRAINT of_a_shard CHECK ${SHARD} > 0`);
-      const { sql, params } = shared ? rows : rowsOf(rows);
+      const ofShard = `${SHARD} UInt32, ${columns}, CONSTRAINT of_a_shard CHECK ${SHARD} > 0`;
+      if (!append) await create(name, shared ? columns : ofShard);
+      const { sql, params } = shared
+        ? select
+        : rowsOf({ ...select, sql: `SELECT toUInt32(shardNum()) AS ${SHARD}, * FROM (${select.sql})` });
       await run.command({ sql: `INSERT INTO ${table(name)} ${sql}`, params });
       await run.settle(table(name));
     },

@@ -8,6 +8,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { ScanProfile } from "../profile.ts";
 import { columnsStatement, isInline, stagedStatement, type Printed } from "../sql/print.ts";
 import { Binding } from "../sql/binding.ts";
+import { KEY_COLUMNS } from "../sql/stage-columns.ts";
 import { stageTablesOf, type StageTables } from "../stage-tables.ts";
 import type { RunStatements } from "../statements.ts";
 import { answerTables } from "./answer-tables.ts";
@@ -48,7 +49,7 @@ async function compute(
   const isStaged =
     part.ranks.length > 0 || part.relations.some((each) => each !== part.result && !isInline(part, each));
   if (days !== null || isStaged) await database.make();
-  if (days !== null) await tables.make(DAYS_RELATION, days);
+  if (days !== null) await tables.make(DAYS_RELATION, { ...days, columns: KEY_COLUMNS });
   const passes: readonly Pass[] = await passesOf(run, part, profile, options.passRows);
   await makeRanks(run, part, passes, tables);
   for (const pass of passes) {

@@ -6,6 +6,7 @@ import type { LookupRelation, Plan } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
 import { pointsSql } from "./minutes.ts";
 import { qualifiedRows, type Names } from "./names.ts";
+import { lookupSeries, seriesColumn } from "./stage-columns.ts";
 import { barSql } from "./windows.ts";
 
 type IndicatorSeries = Extract<Series, { kind: "indicator" }>;
@@ -19,7 +20,7 @@ type BarNumber = Extract<Series, { kind: "bar-number" }>;
 export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: Names, binding: Binding): string {
   const series: { id: number; series: IndicatorSeries }[] = [];
   const numbers: { id: number; series: BarNumber }[] = [];
-  for (const id of relation.series) {
+  for (const id of lookupSeries(plan, relation)) {
     const each = seriesOf(plan.series, id);
     if (each.kind === "indicator") series.push({ id, series: each });
     else if (each.kind === "bar-number") numbers.push({ id, series: each });
@@ -27,7 +28,7 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
   }
   const bars = series[0]?.series.bars ?? null;
   const adjusted = series[0]?.series.adjusted ?? false;
-  const recipes = series.map(({ id, series: { recipe } }) => ({ id: `v${id}`, recipe }));
+  const recipes = series.map(({ id, series: { recipe } }) => ({ id: seriesColumn(id), recipe }));
   // Bars after the last row asked for matter only to an indicator that reads ahead.
   const last = relation.sessions.to + Math.max(0, ...relation.days);
   const until = recipes.some(({ recipe }) => barsAhead(recipe) > 0)
@@ -43,7 +44,10 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
     const input = settledBars(plan, relation, warmup, binding, (where) =>
       dailyBars(plan, fields, adjusted, `${until} AND ${securities} AND ${where}`, names),
     );
-    const columns = [...recipes.map(({ id }) => id), ...numbers.map(({ id }) => `toFloat64(bars) AS v${id}`)];
+    const columns = [
+      ...recipes.map(({ id }) => id),
+      ...numbers.map(({ id }) => `toFloat64(bars) AS ${seriesColumn(id)}`),
+    ];
     return `SELECT ${["security_id", "session", ...columns].join(", ")} FROM (${indicatorSelect({ input: `(${input})`, kind: "daily", series: recipes })}) WHERE ${points}`;
   }
   const input = intradayBars({

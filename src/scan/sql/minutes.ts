@@ -4,6 +4,7 @@ import { seriesOf, type Series, type SeriesId } from "../plan/expression.ts";
 import type { LookupRelation, Plan } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
 import { qualifiedRows, type Names } from "./names.ts";
+import { lookupSeries } from "./stage-columns.ts";
 
 type Window = Extract<Series, { kind: "intraday" }>;
 type AtExtreme = Extract<Series, { kind: "intraday-at" }>;
@@ -13,7 +14,7 @@ type AtExtreme = Extract<Series, { kind: "intraday-at" }>;
  * From `bucket` the same values come from thirty times fewer rows.
  */
 export function minutesSelect(plan: Plan, relation: LookupRelation, names: Names, binding: Binding): string {
-  const series = relation.series.map((id) => ({ id, series: intradaySeries(plan, id) }));
+  const series = lookupSeries(plan, relation).map((id) => ({ id, series: intradaySeries(plan, id) }));
   const fromBuckets = relation.of === "bucket";
   const table = names.table(fromBuckets ? "bucket" : "minute");
   const columns = series.map(({ id, series: each }) => {

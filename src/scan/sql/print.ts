@@ -5,12 +5,18 @@ import { indicatorSelectOf } from "./indicators.ts";
 import { minutesSelect } from "./minutes.ts";
 import type { Names } from "./names.ts";
 import { rankSelect } from "./ranks.ts";
-import { carriedColumn, rowsSelect } from "./rows.ts";
+import { rowsSelect } from "./rows.ts";
+import { keptColumn, rankColumns, stageColumns, type StageColumn } from "./stage-columns.ts";
 
 /** A statement and its bound values. */
 export interface Printed {
   readonly sql: string;
   readonly params: Readonly<Record<string, Bound>>;
+}
+
+/** The SELECT that fills a stage's table, and the columns of that. */
+export interface PrintedStage extends Printed {
+  readonly columns: readonly StageColumn[];
 }
 
 /** SELECT of one relation. */
@@ -56,7 +62,7 @@ export function columnsStatement(plan: Plan, names: Names): Printed {
 
 /** The last check: no NaN or infinity leaves the engine. */
 function columnSql(plan: Plan, { node, type }: PlannedColumn): string {
-  const value = carriedColumn(plan.nodes, node);
+  const value = keptColumn(plan.nodes, node);
   return type === "number" ? `ifNotFinite(${value}, NULL)` : value;
 }
 
@@ -66,10 +72,10 @@ export function resultSelect(plan: Plan, names: Names): string {
   const fixed = [
     "security_id",
     "session",
-    `assumeNotNull(${carriedColumn(plan.nodes, plan.symbol)}) AS c0`,
-    `${carriedColumn(plan.nodes, plan.date)} AS c1`,
+    `assumeNotNull(${keptColumn(plan.nodes, plan.symbol)}) AS c0`,
+    `${keptColumn(plan.nodes, plan.date)} AS c1`,
   ];
-  const marks = plan.marks.map(({ id, node }) => `toUInt8(ifNull(${carriedColumn(plan.nodes, node)}, 0)) AS ${id}`);
+  const marks = plan.marks.map(({ id, node }) => `toUInt8(ifNull(${keptColumn(plan.nodes, node)}, 0)) AS ${id}`);
   return `SELECT ${[...fixed, ...columns, ...marks].join(", ")} FROM ${names.relation(plan.result.name)}`;
 }
 
@@ -77,16 +83,21 @@ export function resultSelect(plan: Plan, names: Names): string {
  * One statement per relation that is not inline, `relations` those of its plan or pass: each becomes a table, so that
  * its row count is known before the next one runs.
  */
-export function stagedStatement(plan: Plan, relation: Relation, relations: readonly Relation[], names: Names): Printed {
+export function stagedStatement(
+  plan: Plan,
+  relation: Relation,
+  relations: readonly Relation[],
+  names: Names,
+): PrintedStage {
   const binding = new Binding();
   const sql = relationSelect(plan, relation, withInline(plan, relations, names, binding), binding);
-  return { sql, params: binding.params };
+  return { sql, params: binding.params, columns: stageColumns(plan, relation) };
 }
 
-export function stagedRank(plan: Plan, index: number, names: Names): Printed {
+export function stagedRank(plan: Plan, index: number, names: Names): PrintedStage {
   const pass = plan.ranks[index];
   if (!pass) throw new RangeError(`no rank pass ${index}`);
-  return { sql: rankSelect(plan, pass, names), params: {} };
+  return { sql: rankSelect(plan, pass, names), params: {}, columns: rankColumns(pass) };
 }
 
 /** Relations as common table expressions of one statement, each computed once: a plain one used twice is inlined again. */

@@ -1,7 +1,7 @@
 import type { Plan, RankPass } from "../plan/plan.ts";
 import { equalSql } from "../equality.ts";
 import type { Names } from "./names.ts";
-import { carriedColumn } from "./rows.ts";
+import { keptColumn, seriesColumn } from "./stage-columns.ts";
 
 /**
  * Places within each session, 1 the largest, equals sharing the smaller number, nulls unranked; the percent rank is the
@@ -9,7 +9,7 @@ import { carriedColumn } from "./rows.ts";
  * its place.
  */
 export function rankSelect(plan: Plan, pass: RankPass, names: Names): string {
-  const x = carriedColumn(plan.nodes, pass.x);
+  const x = keptColumn(plan.nodes, pass.x);
   const order = `PARTITION BY session ORDER BY x ${pass.percent ? "ASC" : "DESC"}`;
   const placed = [
     `SELECT security_id, session, ${x} AS x, rank() OVER (${order}) AS place`,
@@ -21,5 +21,5 @@ export function rankSelect(plan: Plan, pass: RankPass, names: Names): string {
   // Peers of the frame's last row are in it, in whichever order the engine took them.
   const place = `max(if(${begins}, place, 0)) OVER (${order} RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
   const value = pass.percent ? `100 * (${place} - 1) / nullIf(toFloat64(ranked) - 1, 0)` : `toFloat64(${place})`;
-  return `SELECT security_id, session, ${value} AS v${pass.series} FROM (${ranked})`;
+  return `SELECT security_id, session, ${value} AS ${seriesColumn(pass.series)} FROM (${ranked})`;
 }

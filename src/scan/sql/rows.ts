@@ -5,11 +5,11 @@ import type { Binding } from "./binding.ts";
 import { joinSeries } from "./joins.ts";
 import { qualifiedRows, type Names } from "./names.ts";
 import { ScalarPrinter } from "./scalar.ts";
+import { flagColumn, keptColumns } from "./stage-columns.ts";
 import { barSql, windowColumns, windowResult } from "./windows.ts";
 
-/** Column of a kept node, of a condition, of a series in a lookup relation. */
+/** Column of a node that is a bar, a window or a lookup. */
 const nodeColumn = (id: NodeId): string => `n${id}`;
-const flagColumn = (index: number): string => `f${index}`;
 
 /**
  * SELECT of a rows relation: security_id, session, a column per kept node, a flag per condition. Windows are computed
@@ -62,26 +62,17 @@ export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, bin
   const columns = [
     "security_id",
     "session",
-    ...relation.keep.map((id) => `${printer.print(id)} AS ${isAtom(nodeOf(nodes, id)) ? nodeColumn(id) : `k${id}`}`),
+    ...keptColumns(plan, relation).map(({ name, id }) => `${printer.print(id)} AS ${name}`),
     ...relation.flags.map((id, index) => `CAST(ifNull(${printer.print(id)}, 0), 'UInt8') AS ${flagColumn(index)}`),
-  ].filter((column, index, all) => all.indexOf(column) === index);
+  ];
   const select = `SELECT ${columns.map(selfAlias).join(", ")} FROM (${printer.wrap(from)})`;
   return relation.flags.length > 0 ? `SELECT * FROM (${select}) WHERE ${flagColumn(0)}` : select;
-}
-
-/** Column that holds a kept node: atoms keep their name through every relation, formulas are `k`. */
-export function carriedColumn(nodes: readonly Expression[], id: NodeId): string {
-  return isAtom(nodeOf(nodes, id)) ? nodeColumn(id) : `k${id}`;
 }
 
 /** `n5 AS n5` is just `n5`. */
 function selfAlias(column: string): string {
   const [name, alias] = column.split(" AS ");
   return name === alias && name !== undefined ? name : column;
-}
-
-function isAtom(node: Expression): boolean {
-  return node.op === "bar" || node.op === "window" || node.op === "firstTouch" || node.op === "lookup";
 }
 
 /** Computed from bar rows, as opposed to joined; the date comes from the calendar. */

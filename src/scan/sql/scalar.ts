@@ -74,7 +74,7 @@ export class ScalarPrinter {
 }
 
 /** Types of values inside a statement; all of them may be null. */
-const SQL_TYPES: Readonly<Record<ValueType, string>> = {
+export const SQL_TYPES: Readonly<Record<ValueType, string>> = {
   number: "Float64",
   text: "String",
   boolean: "UInt8",
