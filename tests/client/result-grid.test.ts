@@ -6,7 +6,7 @@ import type { Column } from "../../src/client/results/grid/layout.ts";
 import { decimalsSeen, seenWith, widestSeen } from "../../src/client/results/grid/numbers.ts";
 import type { Seen } from "../../src/client/results/grid/numbers.ts";
 import { tsvOf } from "../../src/client/results/grid/tsv.ts";
-import { ROW_HEIGHT, rowWindow, scrollToRow, MAX_HEIGHT_PIXELS } from "../../src/client/results/grid/window.ts";
+import { isInSight, ROW_HEIGHT, rowWindow, scrollToRow, MAX_HEIGHT_PIXELS } from "../../src/client/results/grid/window.ts";
 import { showValue } from "../../src/client/ui/values.ts";
 import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
 
@@ -70,6 +70,9 @@ describe("the window over the rows", () => {
           const drawn = window.top + (row - window.first) * ROW_HEIGHT;
           expect(drawn).toBeGreaterThanOrEqual(scrollTop - 0.01);
           expect(drawn + ROW_HEIGHT).toBeLessThanOrEqual(scrollTop + viewport + 0.01);
+          expect(isInSight(row, scrollTop, viewport, total)).toBe(true);
+          expect(isInSight(window.first - 1, scrollTop, viewport, total)).toBe(window.first === 0);
+          if (window.last < total - 1) expect(isInSight(window.last + 1, scrollTop, viewport, total)).toBe(false);
         },
       ),
     );

@@ -142,6 +142,23 @@ test("the page of a run and its panels fill without moving anything", async () =
   await results.panel("Gap").waitFor({ state: "detached" });
 });
 
+test("whoever scrolls away from a selected cell stays there when the window gets another size", async () => {
+  await results.cell(0, GAP).click();
+  await results.panel("Gap").waitFor();
+  await results.grid.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+  const last = page.locator(`[role=row][aria-rowindex="${csv.length + 1}"]`);
+  await last.waitFor();
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const height of [size.height - 120, size.height]) {
+    await resize(page, { ...size, height });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    expect(await last.count()).toBe(1);
+  }
+  await results.grid.evaluate((grid) => grid.scrollTo(0, 0));
+  await page.keyboard.press("Escape");
+  await results.panel("Gap").waitFor({ state: "detached" });
+});
+
 test("every cell of a row explains itself with the value that the grid shows", async () => {
   for (const [place, name] of COLUMNS.entries()) {
     if (place < 2) continue;

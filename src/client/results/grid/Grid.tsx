@@ -10,7 +10,7 @@ import { pinTurned, resized, stays, usual, widthOf, WIDTH } from "./layout.ts";
 import type { Column, Layout } from "./layout.ts";
 import { decimalsSeen, fits, textWidth, widestSeen } from "./numbers.ts";
 import type { Seen } from "./numbers.ts";
-import { ROW_HEIGHT, rowWindow, scrollToRow } from "./window.ts";
+import { isInSight, ROW_HEIGHT, rowWindow, scrollToRow } from "./window.ts";
 import "./grid.css";
 
 interface GridRows {
@@ -96,11 +96,16 @@ export function Grid(props: GridProps): ReactNode {
     else if (left + width > element.scrollLeft + element.clientWidth)
       element.scrollLeft = left + width - element.clientWidth;
   };
-  // A panel that opens leaves less room; the cell it is about stays in sight.
+  // A panel that opens leaves less room; the cell it is about stays in sight, but whoever scrolled away from it stays there.
   const room = `${view.width} ${view.height}`;
+  const viewportBefore = useRef<number | null>(null);
   useEffect(() => {
-    if (active !== null) show(active);
-    // Only the room counts: scrolled away from a cell, one stays there.
+    const element = scroller.current;
+    const before = viewportBefore.current;
+    viewportBefore.current = viewport;
+    if (active === null || element === null) return;
+    if (before === null || isInSight(active.row, element.scrollTop, before, total)) show(active);
+    // Only the room counts.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [room]);
   const onWidth: ColumnActions["onWidth"] = (column, width) => {

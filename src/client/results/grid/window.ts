@@ -45,3 +45,10 @@ export function scrollToRow(row: number, scrollTop: number, viewport: number, to
   if (top + ROW_HEIGHT > offset + viewport) return (top + ROW_HEIGHT - viewport) / by;
   return scrollTop;
 }
+
+/** Whether a row, or the header, is seen in part at least. */
+export function isInSight(row: number, scrollTop: number, viewport: number, total: number): boolean {
+  const offset = scrollTop * stretch(viewport, total);
+  const top = row * ROW_HEIGHT;
+  return row < 0 || (top + ROW_HEIGHT > offset && top < offset + viewport);
+}
