@@ -6,7 +6,13 @@ import type { Column } from "../../src/client/results/grid/layout.ts";
 import { decimalsSeen, seenWith, widestSeen } from "../../src/client/results/grid/numbers.ts";
 import type { Seen } from "../../src/client/results/grid/numbers.ts";
 import { tsvOf } from "../../src/client/results/grid/tsv.ts";
-import { isInSight, ROW_HEIGHT, rowWindow, scrollToRow, MAX_HEIGHT_PIXELS } from "../../src/client/results/grid/window.ts";
+import {
+  isInSight,
+  ROW_HEIGHT,
+  rowWindow,
+  scrollToRow,
+  MAX_HEIGHT_PIXELS,
+} from "../../src/client/results/grid/window.ts";
 import { showValue } from "../../src/client/ui/values.ts";
 import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
 

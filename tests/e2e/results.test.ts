@@ -121,11 +121,14 @@ test("a run has a page of its own with its rows and its files", async () => {
 });
 
 test("the page of a run and its panels fill without moving anything", async () => {
+  const profile = await holdBack("**/v1/profile");
   const status = await holdBack("**/v1/data-requests/*/status*");
   const rows = await holdBack("**/v1/data-requests/*/rows*", "**/v1/data-requests/*/statistics*");
   await results.open(product.address, id);
   await results.region.waitFor();
   const shifted = await shifts(page);
+  await profile();
+  await page.getByRole("button", { name: "Account" }).waitFor();
   await status();
   await page.getByText("Finished", { exact: true }).waitFor();
   await rows();

@@ -1,18 +1,21 @@
 import { Button, DropdownMenu } from "@radix-ui/themes";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { useLocation } from "wouter";
 import { appearance, APPEARANCES } from "../state/slices/appearance.ts";
 import { user } from "../state/session/session.ts";
+import { profile } from "../state/sign-in/profile.ts";
 import { signOut } from "../state/sign-in/sign-in.ts";
 import { stopUseAs } from "../state/sign-in/use-as.ts";
 import { Icon } from "../ui/icons.tsx";
 
+const HIDDEN: CSSProperties = { visibility: "hidden" };
 const SETTINGS = "/user-profile/settings";
 
 /** Who is signed in, the way to the settings, appearance, logout. */
 export function UserMenu(): ReactNode {
-  const { email, useAs } = useSnapshot(user);
+  const { email, useAs, known } = useSnapshot(user);
+  const { error } = useSnapshot(profile);
   const { chosen } = useSnapshot(appearance);
   const [, navigate] = useLocation();
   // Of an admin in use-as it is the admin who is greeted.
@@ -20,7 +23,13 @@ export function UserMenu(): ReactNode {
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger>
-        <Button variant="ghost" color="gray" aria-label="Account">
+        {/* Its place depends on the length of the name: shown once that is known, or cannot be found out. */}
+        <Button
+          variant="ghost"
+          color="gray"
+          aria-label="Account"
+          {...(known || error !== null ? {} : { style: HIDDEN })}
+        >
           <Icon name="user" /> <span className="wide">{own}</span>
         </Button>
       </DropdownMenu.Trigger>
