@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page, Route } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
+import { holdBack } from "./pages/hold-back.ts";
 import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
 import { violations } from "./pages/axe.ts";
@@ -66,17 +67,6 @@ afterAll(async () => {
   await product?.end();
 });
 
-/** Holds the answers of some routes back; what is given back lets go of them and of all later ones. */
-async function holdBack(...paths: readonly string[]): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  for (const path of paths) await page.route(path, (route) => void held.push(route));
-  return async () => {
-    // A question that was given up has nobody to answer to.
-    await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
-    for (const path of paths) await page.unroute(path);
-  };
-}
-
 test("the dock fills without moving anything; a preview that fails says so and can be tried again", async () => {
   await page.route("**/v1/data-requests/preview*", (route) => route.abort());
   await signIn();
@@ -121,9 +111,9 @@ test("a run has a page of its own with its rows and its files", async () => {
 });
 
 test("the page of a run and its panels fill without moving anything", async () => {
-  const profile = await holdBack("**/v1/profile");
-  const status = await holdBack("**/v1/data-requests/*/status*");
-  const rows = await holdBack("**/v1/data-requests/*/rows*", "**/v1/data-requests/*/statistics*");
+  const profile = await holdBack(page, "**/v1/profile");
+  const status = await holdBack(page, "**/v1/data-requests/*/status*");
+  const rows = await holdBack(page, "**/v1/data-requests/*/rows*", "**/v1/data-requests/*/statistics*");
   await results.open(product.address, id);
   await results.region.waitFor();
   const shifted = await shifts(page);
@@ -134,7 +124,7 @@ test("the page of a run and its panels fill without moving anything", async () =
   await rows();
   await results.rows();
   expect(await shifted()).toEqual({ sum: 0, moved: [] });
-  const explained = await holdBack("**/v1/explain*");
+  const explained = await holdBack(page, "**/v1/explain*");
   await results.cell(0, GAP).click();
   await results.panel("Gap").waitFor();
   const filled = await shifts(page);
