@@ -1,6 +1,6 @@
+import { BLOCK_SESSIONS, type Coverage, type Sessions } from "./plan/coverage.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { ScanProfile } from "./profile.ts";
-import type { RunStatements } from "./statements.ts";
 
 /** Security ids of a pass, both ends included; null is all of them. */
 export type Pass = { readonly from: number; readonly to: number } | null;
@@ -9,22 +9,30 @@ export type Pass = { readonly from: number; readonly to: number } | null;
 const PASS_ROWS = 1_000_000;
 
 /** Ranges of security ids of about as many bars each. */
-export async function passesOf(
-  run: RunStatements,
-  plan: Plan,
-  profile: ScanProfile,
-  passRows = PASS_ROWS,
-): Promise<readonly Pass[]> {
+export function passesOf(plan: Plan, profile: ScanProfile, passRows = PASS_ROWS): readonly Pass[] {
   const reach = wholeReach(plan);
   if (barsBetween(profile, reach) <= passRows) return [null];
-  const { bounds } = await run.one<{ bounds: number[] }>({
-    sql: `SELECT groupArray(id) AS bounds FROM (SELECT max(security_id) AS id FROM (SELECT security_id, sum(rows) OVER (ORDER BY security_id) AS upto FROM (SELECT security_id, count() AS rows FROM ${run.market.table("daily")} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} GROUP BY security_id)) GROUP BY intDiv(upto, {size:UInt64}) ORDER BY id)`,
-    params: { ...reach, size: passRows },
-  });
-  return bounds.map((to, index) => ({
-    from: index === 0 ? 0 : (bounds[index - 1] ?? 0) + 1,
-    to: index === bounds.length - 1 ? 4_294_967_295 : to,
-  }));
+  const ends: number[] = [];
+  let bars = 0;
+  for (const { id, bars: blocks } of profile.coverage.securities.toSorted((a, b) => a.id - b.id)) {
+    const own = barsIn(profile.coverage, blocks, reach);
+    const before = bars;
+    bars += own;
+    if (Math.floor(bars / passRows) > Math.floor(before / passRows)) ends.push(id);
+  }
+  return [...ends, LAST_ID].map((to, index) => ({ from: index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, to }));
+}
+
+const LAST_ID = 4_294_967_295;
+
+/** Bars of a security between two sessions, about: those of a block that is cut count by the share of its sessions. */
+function barsIn({ market }: Coverage, blocks: readonly number[], { from, to }: Sessions): number {
+  const first = Math.floor(market.from / BLOCK_SESSIONS);
+  return blocks.reduce((sum, bars, index) => {
+    const begins = (first + index) * BLOCK_SESSIONS;
+    const inside = Math.min(to + 1, begins + BLOCK_SESSIONS) - Math.max(from, begins);
+    return inside <= 0 ? sum : sum + (bars * inside) / BLOCK_SESSIONS;
+  }, 0);
 }
 
 /** Condition that keeps a pass; bounds are whole numbers made by the planner, so they are safe to print. */

@@ -14,6 +14,8 @@ const RESULT_TYPES: Readonly<Record<ValueType, string>> = {
 
 /** Rows that are sorted at once when a result is numbered. */
 export const STRETCH_ROWS = 400_000;
+/** The same where only their keys are sorted. */
+const STRETCH_KEYS = 2_000_000;
 
 /** What follows the name in the CREATE of the result table: rows in output order under their numbers. */
 const resultDefinition = (run: RunStatements, plan: Plan): string =>
@@ -69,7 +71,7 @@ export async function numberRows(run: RunStatements, plan: Plan): Promise<void> 
     `SELECT session, toFloat64(count()) AS rows FROM ${waitingRows(run)} GROUP BY session ORDER BY session`,
   );
   let done = 0;
-  for (const { from, to, rows } of stretches(sessions)) {
+  for (const { from, to, rows } of stretches(sessions, STRETCH_ROWS)) {
     await run.command({
       sql: `INSERT INTO ${run.result} SELECT {done:UInt64} + rowNumberInAllBlocks() + 1 AS row, * FROM (SELECT * FROM ${waitingRows(run)} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} ORDER BY session, c0, security_id) SETTINGS max_threads = 1, max_insert_threads = 1, optimize_read_in_order = 0`,
       params: { done, from, to },
@@ -79,14 +81,42 @@ export async function numberRows(run: RunStatements, plan: Plan): Promise<void> 
   await run.settle(run.result);
 }
 
-/** Sessions in stretches of about STRETCH_ROWS rows, in order. */
-function stretches(
-  sessions: readonly { readonly session: number; readonly rows: number }[],
-): { from: number; to: number; rows: number }[] {
+interface SessionRows {
+  readonly session: number;
+  readonly rows: number;
+}
+
+/** Where the numbers of rows are before the rows are computed. */
+const rowNumbers = (run: RunStatements): string => `${run.database}.row_numbers`;
+
+/**
+ * Numbers security-days by date, then symbol, before anything else of their rows is known: wide rows that waited for
+ * their numbers would be sorted and written twice. `days` selects them as a result has them; `sessions` in order.
+ */
+export async function numberDays(run: RunStatements, days: Printed, sessions: readonly SessionRows[]): Promise<void> {
+  await run.command(
+    `CREATE TABLE ${rowNumbers(run)} (security_id UInt32, session UInt16, row UInt64) ENGINE = MergeTree ORDER BY (security_id, session)`,
+  );
+  let done = 0;
+  for (const { from, to, rows } of stretches(sessions, STRETCH_KEYS)) {
+    await run.command({
+      sql: `INSERT INTO ${rowNumbers(run)} SELECT security_id, session, {done:UInt64} + rowNumberInAllBlocks() + 1 AS row FROM (SELECT security_id, session FROM (${days.sql}) WHERE session BETWEEN {from:UInt16} AND {to:UInt16} ORDER BY session, c0, security_id) SETTINGS max_threads = 1, max_insert_threads = 1`,
+      params: { ...days.params, done, from, to },
+    });
+    done += rows;
+  }
+}
+
+/** SELECT of rows with the numbers that their days have; `ofPass` keeps those of the rows' securities. */
+export const numbered = (run: RunStatements, rows: string, ofPass: string): string =>
+  `SELECT n.row AS row, r.* FROM (${rows}) AS r INNER JOIN (SELECT security_id, session, row FROM ${rowNumbers(run)} WHERE ${ofPass}) AS n ON r.security_id = n.security_id AND r.session = n.session`;
+
+/** Sessions in stretches of about so many rows, in order. */
+function stretches(sessions: readonly SessionRows[], most: number): { from: number; to: number; rows: number }[] {
   const made: { from: number; to: number; rows: number }[] = [];
   for (const { session, rows } of sessions) {
     const last = made.at(-1);
-    if (last && last.rows + rows <= STRETCH_ROWS) {
+    if (last && last.rows + rows <= most) {
       last.to = session;
       last.rows += rows;
     } else {

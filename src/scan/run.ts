@@ -56,9 +56,10 @@ async function scanOnce(market: Snapshot, request: ScanRequest, options: ScanOpt
   const profile = await profileOf(market);
   const trees = columnTrees(request);
   const planned = new Map<string, Plan>();
-  const plans: Plans = (left) => {
-    const key = JSON.stringify(left);
-    const plan = planned.get(key) ?? planScan(request, trees, profile, { ...options, ...left });
+  const plans: Plans = ({ keys = false, ...left }) => {
+    const key = JSON.stringify([keys, left]);
+    const rows = keys ? { ...request, columns: [] } : request;
+    const plan = planned.get(key) ?? planScan(rows, trees, profile, { ...options, ...left });
     planned.set(key, plan);
     return plan;
   };

@@ -3,7 +3,16 @@ import { flagCounts, Funnel } from "./funnel.ts";
 import { barsBetween, passesOf, type Pass } from "./passes.ts";
 import type { Plan, Relation, RowsRelation } from "./plan/plan.ts";
 import type { ScanProfile } from "./profile.ts";
-import { createWaiting, fillNumbered, makeResult, numberRows, STRETCH_ROWS, waitingRows } from "./result-table.ts";
+import {
+  createWaiting,
+  fillNumbered,
+  makeResult,
+  numberDays,
+  numbered,
+  numberRows,
+  STRETCH_ROWS,
+  waitingRows,
+} from "./result-table.ts";
 import type { ScanOptions } from "./options.ts";
 import { isInline, resultStatement, stagedRank, stagedStatement } from "./sql/print.ts";
 import { stageTablesOf, type StageTables } from "./stage-tables.ts";
@@ -12,8 +21,11 @@ import type { RunStatements } from "./statements.ts";
 /** Security-days after the first filters up to which computing columns together with the next filters is cheaper. */
 const MAX_GATHER_ROWS = 20_000;
 
-/** The request planned, and planned for few rows after the first filters; up to those both are the same. */
-export type Plans = (left: { readonly gather: boolean }) => Plan;
+/**
+ * The request planned, and planned for few rows after the first filters; up to those both are the same. With `keys` its
+ * rows are planned without their columns.
+ */
+export type Plans = (left: { readonly gather: boolean; readonly keys?: true }) => Plan;
 
 /** Fills the result table, pass by pass over the securities, and gives the funnel. */
 export async function fillResult(
@@ -29,7 +41,7 @@ export async function fillResult(
     await makeResult(run, plan);
     return funnel.steps(plan, 0);
   }
-  const passes = await passesOf(run, plan, profile, options.passRows);
+  const passes = passesOf(plan, profile, options.passRows);
   const tableCount = (relations: readonly Relation[]): number =>
     relations.filter((each) => !isInline(plan, each)).length;
   const rankSteps = plan.ranks.reduce((sum, rank) => sum + tableCount(rank.relations) * passes.length + 1, 0);
@@ -52,22 +64,49 @@ export async function fillResult(
     }
     return funnel.steps(plan, securityDays);
   }
-  await run.command(createWaiting(run, plan));
+  // All days are rows, so their order is known before their values are.
+  const areAll = plan.filters.length === 0 && run.market.profile.cluster === null;
+  const keys = areAll ? plans({ gather: false, keys: true }) : null;
+  if (keys === null) {
+    await run.command(createWaiting(run, plan));
+  } else {
+    await makeResult(run, plan);
+    const days = resultStatement(keys, tables.names(keys, null));
+    await run.step("Ordering", () => numberDays(run, days, sessionsOf(profile, keys)));
+  }
   for (const [at, pass] of passes.entries()) {
     const isLast = at === passes.length - 1;
     const made = { tables, funnel, ...(isLast ? { onCounted } : {}) };
     const { left, current } = await makeRelations(run, plans, pass, made);
-    if (left !== 0) await addRows(run, current, pass, tables);
+    if (left !== 0) await addRows(run, current, pass, tables, { numbered: keys !== null });
     for (const { name } of current.relations) await tables.drop(name);
   }
-  await run.step("Ordering", () => numberRows(run, plan));
+  if (keys === null) await run.step("Ordering", () => numberRows(run, plan));
   return funnel.steps(plan, securityDays);
 }
 
-async function addRows(run: RunStatements, plan: Plan, pass: Pass, tables: StageTables): Promise<void> {
-  const { sql, params } = tables.rowsOf(resultStatement(plan, tables.names(plan, pass)));
-  const into = `INSERT INTO ${waitingRows(run)} ${sql}`;
-  await run.step(stageName(plan.result), () => run.command({ sql: into, params }));
+/** Adds the rows of a pass to those that wait for their numbers, or to the result where all days have theirs. */
+async function addRows(
+  run: RunStatements,
+  plan: Plan,
+  pass: Pass,
+  tables: StageTables,
+  into: { readonly numbered: boolean } = { numbered: false },
+): Promise<void> {
+  const names = tables.names(plan, pass);
+  const rows = tables.rowsOf(resultStatement(plan, names));
+  const sql = into.numbered
+    ? `INSERT INTO ${run.result} ${numbered(run, rows.sql, names.ofPass("security_id"))} SETTINGS min_insert_block_size_rows = ${STRETCH_ROWS}`
+    : `INSERT INTO ${waitingRows(run)} ${rows.sql}`;
+  await run.step(stageName(plan.result), () => run.command({ sql, params: rows.params }));
+}
+
+/** Sessions of a plan that have bars, with their number. */
+function sessionsOf(profile: ScanProfile, { sessions: { from, to } }: Plan): { session: number; rows: number }[] {
+  return [...profile.bars]
+    .filter(([session]) => session >= from && session <= to)
+    .map(([session, rows]) => ({ session, rows }))
+    .sort((a, b) => a.session - b.session);
 }
 
 interface Made {

@@ -26,22 +26,23 @@ const BARS = `security_id, session, toFloat64(open) * split_factor AS o, toFloat
 const bars = (db: string, from: number, to: number): string =>
   `SELECT ${BARS} FROM ${db}.daily WHERE session BETWEEN ${from} AND ${to}`;
 
-/** Symbol and date beside `columns`, which read d, in a table in the order of a result. */
-function answer({ db, hand }: Place, name: string, columns: string, from: string, where = "1"): Statements {
-  const table = `${hand}.${name}`;
-  const select = `SELECT d.security_id AS security_id, d.session AS session, coalesce(r.old_symbol, s.symbol) AS c0, t.date AS c1, ${columns}
+/** Symbol and date beside `columns`, which read d. */
+const withSymbols = (db: string, columns: string, from: string): string =>
+  `SELECT d.security_id AS security_id, d.session AS session, coalesce(r.old_symbol, s.symbol) AS c0, t.date AS c1, ${columns}
 FROM (${from}) AS d
 INNER JOIN ${db}.session AS t ON t.session = d.session
 INNER JOIN ${db}.security AS s ON s.security_id = d.security_id
-ASOF LEFT JOIN ${db}.symbol_change AS r ON r.security_id = d.security_id AND t.date < r.date
-WHERE ${where}`;
-  return {
-    statements: [
-      `DROP TABLE IF EXISTS ${table} SYNC`,
-      `CREATE TABLE ${table} ENGINE = MergeTree ORDER BY (session, c0, security_id) AS ${select}`,
-    ],
-    table,
-  };
+ASOF LEFT JOIN ${db}.symbol_change AS r ON r.security_id = d.security_id AND t.date < r.date`;
+
+/** Makes a table in the order of a result; `rows` follows its definition. */
+const madeTable = (table: string, rows: string): string[] => [
+  `DROP TABLE IF EXISTS ${table} SYNC`,
+  `CREATE TABLE ${table} ENGINE = MergeTree ORDER BY (session, c0, security_id) ${rows}`,
+];
+
+function answer({ db, hand }: Place, name: string, columns: string, from: string): Statements {
+  const table = `${hand}.${name}`;
+  return { statements: madeTable(table, `AS ${withSymbols(db, columns, from)}`), table };
 }
 
 /** A new 52-week high on twice the usual volume. */
@@ -105,17 +106,27 @@ const DECADE_COLUMNS = [
   "(d.c / d.h252 - 1) * 100",
 ];
 
-/** 22 columns over days of every security on every day, in one statement. */
-export function decade(place: Place): Statements {
+/**
+ * 22 columns over days of every security on every day: the engine keeps the windows of a statement whole, so that ranges
+ * of securities bound its memory.
+ */
+export function decade(place: Place, ranges: readonly (readonly [from: number, to: number])[]): Statements {
   const { db, from, to } = place;
   // A range that leaves the market's data is null.
   const windows = DECADE_WINDOWS.map(
     ([name, value, first, last]) => `if(session >= ${from - first}, ${value} ${frame(first, last)}, NULL) AS ${name}`,
   );
-  return answer(
-    place,
-    "decade",
-    DECADE_COLUMNS.map((sql, index) => `${sql} AS c${index + 2}`).join(", "),
-    `SELECT *, ${windows.join(", ")} FROM (${bars(db, from, to)})`,
-  );
+  const columns = DECADE_COLUMNS.map((sql, index) => `${sql} AS c${index + 2}`).join(", ");
+  const selects = ranges.map(([first, last]) => {
+    const days = `${bars(db, from, to)} AND security_id BETWEEN ${first} AND ${last}`;
+    return withSymbols(db, columns, `SELECT *, ${windows.join(", ")} FROM (${days})`);
+  });
+  const table = `${place.hand}.decade`;
+  return {
+    table,
+    statements: [
+      ...madeTable(table, `EMPTY AS ${selects[0] ?? ""}`),
+      ...selects.map((select) => `INSERT INTO ${table} ${select}`),
+    ],
+  };
 }
