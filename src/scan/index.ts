@@ -2,6 +2,7 @@
  * The scan: a checked request becomes a plan, the plan becomes statements, their rows stay in the engine as a result.
  */
 export { runScan } from "./run.ts";
+export { prepareScans } from "./profile.ts";
 export type { ScanOptions, ScanProgress } from "./options.ts";
 export { makeRoomForAnswers } from "./answers/room.ts";
 export { attemptOf, dropRun, endRun } from "./result.ts";

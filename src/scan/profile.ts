@@ -1,4 +1,11 @@
-import { marketProfile, oncePerSnapshot, type MarketProfile, type Snapshot } from "../market/index.ts";
+import {
+  marketProfile,
+  oncePerSnapshot,
+  onSnapshot,
+  type Market,
+  type MarketProfile,
+  type Snapshot,
+} from "../market/index.ts";
 import { BLOCK_SESSIONS, type Coverage } from "./plan/coverage.ts";
 
 /** What planning and running a scan need from the market. */
@@ -11,6 +18,11 @@ export interface ScanProfile extends MarketProfile {
 }
 
 export const profileOf = oncePerSnapshot(readProfile);
+
+/** Reads ahead what the first scan of a market would have to read of it, once for each snapshot. Rejects with MarketError. */
+export async function prepareScans(market: Market): Promise<void> {
+  await onSnapshot(market, profileOf);
+}
 
 async function readProfile(market: Snapshot): Promise<ScanProfile> {
   const bars = await market.query<{ session: number; bars: number }>(

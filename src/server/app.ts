@@ -7,6 +7,7 @@ import { accessRoutes } from "./accounts/access/routes.ts";
 import { googleRoutes } from "./accounts/sign-in/google-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { Allowances } from "./auth/allowances.ts";
+import type { MarketActivity } from "./activity/market-activity.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { userEventRoutes } from "./admin/event-routes.ts";
 import { adminRoutes } from "./admin/routes.ts";
@@ -56,6 +57,7 @@ interface AppParts {
   readonly jobs: Jobs;
   readonly keyring: Keyring;
   readonly market: Market;
+  readonly activity: MarketActivity;
   readonly scans: Scans;
   readonly previews: Previews;
   readonly payments: Payments;
@@ -94,7 +96,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   googleRoutes(app, accounts, config.google, parts.publicUrl);
   adminRoutes(app, db, jobs, parts.scans);
   marketRoutes(app, market);
-  activityRoutes(app, market);
+  activityRoutes(app, parts.activity);
   requestRoutes(app, parts);
   streamRoutes(app, db, parts.streams);
   folderRoutes(app, db);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
+import { MarketActivity } from "./activity/market-activity.ts";
 import { createApp } from "./app.ts";
 import { chartAddress, listenBeside } from "./charting/listen.ts";
 import { createChartApp } from "./charting/chart-app.ts";
@@ -28,6 +29,7 @@ import type { LatestProgress } from "./changes/latest-progress.ts";
 import { Streams } from "./stream/streams.ts";
 import { holdFolder } from "./running.ts";
 import type { HeldFolder } from "./running.ts";
+import { WarmUp } from "./warm-up.ts";
 import { work } from "./work.ts";
 
 interface ServeOptions {
@@ -66,6 +68,9 @@ export interface Server {
   /** The streams that are open in this process. */
   readonly streams: Streams;
   readonly marketWatch: MarketWatch;
+  readonly activity: MarketActivity;
+  /** Begins once the server listens. */
+  readonly warmUp: WarmUp;
   readonly latestProgress: LatestProgress;
   readonly previews: Previews;
   readonly files: RunFiles;
@@ -94,17 +99,20 @@ async function makeServer(options: ServeOptions): Promise<MadeServer> {
   const { data, publicUrl, db, jobs, scans, previews, files, payments, owner, latestProgress } = parts;
   const streams = new Streams(parts.changes);
   const marketWatch = new MarketWatch(parts.market, parts.changes);
+  const activity = new MarketActivity(parts.market);
+  const warmUp = new WarmUp({ ...parts, activity });
   const places = {
     product: () => config.publicUrl ?? `http://localhost:${portOf(app) ?? port}`,
     charting: () => chartAddress(config, chartApp),
   };
-  const app: FastifyInstance = await createApp({ ...parts, streams, publicUrl, places, client });
+  const app: FastifyInstance = await createApp({ ...parts, activity, streams, publicUrl, places, client });
   const chartApp: FastifyInstance = await createChartApp({ ...parts, publicUrl: config.chartUrl, places, client });
   const outbox = await outboxPage(app, data, config);
   const close = async (): Promise<void> => {
     parts.readiness.stop();
     const worked = endWork(parts, stopTimes);
     marketWatch.close();
+    warmUp.close();
     await delay(stopTimes.drainMs);
     const cut = setTimeout(() => {
       app.server.closeAllConnections();
@@ -134,6 +142,8 @@ async function makeServer(options: ServeOptions): Promise<MadeServer> {
     scans,
     streams,
     marketWatch,
+    activity,
+    warmUp,
     latestProgress,
     previews,
     files,
@@ -183,6 +193,7 @@ async function listen(options: ServeOptions): Promise<Pick<MadeServer, "server">
       metrics = await listenForMetrics({ ...parts, streams: server.streams }, at);
     await server.app.listen({ host, port: options.port });
     await listenBeside(server.chartApp, { host, chartPort }, portOf(server.app) ?? options.port);
+    void server.warmUp.begin();
     return { server, metrics };
   } catch (error) {
     await server.close();

@@ -5,6 +5,7 @@ import { listenForMetrics } from "./monitoring/metrics-server.ts";
 import type { MetricsServer } from "./monitoring/metrics-server.ts";
 import { closeParts, endWork, STOP_AT_ONCE, openParts, startParts } from "./parts.ts";
 import type { PartsOptions, StopTimes } from "./parts.ts";
+import { WarmUp } from "./warm-up.ts";
 import { work } from "./work.ts";
 
 interface WorkerOptions extends Omit<PartsOptions, "role"> {
@@ -24,9 +25,11 @@ export async function startWorker({ stopTimes = STOP_AT_ONCE, ...options }: Work
   const config = options.config ?? readConfig({});
   const parts = await openParts({ ...options, config, role: "worker" });
   const { db, jobs } = parts;
+  const warmUp = new WarmUp({ ...parts, activity: null });
   let metrics: MetricsServer | null = null;
   const close = async (): Promise<void> => {
     parts.readiness.stop();
+    warmUp.close();
     await endWork(parts, stopTimes);
     await closeParts(parts);
     await metrics?.close();
@@ -35,6 +38,7 @@ export async function startWorker({ stopTimes = STOP_AT_ONCE, ...options }: Work
     await startParts(parts);
     metrics = await listenForMetrics({ ...parts, streams: null }, config.metrics);
     await work(parts);
+    void warmUp.begin();
   } catch (error) {
     await close();
     throw error;

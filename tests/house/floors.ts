@@ -23,7 +23,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
       "stream",
       "templates",
     ],
-    ["parse-route", "runs"],
+    ["parse-route", "runs", "warm-up"],
     ["monitoring"],
     ["bare-app", "health-routes"],
     ["events", "mail", "updates", "webhooks"],

@@ -300,7 +300,7 @@ describe("in production without a key", () => {
 
     const config = { ...readConfig({}), production: true };
     const logger = pino({ level: "silent" });
-    const { market, db, jobs, scans, previews, files, streams, latestProgress, metrics, readiness } = server;
+    const { market, activity, db, jobs, scans, previews, files, streams, latestProgress, metrics, readiness } = server;
     const publicUrl = "http://localhost:3000";
     const payments = await openPayments({ config, db, jobs, logger, publicUrl });
     expect(payments.test).toBeNull();
@@ -316,6 +316,7 @@ describe("in production without a key", () => {
       jobs,
       keyring,
       market,
+      activity,
       scans,
       previews,
       files,
