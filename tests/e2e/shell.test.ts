@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
+import { layoutFaults } from "./pages/layout-faults.ts";
 import { MarketsPage } from "./pages/markets.ts";
 import { heard, SERVICES, serveServices } from "./pages/services.ts";
 import { enterCredentials } from "./pages/sign-in.ts";
@@ -142,6 +143,34 @@ test("the drawer is 260 pixels wide and leads to the places of a user", async ()
   expect(await drawer.evaluate((node) => node.getBoundingClientRect().width)).toBe(260);
   expect(await drawer.getByRole("link", { name: "All Users" }).count()).toBe(0);
   await drawer.getByRole("link", { name: "Create Data Request" }).waitFor();
+});
+
+test("the drawer folds to a rail of icons and stays so; the palette unfolds it", async () => {
+  const drawer = page.getByRole("navigation", { name: "Scanbook" });
+  const width = (): Promise<number> => drawer.evaluate((node) => node.getBoundingClientRect().width);
+  await drawer.getByRole("button", { name: "Fold the navigation" }).click();
+  await eventually(width).toBe(48);
+  await page.reload();
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
+  expect(await width()).toBe(48);
+  const before = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const size of [{ width: 1024, height: 500 }, before]) {
+    await resize(page, size);
+    expect(await layoutFaults(page)).toEqual([]);
+  }
+  const link = drawer.getByRole("link", { name: "Create Data Request" });
+  await link.hover();
+  await page.getByRole("tooltip", { name: "Create Data Request" }).waitFor();
+  await link.click();
+  await at.name.waitFor();
+  expect(await width()).toBe(48);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("unfold the nav");
+  await page.getByRole("option", { name: "Unfold the navigation" }).waitFor();
+  await page.keyboard.press("Enter");
+  await eventually(width).toBe(260);
+  await drawer.getByRole("link", { name: "My Data" }).click();
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
 });
 
 test("the announcement is closed once and for all", async () => {

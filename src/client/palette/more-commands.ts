@@ -3,6 +3,7 @@ import { caretTarget } from "../state/page/caret.ts";
 import { user } from "../state/session/session.ts";
 import { stopUseAs } from "../state/sign-in/use-as.ts";
 import { appearance, APPEARANCES } from "../state/slices/appearance.ts";
+import { sidebar } from "../state/slices/sidebar.ts";
 import type { Command } from "../commands/registry.ts";
 
 interface Place {
@@ -75,6 +76,15 @@ export const moreCommands = (): readonly Command[] => [
     disabled: () => (appearance.chosen === value ? "It is so already" : null),
     run: () => {
       appearance.chosen = value;
+    },
+  })),
+  ...([true, false] as const).map((folded): Command => ({
+    id: folded ? "view.fold" : "view.unfold",
+    title: folded ? "Fold the navigation" : "Unfold the navigation",
+    group: "View",
+    when: () => sidebar.folded !== folded,
+    run: () => {
+      sidebar.folded = folded;
     },
   })),
   ...LISTS.map(going("My Data", () => user.isAuth)),

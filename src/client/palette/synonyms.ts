@@ -6,6 +6,8 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   "theme.dark": ["theme", "dark mode", "night", "appearance", "color scheme"],
   "theme.light": ["light mode", "day", "appearance", "color scheme"],
   "theme.system": ["theme system", "automatic", "appearance", "auto"],
+  "view.fold": ["sidebar", "drawer", "hide navigation", "collapse", "more room", "rail"],
+  "view.unfold": ["sidebar", "drawer", "show navigation", "expand"],
   "go./subscriptions": ["billing", "upgrade", "subscription", "plan", "price", "pay", "invoice", "buy", "payment"],
   "go./user-profile/settings": ["preferences", "options", "profile", "my account"],
   "settings.sign-in": ["password", "change password", "change e-mail", "email", "two factor", "2fa", "second factor"],

@@ -6,6 +6,7 @@ const OF_BROWSER: ReadonlySet<string> = new Set([
   "scanbook.appearance",
   "scanbook.display",
   "scanbook.dock",
+  "scanbook.sidebar",
   // Signals another session to the other tabs.
   "scanbook.session",
   // The admin's own session during use-as.
