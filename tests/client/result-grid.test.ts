@@ -1,8 +1,18 @@
-import { array, assert, double, integer, property } from "fast-check";
+import { array, assert, double, integer, nat, option, property, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaOf, cellsOf, HEADER, holds, moved } from "../../src/client/results/grid/cells.ts";
-import { pinTurned, resized, stays, widthOf } from "../../src/client/results/grid/layout.ts";
-import type { Column } from "../../src/client/results/grid/layout.ts";
+import {
+  hideTurned,
+  movedBefore,
+  movedBy,
+  pinTurned,
+  resized,
+  shownColumns,
+  startLayout,
+  stays,
+  widthOf,
+} from "../../src/client/results/grid/layout.ts";
+import type { Column, Layout } from "../../src/client/results/grid/layout.ts";
 import { decimalsSeen, seenWith, widestSeen } from "../../src/client/results/grid/numbers.ts";
 import type { Seen } from "../../src/client/results/grid/numbers.ts";
 import { tsvOf } from "../../src/client/results/grid/tsv.ts";
@@ -102,13 +112,54 @@ const column = (name: string, type = "number"): Column => ({
 
 test("pinned columns stay beside each other, in the order of the columns", () => {
   const columns = ["Symbol", "Date", "Open"].map((name) => column(name));
-  const layout = pinTurned(resized({ widths: {}, pinned: ["Symbol"] }, "Symbol", 100), "Open");
+  const layout = pinTurned(resized({ ...startLayout(columns, true), pinned: ["Symbol"] }, "Symbol", 100), "Open");
   const widths = columns.map((one) => widthOf(one, layout));
   expect(stays(columns, widths, layout)).toEqual([0, undefined, 100]);
   expect(pinTurned(layout, "Symbol").pinned).toEqual(["Open"]);
   expect(widthOf(column("Symbol"), resized(layout, "Symbol", 5))).toBe(56);
   expect(widthOf(column("Open"), layout, 250)).toBe(250);
   expect(widthOf(column("Symbol"), layout, 250)).toBe(100);
+});
+
+test("columns are moved and hidden: each stands once, pinned ones first, and an unknown name counts for nothing", () => {
+  const columns = ["Symbol", "Date", "Open", "Close", "Gap"].map((name) => column(name));
+  const names = (layout: Layout, of = columns): readonly string[] =>
+    shownColumns(of, layout).map((place) => of[place]?.name ?? "");
+  const start = startLayout(columns, false);
+  expect(start.pinned).toEqual(["Symbol", "Date"]);
+  expect(startLayout(columns, true).pinned).toEqual(["Symbol"]);
+  expect(names(movedBefore(start, columns, "Gap", "Open"))).toEqual(["Symbol", "Date", "Gap", "Open", "Close"]);
+  expect(names(movedBefore(start, columns, "Open", null))).toEqual(["Symbol", "Date", "Close", "Gap", "Open"]);
+  // What is pinned stays left of what is not.
+  expect(names(movedBefore(start, columns, "Gap", "Symbol")).slice(0, 2)).toEqual(["Symbol", "Date"]);
+  expect(movedBy(start, columns, "Open", -1)).toBeNull();
+  expect(movedBy(start, columns, "Gap", 1)).toBeNull();
+  const hidden = hideTurned(start, "Close");
+  const past = movedBy(hidden, columns, "Open", 1) ?? hidden;
+  expect(names(past)).toEqual(["Symbol", "Date", "Gap", "Open"]);
+  expect(names(movedBy(past, columns, "Open", -1) ?? past)).toEqual(["Symbol", "Date", "Open", "Gap"]);
+  expect(names(hideTurned(past, "Close"))).toHaveLength(5);
+  expect(names(pinTurned(start, "Gap")).slice(0, 3)).toEqual(["Symbol", "Date", "Gap"]);
+  // The request has other columns by now.
+  const later = [...columns.slice(0, 2), column("Volume"), column("Gap")];
+  expect(names(past, later)).toEqual(["Symbol", "Date", "Gap", "Volume"]);
+  const all = columns.reduce((layout, { name }) => hideTurned(layout, name), start);
+  expect(names(all)).toHaveLength(5);
+  assert(
+    property(array(tuple(nat(4), option(nat(4)), nat(2)), { maxLength: 12 }), (steps) => {
+      const name = (place: number): string => columns[place]?.name ?? "";
+      const layout = steps.reduce((now, [one, other, kind]) => {
+        if (kind === 0) return pinTurned(now, name(one));
+        if (kind === 1) return hideTurned(now, name(one));
+        return movedBefore(now, columns, name(one), other === null ? null : name(other));
+      }, start);
+      const shown = names(layout);
+      expect(new Set(shown).size).toBe(shown.length);
+      const pinned = shown.map((one) => layout.pinned.includes(one));
+      expect(pinned).toEqual(pinned.toSorted((a, b) => Number(b) - Number(a)));
+      if (layout.hidden.length < columns.length) expect(shown.length).toBe(columns.length - layout.hidden.length);
+    }),
+  );
 });
 
 describe("room for numbers", () => {

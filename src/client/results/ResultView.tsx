@@ -9,6 +9,9 @@ import { showToast } from "../state/slices/toast.ts";
 import { areaOf, cellsOf, HEADER, only } from "./grid/cells.ts";
 import type { Cell, Selection } from "./grid/cells.ts";
 import { Grid } from "./grid/Grid.tsx";
+import { ColumnsMenu } from "./grid/ColumnsMenu.tsx";
+import { keepLayout, keptLayout } from "./grid/kept-layouts.ts";
+import { shownColumns, startLayout } from "./grid/layout.ts";
 import type { Layout } from "./grid/layout.ts";
 import { tsvOf } from "./grid/tsv.ts";
 import { CellPanel } from "./panels/CellPanel.tsx";
@@ -27,12 +30,17 @@ type PanelKind = "cell" | "why-not" | "statistics" | "difference" | "notes";
 
 interface ResultViewProps {
   readonly run: ShownRun;
+  /** What its layout is kept under: the id of the request, or a word for one that has none yet. */
+  readonly request: string;
   readonly dimmed: boolean;
   readonly order: RowsOrder;
   readonly onOrder: (order: RowsOrder) => void;
   /** A preview has no earlier run to be compared with. */
   readonly preview: boolean;
 }
+
+/** Where Date beside Symbol would leave no room for a third column. */
+const isPhone = (): boolean => matchMedia("(max-width: 719px)").matches;
 
 /** Cells that are copied at once; a file is better for more. */
 const COPIED = 200_000;
@@ -46,7 +54,8 @@ const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; read
 ];
 
 /** The rows of a finished run with everything one asks of them; a panel beside them answers. */
-export function ResultView({ run, dimmed, order: wantedOrder, onOrder, preview }: ResultViewProps): ReactNode {
+export function ResultView(props: ResultViewProps): ReactNode {
+  const { run, request, dimmed, order: wantedOrder, onOrder, preview } = props;
   const { columns } = run.status;
   // A preview may have lost the column since.
   const order =
@@ -54,7 +63,8 @@ export function ResultView({ run, dimmed, order: wantedOrder, onOrder, preview }
   const [span, setSpan] = useState({ first: 0, last: 40 });
   const onWindow = useCallback((first: number, last: number) => setSpan({ first, last }), []);
   const { row, total, error, seen } = useRows(run, order, span.first, span.last);
-  const [layout, setLayout] = useState<Layout>({ widths: {}, pinned: [columns[0]?.name ?? ""] });
+  const [layout, setLayout] = useState(() => keptLayout(request) ?? startLayout(columns, isPhone()));
+  const shown = shownColumns(columns, layout);
   const [selection, setSelection] = useState<Selection | null>(null);
   const [panel, setPanel] = useState<PanelKind | null>(null);
   // Counts up each time a panel is to take the focus.
@@ -83,11 +93,21 @@ export function ResultView({ run, dimmed, order: wantedOrder, onOrder, preview }
     }
     const answer = await rowsBetween(run.id, order, area.top, area.bottom);
     if (!answer.ok) return showToast(messageOf(answer.error), "error");
-    const held = columns.slice(area.left, area.right + 1);
-    const cells = answer.value.map((values) => values.slice(area.left, area.right + 1));
+    const places = shown.slice(area.left, area.right + 1);
+    const held = places.flatMap((source) => columns[source] ?? []);
+    const cells = answer.value.map((values) => places.map((source) => values[source]));
     await copyText(tsvOf(cells, held, cellsOf(area) > 1));
   };
   const active = selection?.active ?? null;
+  const onLayout = (next: Layout): void => {
+    setLayout(next);
+    keepLayout(request, next);
+    if (active === null) return;
+    // What is selected goes where its column goes.
+    const places = shownColumns(columns, next);
+    const column = places.indexOf(shown[active.column] ?? 0);
+    setSelection(only({ row: active.row, column: column < 0 ? Math.min(active.column, places.length - 1) : column }));
+  };
   const explained = panel === "cell" && active !== null ? `${active.row} ${active.column}` : null;
   useEffect(() => {
     // On a narrow screen the panel lies over the lower part of it: what it explains comes above.
@@ -116,6 +136,7 @@ export function ResultView({ run, dimmed, order: wantedOrder, onOrder, preview }
         >
           <Icon name="spread" size={14} /> Statistics
         </Button>
+        <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
         {BUTTONS.filter(({ kind }) => !(preview && kind === "difference")).map(({ kind, label, icon }) => (
           <Button
             key={kind}
@@ -157,7 +178,7 @@ export function ResultView({ run, dimmed, order: wantedOrder, onOrder, preview }
               sort={order.sort === null ? null : { place: order.sort, descending: order.descending }}
               onSort={(sort, descending) => onOrder({ ...order, sort, descending })}
               layout={layout}
-              onLayout={setLayout}
+              onLayout={onLayout}
               statistics={
                 !spread ? undefined : statistics.loadable.phase === "ready" ? statistics.loadable.value : null
               }
@@ -177,7 +198,7 @@ export function ResultView({ run, dimmed, order: wantedOrder, onOrder, preview }
           {error !== null && <p role="alert">{error}</p>}
         </div>
         {panel === "cell" && active !== null && active.row !== HEADER && (
-          <CellPanel run={run} row={row(active.row)} place={active.column} {...common} />
+          <CellPanel run={run} row={row(active.row)} place={shown[active.column] ?? 0} {...common} />
         )}
         {panel === "why-not" && <WhyNotPanel run={run} {...common} />}
         {panel === "statistics" && (

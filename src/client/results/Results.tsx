@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { askForMarket, useMarket } from "../state/queries/market.ts";
+import { builder } from "../state/slices/builder.ts";
 import { isOutdated, preview, previewAgain } from "../state/slices/preview.ts";
 import { cancelRun, closeRun, run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
@@ -100,10 +101,14 @@ function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): React
   return <span className="state">{shown?.seconds != null && `Preview, ${showSeconds(shown.seconds)}`}</span>;
 }
 
+/** What the layout of the grid is kept under until the request has an id. */
+const NEW_REQUEST = "new";
+
 /** The results dock: the run if there is one, else the preview; chart and funnel beside the rows. */
 export function Results(): ReactNode {
   const { shown: previewed, counted, error, phase, stale, changing } = useSnapshot(preview);
   const [order, setOrder] = useState(OUTPUT_ORDER);
+  const { source } = useSnapshot(builder);
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
   const { answer, error: marketError } = useMarket();
   const ran = runPhase === "finished" ? runStatus : null;
@@ -154,6 +159,7 @@ export function Results(): ReactNode {
           <ResultView
             key={ran === null ? "preview" : shown.id}
             run={shownRun(shown)}
+            request={source.id ?? NEW_REQUEST}
             dimmed={dimmed}
             order={order}
             onOrder={setOrder}

@@ -143,6 +143,7 @@ function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
           <ResultView
             key={shownRun(status).version}
             run={shownRun(status)}
+            request={status.id}
             dimmed={false}
             order={order}
             onOrder={setOrder}

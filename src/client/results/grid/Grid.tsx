@@ -6,7 +6,18 @@ import { areaOf, HEADER, holds, moved, only } from "./cells.ts";
 import type { Cell, Selection } from "./cells.ts";
 import { HeaderCell, nextSort } from "./HeaderCell.tsx";
 import type { ColumnActions } from "./HeaderCell.tsx";
-import { pinTurned, resized, stays, usual, widthOf, WIDTH } from "./layout.ts";
+import {
+  hideTurned,
+  movedBefore,
+  movedBy,
+  pinTurned,
+  resized,
+  shownColumns,
+  stays,
+  usual,
+  widthOf,
+  WIDTH,
+} from "./layout.ts";
 import type { Column, Layout } from "./layout.ts";
 import { decimalsSeen, fits, textWidth, widestSeen } from "./numbers.ts";
 import type { Seen } from "./numbers.ts";
@@ -19,6 +30,7 @@ interface GridRows {
 }
 
 interface GridProps extends Pick<ColumnActions, "onSort" | "onStatistics">, GridRows {
+  /** Those of the answer; the layout says which of them are on screen, and where. */
   readonly columns: readonly Column[];
   /** What the numbers of each column are like, as far as they have come. */
   readonly seen: readonly Seen[];
@@ -29,6 +41,7 @@ interface GridProps extends Pick<ColumnActions, "onSort" | "onStatistics">, Grid
   readonly onLayout: (layout: Layout) => void;
   /** Undefined where they are not shown, null until they have come. */
   readonly statistics: readonly ColumnStatistics[] | null | undefined;
+  /** Its columns are counted on screen. */
   readonly selection: Selection | null;
   readonly onSelect: (selection: Selection) => void;
   /** A cell was clicked, or Enter pressed on it; `entered` by key. */
@@ -45,7 +58,9 @@ const LEADING: CSSProperties = { height: ROW_HEIGHT };
 
 /** The rows of a finished run: only those on screen are drawn; header and pinned columns stay. Keys as in every grid. */
 export function Grid(props: GridProps): ReactNode {
-  const { columns, seen, total, row, layout, onLayout, selection, onSelect, onOpen, sort, onSort, statistics } = props;
+  const { columns: given, total, row, layout, onLayout, selection, onSelect, onOpen, sort, onSort, statistics } = props;
+  const shown = shownColumns(given, layout);
+  const columns = shown.flatMap((source) => given[source] ?? []);
   const name = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ scrollTop: 0, height: 0, width: 0, font: "" });
@@ -70,8 +85,9 @@ export function Grid(props: GridProps): ReactNode {
   useEffect(() => onWindow(first, last), [onWindow, first, last]);
 
   const measure = (text: string): number => textWidth(text, view.font);
-  const needed = columns.map((column, place) => widestSeen(column, seen[place], measure));
-  const decimals = columns.map((column, place) => decimalsSeen(column, seen[place]));
+  const seenAt = (place: number): Seen | undefined => props.seen[shown[place] ?? 0];
+  const needed = columns.map((column, place) => widestSeen(column, seenAt(place), measure));
+  const decimals = columns.map((column, place) => decimalsSeen(column, seenAt(place)));
   const widths = columns.map((column, place) => widthOf(column, layout, needed[place]));
   const places = stays(columns, widths, layout);
   const template: CSSProperties = { gridTemplateColumns: `${widths.map((width) => `${width}px`).join(" ")} 1fr` };
@@ -112,13 +128,21 @@ export function Grid(props: GridProps): ReactNode {
     onLayout(width === null ? usual(layout, column) : resized(layout, column, width));
   };
   const sortedAt = (place: number): "ascending" | "descending" | null =>
-    sort?.place !== place ? null : sort.descending ? "descending" : "ascending";
+    sort === null || sort.place !== shown[place] ? null : sort.descending ? "descending" : "ascending";
+  const onMove = (name: string, step: 1 | -1): void => {
+    const next = movedBy(layout, given, name, step);
+    if (next !== null) onLayout(next);
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
     const from = active ?? { row: 0, column: 0 };
     const done = (): void => event.preventDefault();
     const column = columns[from.column];
+    if (event.altKey && event.shiftKey && column && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      onMove(column.name, event.key === "ArrowLeft" ? -1 : 1);
+      return done();
+    }
     if (event.altKey && column && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
       onWidth(column.name, (widths[from.column] ?? 0) + (event.key === "ArrowLeft" ? -WIDTH.step : WIDTH.step));
       return done();
@@ -146,7 +170,7 @@ export function Grid(props: GridProps): ReactNode {
       return done();
     }
     if (event.key === "Enter" && !mod) {
-      if (from.row === HEADER) onSort(...nextSort(sortedAt(from.column), from.column));
+      if (from.row === HEADER) onSort(...nextSort(sortedAt(from.column), shown[from.column] ?? 0));
       else onOpen(from, true);
       return done();
     }
@@ -201,18 +225,24 @@ export function Grid(props: GridProps): ReactNode {
               key={column.name}
               id={idOf({ row: HEADER, column: place })}
               column={column}
-              place={place}
+              place={shown[place] ?? 0}
+              shownAt={place + 1}
+              isOnly={columns.length === 1}
+              canMove={(step) => movedBy(layout, given, column.name, step) !== null}
               width={widths[place] ?? 0}
               style={places[place] === undefined ? {} : { left: places[place] }}
               pinned={places[place] !== undefined}
               active={active?.row === HEADER && active.column === place}
               sorted={sortedAt(place)}
-              statistics={statistics && (statistics[place] ?? null)}
+              statistics={statistics && (statistics[shown[place] ?? 0] ?? null)}
               menuOpen={menu === column.name}
               onMenu={(open) => setMenu(open ? column.name : null)}
               onFocusBack={() => scroller.current?.focus()}
               onSort={onSort}
               onPin={(pinned) => onLayout(pinTurned(layout, pinned))}
+              onHide={(hidden) => onLayout(hideTurned(layout, hidden))}
+              onMove={onMove}
+              onDrop={(name, before) => onLayout(movedBefore(layout, given, name, before))}
               onWidth={onWidth}
               onStatistics={props.onStatistics}
             />
@@ -239,7 +269,8 @@ export function Grid(props: GridProps): ReactNode {
                   row={index}
                   place={place}
                   column={column}
-                  values={values}
+                  value={values?.[shown[place] ?? 0]}
+                  coming={values === undefined}
                   left={places[place]}
                   decimals={decimals[place]}
                   room={
@@ -262,7 +293,9 @@ interface GridCellProps {
   readonly row: number;
   readonly place: number;
   readonly column: Column;
-  readonly values: readonly unknown[] | undefined;
+  readonly value: unknown;
+  /** The row has not come yet. */
+  readonly coming: boolean;
   readonly left: number | undefined;
   readonly decimals: number | undefined;
   /** Where the column was drawn narrower than its numbers are wide. */
@@ -277,8 +310,7 @@ const TOO_NARROW = "####";
 const SHORT = 12;
 
 function GridCell(props: GridCellProps): ReactNode {
-  const { id, row, place, column, values, left, decimals, room, active, selected } = props;
-  const value = values?.[place];
+  const { id, row, place, column, value, coming, left, decimals, room, active, selected } = props;
   const said = showValue(value, column, decimals);
   const shown = room === null || fits(said, room.width, room.font) ? said : TOO_NARROW;
   const full = fullValue(value, column);
@@ -301,7 +333,7 @@ function GridCell(props: GridCellProps): ReactNode {
       style={left === undefined ? {} : { left }}
       {...(rounded ? { title: full } : {})}
     >
-      {values === undefined ? (
+      {coming ? (
         <span className="coming" />
       ) : value === null || value === undefined ? (
         <span className="no-value" title="No value: click to see why">

@@ -12,12 +12,21 @@ export interface ColumnActions {
   /** Null is the usual width. */
   readonly onWidth: (name: string, width: number | null) => void;
   readonly onStatistics: (place: number) => void;
+  readonly onHide: (name: string) => void;
+  readonly onMove: (name: string, step: 1 | -1) => void;
+  /** Another column was dropped onto one: it comes before it. */
+  readonly onDrop: (name: string, before: string) => void;
 }
 
 interface HeaderCellProps extends ColumnActions {
   readonly id: string;
   readonly column: Column;
+  /** Among the columns of the answer. */
   readonly place: number;
+  /** Among those on screen, from 1. */
+  readonly shownAt: number;
+  readonly isOnly: boolean;
+  readonly canMove: (step: 1 | -1) => boolean;
   readonly width: number;
   readonly style: CSSProperties;
   readonly pinned: boolean;
@@ -30,6 +39,9 @@ interface HeaderCellProps extends ColumnActions {
   readonly onFocusBack: () => void;
 }
 
+/** What is dragged from one header to another: the name of a column. */
+const DRAGGED = "application/x-scanbook-column";
+
 /** Up, down, and back to the order of the output. */
 export function nextSort(sorted: HeaderCellProps["sorted"], place: number): readonly [number | null, boolean] {
   if (sorted === null) return [place, false];
@@ -38,7 +50,7 @@ export function nextSort(sorted: HeaderCellProps["sorted"], place: number): read
 
 /** A column's name, order, spread and menu; its right edge draws its width. */
 export function HeaderCell(props: HeaderCellProps): ReactNode {
-  const { id, column, place, width, style, pinned, active, sorted, statistics, onSort, onWidth } = props;
+  const { id, column, place, width, style, pinned, active, sorted, statistics, onSort, onWidth, onDrop } = props;
   const classes = [column.type === "number" ? "number" : "", pinned ? "stays" : "", active ? "active" : ""];
   const onEdge = (event: PointerEvent<HTMLSpanElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -51,9 +63,24 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
       id={id}
       className={classes.filter(Boolean).join(" ")}
       style={style}
-      aria-colindex={place + 1}
+      aria-colindex={props.shownAt}
       aria-sort={sorted ?? "none"}
       title={column.code === "" ? undefined : column.code}
+      draggable
+      onDragStart={(event) => {
+        // Its edge is drawn, not dragged.
+        if (event.currentTarget.querySelector(".edge:active") !== null) return event.preventDefault();
+        event.dataTransfer.setData(DRAGGED, column.name);
+        event.dataTransfer.effectAllowed = "move";
+      }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        const name = event.dataTransfer.getData(DRAGGED);
+        if (name !== "") onDrop(name, column.name);
+      }}
       onClick={(event) => {
         const { target, currentTarget } = event;
         // What is clicked in the menu comes here too, though it stands elsewhere in the page.
@@ -84,8 +111,8 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
 }
 
 function ColumnMenu(props: HeaderCellProps): ReactNode {
-  const { column, place, width, pinned, sorted, menuOpen, onMenu, onFocusBack, onSort, onPin, onWidth, onStatistics } =
-    props;
+  const { column, place, width, pinned, sorted, menuOpen, onMenu, onFocusBack, onSort, onPin, onWidth } = props;
+  const { name } = column;
   return (
     <DropdownMenu.Root open={menuOpen} onOpenChange={onMenu}>
       <DropdownMenu.Trigger>
@@ -109,11 +136,21 @@ function ColumnMenu(props: HeaderCellProps): ReactNode {
         <DropdownMenu.Item onSelect={() => onPin(column.name)}>
           {pinned ? "Unpin" : "Pin to the left"}
         </DropdownMenu.Item>
+        <DropdownMenu.Item disabled={!props.canMove(-1)} onSelect={() => props.onMove(name, -1)}>
+          Move left
+        </DropdownMenu.Item>
+        <DropdownMenu.Item disabled={!props.canMove(1)} onSelect={() => props.onMove(name, 1)}>
+          Move right
+        </DropdownMenu.Item>
+        <DropdownMenu.Item disabled={props.isOnly} onSelect={() => props.onHide(name)}>
+          Hide
+        </DropdownMenu.Item>
+        <DropdownMenu.Separator />
         <DropdownMenu.Item onSelect={() => onWidth(column.name, width + 4 * WIDTH.step)}>Wider</DropdownMenu.Item>
         <DropdownMenu.Item onSelect={() => onWidth(column.name, width - 4 * WIDTH.step)}>Narrower</DropdownMenu.Item>
         <DropdownMenu.Item onSelect={() => onWidth(column.name, null)}>Usual width</DropdownMenu.Item>
         <DropdownMenu.Separator />
-        <DropdownMenu.Item onSelect={() => onStatistics(place)}>Statistics</DropdownMenu.Item>
+        <DropdownMenu.Item onSelect={() => props.onStatistics(place)}>Statistics</DropdownMenu.Item>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );

@@ -1,0 +1,114 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ResultsPage } from "./pages/results.ts";
+import { accessible, eventually } from "./pages/visit.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story on one page: each test goes on where the one before it stopped.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let results: ResultsPage;
+let id: string;
+const errors: string[] = [];
+
+const REQUEST = {
+  name: "Closes",
+  Date_Range: { start_date: "2025-12-01", end_date: "2025-12-31" },
+  filters: { Custom: [{ tag: "dear", formula: "[daily close] > 100" }] },
+  columns: {
+    Custom: [
+      { name: "Open", formula: "[daily open]" },
+      { name: "Close", formula: "[daily close]" },
+      { name: "Volume", formula: "[daily volume]" },
+    ],
+  },
+};
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  page = await context.newPage();
+  page.on("pageerror", (error) => errors.push(error.message));
+  results = new ResultsPage(page);
+  await page.goto(product.signIn);
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
+  id = await results.create(REQUEST);
+  await results.open(product.address, id);
+  await results.rows();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+/** An open menu hides the rest of the page from roles. */
+const names = (): Promise<readonly string[]> => page.locator("[role=columnheader] .name").allInnerTexts();
+
+async function choose(column: string, item: string): Promise<void> {
+  await results.header(column).hover();
+  await page.getByRole("button", { name: `Column ${column}` }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+test("symbol and date stay in sight", async () => {
+  await page.locator("[role=columnheader].stays").nth(1).waitFor();
+  expect(await page.locator("[role=columnheader].stays .name").allInnerTexts()).toEqual(["Symbol", "Date"]);
+});
+
+test("a column is moved by menu, by key and by hand; its values go with it", async () => {
+  const volumes = await results.texts(4, 3);
+  await choose("Volume", "Move left");
+  await eventually(names).toEqual(["Symbol", "Date", "Open", "Volume", "Close"]);
+  expect(await results.texts(3, 3)).toEqual(volumes);
+  await results.cell(0, 3).click();
+  await results.panel("Volume").waitFor();
+  await page.keyboard.press("Escape");
+  await results.panel("Volume").waitFor({ state: "detached" });
+  // What is selected goes with its column.
+  await page.keyboard.press("Alt+Shift+ArrowLeft");
+  await eventually(names).toEqual(["Symbol", "Date", "Volume", "Open", "Close"]);
+  await page.keyboard.press("Enter");
+  await results.panel("Volume").waitFor();
+  await page.keyboard.press("Escape");
+  await results.panel("Volume").waitFor({ state: "detached" });
+  await results.header("Close").dragTo(results.header("Volume"));
+  await eventually(names).toEqual(["Symbol", "Date", "Close", "Volume", "Open"]);
+  // A sorted column stays the one that is sorted.
+  await results.header("Volume").locator(".name").click();
+  await page.locator("[role=columnheader][aria-sort=ascending]", { hasText: "Volume" }).waitFor();
+  expect(await page.locator("[role=columnheader][aria-sort=ascending]").count()).toBe(1);
+});
+
+test("columns are hidden and shown again; what is copied are those in sight, in their order", async () => {
+  await choose("Volume", "Hide");
+  await eventually(names).toEqual(["Symbol", "Date", "Close", "Open"]);
+  await results.rows();
+  await results.cell(0, 2).click();
+  await results.panel("Close").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Control+c");
+  await page.getByText("Copied to Clipboard", { exact: true }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split("\n")[0]).toBe("Close\tOpen");
+  await page.reload();
+  await results.rows();
+  expect(await names()).toEqual(["Symbol", "Date", "Close", "Open"]);
+  await results.button("Columns (1 hidden)").click();
+  await page.getByRole("menuitemcheckbox", { name: "Volume" }).click();
+  await eventually(names).toEqual(["Symbol", "Date", "Close", "Volume", "Open"]);
+  await page.getByRole("menuitem", { name: "Order of the request" }).click();
+  await eventually(names).toEqual(["Symbol", "Date", "Open", "Close", "Volume"]);
+  await results.button("Columns").waitFor();
+  await accessible(page);
+});
+
+test("nothing broke on the way", () => {
+  expect(errors).toEqual([]);
+});
