@@ -25,7 +25,7 @@ export const USAGE = `npm run bench -- [options]
   --years N         years of days, at least 3 (10)
   --minute-days N   sessions with minutes (20)
   --keep FOLDER     make the market there, or use the one that is there
-  --only NAME       one check: language, realistic, buckets, decade, daily, workbook, first-scan, edits, edits-screen,
+  --only NAME       one check: language, realistic, buckets, windows, decade, daily, workbook, first-scan, cold, edits, edits-screen,
                     load, database, editor, request-text, palette, planning
   --runs N          measured runs of each contender (3)
   --sheet-rows N    rows of the workbook (${FULL_SHEET})

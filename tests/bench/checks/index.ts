@@ -1,6 +1,7 @@
 /** What the bench asks, in the order in which it asks. */
 import type { Check, LoneCheck } from "./check.ts";
 import { buckets } from "./buckets.ts";
+import { cold } from "./cold.ts";
 import { daily } from "./daily.ts";
 import { database } from "./database.ts";
 import { decade } from "./decade.ts";
@@ -15,6 +16,7 @@ import { planning } from "./planning.ts";
 import { readers } from "./readers.ts";
 import { realistic } from "./realistic.ts";
 import { requestText } from "./request-text.ts";
+import { windows } from "./windows.ts";
 import { workbook } from "./workbook.ts";
 
 export const CHECKS: readonly (Check | LoneCheck)[] = [
@@ -22,10 +24,12 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   readers,
   realistic,
   buckets,
+  windows,
   daily,
   decade,
   workbook,
   firstScan,
+  cold,
   edits,
   editsScreen,
   load,
