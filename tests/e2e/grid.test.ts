@@ -59,6 +59,11 @@ async function choose(column: string, item: string): Promise<void> {
 test("symbol and date stay in sight", async () => {
   await page.locator("[role=columnheader].stays").nth(1).waitFor();
   expect(await page.locator("[role=columnheader].stays .name").allInnerTexts()).toEqual(["Symbol", "Date"]);
+  // Whole, as they are read.
+  const cut = await page
+    .locator(".grid .row .stays")
+    .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+  expect(cut).toBe(0);
 });
 
 test("a column is moved by menu, by key and by hand; its values go with it", async () => {

@@ -316,7 +316,7 @@ function GridCell(props: GridCellProps): ReactNode {
   const full = fullValue(value, column);
   const rounded = full !== shown || (column.type === "text" && shown.length > SHORT);
   const classes = [
-    column.type === "number" || column.type === "time" ? "number" : "",
+    column.type === "number" || column.type === "time" ? "number" : column.type === "text" ? "text" : "",
     left === undefined ? "" : "stays",
     active ? "active" : "",
     selected ? "selected" : "",
