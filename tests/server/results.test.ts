@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Created, Problem, Rows, Statistics } from "../../src/contract/index.ts";
 import type { ColumnStatistics } from "../../src/contract/index.ts";
 import { ended, get, post, request, startTestServer } from "./test-server.ts";
@@ -160,6 +160,15 @@ describe("the statistics of a run", () => {
       const texts = [...counts.keys()].map(String).toSorted();
       expect([min, max]).toEqual([texts[0], texts.at(-1)]);
     }
+  });
+
+  test("take one statement or two for all columns of a type", async () => {
+    const asked = vi.spyOn(server.market, "query");
+    await get(server.app, `/v1/data-requests/${id}/statistics`);
+    const statements = asked.mock.calls.length;
+    asked.mockRestore();
+    const types = new Set(columns.map(({ type }) => type));
+    expect(statements).toBe(types.size + 1);
   });
 
   test("of somebody else's run, or of none, are not there", async () => {

@@ -5,7 +5,7 @@ import type { Unit, ValueType } from "../../vocabulary/index.ts";
 import { dropRun } from "../result.ts";
 import { runScan } from "../run.ts";
 import type { AnswerOptions } from "./funnel.ts";
-import { spreadOf, type Spread } from "./spread.ts";
+import { spreadsOf, type Spread } from "./spread.ts";
 
 export interface Distribution extends Spread {
   readonly type: ValueType;
@@ -32,14 +32,20 @@ export async function distribution(
     const column = finished.columns[2];
     if (!column) throw new RangeError("a distribution needs a column");
     const { rows, nulls } = { rows: finished.rows, nulls: column.nulls };
-    const table = `${finished.database}.${finished.table}`;
+    const columns = [{ ...column, known: rows - nulls }];
+    const [spread] = await spreadsOf(market, `${finished.database}.${finished.table}`, {
+      rows,
+      columns,
+      signal: options.signal,
+    });
+    if (spread === undefined) throw new RangeError("a distribution needs a column");
     return {
       type: column.type,
       unit: column.unit,
       rows,
       nulls,
       share: rows === 0 ? null : nulls / rows,
-      ...(await spreadOf(market, table, column, rows - nulls, options.signal)),
+      ...spread,
     };
   } finally {
     await dropRun(market, run);

@@ -1,6 +1,6 @@
-import type { Market } from "../../market/index.ts";
-import type { ResultColumn } from "../../vocabulary/index.ts";
-import { binsOf } from "./bins.ts";
+import type { Bound, Market } from "../../market/index.ts";
+import type { ResultColumn, ValueType } from "../../vocabulary/index.ts";
+import { binsOf, type Bins } from "./bins.ts";
 import type { Answer } from "./explanation.ts";
 
 export const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const;
@@ -37,64 +37,125 @@ const TOP = 20;
 
 const EMPTY_SPREAD: Spread = { numbers: null, truths: null, top: null, min: null, max: null };
 
-/** The spread of one column of a result table, of `known` rows that have a value. Rejects with MarketError. */
-export async function spreadOf(
+/** Values that one statement reads at most: exact quantiles hold all of a column. A single column may have more. */
+const MAX_VALUES = 2_000_000;
+/** Statements at the same time; each gets its share of the engine's threads. */
+const STATEMENTS_AT_ONCE = 4;
+
+/** A column of a result table, of which so many rows have a value. */
+export interface SpreadColumn extends Pick<ResultColumn, "id" | "type"> {
+  readonly known: number;
+}
+
+/** Reads columns of one type; gives the spread of each, by its id. */
+type Reader = (from: ColumnsRead) => Promise<ReadonlyMap<string, Spread>>;
+
+/** Columns of one type that are read together. */
+interface ColumnsRead {
+  readonly columns: readonly SpreadColumn[];
+  /** Their values one below the other, as `value`, with the place of the column from 1 on, as `place`. */
+  readonly values: string;
+  readonly rows: <Row>(sql: string, params?: Readonly<Record<string, Bound>>) => Promise<Row[]>;
+}
+
+/** The spread of columns of a result table of so many rows, in their order. Rejects with MarketError. */
+export async function spreadsOf(
   market: Market,
   table: string,
-  { id: v, type }: Pick<ResultColumn, "id" | "type">,
-  known: number,
-  signal?: AbortSignal,
-): Promise<Spread> {
-  if (known === 0) return EMPTY_SPREAD;
-  const query = async <Row>(sql: string, params: Readonly<Record<string, number>> = {}): Promise<Row[]> =>
-    market.query<Row>({ sql, params, ...(signal ? { signal } : {}) });
-  switch (type) {
-    case "number": {
-      const [found] = await query<Summary>(
-        `SELECT min(${v}) AS min, max(${v}) AS max, avg(${v}) AS mean, stddevPopStable(${v}) AS deviation, quantilesExactInclusive(${QUANTILES.join(", ")})(assumeNotNull(${v})) AS quantiles, toUInt8(countIf(${v} != round(${v})) = 0) AS whole FROM ${table} WHERE isNotNull(${v})`,
-      );
-      if (!found) return EMPTY_SPREAD;
-      const { min, max, mean, deviation, quantiles } = found;
-      return {
-        ...EMPTY_SPREAD,
-        min,
-        max,
-        numbers: {
-          mean,
-          deviation,
-          quantiles: QUANTILES.map((p, index) => ({ p, value: quantiles[index] ?? min })),
-          histogram: await histogram(found, known, (low, width, count) =>
-            query(
-              `SELECT greatest(-1., least({count:Float64}, floor((${v} - {low:Float64}) / {width:Float64}))) AS bin, toFloat64(count()) AS rows FROM ${table} WHERE isNotNull(${v}) GROUP BY bin ORDER BY bin`,
-              { low, width, count },
-            ),
-          ),
-        },
-      };
-    }
-    case "boolean": {
-      const [found] = await query<{ yes: number }>(`SELECT toFloat64(countIf(${v} = true)) AS yes FROM ${table}`);
-      const yes = found?.yes ?? 0;
-      return { ...EMPTY_SPREAD, truths: { true: yes, false: known - yes, share: yes / known } };
-    }
-    case "text":
-    case "date":
-    case "time": {
-      const [edges] = await query<{ min: Answer; max: Answer; distinct: number }>(
-        `SELECT min(${v}) AS min, max(${v}) AS max, toFloat64(uniqExact(${v})) AS distinct FROM ${table}`,
-      );
-      const values = await query<{ value: Answer; rows: number }>(
-        `SELECT ${v} AS value, toFloat64(count()) AS rows FROM ${table} WHERE isNotNull(${v}) GROUP BY value ORDER BY rows DESC, value LIMIT ${TOP}`,
-      );
-      return {
-        ...EMPTY_SPREAD,
-        min: edges?.min ?? null,
-        max: edges?.max ?? null,
-        top: { distinct: edges?.distinct ?? 0, values },
-      };
-    }
-  }
+  { rows, columns, signal }: { rows: number; columns: readonly SpreadColumn[]; signal?: AbortSignal | undefined },
+): Promise<readonly Spread[]> {
+  const atOnce = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, rows)));
+  const reads = Object.entries(Object.groupBy(columns, ({ type }) => type)).flatMap(([type, all]) => {
+    const known = all.filter((column) => column.known > 0);
+    return Array.from({ length: Math.ceil(known.length / atOnce) }, (_, index) => {
+      const some = known.slice(index * atOnce, (index + 1) * atOnce);
+      const together = `[${some.map(({ id }) => id).join(", ")}]`;
+      return () =>
+        READERS[type as ValueType]({
+          columns: some,
+          values: `(SELECT value, place FROM ${table} ARRAY JOIN ${together} AS value, arrayEnumerate(${together}) AS place WHERE isNotNull(value))`,
+          rows: (sql, params = {}) => market.query({ sql, params, ...(signal ? { signal } : {}) }),
+        });
+    });
+  });
+  const found = new Map<string, Spread>();
+  const work = async (): Promise<void> => {
+    for (let next = reads.shift(); next !== undefined; next = reads.shift())
+      for (const [id, spread] of await next()) found.set(id, spread);
+  };
+  await Promise.all(Array.from({ length: STATEMENTS_AT_ONCE }, work));
+  return columns.map(({ id }) => found.get(id) ?? EMPTY_SPREAD);
 }
+
+const readNumbers: Reader = async ({ columns, values, rows }) => {
+  const found = await rows<Summary & { place: number }>(
+    `SELECT place, min(value) AS min, max(value) AS max, avg(value) AS mean, stddevPopStable(value) AS deviation, quantilesExactInclusive(${QUANTILES.join(", ")})(assumeNotNull(value)) AS quantiles, toUInt8(countIf(value != round(value)) = 0) AS whole FROM ${values} GROUP BY place`,
+  );
+  const binned = found.map((summary) => ({ ...summary, bins: binsOfSummary(summary) }));
+  const bins = new Map(binned.map(({ place, bins: of }) => [place, of]));
+  const each = (of: (bins: Bins) => number): number[] =>
+    columns.map((_, index) => of(bins.get(index + 1) ?? { from: 0, width: 1, count: 1 }));
+  const counts = await rows<{ place: number; bin: number; rows: number }>(
+    "SELECT place, greatest(-1., least({counts:Array(Float64)}[place], floor((value - {lows:Array(Float64)}[place]) / {widths:Array(Float64)}[place]))) AS bin, toFloat64(count()) AS rows FROM " +
+      `${values} GROUP BY place, bin ORDER BY place, bin`,
+    { counts: each(({ count }) => count), lows: each(({ from }) => from), widths: each(({ width }) => width) },
+  );
+  const ofPlace = Map.groupBy(counts, ({ place }) => place);
+  return new Map(
+    binned.flatMap(({ place, min, max, mean, deviation, quantiles, bins: of }) => {
+      const column = columns[place - 1];
+      if (column === undefined) return [];
+      const numbers = {
+        mean,
+        deviation,
+        quantiles: QUANTILES.map((p, index) => ({ p, value: quantiles[index] ?? min })),
+        histogram:
+          of === null
+            ? { below: 0, above: 0, bins: [{ from: min, to: max, rows: column.known }] }
+            : histogram(of, ofPlace.get(place) ?? []),
+      };
+      return [[column.id, { ...EMPTY_SPREAD, min, max, numbers }] as const];
+    }),
+  );
+};
+
+const readTruths: Reader = async ({ columns, values, rows }) => {
+  const found = await rows<{ place: number; yes: number }>(
+    `SELECT place, toFloat64(countIf(value = true)) AS yes FROM ${values} GROUP BY place`,
+  );
+  const counted = new Map(found.map(({ place, yes }) => [place, yes]));
+  return new Map(
+    columns.map(({ id, known }, index) => {
+      const yes = counted.get(index + 1) ?? 0;
+      return [id, { ...EMPTY_SPREAD, truths: { true: yes, false: known - yes, share: yes / known } }];
+    }),
+  );
+};
+
+const readMostFrequent: Reader = async ({ columns, values, rows }) => {
+  const each = `SELECT place, value, toFloat64(count()) AS rows FROM ${values} GROUP BY place, value`;
+  const edges = "min(value) OVER of AS min, max(value) OVER of AS max, toFloat64(count() OVER of) AS distinct";
+  const found = await rows<{ place: number; value: Answer; rows: number; min: Answer; max: Answer; distinct: number }>(
+    `SELECT place, value, rows, ${edges} FROM (${each}) WINDOW of AS (PARTITION BY place) ORDER BY place, rows DESC, value LIMIT ${TOP} BY place`,
+  );
+  return new Map(
+    [...Map.groupBy(found, ({ place }) => place)].flatMap(([place, top]) => {
+      const [column, first] = [columns[place - 1], top[0]];
+      if (column === undefined || first === undefined) return [];
+      const { min, max, distinct } = first;
+      const most = top.map(({ value, rows: of }) => ({ value, rows: of }));
+      return [[column.id, { ...EMPTY_SPREAD, min, max, top: { distinct, values: most } }] as const];
+    }),
+  );
+};
+
+const READERS: Readonly<Record<ValueType, Reader>> = {
+  number: readNumbers,
+  boolean: readTruths,
+  text: readMostFrequent,
+  date: readMostFrequent,
+  time: readMostFrequent,
+};
 
 interface Summary {
   readonly min: number;
@@ -105,21 +166,16 @@ interface Summary {
   readonly whole: number;
 }
 
-async function histogram(
-  { min, max, quantiles, whole }: Summary,
-  values: number,
-  counted: (
-    low: number,
-    width: number,
-    count: number,
-  ) => Promise<readonly { readonly bin: number; readonly rows: number }[]>,
-): Promise<NumberSpread["histogram"]> {
-  const bins = binsOf({ min, max, p1: quantiles[0] ?? min, p99: quantiles.at(-1) ?? max, whole: whole === 1 });
-  if (!bins) return { below: 0, above: 0, bins: [{ from: min, to: max, rows: values }] };
-  const { from, width, count } = bins;
+const binsOfSummary = ({ min, max, quantiles, whole }: Summary): Bins | null =>
+  binsOf({ min, max, p1: quantiles[0] ?? min, p99: quantiles.at(-1) ?? max, whole: whole === 1 });
+
+function histogram(
+  { from, width, count }: Bins,
+  counted: readonly { readonly bin: number; readonly rows: number }[],
+): NumberSpread["histogram"] {
   const rows = new Map<number, number>();
   let [below, above] = [0, 0];
-  for (const { bin, rows: binRows } of await counted(from, width, count)) {
+  for (const { bin, rows: binRows } of counted) {
     if (bin < 0) below += binRows;
     else if (bin >= count) above += binRows;
     else rows.set(bin, binRows);
