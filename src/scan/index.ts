@@ -5,7 +5,7 @@ export { runScan } from "./run.ts";
 export { prepareScans } from "./profile.ts";
 export type { ScanOptions, ScanProgress } from "./options.ts";
 export { makeRoomForAnswers } from "./answers/room.ts";
-export { attemptOf, dropRun, endRun } from "./result.ts";
+export { attemptOf, dropRun, endRun, hasRowsOf } from "./result.ts";
 export { storedRuns } from "./owner.ts";
 export { readRows, viewRows } from "./rows.ts";
 export { planScan, type PlanMarket, type PlanOptions } from "./plan/planner.ts";

@@ -1,4 +1,5 @@
 import type { Market } from "../market/index.ts";
+import type { FinishedRun } from "../vocabulary/index.ts";
 import type { ScanOptions } from "./options.ts";
 
 /** Name of an attempt at a run in the engine. */
@@ -26,4 +27,17 @@ export async function dropRun(market: Market, name: string): Promise<void> {
 export async function endRun(market: Market, name: string): Promise<void> {
   await market.cancel(keyOf(name));
   await dropRun(market, name);
+}
+
+/** Whether the engine has the rows of a finished run. */
+export async function hasRowsOf(
+  market: Market,
+  { database, table }: Pick<FinishedRun, "database" | "table">,
+): Promise<boolean> {
+  const found = await market.query<{ name: string }>({
+    sql: "SELECT name FROM system.tables WHERE database = {database:String} AND name = {table:String}",
+    params: { database, table },
+    lane: "control",
+  });
+  return found.length > 0;
 }

@@ -145,7 +145,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     atOnce: engine.scans,
     logger,
   });
-  const previews = new Previews({ db, market, owner, logger });
+  const previews = new Previews({ db, market, owner, keeps: config.answerBytes > 0, logger });
   const previewWorker = new PreviewWorker({
     db,
     market,

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isOutdated, preview, previewAgain, previewSoon } from "../../src/client/state/slices/preview.ts";
+import {
+  isOutdated,
+  preview,
+  previewAgain,
+  previewSoon,
+  provideFirstRows,
+} from "../../src/client/state/slices/preview.ts";
 
 const requested: unknown[] = [];
 
@@ -87,4 +93,70 @@ test("another name is no other preview", async () => {
   previewSoon({ name: "b", days: 6 });
   await settle();
   expect(requested.length).toBe(before);
+});
+
+test("a preview that the server names again is shown without another call, with its first rows", async () => {
+  const called: string[] = [];
+  const statusOf = (id: string): object => ({
+    id,
+    name: "a",
+    status: "Finished",
+    created_at: "2025-12-31T00:00:00.000Z",
+    rows: 1,
+    seconds: 0.1,
+    waiting: 0,
+    progress: null,
+    funnel: [],
+    hits: [],
+    columns: [],
+    notes: [],
+    snapshot: null,
+    older_result: null,
+    error: null,
+  });
+  const known = new Map<string, string>();
+  vi.stubGlobal("fetch", async (address: string, { body }: RequestInit) => {
+    called.push(String(address));
+    const [, asked] = /(p\w+)\/status/.exec(String(address)) ?? [];
+    const json = (answer: object): Response =>
+      new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } });
+    if (asked !== undefined) return json(statusOf(asked));
+    const question = typeof body === "string" ? body : "";
+    const id = known.get(question) ?? `p${String(known.size).padStart(26, "0")}`;
+    const status = known.has(question) ? "Finished" : "Pending";
+    known.set(question, id);
+    return json({ id, status });
+  });
+  const rowsOf: string[] = [];
+  const loaded: (() => void)[] = [];
+  const end = provideFirstRows(({ id }) => {
+    rowsOf.push(id);
+    return new Promise<void>((done) => loaded.push(done));
+  });
+  const shown = async (days: number): Promise<string> => {
+    previewSoon({ days });
+    await settle();
+    // Not before its rows are there.
+    expect(preview.phase).toBe("running");
+    loaded.pop()?.();
+    await settle();
+    expect(preview.phase).toBe("ready");
+    return preview.shown?.id ?? "";
+  };
+  const first = await shown(7);
+  const second = await shown(8);
+  called.length = 0;
+  expect([await shown(7), await shown(8)]).toEqual([first, second]);
+  expect(called.filter((address) => address.includes("/status"))).toEqual([]);
+  expect(rowsOf).toEqual([first, second, first, second]);
+
+  // One that another takes the place of while its rows come is not shown.
+  previewSoon({ days: 7 });
+  await settle();
+  previewSoon({ days: 8 });
+  await settle();
+  for (const done of loaded.splice(0)) done();
+  await settle();
+  expect(preview.shown?.id).toBe(second);
+  end();
 });

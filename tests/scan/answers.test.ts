@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  currentSnapshot,
-  makeDemo,
-  onSnapshot,
-  openMarket,
-  replaceTables,
-  type Market,
-} from "../../src/market/index.ts";
+import { currentSnapshot, makeDemo, openMarket, type Market } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { dropRun, makeRoomForAnswers, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
 import type { FinishedRun } from "../../src/vocabulary/index.ts";
 import { rounds, timeLimit } from "../cases.ts";
+import { IS_PRIVATE } from "../../src/scan/answers/clause-key.ts";
 import { leastWorth } from "../../src/scan/answers/room.ts";
+import { importAnother } from "../market/import-another.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { resultsApart, rowsApart } from "../naive/agreement.ts";
 import { importMarket, scanEngine } from "../naive/engine.ts";
@@ -137,20 +132,6 @@ function edit(random: Random, text: Text): { readonly text: Text; readonly what:
     case "days":
       return { what: "other days", text: { ...text, days: random.of(RANGES) } };
   }
-}
-
-/** Lands an import that changes every daily bar. */
-async function importAnother(market: Market): Promise<void> {
-  await onSnapshot(market, async ({ table, number }) => {
-    const change = number % 2 === 0 ? "* 2" : "/ 2";
-    await replaceTables(market, ["daily", "snapshot"], async (importing, name, into) =>
-      importing.command(
-        name === "daily"
-          ? `INSERT INTO ${into} SELECT * REPLACE (close ${change} AS close, open ${change} AS open, high ${change} AS high, volume + security_id AS volume) FROM ${table("daily")}`
-          : `INSERT INTO ${into} SELECT 'import ${number}', '2025-12-31', now(), 'test'`,
-      ),
-    );
-  });
 }
 
 describe("answers that are kept", () => {
@@ -288,6 +269,36 @@ describe("answers that are kept", () => {
     };
     await runScan(market, named("Mine"), { run: "watched", answers: true });
     expect(await inserts(named("Of another"))).toEqual([]);
+  });
+
+  test("of a request with a series of a user's own nothing is kept, nor is anything kept read", async () => {
+    const text: Text = {
+      days: ["2025-12-01", "2025-12-29"],
+      filters: [{ formula: FILTERS[0], off: false }],
+      columns: ["Close"],
+    };
+    const withFact = requestOf({ ...text, columns: ["Close", "Cap"] });
+    // Known to all as long as facts are.
+    expect(await inserts(withFact)).not.toEqual([]);
+    Object.assign(IS_PRIVATE, { fact: true });
+    try {
+      const read: string[] = [];
+      const watched: Market = {
+        ...market,
+        query: (statement) => {
+          read.push(typeof statement === "string" ? statement : statement.sql);
+          return market.query(statement);
+        },
+      };
+      await runScan(watched, withFact, { run: "watched", answers: true });
+      expect(read.filter((sql) => sql.includes("answer_"))).toEqual([]);
+      expect(await inserts(requestOf({ ...text, columns: ["Close", "Sector"] }))).toEqual([]);
+      expect(await scan(withFact, { run: "kept", answers: true })).toEqual(await scan(withFact, {}));
+      // Of what is no user's own it still is.
+      expect(await inserts(requestOf({ ...text, columns: ["Close", "High20"] }))).not.toEqual([]);
+    } finally {
+      Object.assign(IS_PRIVATE, { fact: false });
+    }
   });
 
   test("what cost little for its room goes first, and of equals what was used longest ago", () => {

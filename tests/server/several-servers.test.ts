@@ -53,13 +53,16 @@ async function addWorker(market: Market = first.market): Promise<Worker> {
   return worker;
 }
 
+/** What a scan begins with: its own database, or its result where all of its answers are kept. */
+const BEGINS = /^CREATE (?:DATABASE run_|OR REPLACE TABLE \S*\.result_)/;
+
 /** The market, whose scans stand still as they begin until they are released. */
 function slowMarket(): { readonly market: Market; readonly release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const market: Market = {
     ...first.market,
     async command(statement) {
-      if ((typeof statement === "string" ? statement : statement.sql).startsWith("CREATE DATABASE run_")) await promise;
+      if (BEGINS.test(typeof statement === "string" ? statement : statement.sql)) await promise;
       return first.market.command(statement);
     },
   };
@@ -87,8 +90,8 @@ async function person(): Promise<Person> {
   };
 }
 
-const preview = async (who: Person, page = "page"): Promise<string> =>
-  Created.parse((await who.call("POST", `/preview?page=${page}`, request())).body).id;
+const preview = async (who: Person, page = "page", changes: object = {}): Promise<string> =>
+  Created.parse((await who.call("POST", `/preview?page=${page}`, request(changes))).body).id;
 
 const statusOf = (who: Person, id: string, wanted: string) =>
   until(
@@ -134,7 +137,8 @@ test("previews of both servers are known to both, at every moment, with the same
     people.map(async (who, number) => {
       for (let round = 0; round < cases(2); round += 1) {
         // An odd number of calls: each round begins at the other server.
-        const id = await preview(who, `p${number}`);
+        const columns = { Custom: [{ name: "Sum", formula: `[daily close adj] + ${round}` }] };
+        const id = await preview(who, `p${number}`, { columns });
         const found = await until(
           () => who.call("GET", `/${id}/status`),
           ({ status, body }) => {

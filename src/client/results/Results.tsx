@@ -1,5 +1,5 @@
 import { Button, IconButton, Skeleton, Spinner } from "@radix-ui/themes";
-import { useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
@@ -7,14 +7,14 @@ import type { StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { askForMarket, useMarket } from "../state/queries/market.ts";
 import { builder } from "../state/slices/builder.ts";
-import { isOutdated, preview, previewAgain } from "../state/slices/preview.ts";
+import { isOutdated, preview, previewAgain, provideFirstRows } from "../state/slices/preview.ts";
 import { cancelRun, closeRun, run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
 import { Downloads } from "./Downloads.tsx";
 import { Funnel } from "./Funnel.tsx";
 import { HitsChart } from "./HitsChart.tsx";
 import { ResultView } from "./ResultView.tsx";
-import { OUTPUT_ORDER } from "./load-rows.ts";
+import { loadFirstRows, OUTPUT_ORDER, orderFor } from "./load-rows.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
 import { showCount, showSeconds } from "../ui/values.ts";
@@ -109,10 +109,12 @@ export function Results(): ReactNode {
   const { shown: previewed, counted, error, phase, stale, changing } = useSnapshot(preview);
   const [order, setOrder] = useState(OUTPUT_ORDER);
   const { source } = useSnapshot(builder);
+  useEffect(() => provideFirstRows((status) => loadFirstRows(shownRun(status), orderFor(order, status))), [order]);
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
   const { answer, error: marketError } = useMarket();
   const ran = runPhase === "finished" ? runStatus : null;
   const shown = ran ?? previewed;
+  const looked = useMemo(() => shown && shownRun(shown), [shown]);
   const dimmed = ran === null && isOutdated({ phase, stale, changing });
   // Its funnel is there before its rows.
   const begun = ran === null ? counted : null;
@@ -148,7 +150,7 @@ export function Results(): ReactNode {
             <code>npm run -s cli -- market demo</code> makes a market to try things on.
           </p>
         </div>
-      ) : shown === null ? (
+      ) : shown === null || looked === null ? (
         error === null && <Waiting busy={phase !== "idle" || answer === null} />
       ) : (
         <div className="results-panes">
@@ -158,7 +160,7 @@ export function Results(): ReactNode {
           </div>
           <ResultView
             key={ran === null ? "preview" : shown.id}
-            run={shownRun(shown)}
+            run={looked}
             request={source.id ?? NEW_REQUEST}
             dimmed={dimmed}
             order={order}

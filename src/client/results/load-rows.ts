@@ -25,6 +25,10 @@ export interface RowsOrder {
 
 export const OUTPUT_ORDER: RowsOrder = { sort: null, descending: false, search: "" };
 
+/** The order in which rows of those columns are looked at: a preview may have lost the one that sorts. */
+export const orderFor = (order: RowsOrder, { columns }: { readonly columns: readonly unknown[] }): RowsOrder =>
+  order.sort !== null && order.sort >= columns.length ? { ...order, sort: null } : order;
+
 interface LoadedRows {
   /** Undefined until its page has come. */
   readonly row: (index: number) => readonly unknown[] | undefined;
@@ -109,6 +113,10 @@ const pageQuery = (run: ShownRun, order: RowsOrder, page: number) => {
   });
 };
 
+/** Loads the first page of a run, so that its rows are there when it is shown. Never rejects. */
+export const loadFirstRows = (run: ShownRun, order: RowsOrder): Promise<void> =>
+  queryClient.prefetchQuery(pageQuery(run, order, 0));
+
 interface SeenOf {
   /** Which rows of which run. */
   readonly of: string;
@@ -133,11 +141,6 @@ export function useRows(run: ShownRun, order: RowsOrder, first: number, last: nu
   });
   useEffect(() => tryAgain(span), [span]);
   const { id, version } = run;
-  useEffect(
-    () => () => queryClient.removeQueries({ queryKey: ["rows", id, version], type: "inactive" }),
-    [id, version],
-  );
-
   const key = rowsKey(run, order);
   const of = `${id} ${version}`;
   const [held, setHeld] = useState<SeenOf>({ of, seen: [], pages: new Set() });

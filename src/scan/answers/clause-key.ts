@@ -12,7 +12,7 @@ import { columnsStatement, isInline, stagedRank, stagedStatement } from "../sql/
 export type ClauseKey = string;
 
 /** What of a plan's series is some user's own: an answer made from it may not be kept for others. */
-const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
+export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   intraday: false,
   "intraday-at": false,
   indicator: false,

@@ -158,9 +158,12 @@ interface PreviewTable extends Pick<
   "id" | "account_id" | "status" | "meta" | "progress" | "error" | "finished" | "attempt"
 > {
   page: string;
+  /** What it answers, of which data. */
+  question: Generated<string | null>;
   beat_at: OptionalMoment;
   started_at: OptionalMoment;
   seen_at: Moment;
+  /** When it was asked for, the last time where that was more than once. */
   created_at: Moment;
 }
 

@@ -1,16 +1,10 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { z } from "zod";
 import { NEWEST_STEP } from "../db/index.ts";
+import { PROGRAM_VERSION } from "../program-version.ts";
 import type { ScanMeasures } from "../runs/scan-measures.ts";
 import { measuresByName } from "./measures.ts";
 import type { MeasureName } from "./measures.ts";
-
-const Package = z.object({ version: z.string() });
-const PACKAGE = resolve(import.meta.dirname, "../../../package.json");
-const VERSION = Package.parse(JSON.parse(readFileSync(PACKAGE, "utf8"))).version;
 
 type Labels = Readonly<Record<string, string | number>>;
 
@@ -41,7 +35,7 @@ export class Metrics implements ScanMeasures {
             : new Gauge(made),
       );
     }
-    this.set("scanbook_build_info", 1, { version: VERSION, schema: NEWEST_STEP, role });
+    this.set("scanbook_build_info", 1, { version: PROGRAM_VERSION, schema: NEWEST_STEP, role });
   }
 
   /** Sets a gauge; with null it has no value. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { RequestBody, ROUTES } from "../../contract/index.ts";
-import type { Market } from "../../market/index.ts";
-import { marketDate } from "../runs/market-date.ts";
+import { currentSnapshot } from "../../market/index.ts";
+import type { Market, Snapshot } from "../../market/index.ts";
 import { formatText, readRequest, readSent, textAlone, textOfSent } from "../../request/index.ts";
 import type { ReadRequest, RequestDiagnostic, ScanRequest } from "../../request/index.ts";
 import { exchangeToday } from "../../vocabulary/index.ts";
@@ -51,6 +51,8 @@ interface RequestParts {
 /** A request that may run, and what the answer says of it. */
 interface Sent {
   readonly request: ScanRequest;
+  /** Of the market, when it was sent. */
+  readonly snapshot: Snapshot;
   readonly said: { readonly findings?: readonly RequestDiagnostic[] };
 }
 
@@ -64,14 +66,15 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   };
   const read = async (from: () => ReadRequest): Promise<Sent> => {
     // Only whether there is one: all of the market's figures cost more than a preview.
-    if ((await marketDate(market)) === null) {
+    const snapshot = await currentSnapshot(market);
+    if (snapshot.label === null) {
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     }
     const { request, diagnostics } = from();
     if (request === null)
       throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
     const findings = diagnostics.filter(({ severity }) => severity === "warning");
-    return { request, said: findings.length === 0 ? {} : { findings } };
+    return { request, snapshot, said: findings.length === 0 ? {} : { findings } };
   };
   const readBody = (body: unknown, mode: "create" | "edit" = "create"): Promise<Sent> =>
     read(() => readSent(body, { latest: exchangeToday() }, { kind: "request", mode }));
@@ -103,9 +106,9 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     return { id: params.id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
-    const { request, said } = await readPreview(body);
+    const { request, snapshot, said } = await readPreview(body);
     await requireWithinLimits(db, actor.account.id, request);
-    const { id, status: state } = await previews.start(actor.account.id, query.page, request);
+    const { id, status: state } = await previews.start(actor.account.id, query.page, request, snapshot);
     return { id, status: state, ...said };
   });
   answer(app, ROUTES.list, async ({ actor, query }) => listRequests(db, actor.account.id, query));

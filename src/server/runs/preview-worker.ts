@@ -11,6 +11,7 @@ import { notification, notify, progressSent } from "../changes/change.ts";
 import type { Changes } from "../changes/listener.ts";
 import type { Db, RunFailure, RunProgress, RunState, Schema } from "../db/index.ts";
 import { keepWithinBound } from "./answer-room.ts";
+import { STAYS } from "./kept-previews.ts";
 import { isPreview, previewChange } from "./previews.ts";
 import type { Previews } from "./previews.ts";
 import { isOver } from "./run-status.ts";
@@ -269,7 +270,7 @@ export class PreviewWorker {
     return row !== undefined;
   }
 
-  /** Stores the end, and drops the older previews of the page. */
+  /** Stores the end, and drops the older previews of the page but for the last ones. */
   async #finish(taken: Taken, finished: FinishedRun): Promise<void> {
     const row = await this.#parts.db
       .with("done", (query) =>
@@ -288,6 +289,7 @@ export class PreviewWorker {
           .whereRef("p.account_id", "=", "d.account_id")
           .whereRef("p.page", "=", "d.page")
           .where(sql<boolean>`(p.created_at, p.id) < (d.created_at, d.id)`)
+          .where((where) => where.not(STAYS))
           .returning(["p.id", "p.attempt"]),
       )
       .selectFrom("done")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Logger } from "pino";
-import type { Market } from "../../market/index.ts";
+import type { Market, Snapshot } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { attemptOf, dropRun, storedRuns } from "../../scan/index.ts";
 import { HOUR_SECONDS } from "../../vocabulary/index.ts";
@@ -10,6 +10,7 @@ import { newId, own } from "../db/index.ts";
 import type { Db, RunState, Schema } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { exportMeta } from "./export-meta.ts";
+import { answeredBy, questionOf, showAgain } from "./kept-previews.ts";
 import { CANCELLED, OPEN_STATUSES } from "./run-status.ts";
 import type { RunView } from "./run-view.ts";
 
@@ -18,10 +19,12 @@ interface PreviewsParts {
   readonly market: Market;
   /** Owner of the result tables in the market. */
   readonly owner: string;
+  /** Whether a page's finished previews answer the same question again. */
+  readonly keeps: boolean;
   readonly logger: Logger;
 }
 
-/** Browser pages of one account whose last preview is kept, and how many of its previews may wait. */
+/** Browser pages of one account whose last previews are kept, and how many of its previews may wait. */
 const MAX_PAGES_PER_ACCOUNT = 16;
 const MAX_WAITING = 4;
 /** Pages of all accounts. Beyond it, pages that were idle for this long are dropped; without any, no preview starts. */
@@ -64,7 +67,7 @@ export const previewChange = (preview: Replaced, status: RunState) => ({
 });
 
 /**
- * Scans that nobody keeps: one at a time for each page; its rows stay until the page's next preview has finished. They
+ * Scans that nobody keeps: one at a time for each page; its rows stay until some more previews of the page have finished. They
  * are rows of a table that any server reads and any worker takes from. After a crash of PostgreSQL there are none.
  */
 export class Previews {
@@ -107,31 +110,41 @@ export class Previews {
   }
 
   /**
-   * Enqueues a preview; the page's running one ends, its finished one stays until this one has finished. One account's
-   * pages take no room of another's. Throws the answer `too-many`, or `overloaded` where there are too many of all.
+   * Enqueues a preview; the page's running one ends, its finished one stays. Where one that stays has answered the same, of
+   * the same data, that is the answer. One account's pages take no room of another's. Throws the answer `too-many`, or
+   * `overloaded` where there are too many of all.
    */
-  async start(account: string, page: string, request: ScanRequest): Promise<Pick<RunView, "id" | "status">> {
+  async start(
+    account: string,
+    page: string,
+    request: ScanRequest,
+    snapshot: Snapshot,
+  ): Promise<Pick<RunView, "id" | "status">> {
+    const { db, keeps } = this.#parts;
     const id = PREFIX + newId();
     const status = "Pending";
-    const dropped = await this.#parts.db.transaction().execute(async (transaction) => {
+    const question = keeps ? questionOf(snapshot, request) : null;
+    const known = question === null ? null : await answeredBy(db, snapshot, { account, page, question });
+    const { dropped, answered } = await db.transaction().execute(async (transaction) => {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`previews of ${account}`}, 0))`.execute(transaction);
       const { replaced, left } = await makeRoom(transaction, account, page);
       const cancelled = [...replaced, ...left].map((older) => previewChange(older, "Cancelled"));
       await notify(transaction, cancelled);
+      if (known !== null && (await showAgain(transaction, account, known))) return { dropped: left, answered: true };
       await transaction
         .with("made", (query) =>
           query
             .insertInto("preview")
-            .values({ id, account_id: account, page, status, meta: JSON.stringify(exportMeta(request)) })
+            .values({ id, account_id: account, page, status, question, meta: JSON.stringify(exportMeta(request)) })
             .returning("id"),
         )
         .selectFrom("made")
         .select(notification(previewChange({ id, account_id: account, attempt: 0 }, status)).as("told"))
         .execute();
-      return left;
+      return { dropped: left, answered: false };
     });
     await this.drop(dropped);
-    return { id, status };
+    return answered && known !== null ? { id: known, status: "Finished" } : { id, status };
   }
 
   async cancel(account: string, id: string): Promise<void> {

@@ -40,7 +40,7 @@ export const NEVER_STALE = { gcTime: Infinity, staleTime: Infinity } as const;
 /** Forgets the oldest kept answers under a name; those on screen stay. */
 export function keepNewest(name: string, most: number): void {
   const cache = queryClient.getQueryCache();
-  const kept = cache.findAll({ queryKey: [name], type: "inactive" });
+  const kept = cache.findAll({ queryKey: [name], type: "inactive", fetchStatus: "idle" });
   for (const query of kept.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).slice(most))
     cache.remove(query);
 }

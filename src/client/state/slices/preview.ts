@@ -57,6 +57,24 @@ let last = "";
 let starting = false;
 let next: (() => Promise<void>) | null = null;
 
+/** Finished previews that the server may name again: those it keeps for a page. */
+const REMEMBERED = 5;
+const finished = new Map<string, StatusAnswer>();
+
+type FirstRows = (status: StatusAnswer) => Promise<unknown>;
+let firstRows: FirstRows | null = null;
+
+/**
+ * Says how the first rows of a finished preview are loaded, which come on screen with its figures: one change of the page
+ * instead of two. The returned function takes that back.
+ */
+export function provideFirstRows(load: FirstRows): () => void {
+  firstRows = load;
+  return () => {
+    if (firstRows === load) firstRows = null;
+  };
+}
+
 /** A request without its text, in which comments and blanks change nothing of what is found. */
 function withoutText(request: object): object {
   const { text: _text, ...rest } = request as { readonly text?: unknown };
@@ -114,15 +132,31 @@ async function follow(request: object, text: string, signal: AbortSignal): Promi
   if (newer !== null) return newer();
   if (signal.aborted) return;
   if (!created.ok) return fail(messageOf(created.error));
-  const error = await watchRun(created.value.id, signal, (status) => {
+  const { id } = created.value;
+  const known = created.value.status === "Finished" ? finished.get(id) : undefined;
+  if (known !== undefined) return show(known, text, signal);
+  const end: { status: StatusAnswer | null } = { status: null };
+  const error = await watchRun(id, signal, (status) => {
     preview.progress = status.progress;
-    if (status.status === "Finished")
-      Object.assign(preview, { phase: "ready", shown: ref(status), of: text, progress: null, counted: null });
+    if (status.status === "Finished") end.status = status;
     else if (status.status === "Failed") fail(status.error?.message ?? "The preview failed.");
     else if (status.status === "Cancelled") fail("The preview was cancelled.");
     else if (status.funnel.length > 0 && preview.counted === null) preview.counted = ref(status);
   });
-  if (!signal.aborted && error !== null) fail(messageOf(error));
+  if (signal.aborted) return;
+  if (error !== null) fail(messageOf(error));
+  else if (end.status !== null) await show(end.status, text, signal);
+}
+
+/** Shows a finished preview with its first rows, unless another one was asked for meanwhile. */
+async function show(status: StatusAnswer, text: string, signal: AbortSignal): Promise<void> {
+  finished.delete(status.id);
+  finished.set(status.id, status);
+  const [oldest] = finished.keys();
+  if (finished.size > REMEMBERED && oldest !== undefined) finished.delete(oldest);
+  await firstRows?.(status);
+  if (signal.aborted) return;
+  Object.assign(preview, { phase: "ready", shown: ref(status), of: text, progress: null, counted: null });
 }
 
 function fail(message: string): void {

@@ -15,6 +15,7 @@ import { leftFolders } from "./0012-left-folders.ts";
 import { notifyAccess } from "./0013-notify-access.ts";
 import { previews } from "./0014-previews.ts";
 import { keyNames } from "./0015-key-names.ts";
+import { previewQuestions } from "./0016-preview-questions.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0013-notify-access": notifyAccess,
   "0014-previews": previews,
   "0015-key-names": keyNames,
+  "0016-preview-questions": previewQuestions,
 };
