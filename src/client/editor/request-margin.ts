@@ -25,30 +25,30 @@ export interface MarginLine {
 export const setMargin = StateEffect.define<readonly MarginLine[]>();
 
 class Figures extends GutterMarker {
-  readonly #line: MarginLine;
-  readonly #old: boolean;
+  readonly line: MarginLine;
+  readonly old: boolean;
 
   constructor(line: MarginLine, old = false) {
     super();
-    this.#line = line;
-    this.#old = old;
+    this.line = line;
+    this.old = old;
   }
 
   override eq(other: GutterMarker): boolean {
     return (
-      other instanceof Figures && other.#old === this.#old && JSON.stringify(other.#line) === JSON.stringify(this.#line)
+      other instanceof Figures && other.old === this.old && JSON.stringify(other.line) === JSON.stringify(this.line)
     );
   }
 
   /** The same, of an older text. */
   aged(): Figures {
-    return new Figures(this.#line, true);
+    return new Figures(this.line, true);
   }
 
   override toDOM(): HTMLElement {
-    const { figure, share, bars, knownAt, description } = this.#line;
+    const { figure, share, bars, knownAt, description } = this.line;
     const line = document.createElement("div");
-    line.className = this.#old ? "request-margin-line old" : "request-margin-line";
+    line.className = this.old ? "request-margin-line old" : "request-margin-line";
     line.title = description;
     const add = (className: string, text: string): void => {
       const cell = document.createElement("span");
@@ -113,7 +113,7 @@ function marginOf({ doc }: EditorState, lines: readonly MarginLine[], before: Ra
   };
 }
 
-const marginField = StateField.define<Margin>({
+export const marginField = StateField.define<Margin>({
   create: () => EMPTY,
   update(margin, { docChanged, changes, effects, state }) {
     let next = margin;

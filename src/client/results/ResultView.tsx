@@ -1,5 +1,5 @@
 import { Button, TextField } from "@radix-ui/themes";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
@@ -19,7 +19,7 @@ import { DifferencePanel, useHistory } from "./panels/DifferencePanel.tsx";
 import { NotesPanel } from "./panels/NotesPanel.tsx";
 import { StatisticsPanel } from "./panels/StatisticsPanel.tsx";
 import { WhyNotPanel } from "./panels/WhyNotPanel.tsx";
-import { rowsBetween, useRows } from "./load-rows.ts";
+import { orderFor, rowsBetween, useRows } from "./load-rows.ts";
 import type { RowsOrder } from "./load-rows.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { useStatistics } from "./statistics.ts";
@@ -54,12 +54,10 @@ const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; read
 ];
 
 /** The rows of a finished run with everything one asks of them; a panel beside them answers. */
-export function ResultView(props: ResultViewProps): ReactNode {
+export const ResultView = memo(function ResultView(props: ResultViewProps): ReactNode {
   const { run, request, dimmed, order: wantedOrder, onOrder, preview } = props;
   const { columns } = run.status;
-  // A preview may have lost the column since.
-  const order =
-    wantedOrder.sort !== null && wantedOrder.sort >= columns.length ? { ...wantedOrder, sort: null } : wantedOrder;
+  const order = orderFor(wantedOrder, run.status);
   const [span, setSpan] = useState({ first: 0, last: 40 });
   const onWindow = useCallback((first: number, last: number) => setSpan({ first, last }), []);
   const { row, total, error, seen } = useRows(run, order, span.first, span.last);
@@ -218,7 +216,7 @@ export function ResultView(props: ResultViewProps): ReactNode {
       </div>
     </div>
   );
-}
+});
 
 interface SearchFieldProps {
   readonly search: string;

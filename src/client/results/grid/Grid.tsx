@@ -1,25 +1,14 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
-import { fullValue, showValue } from "../../ui/values.ts";
 import { areaOf, HEADER, holds, moved, only } from "./cells.ts";
 import type { Cell, Selection } from "./cells.ts";
+import { GridRow } from "./GridRow.tsx";
 import { HeaderCell, nextSort } from "./HeaderCell.tsx";
 import type { ColumnActions } from "./HeaderCell.tsx";
-import {
-  hideTurned,
-  movedBefore,
-  movedBy,
-  pinTurned,
-  resized,
-  shownColumns,
-  stays,
-  usual,
-  widthOf,
-  WIDTH,
-} from "./layout.ts";
+import { hideTurned, movedBefore, movedBy, pinTurned, resized, usual, WIDTH } from "./layout.ts";
 import type { Column, Layout } from "./layout.ts";
-import { decimalsSeen, fits, textWidth, widestSeen } from "./numbers.ts";
+import { cellId, measure } from "./measured.ts";
 import type { Seen } from "./numbers.ts";
 import { isInSight, ROW_HEIGHT, rowWindow, scrollToRow } from "./window.ts";
 import "./grid.css";
@@ -54,13 +43,22 @@ interface GridProps extends Pick<ColumnActions, "onSort" | "onStatistics">, Grid
   readonly marked: ReadonlySet<string> | null;
 }
 
-const LEADING: CSSProperties = { height: ROW_HEIGHT };
-
 /** The rows of a finished run: only those on screen are drawn; header and pinned columns stay. Keys as in every grid. */
 export function Grid(props: GridProps): ReactNode {
-  const { columns: given, total, row, layout, onLayout, selection, onSelect, onOpen, sort, onSort, statistics } = props;
-  const shown = shownColumns(given, layout);
-  const columns = shown.flatMap((source) => given[source] ?? []);
+  const {
+    columns: given,
+    seen,
+    total,
+    row,
+    layout,
+    onLayout,
+    selection,
+    onSelect,
+    onOpen,
+    sort,
+    onSort,
+    statistics,
+  } = props;
   const name = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ scrollTop: 0, height: 0, width: 0, font: "" });
@@ -73,30 +71,23 @@ export function Grid(props: GridProps): ReactNode {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const measure = (): void => {
+    const look = (): void => {
       const { scrollTop, clientHeight, clientWidth } = element;
       setView({ scrollTop, height: clientHeight, width: clientWidth, font: getComputedStyle(element).font });
     };
-    measure();
-    const observer = new ResizeObserver(measure);
+    look();
+    const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   useEffect(() => onWindow(first, last), [onWindow, first, last]);
 
-  const measure = (text: string): number => textWidth(text, view.font);
-  const seenAt = (place: number): Seen | undefined => props.seen[shown[place] ?? 0];
-  const needed = columns.map((column, place) => widestSeen(column, seenAt(place), measure));
-  const decimals = columns.map((column, place) => decimalsSeen(column, seenAt(place)));
-  const widths = columns.map((column, place) => widthOf(column, layout, needed[place]));
-  const places = stays(columns, widths, layout);
-  const template: CSSProperties = { gridTemplateColumns: `${widths.map((width) => `${width}px`).join(" ")} 1fr` };
-  // Rows reach as far as their columns, or a pinned cell would leave with the end of its row.
-  const whole: CSSProperties = { width: widths.reduce((sum, width) => sum + width, 0) };
-  const held = widths.reduce((sum, one, place) => sum + (places[place] === undefined ? 0 : one), 0);
+  const { font } = view;
+  const measured = useMemo(() => measure(given, seen, layout, font), [given, seen, layout, font]);
+  const { shown, columns, widths, places, template, whole, held } = measured;
   const active = selection?.active ?? null;
   const area = selection && selection.anchor.row !== HEADER ? areaOf(selection) : null;
-  const idOf = (cell: Cell): string => `${name}-${cell.row}-${cell.column}`;
+  const idOf = (cell: Cell): string => cellId(name, cell);
   const drawn = active !== null && (active.row === HEADER || (active.row >= first && active.row <= last));
 
   const show = (cell: Cell): void => {
@@ -255,94 +246,20 @@ export function Grid(props: GridProps): ReactNode {
           const marked =
             values !== undefined && props.marked?.has(`${String(values[0])} ${String(values[1])}`) === true;
           return (
-            <div
-              role="row"
+            <GridRow
               key={index}
-              aria-rowindex={index + 2}
-              className={`row${index % 2 === 0 ? "" : " odd"}${marked ? " new" : ""}`}
-              style={{ ...LEADING, ...template, transform: `translateY(${top + (index - first) * ROW_HEIGHT}px)` }}
-            >
-              {columns.map((column, place) => (
-                <GridCell
-                  key={column.name}
-                  id={idOf({ row: index, column: place })}
-                  row={index}
-                  place={place}
-                  column={column}
-                  value={values?.[shown[place] ?? 0]}
-                  coming={values === undefined}
-                  left={places[place]}
-                  decimals={decimals[place]}
-                  room={
-                    (widths[place] ?? 0) < (needed[place] ?? 0) ? { width: widths[place] ?? 0, font: view.font } : null
-                  }
-                  active={active?.row === index && active.column === place}
-                  selected={area !== null && holds(area, index, place)}
-                />
-              ))}
-            </div>
+              name={name}
+              index={index}
+              top={top + (index - first) * ROW_HEIGHT}
+              values={values}
+              measured={measured}
+              active={active?.row === index ? active.column : null}
+              selected={area !== null && holds(area, index, area.left) ? [area.left, area.right] : null}
+              marked={marked}
+            />
           );
         })}
       </div>
-    </div>
-  );
-}
-
-interface GridCellProps {
-  readonly id: string;
-  readonly row: number;
-  readonly place: number;
-  readonly column: Column;
-  readonly value: unknown;
-  /** The row has not come yet. */
-  readonly coming: boolean;
-  readonly left: number | undefined;
-  readonly decimals: number | undefined;
-  /** Where the column was drawn narrower than its numbers are wide. */
-  readonly room: { readonly width: number; readonly font: string } | null;
-  readonly active: boolean;
-  readonly selected: boolean;
-}
-
-/** A number that does not fit is not cut: it would read as another one. */
-const TOO_NARROW = "####";
-/** Letters that every column of text shows. */
-const SHORT = 12;
-
-function GridCell(props: GridCellProps): ReactNode {
-  const { id, row, place, column, value, coming, left, decimals, room, active, selected } = props;
-  const said = showValue(value, column, decimals);
-  const shown = room === null || fits(said, room.width, room.font) ? said : TOO_NARROW;
-  const full = fullValue(value, column);
-  const rounded = full !== shown || (column.type === "text" && shown.length > SHORT);
-  const classes = [
-    column.type === "number" || column.type === "time" ? "number" : column.type === "text" ? "text" : "",
-    left === undefined ? "" : "stays",
-    active ? "active" : "",
-    selected ? "selected" : "",
-  ];
-  return (
-    <div
-      role="gridcell"
-      id={id}
-      data-row={row}
-      data-column={place}
-      aria-colindex={place + 1}
-      aria-selected={selected}
-      className={classes.filter(Boolean).join(" ")}
-      style={left === undefined ? {} : { left }}
-      {...(rounded ? { title: full } : {})}
-    >
-      {coming ? (
-        <span className="coming" />
-      ) : value === null || value === undefined ? (
-        <span className="no-value" title="No value: click to see why">
-          <span aria-hidden="true">–</span>
-          <span className="visually-hidden">no value</span>
-        </span>
-      ) : (
-        shown
-      )}
     </div>
   );
 }
