@@ -1,8 +1,13 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Page } from "playwright";
 import { dateOf } from "../../../src/market/index.ts";
 import { endBrowser, beginWithText, launchBrowser, startProduct } from "../../e2e/product.ts";
 import type { Bench } from "../bench.ts";
 import type { Figure, Findings } from "../report.ts";
+import { PAGE_SPANS } from "../spans/page.ts";
+import { median, serverSpans, timeline, type KeySpans, type Span } from "../spans/timeline.ts";
 import type { Check } from "./check.ts";
 import { lastDays } from "./check.ts";
 import { COLUMNS, FILTERS } from "./realistic.ts";
@@ -69,55 +74,46 @@ const EDITS: readonly Edit[] = [
   },
 ];
 
-/** Watches the page: `editShown()` resolves with the milliseconds from the last key to the figures of it on screen. */
-const WATCH = `
-  globalThis.lastKey = 0;
-  for (const kind of ["keydown", "beforeinput"]) addEventListener(kind, () => (globalThis.lastKey = performance.now()), true);
-  globalThis.editShown = () => new Promise((resolve) => {
-    let begun = false;
-    const look = () => {
-      const state = document.querySelector(".results .state")?.textContent ?? "";
-      const current = state.startsWith("Preview, ") && document.querySelector(".results .dimmed") === null;
-      if (!current) begun = true;
-      else if (begun) {
-        watcher.disconnect();
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - globalThis.lastKey)));
-      }
-    };
-    const watcher = new MutationObserver(look);
-    watcher.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-    look();
-  });`;
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
-
 /** Milliseconds of each edit, in the order of EDITS, on a server that keeps so many megabytes of answers. */
 async function timesWith(bench: Bench, megabytes: number): Promise<readonly number[]> {
-  const product = await startProduct(bench.folder, { ANSWERS_MB: String(megabytes) });
+  const spans = join(bench.folder, `spans-${megabytes}.jsonl`);
+  await rm(spans, { force: true });
+  const product = await startProduct(bench.folder, {
+    ANSWERS_MB: String(megabytes),
+    SPANS_FILE: spans,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "../spans/server.ts")).href}`,
+  });
   try {
     const browser = await launchBrowser();
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(120_000);
     await beginWithText(page);
+    await page.addInitScript(PAGE_SPANS);
     await page.goto(product.signIn);
     await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).first().waitFor();
     await page.goto(`${product.address}/data-request`);
     await page.getByText(/^Preview, /).waitFor();
-    await page.evaluate(WATCH);
     await editor(page).click();
-    const first = page.evaluate<number>("editShown()");
+    const first = page.evaluate<number>("spans.shown()");
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText(textOf(bench));
     bench.log(`${megabytes} MB of answers: the whole request ${(await first).toFixed(0)} ms`);
     const all: number[] = [];
     for (const edit of EDITS) {
       const times: number[] = [];
+      const keys: KeySpans[] = [];
       for (let turn = 0; turn < ROUNDS; turn += 1) {
-        const shown = page.evaluate<number>("editShown()");
+        const shown = page.evaluate<number>("spans.shown(true)");
         await edit.make(page, turn);
         times.push(await shown);
+        keys.push(await page.evaluate<KeySpans>("({ key: spans.lastKey, spans: spans.found })"));
       }
+      const server = await serverSpans(spans);
+      const within = ({ key, spans: found }: KeySpans): Span[] => {
+        const end = Math.max(...found.map(({ to }) => to));
+        return server.filter(({ from }) => from >= key && from <= end);
+      };
+      bench.log(timeline(keys.map((one) => ({ ...one, spans: [...one.spans, ...within(one)] }))));
       bench.log(`${edit.name}: ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
       all.push(median(times));
     }
