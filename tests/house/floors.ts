@@ -4,7 +4,17 @@
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
-    ["fair-queue", "listen", "log", "log-destination", "page-address", "private-files", "running", "start-error"],
+    [
+      "fair-queue",
+      "listen",
+      "log",
+      "log-destination",
+      "page-address",
+      "private-files",
+      "program-version",
+      "running",
+      "start-error",
+    ],
     ["db", "files", "page-services"],
     ["changes", "jobs", "problem"],
     ["auth", "bounds", "request-text", "text-check", "while-connected"],

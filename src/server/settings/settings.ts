@@ -93,9 +93,9 @@ export const SETTINGS = {
     section: "parts",
     ...whole(0, 1_000_000),
     meaning:
-      "megabytes of answers to single filters and columns that the engine keeps of a snapshot for previews, on disk; 0 keeps none. The same for all workers",
+      "megabytes of answers to single filters and columns that the engine keeps of a snapshot for previews, on disk; 0 keeps none, nor previews that are answers to the same question. The same for all servers and workers",
     otherwise: "512",
-    readers: ["work"],
+    readers: BOTH,
   },
   MARKET_CLUSTER: {
     section: "parts",
