@@ -78,6 +78,23 @@ test("market activity is loading, then not there with a way to try again, then t
   await fine(page);
 });
 
+test("where no motion is wanted, another colour scheme begins no transition", async () => {
+  const begun = await page.evaluateHandle(() => {
+    const names: string[] = [];
+    document.addEventListener("transitionrun", ({ propertyName, target }) => {
+      names.push(`${propertyName} of ${target instanceof Element ? target.outerHTML.slice(0, 80) : ""}`);
+    });
+    return names;
+  });
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`.radix-themes.${colorScheme}`).first().waitFor();
+    // It is known of in the frame after.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
+  expect(await begun.jsonValue()).toEqual([]);
+});
+
 test("a session in which nothing qualified says so in each tile", async () => {
   await page.route("**/v1/market/activity/so-far", async (route) => {
     const answer = ActivitySoFar.parse(await (await route.fetch()).json());
