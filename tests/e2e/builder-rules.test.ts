@@ -133,7 +133,7 @@ test("the keyboard goes on from where one was: after a deletion, a cancelled edi
   await at.action("filters", "Daily", 1, "Delete").focus();
   await deleteFocused();
   await eventually(() => at.rows("filters", "Daily").count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.closest("#filters-daily") !== null)).toBe(true);
+  await eventually(() => page.evaluate(() => document.activeElement?.closest("#filters-daily") !== null)).toBe(true);
 
   await at.openCard("filters", "Custom");
   await at.tab("filters", "Custom", "Common");
