@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Transaction } from "kysely";
 import type { Logger } from "pino";
 import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
@@ -9,7 +8,7 @@ import { attemptOf, endRun, runScan } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { notification, notify, progressSent } from "../changes/change.ts";
 import type { Changes } from "../changes/listener.ts";
-import type { Db, RunFailure, RunProgress, RunState, Schema } from "../db/index.ts";
+import type { Db, RunFailure, RunProgress, RunState } from "../db/index.ts";
 import { keepWithinBound } from "./answer-room.ts";
 import { STAYS } from "./kept-previews.ts";
 import { isPreview, previewChange } from "./previews.ts";
@@ -17,6 +16,8 @@ import type { Previews } from "./previews.ts";
 import { isOver } from "./run-status.ts";
 import { failureOf } from "./scans.ts";
 import { stepTimer } from "./scan-measures.ts";
+import { takePreview } from "./take-preview.ts";
+import type { Taken } from "./take-preview.ts";
 import type { ScanMeasures } from "./scan-measures.ts";
 
 interface PreviewWorkerParts {
@@ -35,16 +36,6 @@ interface PreviewWorkerParts {
   readonly logger: Logger;
 }
 
-/** A preview that a worker has taken. */
-interface Taken {
-  readonly id: string;
-  readonly account_id: string;
-  readonly attempt: number;
-  readonly request: unknown;
-  /** Older previews of the page that were begun: they are cancelled, and may not have ended yet. */
-  readonly older: readonly Pick<Taken, "id" | "attempt">[];
-}
-
 interface Running {
   readonly attempt: number;
   readonly abort: AbortController;
@@ -53,8 +44,6 @@ interface Running {
 
 /** How often a worker says that it works on a preview, and how far it is. */
 const HEARTBEAT_MS = 500;
-/** After this time without it a worker counts as dead; another takes the preview. */
-const HEARTBEAT_TIMEOUT_SECONDS = 10;
 /** Workers that may die on one preview. */
 const MAX_ATTEMPTS = 3;
 /** A preview that is finished sooner after its filters were counted is not shown before that. */
@@ -140,7 +129,7 @@ export class PreviewWorker {
     while (this.#lookAgain && this.#taking) {
       this.#lookAgain = false;
       for (;;) {
-        const taken = this.#taking ? await take(this.#parts.db, this.#parts.atOnce) : null;
+        const taken = this.#taking ? await takePreview(this.#parts.db, this.#parts.atOnce) : null;
         if (taken === null) break;
         const work: Promise<void> = this.#execute(taken)
           .catch((error: unknown) => this.#parts.logger.error({ err: error }, "could not end a preview"))
@@ -335,63 +324,4 @@ export class PreviewWorker {
       this.#parts.logger.warn({ err: error }, "could not end the attempt before");
     });
   }
-}
-
-const DEAD = sql<boolean>`status = 'Running' AND beat_at <= now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_SECONDS})`;
-
-/**
- * Takes the next preview, where fewer than `atOnce` run in all processes: of the account with the fewest running, then of
- * the one served longest ago.
- */
-async function take(db: Db, atOnce: number): Promise<Taken | null> {
-  return db.transaction().execute(async (transaction: Transaction<Schema>) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('previews', 0))`.execute(transaction);
-    const taken = await transaction
-      .with("account_of", (query) =>
-        query
-          .selectFrom("preview")
-          .select([
-            "account_id",
-            sql<number>`count(*) FILTER (WHERE status = 'Running' AND NOT (${DEAD}))`.as("running"),
-            sql<Date | null>`max(started_at)`.as("served"),
-          ])
-          .groupBy("account_id"),
-      )
-      .updateTable("preview")
-      .set({
-        status: "Running",
-        attempt: sql<number>`attempt + 1`,
-        beat_at: sql<Date>`now()`,
-        started_at: sql<Date>`now()`,
-      })
-      .where("id", "=", (query) =>
-        query
-          .selectFrom("preview as p")
-          .innerJoin("account_of as a", "a.account_id", "p.account_id")
-          .select("p.id")
-          .where(sql<boolean>`(p.status = 'Pending' OR (${DEAD}))`)
-          .where(sql<boolean>`(SELECT coalesce(sum(running), 0) FROM account_of) < ${atOnce}`)
-          .orderBy("a.running")
-          .orderBy("a.served", (order) => order.asc().nullsFirst())
-          .orderBy("p.created_at")
-          .orderBy("p.id")
-          .limit(1),
-      )
-      .returning([
-        "id",
-        "account_id",
-        "attempt",
-        sql`meta->'request'`.as("request"),
-        sql<
-          Taken["older"]
-        >`(SELECT coalesce(json_agg(json_build_object('id', o.id, 'attempt', o.attempt)), '[]') FROM preview AS o WHERE (o.account_id, o.page) = (preview.account_id, preview.page) AND o.status = 'Cancelled' AND o.attempt > 0 AND (o.created_at, o.id) < (preview.created_at, preview.id))`.as(
-          "older",
-        ),
-      ])
-      .executeTakeFirst();
-    if (taken === undefined) return null;
-    // A worker that was given up ends its attempt at once.
-    if (taken.attempt > 1) await notify(transaction, [previewChange(taken, "Running")]);
-    return taken;
-  });
 }
