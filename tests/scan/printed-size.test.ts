@@ -35,15 +35,8 @@ test("an alias counts as what it stands for, wherever it is read", () => {
   expect(analysedTerms(inside)).toEqual({ written: 3 + 3 + 1, analysed: 3 + 3 + 1 });
 });
 
-/** Times that the engine reads what is written; those of the Hilbert transform read one another's steps within a fold. */
+/** Times that the engine reads what is written. */
 const MOST_TIMES = 3;
-const MOST_TIMES_OF: Readonly<Record<string, number>> = {
-  // Bound to names by arrayMap a tenth as many functions are analysed, and every bar costs half as much again.
-  mama: 16,
-  ht_trendline: 16,
-  ht_dcperiod: 18,
-  ht_trendmode: 10,
-};
 
 // The engine analyses each term, 30 in a millisecond: the statement of an indicator grows with its recipe, no faster.
 describe("what the engine analyses of an indicator grows as its recipe does", () => {
@@ -57,10 +50,8 @@ describe("what the engine analyses of an indicator grows as its recipe does", ()
       }));
       const kind = indicator.intradayOnly ? "intraday" : "daily";
       const { written, analysed } = analysedTerms(indicatorSelect({ input: "bars", kind, series: lines }));
-      expect(analysed, place).toBeLessThanOrEqual((MOST_TIMES_OF[indicator.name] ?? MOST_TIMES) * written);
-      expect(analysed, place).toBeLessThanOrEqual(
-        400 + 25 * (MOST_TIMES_OF[indicator.name] ?? 1) * distinctParts(lines.map(({ recipe }) => recipe)),
-      );
+      expect(analysed, place).toBeLessThanOrEqual(MOST_TIMES * written);
+      expect(analysed, place).toBeLessThanOrEqual(400 + 25 * distinctParts(lines.map(({ recipe }) => recipe)));
     }
   });
 });
