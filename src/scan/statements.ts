@@ -86,7 +86,8 @@ export class RunStatements {
     return {
       ...(typeof statement === "string" ? { sql: statement } : statement),
       key: this.key,
-      settings: { ...STATEMENT_BOUNDS, enable_materialized_cte: 1 },
+      // A null in a column that was declared without nulls is an error, not a 0.
+      settings: { ...STATEMENT_BOUNDS, enable_materialized_cte: 1, insert_null_as_default: 0 },
       lane: lane ?? "scan",
       ...(signal ? { signal } : {}),
     } as const;

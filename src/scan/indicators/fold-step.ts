@@ -30,7 +30,7 @@ export function foldStep(fold: Fold, name: string): string {
 
 /** The numbers that a fold begins with, over the inputs `bar` of its first bar. */
 export const foldStart = ({ start }: Fold, name: string, bar: string): string =>
-  new StepPrinter(start, name, bar).print((step) => tuple(start.map(step)));
+  new StepPrinter(start, `${name}_start`, bar).print((step) => tuple(start.map(step)));
 
 const tuple = (items: readonly string[]): string => `tuple(${items.join(", ")})`;
 
